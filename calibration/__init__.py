@@ -1,0 +1,1 @@
+"""Making profiles: the calibrated facts of one set-up."""

@@ -1,0 +1,1 @@
+"""The parts of the Raspberry Pi: its buttons and its screen, behind the ports of `tabletop`."""

@@ -1,0 +1,29 @@
+"""Errors for people: what was expected, what came instead, where, and what to do.
+
+Every error that a person at the table can cause derives from `TabletopError`; the command line prints its text as one
+line on standard error and ends with status 2. Anything else is a defect of ours.
+"""
+
+
+class TabletopError(Exception):
+    """Base of all errors that are told to people in one line."""
+
+
+class InputError(TabletopError):
+    """Something given from outside cannot be used: an argument, a file, a picture, a profile, a configuration."""
+
+
+class RefusedError(TabletopError, ValueError):
+    """An answer that the rules do not allow now; nothing was changed."""
+
+
+class ReplayError(TabletopError):
+    """A stored event no longer answers the question it was stored with; the match stays readable up to there."""
+
+
+class StoreError(TabletopError):
+    """The store cannot be opened, read or written."""
+
+
+class DeviceError(TabletopError):
+    """A camera, a screen or buttons are missing, or stopped answering."""

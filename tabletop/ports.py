@@ -1,0 +1,86 @@
+"""The three ports of a rig: camera, buttons and screen, each real, simulated or absent.
+
+Devices live outside `tabletop` and are found by name through the entry points `tabletop.cameras`, `tabletop.buttons`
+and `tabletop.screens`. An entry point is a callable that takes one string (what stands after the colon of the
+command-line word, `""` if nothing does) and returns an open device, or raises `DeviceError` saying what to do.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+ButtonName = Literal["bank", "hold"]
+BUTTON_NAMES: tuple[ButtonName, ...] = ("bank", "hold")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One camera picture. pixels: (H, W, 3) uint8, BGR. time_s: when it was exposed, never going back."""
+
+    pixels: NDArray[np.uint8]
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A button's contact changed, chatter included. time_s: on the clock of the frames. down: True when it closed."""
+
+    time_s: float
+    button: ButtonName
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One press as a person means it. long: held for at least `presses.LONG_PRESS_S`."""
+
+    button: ButtonName
+    long: bool = False
+
+
+class Camera(Protocol):
+    """Where frames come from.
+
+    live: True where frames come in the world's own time and late ones may be dropped; False where every frame counts
+    (a film, photographs, simulated time).
+    """
+
+    live: bool
+
+    def read(self) -> Frame | None:
+        """Return the next frame (the newest, if live), or None for ever once the source has ended.
+
+        Raises DeviceError where the camera stopped answering; a later call tries again.
+        """
+
+    def close(self) -> None:
+        """Let the device go. Closing twice does nothing."""
+
+
+class Buttons(Protocol):
+    """Where presses come from, as raw edges: `presses` makes presses of them, the same for every device."""
+
+    def edges(self) -> Sequence[Edge]:
+        """Return the edges since the last call, oldest first, at once; empty where nothing happened."""
+
+    def close(self) -> None:
+        """Let the pins go. Closing twice does nothing."""
+
+
+class Screen(Protocol):
+    """A small monochrome display. width and height in pixels (128 and 64, or 128 and 32)."""
+
+    width: int
+    height: int
+
+    def show(self, pixels: NDArray[np.bool_]) -> None:
+        """Show a picture, (height, width) bool, True is lit. Returns at once; equal pictures cost nothing.
+
+        A lost display is retried by the device itself and never raises here.
+        """
+
+    def close(self) -> None:
+        """Switch the display off and let the bus go. Closing twice does nothing."""
