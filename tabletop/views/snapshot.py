@@ -1,0 +1,50 @@
+"""The one value that every view draws: table, request and reading, frozen at one moment."""
+
+from dataclasses import dataclass, field
+
+from tabletop.dice import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list in which HOLD steps and BANK takes.
+
+    items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty.
+    """
+
+    title: str
+    items: tuple[str, ...]
+    at: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What the table shows now.
+
+    game: its name, empty before a match. players: in seat order, with scores beside (same length). asked: whose answer
+    is waited for, empty where it is nobody's or everybody's. ask: the request in a few words ("throw 3 dice", "keep?",
+    "roll or bank?"). at_stake: points that are not safe yet. offer: what BANK takes now ("bank 350", "keep 3 3",
+    "Full House 25"), empty where it takes nothing. thrown: the faces last taken, as thrown; kept: for each, whether it is
+    (or would be) set aside. hint: one line, empty where all is well. hold, bank: what each button does now, at most
+    nine characters each, empty where it does nothing. sheet: rows of (label, one cell a player). reading: what the
+    camera sees now. menu: drawn instead of the table where it is not None. winners: empty until the match is over.
+    """
+
+    game: str = ""
+    players: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
+    asked: str = ""
+    ask: str = ""
+    at_stake: int = 0
+    offer: str = ""
+    thrown: tuple[int, ...] = ()
+    kept: tuple[bool, ...] = ()
+    hint: str = ""
+    hold: str = ""
+    bank: str = ""
+    sheet: tuple[tuple[str, ...], ...] = ()
+    winners: tuple[str, ...] = ()
+    paused: bool = False
+    reading: Reading | None = field(default=None, repr=False)
+    menu: Menu | None = None
