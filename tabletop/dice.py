@@ -67,11 +67,12 @@ class Reading:
 class Rest:
     """A reading that has come to rest, hands away.
 
-    reading: joined from the frames of this rest. since_s: the time of the first of them. fresh: for each die of
-    `reading.dice`, whether it was seen moving, or gone and come, since the rest before; a rest in which nothing is
-    fresh cannot hold a throw.
+    reading: joined from the frames of this rest, its time that of the last of them; only what lies still is in it.
+    arrived_s, unsure_arrived_s: for each of `reading.dice` and `reading.unsure` the time at which it came to lie there;
+    minus infinity for what lay there when the camera was switched on. A die covered for a while, or pushed a little,
+    keeps its time; a die that was thrown has a new one. So who has taken everything up to some time knows what is new.
     """
 
     reading: Reading
-    since_s: float
-    fresh: tuple[bool, ...]
+    arrived_s: tuple[float, ...]
+    unsure_arrived_s: tuple[float, ...] = ()

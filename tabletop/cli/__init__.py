@@ -10,10 +10,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from tabletop import __version__
-from tabletop.errors import TabletopError
+from tabletop.errors import InputError, TabletopError
 
 # name -> one line of help; the module is tabletop.cli.NAME
 COMMANDS = {
@@ -40,6 +40,14 @@ class Command(Protocol):
         """Run it and return the exit status; raises TabletopError for people's mistakes."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, as all our errors are."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise instead of printing the usage."""
+        raise InputError(f"{message}; `{self.prog} --help` tells what can be given")
+
+
 def _added_commands() -> dict[str, str]:
     return {point.name: point.value for point in entry_points(group="tabletop.commands") if point.name not in COMMANDS}
 
@@ -55,30 +63,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; a TabletopError becomes one line on standard error and status 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     added = _added_commands()
-    parser = argparse.ArgumentParser(
-        prog="tabletop", usage="tabletop COMMAND ...", formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--version", action="version", version=f"tabletop {__version__}")
     if not words or words[0] in ("-h", "--help"):
-        parser.description, parser.epilog = "A dice table companion.", _overview(added)
-        parser.print_help()
+        text = f"usage: tabletop COMMAND ...\n\nA dice table companion.\n\n{_overview(added)}\n"
+        (sys.stdout if words else sys.stderr).write(text)
         return 0 if words else BAD_INPUT_STATUS
-    if words[0].startswith("-"):
-        parser.parse_args(words[:1])
     name = words[0]
+    if name == "--version":
+        sys.stdout.write(f"tabletop {__version__}\n")
+        return 0
     if name not in COMMANDS and name not in added:
         known = ", ".join([*COMMANDS, *sorted(added)])
         sys.stderr.write(f"tabletop: expected one of the commands {known}, got {name!r}\n")
         return BAD_INPUT_STATUS
     command = cast("Command", import_module(added.get(name) or f"tabletop.cli.{name}"))
-    parser = argparse.ArgumentParser(prog=f"tabletop {name}", description=command.HELP, allow_abbrev=False)
+    return _run(name, command, words[1:])
+
+
+def _run(name: str, command: Command, words: list[str]) -> int:
+    parser = _Parser(prog=f"tabletop {name}", description=command.HELP, allow_abbrev=False)
     command.arguments(parser)
-    return _run(name, command, parser.parse_args(words[1:]))
-
-
-def _run(name: str, command: Command, options: argparse.Namespace) -> int:
     try:
-        return command.run(options)
+        return command.run(parser.parse_args(words))
     except TabletopError as error:
         sys.stderr.write(f"tabletop {name}: {' '.join(str(error).split())}\n")
         return BAD_INPUT_STATUS

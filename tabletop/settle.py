@@ -1,0 +1,150 @@
+"""Settling: from readings of a moving tray to rests.
+
+A small state machine over readings and their times; it knows no clock. Every die (and everything unsure) is followed
+from frame to frame by its place. The tray is at rest when each die that the reader is sure of has kept its place for
+`REST_S` and `REST_FRAMES`; a hand that comes and goes elsewhere does not matter, since it moves and is never sure.
+
+All lengths are in edges of the die, so that pixels and millimetres, near and far cameras behave alike.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from math import hypot, inf
+
+from tabletop.dice import Die, Reading, Rest, Unsure
+
+REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
+REST_FRAMES = 3  # at ten frames a second a rest of 0.2 s shows three frames
+CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their edge; the rest is the reader's own noise
+REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
+SAME_PLACE_EDGES = 0.2  # a die that was covered is the same one if it is back within this of its place
+SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is good to a few degrees)
+GAP_S = 0.2  # a reader may miss a die for a frame or two
+COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
+VOTES_S = 0.4  # the faces read over this time decide together
+AGREEMENT = 0.75  # share of the votes (weighed by confidence) that the face taken must have
+QUARTER_TURN_DEG = 90.0  # a square looks the same after it
+
+Seen = Die | Unsure
+
+
+@dataclass(slots=True)
+class _Track:
+    """One die followed over frames. anchor: where it came to lie; votes: what was read there, newest last."""
+
+    last: Seen
+    arrived_s: float
+    still_since_s: float
+    seen_s: float
+    anchor: tuple[float, float]
+    frames: int = 1
+    votes: list[tuple[float, Seen]] = field(default_factory=list)
+
+    def distance(self, seen: Seen) -> float:
+        """Return how far `seen` lies from the last place, in edges."""
+        return hypot(seen.x - self.last.x, seen.y - self.last.y) / max(self.last.size, seen.size, 1e-9)
+
+    def follow(self, seen: Seen, time_s: float) -> None:
+        """Note what was seen of this die in a new frame."""
+        moved = hypot(seen.x - self.anchor[0], seen.y - self.anchor[1]) / max(seen.size, 1e-9)
+        if moved > CREEP_EDGES:
+            self.anchor, self.still_since_s, self.frames = (seen.x, seen.y), time_s, 0
+            self.votes.clear()
+        self.frames += 1
+        self.last, self.seen_s = seen, time_s
+        self.votes = [vote for vote in self.votes if time_s - vote[0] <= VOTES_S]
+        self.votes.append((time_s, seen))
+
+    def still(self, time_s: float) -> bool:
+        """Tell whether it has lain still for long enough."""
+        return self.frames >= REST_FRAMES and time_s - self.still_since_s >= REST_S - 1e-6
+
+    def sure(self) -> bool:
+        """Tell whether any frame since it lies here was sure of it."""
+        return any(isinstance(seen, Die) for _, seen in self.votes)
+
+    def joined(self) -> Seen:
+        """Return what the frames of this rest say together: a die, or unsure where they disagree."""
+        weights: Counter[int] = Counter()
+        for _, seen in self.votes:
+            if isinstance(seen, Die):
+                weights[seen.face] += seen.confidence  # type: ignore[assignment]  # a Counter weighs by floats as well
+        dice = [seen for _, seen in self.votes if isinstance(seen, Die)]
+        if 2 * len(dice) < len(self.votes):
+            return next(seen for _, seen in reversed(self.votes) if isinstance(seen, Unsure))
+        (face, weight), *others = weights.most_common()
+        last = next(die for die in reversed(dice) if die.face == face)
+        if weight < AGREEMENT * sum(weights.values()):
+            reason = "could be {} or {}".format(*sorted((face, others[0][0])))
+            return Unsure(last.x, last.y, last.size, reason, last.where)
+        return replace(last, confidence=weight / sum(1 for die in dice if die.face == face))
+
+
+def _same_after_cover(track: _Track, seen: Seen) -> bool:
+    if track.distance(seen) > SAME_PLACE_EDGES:
+        return False
+    if isinstance(seen, Die) and isinstance(track.last, Die):
+        turn = abs(seen.angle - track.last.angle) % QUARTER_TURN_DEG
+        return seen.face == track.last.face and min(turn, QUARTER_TURN_DEG - turn) <= SAME_ANGLE_DEG
+    return True
+
+
+class Settle:
+    """Follows the dice of one camera from reading to reading.
+
+    Feed it every reading in the order of time; it answers with a `Rest` for each frame in which the tray is at rest,
+    the empty tray included, and with None while something moves.
+    """
+
+    def __init__(self) -> None:
+        self._tracks: list[_Track] = []
+        self._empty_since_s: float | None = None
+        self._begun = False
+
+    def feed(self, reading: Reading) -> Rest | None:
+        """Return the rest that this reading completes or continues, or None while dice move."""
+        self._match((*reading.dice, *reading.unsure), reading.time_s)
+        self._begun = True
+        return self._rest(reading)
+
+    def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
+        self._tracks = [track for track in self._tracks if time_s - track.seen_s <= COVERED_S]
+        free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
+        for distance, i, j in self._pairs(seen):
+            if i not in free_tracks or j not in free_seen:
+                continue
+            track = self._tracks[i]
+            covered = time_s - track.seen_s > GAP_S
+            if _same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
+                if covered:
+                    track.votes.clear()
+                    track.frames, track.still_since_s = 0, time_s
+                track.follow(seen[j], time_s)
+                free_tracks.discard(i)
+                free_seen.discard(j)
+        born = time_s if self._begun else -inf
+        for j in sorted(free_seen):
+            one = seen[j]
+            self._tracks.append(_Track(one, born, time_s, time_s, (one.x, one.y), votes=[(time_s, one)]))
+
+    def _pairs(self, seen: tuple[Seen, ...]) -> Iterable[tuple[float, int, int]]:
+        pairs = ((track.distance(one), i, j) for i, track in enumerate(self._tracks) for j, one in enumerate(seen))
+        return sorted(pair for pair in pairs if pair[0] <= REACH_EDGES)
+
+    def _rest(self, reading: Reading) -> Rest | None:
+        time_s = reading.time_s
+        near = [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
+        if any(track.sure() and not (track.still(time_s) and track.seen_s == time_s) for track in near):
+            self._empty_since_s = None
+            return None
+        still = [(track.joined(), track.arrived_s) for track in near if track.still(time_s) and track.seen_s == time_s]
+        dice = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Die)]
+        unsure = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Unsure)]
+        if not still:
+            if self._empty_since_s is None:
+                self._empty_since_s = time_s
+            if time_s - self._empty_since_s < REST_S:
+                return None
+        joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
+        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure))

@@ -1,0 +1,227 @@
+"""The store: every match as its events, in one SQLite file that survives the plug being pulled.
+
+An event is on disk (WAL, synchronous=FULL, one transaction for what belongs together) before anything obeys it.
+Nothing is ever changed or deleted: undo and correction are events as well. The file is written by one table at a time;
+a second one that appends to the same match is refused by the key (match, n).
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from platformdirs import user_state_path
+
+from tabletop.errors import InputError, StoreError
+
+APPLICATION_ID = 0x44494345  # "DICE", in the file's header, so that `file` and we know whose it is
+VERSION = 1  # of the tables below, kept as SQLite's user_version
+BUSY_S = 5.0  # how long another program may hold the file before we say so
+FILE_NAME = "tabletop.db"
+
+Ending = Literal["over", "left"]
+
+_TABLES = """
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,      -- JSON array, seat order
+    options TEXT NOT NULL,      -- JSON object
+    begun TEXT NOT NULL,        -- ISO 8601, UTC
+    ending TEXT                 -- NULL: open; over: played to its end; left: somebody chose to leave it
+) STRICT;
+CREATE TABLE event (
+    match INTEGER NOT NULL REFERENCES match (id),
+    n INTEGER NOT NULL,         -- from 1, without holes
+    time TEXT NOT NULL,         -- ISO 8601, UTC
+    body TEXT NOT NULL,         -- JSON object: the event with the request that it answered
+    PRIMARY KEY (match, n)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """One match as the store lists it. ending: None while it is open. events: how many are stored."""
+
+    number: int
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+    begun: str
+    ending: Ending | None
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event as stored. n: from 1. time: ISO 8601, UTC. body: JSON-able."""
+
+    n: int
+    time: str
+    body: Mapping[str, Any]
+
+
+def default_path() -> Path:
+    """Return where the store is: in systemd's state folder of the unit, else in the platform's for this user."""
+    folder = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return (Path(folder) if folder else user_state_path("tabletop")) / FILE_NAME
+
+
+class Store:
+    """An open store. Use as a context manager; every method raises StoreError in words for people.
+
+    path: the file; made, with its folder, where there is none yet. looking: only to read; then it must be there, and a
+    read-only file will do.
+    """
+
+    def __init__(self, path: Path, *, looking: bool = False) -> None:
+        self.path = path
+        if looking and not path.is_file():
+            raise StoreError(
+                f"expected a store at {path}, got no file: no match was played yet, or name it with --store"
+            )
+        with self._told("opened"):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(
+                    f"expected a folder for the store at {path.parent}, got: {error.strerror}; make it, or name "
+                    "another with --store"
+                ) from error
+            self._database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+            try:
+                self._prepare(looking=looking)
+            except BaseException:
+                self._database.close()
+                raise
+
+    def _prepare(self, *, looking: bool) -> None:
+        version, tables = self._one("PRAGMA user_version"), self._one("SELECT count(*) FROM sqlite_master")
+        if tables and self._one("PRAGMA application_id") != APPLICATION_ID:
+            raise StoreError(
+                f"expected a store of ours, got another program's database: {self.path}; name another file"
+            )
+        if tables and version != VERSION:
+            raise StoreError(
+                f"expected a store of version {VERSION}, got version {version}: {self.path}; use the tabletop that "
+                "wrote it, or name another file with --store"
+            )
+        if looking:
+            return
+        self._database.execute("PRAGMA journal_mode=WAL")
+        self._database.execute("PRAGMA synchronous=FULL")
+        self._database.execute("PRAGMA foreign_keys=ON")
+        if not tables:
+            with self._transaction():
+                if not self._one("SELECT count(*) FROM sqlite_master"):  # another table may have been quicker
+                    for statement in _TABLES.split(";\n"):
+                        self._database.execute(statement)
+                    self._database.execute(f"PRAGMA application_id={APPLICATION_ID}")
+                    self._database.execute(f"PRAGMA user_version={VERSION}")
+        with self._transaction():  # shows a read-only file now, not at the first throw
+            self._database.execute("UPDATE match SET ending=ending WHERE 0")
+
+    def __enter__(self) -> Self:
+        """Return the store itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file. Nothing is lost if this is never called."""
+        self._database.close()
+
+    def begin(self, game: str, players: Sequence[str], options: Mapping[str, Any], time: str) -> int:
+        """Open a new match and return its number."""
+        with self._told("written"), self._transaction():
+            cursor = self._database.execute(
+                "INSERT INTO match (game, players, options, begun) VALUES (?, ?, ?, ?)",
+                (game, json.dumps(list(players)), json.dumps(dict(options)), time),
+            )
+            return int(cursor.lastrowid or 0)
+
+    def append(self, match: int, first: int, events: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Put (time, body) pairs on disk as the events `first`, `first` + 1, ... of the match, all or none of them."""
+        rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
+        with self._told("written"), self._transaction():
+            self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
+
+    def end(self, match: int, ending: Ending | None) -> None:
+        """Note how the match ended; None opens it again (an undo past its end)."""
+        with self._told("written"), self._transaction():
+            self._database.execute("UPDATE match SET ending=? WHERE id=?", (ending, match))
+
+    def matches(self) -> tuple[StoredMatch, ...]:
+        """Return all matches, the newest first; empty for a new store."""
+        with self._told("read"):
+            rows = self._database.execute(
+                "SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id)"
+                " FROM match ORDER BY id DESC"
+            ).fetchall()
+        return tuple(
+            StoredMatch(number, game, tuple(json.loads(players)), json.loads(options), begun, ending, count)
+            for number, game, players, options, begun, ending, count in rows
+        )
+
+    def match(self, number: int) -> StoredMatch:
+        """Return one match; raises InputError naming those that there are."""
+        found = {match.number: match for match in self.matches()}
+        if number not in found:
+            known = f"1 to {max(found)}" if found else "none yet"
+            raise InputError(f"expected the number of a stored match ({known}), got {number}")
+        return found[number]
+
+    def events(self, match: int) -> tuple[StoredEvent, ...]:
+        """Return the events of a match in their order."""
+        with self._told("read"):
+            rows = self._database.execute(
+                "SELECT n, time, body FROM event WHERE match=? ORDER BY n", (match,)
+            ).fetchall()
+        return tuple(StoredEvent(n, time, json.loads(body)) for n, time, body in rows)
+
+    def _one(self, statement: str) -> int:
+        return int(self._database.execute(statement).fetchone()[0])
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _told(self, done: str) -> Iterator[None]:
+        """Turn SQLite's errors into one line that says what to do."""
+        try:
+            yield
+        except sqlite3.IntegrityError as error:
+            raise StoreError(
+                f"expected to be the only table at this match, got events of another one in {self.path}; end the other"
+            ) from error
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self.path} cannot be {done}: {_advice(error)}") from error
+
+
+def _advice(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    known = {
+        "SQLITE_FULL": "the disk is full; free some space",
+        "SQLITE_NOTADB": "it is not a database; name another file with --store",
+        "SQLITE_CORRUPT": "it is damaged; keep the file, and name another with --store",
+        "SQLITE_READONLY": "it is read-only; make it writable, or name another with --store",
+        "SQLITE_CANTOPEN": "it is no file that can be opened and written; name another with --store",
+        "SQLITE_BUSY": "another program is writing it; close that one",
+        "SQLITE_IOERR": "the disk reports an error; check its space and its health",
+    }
+    return next((text for key, text in known.items() if name.startswith(key)), str(error))
