@@ -1,0 +1,1 @@
+"""The games, one file each, found by their file names."""

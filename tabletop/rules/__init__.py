@@ -1,0 +1,6 @@
+"""The referee: games as coroutines that ask three questions, matches made of events. It imports no game by itself."""
+
+from tabletop.rules.events import Correction, Event
+from tabletop.rules.questions import Answer, Choose, Keep, Request, Throw
+
+__all__ = ["Answer", "Choose", "Correction", "Event", "Keep", "Request", "Throw"]

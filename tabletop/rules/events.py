@@ -1,0 +1,128 @@
+"""Events: what is stored of a match. Frozen, and the same after a journey through JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from tabletop.errors import ReplayError
+from tabletop.rules.questions import ANSWERED_BY, Answer, Choose, Faces, Joint, Keep, Request, RequestKind, Throw
+
+EventKind = Literal["throw", "keep", "choose", "undo", "correct", "leave", "join"]
+EVENT_KINDS: tuple[EventKind, ...] = ("throw", "keep", "choose", "undo", "correct", "leave", "join")
+COUNTED: frozenset[EventKind] = frozenset({"throw", "keep", "choose"})  # the kinds that `correct K` counts
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a `correct` says: number K (from 1, among those that stood), the new answer, and the numbers it dropped."""
+
+    number: int
+    answer: Answer
+    dropped: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One entry of a match's log.
+
+    player: who answered, left or joined; None for a joint throw and an undo. value: faces, the joint faces, the option
+    chosen, or the correction; None for undo, leave and join. request: the question that was answered, None where the
+    entry answers none.
+    """
+
+    kind: EventKind
+    player: str | None = None
+    value: Faces | Joint | str | Correction | None = None
+    request: Request | None = None
+
+    @staticmethod
+    def of(answer: Answer, request: Request) -> "Event":
+        """Make the event of an answer that has been checked against this request."""
+        value = answer.option if isinstance(answer, Choose) else answer.faces
+        return Event(cast("EventKind", ANSWERED_BY[request.kind]), request.player, value, request)
+
+    @property
+    def answer(self) -> Answer:
+        """The answer of a throw, keep or choose; ReplayError for the other kinds."""
+        if self.kind == "choose" and isinstance(self.value, str):
+            return Choose(self.value)
+        if self.kind == "keep" and isinstance(self.value, tuple):
+            return Keep(self.value)
+        if self.kind == "throw" and isinstance(self.value, tuple | Mapping):
+            return Throw(self.value)
+        raise ReplayError(f"expected a throw, a keep or a choice, got an event {self.kind!r} with {self.value!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain lists, numbers and strings; `faces`, `kept` or `choice` as in `play --json`."""
+        told: dict[str, Any] = {"kind": self.kind, "player": self.player}
+        if isinstance(self.value, Correction):
+            told |= {"event": self.value.number, **_answer_json(self.value.answer), "dropped": list(self.value.dropped)}
+        elif self.kind in COUNTED:
+            told |= _answer_json(self.answer)
+        if self.request is not None:
+            told["request"] = request_json(self.request)
+        return told
+
+    @staticmethod
+    def from_json(told: Mapping[str, Any]) -> "Event":
+        """Read back what `to_json` wrote; keys it does not know are left alone. ReplayError where it cannot be read."""
+        try:
+            kind = told["kind"]
+            if kind not in EVENT_KINDS:
+                raise ReplayError(f"expected an event of kind {', '.join(EVENT_KINDS)}, got {kind!r}")
+            request = _request_from(told["request"]) if told.get("request") is not None else None
+            if kind == "correct":
+                dropped = tuple(map(int, told["dropped"]))
+                return Event("correct", told["player"], Correction(int(told["event"]), _answer_from(told), dropped))
+            if kind not in COUNTED:
+                return Event(kind, told["player"], None, request)
+            answer = _answer_from(told)
+            value = answer.option if isinstance(answer, Choose) else answer.faces
+            return Event(kind, told["player"], value, request)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ReplayError(f"expected a stored event, got {dict(told)!r} ({error!r})") from error
+
+
+def _answer_json(answer: Answer) -> dict[str, Any]:
+    if isinstance(answer, Choose):
+        return {"choice": answer.option}
+    if isinstance(answer, Keep):
+        return {"kept": list(answer.faces)}
+    if isinstance(answer.faces, tuple):
+        return {"faces": list(answer.faces)}
+    return {"faces": {name: list(faces) for name, faces in answer.faces.items()}}
+
+
+def _answer_from(told: Mapping[str, Any]) -> Answer:
+    if "choice" in told:
+        return Choose(str(told["choice"]))
+    if "kept" in told:
+        return Keep(tuple(told["kept"]))
+    faces = told["faces"]
+    if isinstance(faces, Mapping):
+        return Throw({name: tuple(own) for name, own in faces.items()})
+    return Throw(tuple(faces))
+
+
+def request_json(request: Request) -> dict[str, Any]:
+    """Return the request as contract 3 has it: every key present, lists for tuples."""
+    return {
+        "kind": request.kind,
+        "player": request.player,
+        "dice": request.dice if isinstance(request.dice, int) else dict(request.dice),
+        "legal": [list(part) for part in request.legal],
+        "options": list(request.options),
+        "gives": dict(request.gives),
+    }
+
+
+def _request_from(told: Mapping[str, Any]) -> Request:
+    dice = told["dice"]
+    return Request(
+        cast("RequestKind", told["kind"]),
+        told["player"],
+        dice if isinstance(dice, int) else dict(dice),
+        tuple(tuple(part) for part in told["legal"]),
+        tuple(told["options"]),
+        dict(told["gives"]),
+    )

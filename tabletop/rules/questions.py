@@ -1,0 +1,126 @@
+"""What the referee asks and what comes back: requests, answers, and the check of one against the other.
+
+Everything here is frozen. Faces are 1 to 6; a part of a throw is a sorted tuple of faces.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tabletop.dice import FACES
+from tabletop.errors import RefusedError
+
+Faces = tuple[int, ...]
+Joint = Mapping[str, Faces]
+RequestKind = Literal["roll", "keep", "choose", "over"]
+AnswerKind = Literal["throw", "keep", "choose"]
+
+ANSWERED_BY: Mapping[RequestKind, AnswerKind] = {"roll": "throw", "keep": "keep", "choose": "choose"}
+MOST_PARTS_TOLD = 12  # a refusal names this many legal parts and counts the others: one line stays one line
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The faces thrown, as they came; in a joint throw each player's name with his faces."""
+
+    faces: Faces | Joint
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The faces set aside; empty keeps nothing."""
+
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """The option taken, in the words of the request."""
+
+    option: str
+
+
+Answer = Throw | Keep | Choose
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the game waits for.
+
+    player: whose answer, None in a joint throw and when all is over. dice: how many to throw, in a joint throw for each
+    name; for a keep the size of the hand that the parts are of; else 0. legal: the parts that may be kept, best first,
+    each sorted, () keeps nothing. options: for a choice. gives: the points that an option would write down now.
+    """
+
+    kind: RequestKind
+    player: str | None = None
+    dice: int | Mapping[str, int] = 0
+    legal: tuple[Faces, ...] = ()
+    options: tuple[str, ...] = ()
+    gives: Mapping[str, int] = field(default_factory=dict)
+
+    def same_question(self, other: "Request") -> bool:
+        """Tell whether both ask the same of the same player with as many dice."""
+        return self.kind == other.kind and self.player == other.player and self.dice == other.dice
+
+    def __str__(self) -> str:
+        if self.kind == "over":
+            return "nothing more, the match is over"
+        if self.kind == "roll":
+            return _dice_due(self.player, self.dice)
+        if self.kind == "keep":
+            told = " | ".join(faces_text(part) or "nothing" for part in self.legal[:MOST_PARTS_TOLD])
+            more = len(self.legal) - MOST_PARTS_TOLD
+            return f"{self.player} to keep one of: {told}" + (f" | {more} more" if more > 0 else "")
+        return f"{self.player} to choose one of: {' | '.join(self.options)}"
+
+
+OVER = Request("over")
+
+
+def _dice_due(player: str | None, dice: int | Mapping[str, int]) -> str:
+    if isinstance(dice, Mapping):
+        return "a joint throw, " + " ".join(f"{name}={','.join('?' * count)}" for name, count in dice.items())
+    return f"{player} to throw {dice} {'die' if dice == 1 else 'dice'}"
+
+
+def faces_text(faces: Faces) -> str:
+    """Write faces as the line protocol does."""
+    return " ".join(map(str, faces))
+
+
+def answer_text(answer: Answer) -> str:
+    """Write an answer as the line protocol does."""
+    if isinstance(answer, Choose):
+        return f"choose {answer.option}"
+    if isinstance(answer, Keep):
+        return f"keep {faces_text(answer.faces)}".rstrip()
+    if isinstance(answer.faces, tuple):
+        return f"throw {faces_text(answer.faces)}".rstrip()
+    return "throw " + " ".join(f"{name}={','.join(map(str, faces))}" for name, faces in answer.faces.items())
+
+
+def checked(request: Request, answer: Answer) -> Answer:
+    """Return the answer with a kept part sorted and a joint throw in seat order, or raise RefusedError."""
+    if isinstance(answer, Keep) and request.kind == "keep":
+        part = tuple(sorted(answer.faces))
+        if part in request.legal:
+            return Keep(part)
+    elif isinstance(answer, Choose) and request.kind == "choose":
+        if answer.option in request.options:
+            return answer
+    elif isinstance(answer, Throw) and request.kind == "roll":
+        return _checked_throw(request, answer)
+    raise RefusedError(f"expected {request}, got {answer_text(answer)}")
+
+
+def _checked_throw(request: Request, throw: Throw) -> Throw:
+    faces, dice = throw.faces, request.dice
+    if isinstance(faces, tuple):
+        if isinstance(dice, int) and len(faces) == dice and all(face in FACES for face in faces):
+            return throw
+    elif not isinstance(dice, int) and faces.keys() == dice.keys():
+        seated = {name: tuple(faces[name]) for name in dice}
+        if all(len(seated[name]) == dice[name] and all(face in FACES for face in seated[name]) for name in dice):
+            return Throw(seated)
+    raise RefusedError(f"expected {request} (faces 1 to 6), got {answer_text(throw)}")
