@@ -18,10 +18,15 @@ BUTTON_NAMES: tuple[ButtonName, ...] = ("bank", "hold")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One camera picture. pixels: (H, W, 3) uint8, BGR. time_s: when it was exposed, never going back."""
+    """One camera picture.
+
+    pixels: (H, W, 3) uint8, BGR. time_s: when it was exposed, never going back. at_rest: a photograph: all that it
+    shows lies still, and was thrown since the frame before.
+    """
 
     pixels: NDArray[np.uint8]
     time_s: float
+    at_rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,54 @@
+"""Photographs as a camera: each one is a new throw at rest."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import cv2
+import numpy as np
+
+from tabletop.errors import DeviceError, InputError
+from tabletop.ports import Frame
+
+PICTURE_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
+BETWEEN_S = 1.0  # photographs carry no time that could be trusted: one a second
+
+
+class Photographs:
+    """Picture files, in the order given, upright after their EXIF rotation.
+
+    A file that is no picture is told as a DeviceError when its turn comes; the next call goes on with the one after it.
+    """
+
+    live = False
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = list(paths)
+        self._shown = 0
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> Self:
+        """Take the pictures of a folder by name; raises InputError where there are none."""
+        paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file())
+        if not paths:
+            raise InputError(f"expected photographs ({', '.join(sorted(PICTURE_SUFFIXES))}), got none in {folder}")
+        return cls(paths)
+
+    def read(self) -> Frame | None:
+        """Return the next photograph, or None for ever after the last."""
+        if self._shown >= len(self._paths):
+            return None
+        path, time_s = self._paths[self._shown], self._shown * BETWEEN_S
+        self._shown += 1
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        try:
+            pixels = cv2.imdecode(np.frombuffer(path.read_bytes(), dtype=np.uint8), cv2.IMREAD_COLOR)
+        except (OSError, cv2.error):
+            pixels = None
+        if pixels is None:
+            raise DeviceError(f"expected a picture, got something else: {path}; left out")
+        return Frame(np.asarray(pixels, dtype=np.uint8), time_s, at_rest=True)
+
+    def close(self) -> None:
+        """Show no more."""
+        self._shown = len(self._paths)
