@@ -1,0 +1,84 @@
+# The two commands of a fresh machine are `make play` and `make test`; both set up what they need in .venv.
+# Needed beforehand: git, make, python3 (3.11 or newer) and python3-venv. No compiler, no root, no browser.
+
+PYTHON ?= python3
+# arguments of `make play`, as in: make play ARGS="pig --players Ann,Ben"
+ARGS ?=
+# on a Raspberry Pi: make setup PYTHON=/usr/bin/python3 VENV_OPTIONS=--system-site-packages
+VENV_OPTIONS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready-in
+MARKS := not slow and not soak
+
+# A virtual environment does not survive that its folder is moved or copied: then it is made anew.
+ifneq ($(wildcard $(READY)),)
+ifneq ($(shell cat $(READY)),$(CURDIR))
+$(shell rm -rf $(VENV))
+endif
+endif
+
+.PHONY: help setup play test check-all soak lock
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make play       play dice (ARGS="yahtzee --players Ann,Ben" and so on; `tabletop play --help` lists them)'
+	@echo 'make test       format, lint, types, import directions and the quick tests, with their coverage'
+	@echo 'make check-all  the slow proofs'
+	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
+	@echo 'make setup      only the virtual environment .venv'
+	@echo 'make lock       choose the pinned versions anew (requirements.lock)'
+
+setup: $(READY)
+
+$(READY): requirements.lock pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo 'make: expected Python 3.11 or newer, found no $(PYTHON); on Debian: apt install python3 python3-venv' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "make: expected Python 3.11 or newer, got $$($(PYTHON) -V 2>&1); name another one: make PYTHON=python3.13 setup" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo 'make: expected the venv module of $(PYTHON), which is not there; on Debian: apt install python3-venv' >&2; exit 1; }
+	@echo 'Setting up $(VENV) (needs the network; once, some minutes on a slow machine)' >&2
+	@rm -f $@
+	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
+	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: -r requirements.lock
+	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
+	@printf '%s\n' '$(CURDIR)' > $@
+
+play: setup
+	@$(BIN)/python -m tabletop play $(ARGS)
+
+test: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	@$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -m '$(MARKS)'
+	@$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+check-all: setup
+	$(BIN)/python -m pytest -m slow
+
+soak: setup
+	@$(BIN)/python tests/soak.py
+
+# The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.
+LOCKING := build/locking
+lock: export PIP_CONFIG_FILE := /dev/null
+lock: export PIP_FIND_LINKS :=
+lock: export PIP_EXTRA_INDEX_URL :=
+lock: setup
+	@rm -rf $(LOCKING) && mkdir -p $(LOCKING) && $(PYTHON) -m venv $(LOCKING)/venv
+	@$(LOCKING)/venv/bin/python -m pip --disable-pip-version-check install --quiet pip-tools
+	@$(PYTHON) -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb")); groups = project["dependency-groups"]; \
+	  print(*project["project"]["dependencies"], *groups["dev"], *groups["lock"], sep="\n")' > $(LOCKING)/asked.in
+	@cp requirements.lock $(LOCKING)/requirements.lock
+	@cd $(LOCKING) && venv/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header \
+	  --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
+	  --output-file requirements.lock asked.in
+	@{ echo '# Written by `make lock`: everything that runs and tests tabletop, with the hashes of the files of all platforms.'; \
+	  grep -v '^$$' $(LOCKING)/requirements.lock | grep -v '^# The following'; } > requirements.lock
+	@rm -rf $(LOCKING)
