@@ -1,0 +1,1 @@
+"""The simulator: rendered dice on rendered grounds, with the truth beside every picture."""

@@ -1,0 +1,146 @@
+"""The still renderer: dice of any look and pose, with their shadows, over a given ground.
+
+One call, `compose`, and its truth: `face_up`, `top_centre`. Only each die's and each shadow's bounding box is touched.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.simulator.still_look import (
+    UNTURNED,
+    Bgr,
+    Camera,
+    Light,
+    Look,
+    PosedDie,
+    Rotation,
+    as_rotation,
+    face_up,
+    faces_of,
+    from_quaternion,
+    lean_deg,
+    lying,
+    top_centre,
+    turn_about,
+)
+from tabletop.simulator.still_paint import paint
+from tabletop.simulator.still_surface import meet, rays_of
+
+__all__ = [
+    "UNTURNED",
+    "Bgr",
+    "Camera",
+    "Light",
+    "Look",
+    "PosedDie",
+    "Rotation",
+    "as_rotation",
+    "compose",
+    "face_up",
+    "faces_of",
+    "from_quaternion",
+    "lean_deg",
+    "lying",
+    "top_centre",
+    "turn_about",
+]
+
+Picture = NDArray[np.uint8]
+
+CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
+SHADOW_CORNER = 0.93  # rounded corners throw a little less shadow than sharp ones
+CONTACT_SOFTNESS = 0.10  # edges: the dark seam where a die touches the ground
+CONTACT_DARK = 0.45
+AMBIENT_SPREAD = 0.25  # edges: how far a die keeps the light of the room from the ground
+AMBIENT_DARK = 0.25
+CLEAR_SHADOW = 0.55  # how much of its colour a translucent die leaves in its shadow
+
+
+def compose(
+    ground: Picture, dice: Sequence[PosedDie], light: Light | None = None, camera: Camera | None = None
+) -> Picture:
+    """Return a copy of the ground with the dice and their shadows on it.
+
+    ground: (H, W, 3) uint8 BGR, already as the camera sees it. Dice may lie partly or wholly outside. The same
+    arguments give the same bytes.
+    """
+    light = light or Light()
+    camera = camera or Camera()
+    frame = ground.copy()
+    height, width = frame.shape[:2]
+    for die in dice:
+        _cast(frame, die, light, camera)
+    # Farther dice first: lower lies farther from the camera, and so does what the tilt carries away.
+    up = camera.turn()[:, 2]
+    depth = [die.lift_px + die.size_px / 2 + _behind(die, up) for die in dice]
+    for index in sorted(range(len(dice)), key=depth.__getitem__):
+        _draw(frame, dice[index], light, camera, (width, height))
+    return frame
+
+
+def _behind(die: PosedDie, up: NDArray[np.float32]) -> float:
+    """Return the die's depth along the view that a leaning ground adds, in pixels."""
+    lean = max(float(up[2]), 0.2)
+    return -(die.x * float(up[0]) + die.y * float(up[1])) / lean
+
+
+def _draw(frame: Picture, die: PosedDie, light: Light, camera: Camera, size: tuple[int, int]) -> None:
+    rays = rays_of(die, camera, *size)
+    if rays is None:
+        return
+    hits = meet(rays, die.look, die.size_px)
+    if not hits.pixel.size:
+        return
+    colour = paint(hits, die, light, np.asarray(die.rotation, np.float32))
+    patch = frame[rays.top : rays.top + rays.height, rays.left : rays.left + rays.width]
+    flat = patch.reshape(-1, 3)
+    below = flat[hits.pixel].astype(np.float32)
+    seen = np.sqrt(np.clip(colour, 0, 1)).T * 255
+    cover = hits.cover[:, None]
+    flat[hits.pixel] = (below * (1 - cover) + seen * cover + 0.5).astype(np.uint8)
+    patch[:] = flat.reshape(patch.shape)
+
+
+def _cast(frame: Picture, die: PosedDie, light: Light, camera: Camera) -> None:
+    """Darken the ground by the lamp's shadow, the dark seam of contact and the light of the room kept away."""
+    turn = camera.turn()
+    corners = CORNERS @ np.asarray(die.rotation, np.float32).T * (die.size_px / 2 * SHADOW_CORNER)
+    above = corners[:, 2] - corners[:, 2].min() + die.lift_px
+    lifted = die.lift_px / die.size_px
+    lamp = light.towards()
+    straight = np.array([0, 0, 1], np.float32)
+    lamp_dark = light.lamp / max(light.lamp + light.ambient, 1e-6)
+    stain = np.ones(3, np.float32)
+    if die.look.clear:
+        tone = np.asarray(die.look.body, np.float32) / max(max(die.look.body), 1)
+        stain = 1 - die.look.clear * CLEAR_SHADOW * tone
+    for towards, softness, dark in (
+        (lamp, light.softness + 0.3 * lifted, lamp_dark * 0.9),
+        (straight, CONTACT_SOFTNESS + 0.5 * lifted, CONTACT_DARK / (1 + 6 * lifted)),
+        (straight, AMBIENT_SPREAD + 0.5 * lifted, AMBIENT_DARK / (1 + 2 * lifted)),
+    ):
+        fallen = corners - towards * (above / max(float(towards[2]), 0.2))[:, None]
+        seen = fallen @ turn.T
+        _darken(frame, seen[:, :2] + (die.x, die.y), softness * die.size_px, dark * stain)
+
+
+def _darken(frame: Picture, outline: NDArray[np.float32], soft_px: float, dark: NDArray[np.float32]) -> None:
+    """Multiply the frame by 1 - dark within the hull of `outline` (N, 2), blurred by soft_px; dark: (3,) of BGR."""
+    height, width = frame.shape[:2]
+    reach = 2.5 * soft_px + 2
+    left, top = np.maximum(np.floor(outline.min(axis=0) - reach), 0).astype(int)
+    right, bottom = np.minimum(np.ceil(outline.max(axis=0) + reach), (width, height)).astype(int)
+    if left >= right or top >= bottom:
+        return
+    hull = cv2.convexHull(outline.astype(np.float32))
+    fine = 16  # cv2 takes sixteenths of a pixel with shift=4
+    mask = np.zeros((bottom - top, right - left), np.float32)
+    points = np.round((hull - np.float32((left, top))) * fine).astype(np.int32)
+    cv2.fillConvexPoly(mask, points, 1.0, cv2.LINE_8, shift=4)
+    if soft_px > 0.3:  # noqa: PLR2004 - pixels: below that a blur does nothing
+        mask = cv2.GaussianBlur(mask, (0, 0), soft_px)
+    patch = frame[top:bottom, left:right]
+    patch[:] = (patch * (1 - mask[:, :, None] * dark.astype(np.float32)) + np.float32(0.5)).astype(np.uint8)

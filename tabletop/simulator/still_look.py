@@ -1,0 +1,214 @@
+"""What a rendered die, its light and its camera are: frozen values, and the facts of a die's solid.
+
+Axes of the world: x right and y down as in the frame, z up from the ground towards the camera. A die's own axes are the
+world's when its rotation is the identity. Lengths of a `Look` are in edges of the die, so one look fits every size.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bgr = tuple[int, int, int]
+Row = tuple[float, float, float]
+Rotation = tuple[Row, Row, Row]
+
+UNTURNED: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+# Faces at +x, +y, +z of the die's own axes; opposite faces add to seven. Seen in the frame (x right, y down, z to the
+# viewer) these two differ by a mirror, as right-handed and left-handed dice do.
+RIGHT_HANDED = (1, 3, 2)
+LEFT_HANDED = (1, 2, 3)
+OPPOSITE_SUM = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a die is made. Lengths are in edges of the die.
+
+    body, pip: colours. ace: the colour of the one's pip, None for that of the others; ace_scale: its radius against the
+    others. edge_radius: rounding of the edges, 0.01 to 0.25. ball_radius: radius of a ball that cuts the corners (0.65
+    to 0.87), 0 for none. pip_radius: 0.06 to 0.13. pip_spacing: from the face's middle to the outer pips, along an edge.
+    six_ratio: distance of the six's two rows against the pip spacing. dimple: 0 for printed pips, 1 for deep bowls.
+    gloss: 0 dull to 1 polished. bulge: 0 for flat faces, 0.2 for cushions. left_handed: the other hand of dice. lay:
+    whether 2, 3 and 6 lie the other way on their faces. marble: a second body colour; clear: 0 opaque to 1 translucent,
+    where the pips of the far faces shine through. emblem: 0, or the number of a drawing that stands on `emblem_face`
+    instead of pips. blank: no pips at all. grain: chooses the veins of the marble.
+    """
+
+    body: Bgr = (232, 240, 242)
+    pip: Bgr = (24, 22, 20)
+    ace: Bgr | None = None
+    ace_scale: float = 1.0
+    edge_radius: float = 0.09
+    ball_radius: float = 0.0
+    pip_radius: float = 0.09
+    pip_spacing: float = 0.25
+    six_ratio: float = 1.0
+    dimple: float = 0.5
+    gloss: float = 0.5
+    bulge: float = 0.03
+    left_handed: bool = False
+    lay: tuple[bool, bool, bool] = (False, False, False)
+    marble: Bgr | None = None
+    clear: float = 0.0
+    emblem: int = 0
+    emblem_face: int = 1
+    blank: bool = False
+    grain: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PosedDie:
+    """A die somewhere over the ground.
+
+    x, y: where its centre is seen, in pixels of the frame. size_px: its edge. rotation: from its own axes to the
+    world's, rows of a proper rotation matrix (any orientation, so also tumbling). lift_px: how far its lowest point is
+    above the ground; only shadows and the order of drawing depend on it.
+    """
+
+    x: float
+    y: float
+    size_px: float
+    rotation: Rotation = UNTURNED
+    look: Look = Look()  # noqa: RUF009 - frozen, so one shared default is safe
+    lift_px: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One lamp, the light from all around, and a window that polished dice mirror.
+
+    azimuth_deg: where in the frame the lamp stands (0 right, 90 down); elevation_deg: above the ground, 15 to 90.
+    lamp, ambient: strengths; a sheet that faces the lamp shows its own colour where they add to 1. softness: width of a
+    shadow's edge in edges of the die. tint: colour of the lamp's light, 1 for neutral. window: strength of the mirrored
+    window, its direction (azimuth and elevation in degrees) and its half width and height (tangents).
+    """
+
+    azimuth_deg: float = 225.0
+    elevation_deg: float = 55.0
+    lamp: float = 0.55
+    ambient: float = 0.5
+    softness: float = 0.08
+    tint: Row = (1.0, 1.0, 1.0)
+    window: float = 0.5
+    window_azimuth_deg: float = 200.0
+    window_elevation_deg: float = 60.0
+    window_wide: float = 0.25
+    window_high: float = 0.12
+
+    def towards(self) -> NDArray[np.float32]:
+        """Return the unit vector to the lamp, (3,) float32 in world axes."""
+        return _direction(self.azimuth_deg, self.elevation_deg)
+
+    def towards_window(self) -> NDArray[np.float32]:
+        """Return the unit vector to the middle of the window, (3,) float32 in world axes."""
+        return _direction(self.window_azimuth_deg, self.window_elevation_deg)
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Where the frame is seen from.
+
+    tilt_deg: off the vertical. tilt_azimuth_deg: the axis in the frame about which it leans. distance_px: from the
+    ground, in pixels of the frame (smaller shows more of the sides towards the frame's edges). x, y: the frame's point
+    straight under the camera; None for the middle of the frame.
+    """
+
+    tilt_deg: float = 0.0
+    tilt_azimuth_deg: float = 0.0
+    distance_px: float = 1500.0
+    x: float | None = None
+    y: float | None = None
+
+    def turn(self) -> NDArray[np.float32]:
+        """Return the (3, 3) float32 rotation from world axes to the camera's (x right, y down, z to the viewer)."""
+        axis = (math.cos(math.radians(self.tilt_azimuth_deg)), math.sin(math.radians(self.tilt_azimuth_deg)), 0.0)
+        return turn_about(axis, self.tilt_deg)
+
+
+def _direction(azimuth_deg: float, elevation_deg: float) -> NDArray[np.float32]:
+    azimuth, elevation = math.radians(azimuth_deg), math.radians(elevation_deg)
+    flat = math.cos(elevation)
+    return np.array([flat * math.cos(azimuth), flat * math.sin(azimuth), math.sin(elevation)], np.float32)
+
+
+def turn_about(axis: Row, degrees: float) -> NDArray[np.float32]:
+    """Return the (3, 3) float32 rotation by `degrees` about the unit vector `axis` (Rodrigues' formula).
+
+    About (0, 0, 1) a positive angle turns clockwise as seen in the frame.
+    """
+    x, y, z = axis
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]], np.float64)
+    angle = math.radians(degrees)
+    turned = np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * (cross @ cross)
+    return turned.astype(np.float32)
+
+
+def as_rotation(matrix: NDArray[np.floating]) -> Rotation:
+    """Return a (3, 3) array as the tuple of rows that `PosedDie` holds."""
+    rows = [tuple(float(value) for value in row) for row in matrix]
+    return (
+        (rows[0][0], rows[0][1], rows[0][2]),
+        (rows[1][0], rows[1][1], rows[1][2]),
+        (rows[2][0], rows[2][1], rows[2][2]),
+    )
+
+
+def from_quaternion(w: float, x: float, y: float, z: float) -> Rotation:
+    """Return the rotation of a quaternion of any length but zero."""
+    length = math.sqrt(w * w + x * x + y * y + z * z)
+    w, x, y, z = w / length, x / length, y / length, z / length
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+
+
+def faces_of(look: Look) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Return the faces at (+x, +y, +z) and at (-x, -y, -z) of the die's own axes."""
+    a, b, c = LEFT_HANDED if look.left_handed else RIGHT_HANDED
+    return (a, b, c), (OPPOSITE_SUM - a, OPPOSITE_SUM - b, OPPOSITE_SUM - c)
+
+
+def face_up(die: PosedDie) -> int:
+    """Return the face that looks up most, 1 to 6."""
+    up = die.rotation[2]  # the world's z of each of the die's own axes
+    axis = max(range(3), key=lambda i: abs(up[i]))
+    plus, minus = faces_of(die.look)
+    return plus[axis] if up[axis] > 0 else minus[axis]
+
+
+def lean_deg(die: PosedDie) -> float:
+    """Return how far the face that is up leans off the level, in degrees, 0 to 54.8."""
+    return math.degrees(math.acos(min(1.0, max(abs(value) for value in die.rotation[2]))))
+
+
+def lying(face: int, angle_deg: float, look: Look) -> Rotation:
+    """Return the rotation of a die that lies flat with `face` (1 to 6) up, turned clockwise by `angle_deg`."""
+    plus, minus = faces_of(look)
+    if face in plus:
+        axis, sign = plus.index(face), 1.0
+    else:
+        axis, sign = minus.index(face), -1.0
+    up = np.eye(3)[axis] * sign
+    first = np.eye(3)[(axis + 1) % 3]
+    second = np.cross(up, first)
+    flat = np.stack([first, second, up])  # rows: the die's axes that become the world's x, y and z
+    return as_rotation(turn_about((0.0, 0.0, 1.0), angle_deg) @ flat.astype(np.float32))
+
+
+def top_centre(die: PosedDie, camera: Camera) -> tuple[float, float]:
+    """Return where in the frame the middle of the top face is seen, in pixels (the label of the reader)."""
+    up = die.rotation[2]
+    axis = max(range(3), key=lambda i: abs(up[i]))
+    sign = 1.0 if up[axis] > 0 else -1.0
+    normal = np.array([row[axis] * sign for row in die.rotation], np.float32)
+    seen = camera.turn() @ normal * (die.size_px / 2)
+    # Nearer to the camera by seen[2]: things there appear farther from the camera's foot point.
+    centre_x = die.x if camera.x is None else camera.x
+    centre_y = die.y if camera.y is None else camera.y
+    nearer = float(seen[2]) / camera.distance_px
+    return (die.x + float(seen[0]) + (die.x - centre_x) * nearer, die.y + float(seen[1]) + (die.y - centre_y) * nearer)
