@@ -1,0 +1,64 @@
+"""Pig: throw one die as often as you dare; a 1 costs the turn. Source: rollin-bones.txt and dice-play.txt, "Pig".
+
+The two texts tell the same turn and two endings: 100 or more wins at once, or more than 100 wins unless a player who
+has had one turn fewer does better.
+"""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Whole
+from tabletop.rules.race import race
+from tabletop.rules.table import Table
+
+LOSING_FACE = 1
+
+TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000)
+REACHED = Choice("reached", "at", "whether a score of exactly the target is enough", ("at", "over"))
+REPLIES = Choice(
+    "replies", "none", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
+)
+
+GAME = Game(
+    id="pig",
+    name="Pig",
+    source="rollin-bones.txt, dice-play.txt",
+    dice=1,
+    min_players=1,
+    joining=True,
+    options=(TARGET, REACHED, REPLIES),
+    presets={
+        "rollin-bones": {"reached": "at", "replies": "none"},
+        "dice-play": {"reached": "over", "replies": "equal"},
+    },
+    help="""\
+What it is about: be the first with 100 points.
+A turn: throw the die. A 2 to a 6 goes on your stake, and you choose: roll on, or bank the stake. A 1 takes the stake
+away and ends the turn. At least one throw has to be made.
+Score: what you have banked.
+The end (rules=rollin-bones): whoever has the target or more after banking wins at once.
+The end (rules=dice-play): whoever has more than the target is ahead; the players after him in the round have one turn
+each to get more still. Equal is not enough.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play until a score has reached the target and the replies, if any, are over."""
+    target, reached = table.option(TARGET), table.option(REACHED)
+    return await race(
+        table,
+        turn,
+        lambda score: score > target or (reached == "at" and score == target),
+        table.option(REPLIES),
+    )
+
+
+async def turn(table: Table, player: int) -> int:
+    """Play one turn; return the points banked."""
+    while True:
+        (face,) = await table.roll(player, dice=1)
+        if face == LOSING_FACE:
+            table.say(f"{table.names[player]} throws a {face} and scores nothing")
+            return 0
+        table.at_stake += face
+        if await table.choose(player, "roll", "bank", gives={"bank": table.at_stake}) == "bank":
+            table.say(f"{table.names[player]} banks {table.at_stake}")
+            return table.at_stake

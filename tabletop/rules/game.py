@@ -1,0 +1,66 @@
+"""What a game file declares about its game, and how a game ends."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tabletop.rules.options import AnyOption, Presets, rules_option
+
+if TYPE_CHECKING:
+    from tabletop.rules.questions import Request
+    from tabletop.rules.table import Table
+
+MOST_PLAYERS = 10  # where the rule text sets none (contract 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended. winners: their seats, never empty. why: one line for people."""
+
+    winners: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The facts of a game, at the top of its file.
+
+    id: the file's name, a hyphen for each underscore. source: the rule texts followed. dice: how many the table needs.
+    presets: for each text that tells the game, what it sets; the first is the default of the option `rules`.
+    help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether somebody new may sit
+    down in mid-match.
+    """
+
+    id: str
+    name: str
+    source: str
+    dice: int
+    presets: Presets
+    help: str
+    options: tuple[AnyOption, ...] = ()
+    other_names: tuple[str, ...] = ()
+    min_players: int = 2
+    max_players: int = MOST_PLAYERS
+    joining: bool = False
+
+    @property
+    def all_options(self) -> tuple[AnyOption, ...]:
+        """`rules` first, then the game's own."""
+        return (rules_option(self.presets), *self.options)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts in the form of contract 2, with what each preset sets."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "other_names": list(self.other_names),
+            "players": {"min": self.min_players, "max": self.max_players},
+            "dice": self.dice,
+            "options": [option.to_json() for option in self.all_options],
+            "presets": list(self.presets),
+            "preset_values": {name: dict(values) for name, values in self.presets.items()},
+            "source": self.source,
+        }
+
+
+Play = Callable[["Table"], "Coroutine[Request, Any, Result]"]

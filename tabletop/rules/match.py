@@ -1,0 +1,306 @@
+"""A match: one game played by these players under these options; its events, and what they lead to."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tabletop.errors import InputError, RefusedError, ReplayError
+from tabletop.rules.catalog import load
+from tabletop.rules.events import COUNTED, Correction, Event
+from tabletop.rules.history import History, Standing, corrected_standing, position
+from tabletop.rules.names import checked_name, checked_players
+from tabletop.rules.options import settled
+from tabletop.rules.questions import Answer, Choose, Faces, Keep, Request, Throw, checked
+from tabletop.rules.run import Run
+from tabletop.rules.state import state_json
+from tabletop.rules.table import Cell
+
+Given = Sequence[int] | Mapping[str, Sequence[int]]
+
+
+class Match:
+    """One match. `draft...` checks and changes nothing; `apply` obeys what was drafted (and, meanwhile, stored).
+
+    game: the game's facts. seated: the players it began with, in seat order. options: a value for each of the game's
+    options. Raises InputError for an unknown game, wrong players or wrong options.
+    """
+
+    def __init__(self, game_id: str, players: Sequence[str], /, **options: object) -> None:
+        self.game, self._play = load(game_id)
+        self.seated = checked_players(players, self.game.min_players, self.game.max_players)
+        by_rules_first = sorted(options.items(), key=lambda setting: setting[0] != "rules")
+        self.options = settled(self.game.all_options, self.game.presets, by_rules_first)
+        self._history = History()
+        self._run = self._fresh_run()
+
+    @classmethod
+    def replay(
+        cls, game_id: str, players: Sequence[str], options: Mapping[str, object], events: Iterable[Event]
+    ) -> "Match":
+        """Return the match that this log (or the events standing) leads to.
+
+        Raises ReplayError where a stored event no longer answers the question it was stored with; its `match` is the
+        match up to there.
+        """
+        match = cls(game_id, players, **options)
+        history = match._history
+        try:
+            for event in events:
+                history.add(event)
+        except ReplayError as error:
+            readable = match._rebuilt()
+            raise ReplayError(f"entry {len(history.log) + 1} of the log: {error}", readable) from error
+        return match._rebuilt()
+
+    # What a view and a player need to know
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names in seat order, those who joined later last; who has left is still among them."""
+        return tuple(self._run.table.names)
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The names of those who have not left."""
+        return tuple(self._run.table.names[seat] for seat in self._run.table.seats())
+
+    @property
+    def request(self) -> Request:
+        """What the game waits for."""
+        return self._run.request
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What the winner is judged by, as it now stands."""
+        return dict(zip(self.players, self._run.table.scores, strict=True))
+
+    @property
+    def at_stake(self) -> int:
+        """The points of the running turn that are not safe yet."""
+        return self._run.table.at_stake
+
+    @property
+    def thrown(self) -> Faces | Mapping[str, Faces]:
+        """The faces last taken."""
+        return self._run.table.thrown
+
+    @property
+    def kept(self) -> Faces:
+        """The dice set aside in this turn."""
+        return self._run.table.kept
+
+    @property
+    def sheet(self) -> dict[str, dict[str, Cell]]:
+        """The rows of the score sheet, each with a cell for each player, None where it is empty."""
+        table = self._run.table
+        return {
+            label: {name: row.get(seat) for seat, name in enumerate(table.names)} for label, row in table.sheet.items()
+        }
+
+    @property
+    def said(self) -> str:
+        """What the last answer led to, in a few words; may be empty."""
+        return "; ".join(self._run.table.said)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._run.result is not None
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The winners; empty until the end and never empty at it."""
+        return tuple(self.players[seat] for seat in self._run.result.winners) if self._run.result else ()
+
+    @property
+    def why(self) -> str:
+        """Why the match ended; empty until then."""
+        return self._run.result.why if self._run.result else ""
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Every entry, undo and correct too."""
+        return tuple(self._history.log)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events that stand: throws, keeps, choices, and who left and joined."""
+        return tuple(one.event for one in self._history.standing)
+
+    @property
+    def event(self) -> int:
+        """How many throws, keeps and choices stand."""
+        return self._history.count
+
+    def state(self) -> dict[str, Any]:
+        """Return everything above in the form of contract 3: plain values for JSON."""
+        return state_json(self)
+
+    # Drafts: checked, nothing changed
+
+    def draft(self, *answers: Answer) -> tuple[Event, ...]:
+        """Return the events of these answers, given one after the other; RefusedError where one is not legal."""
+        run = self._run if len(answers) <= 1 else self._replayed(self._history.standing)
+        events = []
+        for number, answer in enumerate(answers, start=1):
+            events.append(Event.of(checked(run.request, answer), run.request))
+            if number < len(answers):
+                run.take(answer)
+        return tuple(events)
+
+    def foresee(self, *answers: Answer) -> Request:
+        """Return what the game would wait for after these answers; RefusedError where one is not legal."""
+        run = self._replayed(self._history.standing)
+        for answer in answers:
+            run.take(answer)
+        return run.request
+
+    def draft_undo(self) -> tuple[Event, ...]:
+        """Take back the newest entry that is still in force, a correction, a leave or a join too."""
+        if not self._history.can_undo:
+            raise RefusedError("expected an event to undo, got none: nothing has happened yet")
+        return (Event("undo"),)
+
+    def draft_correct(self, number: int, answer: Answer) -> tuple[Event, ...]:
+        """Correct event `number` to this answer; the later ones that no longer fit are dropped, as the event says."""
+        standing = self._history.standing
+        at = position(standing, number)
+        if at is None:
+            raise RefusedError(f"expected the number of an event from 1 to {self.event}, got {number}")
+        event = standing[at].event
+        if event.request is None:
+            raise RefusedError(f"expected an event that answers a question, got number {number}")
+        right = checked(event.request, answer)
+        as_if = corrected_standing(standing, Correction(number, right))
+        kept = self._longest_legal(as_if)
+        before = sum(one.event.kind in COUNTED for one in as_if[:kept])
+        dropped = tuple(range(before + 1, self.event + 1))
+        return (Event("correct", event.player, Correction(number, right, dropped)),)
+
+    def draft_leave(self, name: str) -> tuple[Event, ...]:
+        """Let a player leave; he is skipped from now on and cannot win."""
+        self._refuse_if_over(f"leave {name}")
+        if name not in self.present:
+            raise RefusedError(f"expected the name of a player at the table ({', '.join(self.present)}), got {name!r}")
+        if len(self.present) == 1:
+            raise RefusedError(f"expected somebody to stay at the table, got {name!r}, who is the last one")
+        return (Event("leave", name),)
+
+    def draft_join(self, name: str) -> tuple[Event, ...]:
+        """Let a player come back, or somebody new sit down last where the game allows it."""
+        self._refuse_if_over(f"join {name}")
+        if name in self.present:
+            raise RefusedError(f"expected somebody who is not at the table, got {name!r}")
+        if name not in self.players:
+            self._check_newcomer(name)
+        return (Event("join", name),)
+
+    def _refuse_if_over(self, got: str) -> None:
+        if self.over:
+            raise RefusedError(f"expected nothing more, the match is over, got {got}")
+
+    def _check_newcomer(self, name: str) -> None:
+        if not self.game.joining:
+            back = [player for player in self.players if player not in self.present]
+            raise RefusedError(
+                f"expected {' or '.join(back) or 'nobody'} to come back, got {name!r}: {self.game.name} takes no new "
+                "players once it has begun"
+            )
+        if len(self.players) >= self.game.max_players:
+            raise RefusedError(f"expected at most {self.game.max_players} players, got {name!r} as one more")
+        try:
+            checked_name(name)
+        except InputError as error:
+            raise RefusedError(str(error)) from error
+
+    # Obeying
+
+    def apply(self, *events: Event) -> None:
+        """Obey events as drafted. ReplayError where one does not fit: the match is then as before that one."""
+        for event in events:
+            if event.kind not in ("undo", "correct"):
+                self._run.obey(event, exact=True)
+            if self._history.add(event):
+                self._rebuilt()
+
+    def throw(self, faces: Given) -> None:
+        """Throw these faces; in a joint throw for each name."""
+        self.apply(*self.draft(_throw(faces)))
+
+    def keep(self, faces: Sequence[int]) -> None:
+        """Set these dice aside; none with an empty one."""
+        self.apply(*self.draft(Keep(tuple(faces))))
+
+    def choose(self, option: str) -> None:
+        """Take this option."""
+        self.apply(*self.draft(Choose(option)))
+
+    def undo(self) -> None:
+        """Take back the newest entry still in force."""
+        self.apply(*self.draft_undo())
+
+    def correct(self, number: int, answer: Answer | Given | str) -> tuple[int, ...]:
+        """Correct event `number` (from 1); return the numbers of the later events that were dropped.
+
+        A bare string is an option; bare faces are a throw or a keep, as the event was.
+        """
+        if not isinstance(answer, Throw | Keep | Choose):
+            answer = self._answer_like(number, answer)
+        events = self.draft_correct(number, answer)
+        self.apply(*events)
+        return tuple(one for event in events if isinstance(event.value, Correction) for one in event.value.dropped)
+
+    def leave(self, name: str) -> None:
+        """Let a player leave."""
+        self.apply(*self.draft_leave(name))
+
+    def join(self, name: str) -> None:
+        """Let a player come back or sit down."""
+        self.apply(*self.draft_join(name))
+
+    def _answer_like(self, number: int, given: Given | str) -> Answer:
+        if isinstance(given, str):
+            return Choose(given)
+        at = position(self._history.standing, number)
+        if at is not None and self._history.standing[at].event.kind == "keep" and not isinstance(given, Mapping):
+            return Keep(tuple(given))
+        return _throw(given)
+
+    # Runs
+
+    def _fresh_run(self) -> Run:
+        return Run(self.game, self._play, self.seated, self.options)
+
+    def _replayed(self, standing: Iterable[Standing]) -> Run:
+        run = self._fresh_run()
+        for one in standing:
+            run.obey(one.event, exact=one.exact)
+        return run
+
+    def _longest_legal(self, standing: Sequence[Standing]) -> int:
+        run = self._fresh_run()
+        for index, one in enumerate(standing):
+            try:
+                run.obey(one.event, exact=False)
+            except ReplayError:
+                return index
+        return len(standing)
+
+    def _rebuilt(self) -> "Match":
+        """Run all that stands from the start; on a mismatch raise ReplayError with the match up to there."""
+        run = self._fresh_run()
+        standing = self._history.standing
+        for index, one in enumerate(standing):
+            try:
+                standing[index] = Standing(run.obey(one.event, exact=one.exact), one.exact)
+            except ReplayError as error:
+                readable = Match(self.game.id, self.seated, **self.options)
+                readable.apply(*(fit.event for fit in standing[:index]))
+                raise ReplayError(f"event {index + 1} of {self.game.name}: {error}", readable) from error
+        self._run = run
+        return self
+
+
+def _throw(faces: Given) -> Throw:
+    if isinstance(faces, Mapping):
+        return Throw({name: tuple(own) for name, own in faces.items()})
+    return Throw(tuple(faces))

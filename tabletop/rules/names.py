@@ -1,0 +1,38 @@
+"""Names that people give: players, and words that are nearly right."""
+
+from collections.abc import Iterable, Sequence
+
+from tabletop.errors import InputError
+
+LONGEST_NAME = 12  # letters; what the display shows large
+FORBIDDEN = ",="  # they part names from one another, and from faces, in the line protocol
+
+
+def checked_name(name: object) -> str:
+    """Return a player's name, or raise InputError."""
+    if not isinstance(name, str) or not name:
+        raise InputError("expected a player's name, got an empty one: leave it out or fill it in")
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"expected a player's name of at most {LONGEST_NAME} letters, got {name!r} with {len(name)}")
+    if not name.isprintable() or any(letter.isspace() or letter in FORBIDDEN for letter in name):
+        raise InputError(f"expected a player's name without comma, equals sign or space, got {name!r}")
+    return name
+
+
+def checked_players(players: Sequence[object], least: int, most: int) -> tuple[str, ...]:
+    """Return the names in seat order, all different and as many as the game takes, or raise InputError."""
+    names = tuple(map(checked_name, players))
+    for seat, name in enumerate(names):
+        if name in names[:seat]:
+            raise InputError(f"expected every player's name once, got {name!r} twice: change one of them")
+    if not least <= len(names) <= most:
+        raise InputError(f"expected {least} to {most} players, got {len(names)}")
+    return names
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return " (did you mean ...?)" where something known is near, else nothing."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake pays for loading it
+
+    near = get_close_matches(word, list(known), n=3)
+    return f" (did you mean {' or '.join(near)}?)" if near else ""

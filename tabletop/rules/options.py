@@ -1,0 +1,138 @@
+"""Options of a game: declared, typed values. A preset sets several of them; a later setting overrides it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from tabletop.errors import InputError
+from tabletop.rules.names import nearest
+
+Value = int | bool | str
+Got = TypeVar("Got", int, bool, str)
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[Got]):
+    """What every option has. help: one line. `read` takes the value itself or its text, and raises InputError."""
+
+    name: str
+    default: Got
+    help: str
+
+    def read(self, given: object) -> Got:
+        """Return the value, checked."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the option in the form of contract 2; `min` and `max` are null unless it is a number."""
+        return {"name": self.name, "type": self._type, "default": self.default, "choices": self._choices} | {
+            "min": None,
+            "max": None,
+            "help": self.help,
+        }
+
+    @property
+    def _type(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def _choices(self) -> list[Value]:
+        return []
+
+    def _refuse(self, expected: str, given: object) -> InputError:
+        return InputError(f"option {self.name}: expected {expected}, got {given!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Option[int]):
+    """A whole number from at_least to at_most, both allowed."""
+
+    at_least: int
+    at_most: int
+
+    def read(self, given: object) -> int:
+        """Take an int (no bool) or its decimal digits."""
+        value: object = given
+        if isinstance(given, str) and given.isascii() and given.removeprefix("-").isdigit() and len(given) < 20:  # noqa: PLR2004 - int() of endless digits is slow
+            value = int(given)
+        if isinstance(value, int) and not isinstance(value, bool) and self.at_least <= value <= self.at_most:
+            return value
+        raise self._refuse(f"a whole number from {self.at_least} to {self.at_most}", given)
+
+    def to_json(self) -> dict[str, Any]:
+        """Say the range as well."""
+        return Option.to_json(self) | {"min": self.at_least, "max": self.at_most}
+
+    @property
+    def _type(self) -> str:
+        return "int"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Option[bool]):
+    """Yes or no, written `true` and `false`."""
+
+    def read(self, given: object) -> bool:
+        """Take a bool or its word."""
+        if isinstance(given, bool):
+            return given
+        if given in ("true", "false"):
+            return given == "true"
+        raise self._refuse("true or false", given)
+
+    @property
+    def _type(self) -> str:
+        return "bool"
+
+    @property
+    def _choices(self) -> list[Value]:
+        return [True, False]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Option[str]):
+    """One of these words."""
+
+    choices: tuple[str, ...]
+
+    def read(self, given: object) -> str:
+        """Take one of the words."""
+        if isinstance(given, str) and given in self.choices:
+            return given
+        raise self._refuse(f"one of {', '.join(self.choices)}", given)
+
+    @property
+    def _type(self) -> str:
+        return "choice"
+
+    @property
+    def _choices(self) -> list[Value]:
+        return list(self.choices)
+
+
+AnyOption = Whole | Flag | Choice
+Presets = Mapping[str, Mapping[str, Value]]
+
+
+def rules_option(presets: Presets) -> Choice:
+    """Make the option `rules` of a game: its first preset is the default."""
+    names = tuple(presets)
+    return Choice("rules", names[0], "the text whose way of playing is followed", names)
+
+
+def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tuple[str, object]]) -> dict[str, Value]:
+    """Return a value for every option, `rules` first, from settings given in order; InputError says which is wrong.
+
+    A preset sets what it names where it stands in the order; what no preset touches keeps what it was given.
+    """
+    known: dict[str, AnyOption] = {option.name: option for option in options}
+    preset_names = {name for preset in presets.values() for name in preset}
+    values: dict[str, Value] = {name: option.default for name, option in known.items()}
+    values |= presets[str(values["rules"])]
+    for name, value in given:
+        if name not in known:
+            raise InputError(f"expected one of the options {', '.join(known)}, got {name!r}{nearest(name, known)}")
+        values[name] = known[name].read(value)
+        if name == "rules":
+            values |= {touched: known[touched].default for touched in preset_names} | dict(presets[str(values[name])])
+    return values

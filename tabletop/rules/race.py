@@ -1,0 +1,52 @@
+"""Races: the first player to reach a goal wins, once those who still have a turn have replied."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from tabletop.rules.game import Result
+from tabletop.rules.table import Table
+
+Turn = Callable[[Table, int], Coroutine[Any, Any, int]]
+
+
+async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies: str) -> Result:
+    """Play turns, adding to the score what each banks, until a score has reached the goal and the replies are over.
+
+    replies: `none`, `equal` (the seats after him, who have had one turn fewer) or `everyone` (one more turn each).
+    A reply must exceed, so an earlier player keeps a tie.
+    """
+    while True:
+        for player in table.seats():
+            await _take_turn(table, turn, player)
+            if player in table.gone or not reached(table.scores[player]):
+                continue
+            winner = await _after_replies(table, turn, player, replies)
+            if winner is not None:
+                return Result((winner,), f"{table.names[winner]} has {table.scores[winner]}{_ending(replies)}")
+            break  # whoever had reached the goal has left: the race goes on
+
+
+def _ending(replies: str) -> str:
+    return " and wins at once" if replies == "none" else ", and no reply exceeds it"
+
+
+async def _take_turn(table: Table, turn: Turn, player: int) -> None:
+    banked = await table.turn(player, turn(table, player))
+    table.scores[player] += banked or 0
+    turns = table.sheet.get("turns", {}).get(player)
+    table.write("turns", player, turns + 1 if isinstance(turns, int) else 1)
+
+
+async def _after_replies(table: Table, turn: Turn, first: int, replies: str) -> int | None:
+    """Play the replies; return who is ahead after them, None where all who were have left."""
+    ahead = [first]
+    due = {"none": range(0), "equal": range(first + 1, len(table.names)), "everyone": range(len(table.names))}[replies]
+    if any(player != first and player not in table.gone for player in due):
+        table.say(f"{table.names[first]} has {table.scores[first]}: who still has a turn must exceed it")
+    for player in table.seats(first + 1):
+        if player in due and player != first:
+            await _take_turn(table, turn, player)
+            if table.scores[player] > table.scores[ahead[-1]]:
+                ahead.append(player)
+    staying = [player for player in ahead if player not in table.gone]
+    return staying[-1] if staying else None

@@ -1,0 +1,92 @@
+"""One run of a game's coroutine: it is sent checked answers and asks the next question. It cannot go back."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tabletop.errors import RefusedError, ReplayError
+from tabletop.rules.events import COUNTED, Event
+from tabletop.rules.game import Game, Play, Result
+from tabletop.rules.options import Value
+from tabletop.rules.questions import OVER, Answer, Request, checked
+from tabletop.rules.table import LeftError, Table
+
+ALONE = "everybody else has left"
+
+
+class Run:
+    """request: what is waited for now, OVER at the end. result: None until then."""
+
+    def __init__(self, game: Game, play: Play, players: Sequence[str], options: Mapping[str, Value]) -> None:
+        self.table = Table(players, options)
+        self.result: Result | None = None
+        self.request = OVER
+        self._least = game.min_players
+        self._game = play(self.table)
+        self._resume(lambda: self._game.send(None))
+
+    def take(self, answer: Answer) -> None:
+        """Check the answer (RefusedError, nothing changed), then let the game go on with it."""
+        right = checked(self.request, answer)
+        self.table.said.clear()
+        self._resume(lambda: self._game.send(right))
+
+    def obey(self, event: Event, *, exact: bool) -> Event:
+        """Take a stored event; return it with the request that it answered now. ReplayError where it no longer fits.
+
+        exact: whether all of the stored request must be the same, or only kind, player and dice.
+        """
+        if event.kind not in COUNTED:
+            self._seat(event)
+            return event
+        stored, asked = event.request, self.request
+        if stored is None or not (stored == asked if exact else stored.same_question(asked)):
+            raise ReplayError(
+                f"stored with the question: {stored}; the question is now: {asked}{_differing(stored, asked)}"
+            )
+        try:
+            self.take(event.answer)
+        except RefusedError as error:
+            raise ReplayError(f"stored with the question: {stored}; now {error}") from error
+        return event if stored is asked else Event(event.kind, event.player, event.value, asked)
+
+    def _seat(self, event: Event) -> None:
+        self.table.said.clear()
+        if self.result is None and event.player is not None:
+            (self._leave if event.kind == "leave" else self._join)(event.player)
+
+    def _leave(self, name: str) -> None:
+        table, player = self.table, self.table.names.index(name)
+        table.gone.add(player)
+        table.say(f"{name} has left")
+        present = tuple(table.seats())
+        if len(present) < self._least:
+            self._end(Result(present, ALONE))
+        elif self.request.player == name or (isinstance(self.request.dice, Mapping) and name in self.request.dice):
+            self._resume(lambda: self._game.throw(LeftError(player)))
+
+    def _join(self, name: str) -> None:
+        table = self.table
+        table.say(f"{name} has joined")
+        if name in table.names:
+            table.gone.discard(table.names.index(name))
+        else:
+            table.names.append(name)
+            table.scores.append(0)
+
+    def _resume(self, step: Callable[[], Request]) -> None:
+        try:
+            self.request = step()
+        except StopIteration as end:
+            self._end(end.value)
+
+    def _end(self, result: Result) -> None:
+        self._game.close()
+        self.request, self.result = OVER, result
+        self.table.at_stake = 0
+
+
+def _differing(stored: Request | None, asked: Request) -> str:
+    """Name what else differs where both questions read the same."""
+    if stored is None or not stored.same_question(asked):
+        return ""
+    parts = [name for name in ("legal", "options", "gives") if getattr(stored, name) != getattr(asked, name)]
+    return "".join(f"; {part} was {getattr(stored, part)}, is {getattr(asked, part)}" for part in parts)

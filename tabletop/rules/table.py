@@ -1,0 +1,135 @@
+"""The table: what a game asks its players by, and where it writes what they see.
+
+A game is a coroutine that awaits three questions. Players are seats, 0 for the first; left is the next one.
+"""
+
+from collections.abc import Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from tabletop.rules.game import Result
+from tabletop.rules.options import Got, Option, Value
+from tabletop.rules.questions import Choose, Faces, Joint, Keep, Request, Throw
+
+Cell = int | str | None
+Outcome = TypeVar("Outcome")
+
+
+class LeftError(Exception):
+    """The player who was asked has left; `Table.turn` ends his turn with it. It never leaves this package."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(f"seat {player} has left")
+        self.player = player
+
+
+class _Asked:
+    """One question on its way to the referee, who sends the checked answer back."""
+
+    __slots__ = ("request",)
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+
+    def __await__(self) -> Generator[Request, Any, Any]:
+        return (yield self.request)
+
+
+class Table:
+    """What a game sees of its match.
+
+    scores: what the winner is judged by, one a seat. at_stake: points of the running turn that are not safe yet.
+    thrown: the faces last taken, in a joint throw for each name. kept: the dice set aside in this turn.
+    sheet: row label -> seat -> cell. said: what has just been said, cleared before each answer.
+    """
+
+    def __init__(self, names: Iterable[str], options: Mapping[str, Value]) -> None:
+        self.names = list(names)
+        self.gone: set[int] = set()
+        self.scores = [0] * len(self.names)
+        self.at_stake = 0
+        self.thrown: Faces | Joint = ()
+        self.kept: Faces = ()
+        self.sheet: dict[str, dict[int, Cell]] = {}
+        self.said: list[str] = []
+        self._options = options
+
+    def option(self, option: Option[Got]) -> Got:
+        """Return what this match is played with."""
+        return cast("Got", self._options[option.name])
+
+    # The three questions
+
+    async def roll(self, player: int, dice: int) -> Faces:
+        """Let the player throw so many dice; return their faces as they came."""
+        answer: Throw = await _Asked(Request("roll", self.names[player], dice))
+        self.thrown = cast("Faces", answer.faces)
+        return self.thrown
+
+    async def roll_together(self, dice: Mapping[int, int]) -> dict[int, Faces]:
+        """Let several seats throw at once, each so many dice; return the faces of those who did not leave meanwhile."""
+        waiting = dict(dice)
+        while waiting:
+            due = {self.names[player]: waiting[player] for player in sorted(waiting)}
+            try:
+                answer: Throw = await _Asked(Request("roll", None, due))
+            except LeftError as left:
+                del waiting[left.player]
+                continue
+            self.thrown = cast("Joint", answer.faces)
+            return {self.names.index(name): faces for name, faces in self.thrown.items()}
+        return {}
+
+    async def keep(self, player: int, legal: Sequence[Faces], hand: Faces, beside: Faces = ()) -> Faces:
+        """Let the player set aside one of these parts of his hand; return it, sorted.
+
+        legal: best first, each sorted, never empty; () is keeping nothing. beside: the dice of this turn that stay set
+        aside whatever he keeps.
+        """
+        question = Request("keep", self.names[player], len(hand), tuple(legal))
+        answer: Keep = await _Asked(question)
+        self.kept = tuple(sorted(beside + answer.faces))
+        return answer.faces
+
+    async def choose(self, player: int, *options: str, gives: Mapping[str, int] | None = None) -> str:
+        """Let the player take one of these options; gives: the points that some of them would write down now."""
+        answer: Choose = await _Asked(Request("choose", self.names[player], 0, (), options, gives or {}))
+        return answer.option
+
+    # Turns and the end
+
+    async def turn(self, player: int, play: Coroutine[Any, Any, Outcome]) -> Outcome | None:
+        """Play one player's turn with nothing at stake and nothing kept before it; None where he left in its midst."""
+        self.at_stake, self.kept = 0, ()
+        try:
+            return await play
+        except LeftError as left:
+            if left.player != player:
+                raise
+            return None
+        finally:
+            self.at_stake = 0
+
+    def seats(self, first: int = 0) -> Iterator[int]:
+        """Yield each present seat once, clockwise from `first`, those who sit down or leave meanwhile heeded."""
+        seat = first
+        while seat < len(self.names):  # read anew each time: somebody may sit down last
+            if seat not in self.gone:
+                yield seat
+            seat += 1
+        for seat in range(min(first, len(self.names))):
+            if seat not in self.gone:
+                yield seat
+
+    def say(self, text: str) -> None:
+        """Say something to the players, without a full stop."""
+        self.said.append(text)
+
+    def write(self, row: str, player: int, cell: Cell) -> None:
+        """Write one cell of the score sheet; rows stand in the order of their first cell."""
+        self.sheet.setdefault(row, {})[player] = cell
+
+    def highest(self, why: str) -> Result:
+        """End with the highest score among those present; a tie is shared."""
+        present = list(self.seats())
+        best = max(self.scores[player] for player in present)
+        return Result(tuple(player for player in present if self.scores[player] == best), why)
