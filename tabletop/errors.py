@@ -18,7 +18,14 @@ class RefusedError(TabletopError, ValueError):
 
 
 class ReplayError(TabletopError):
-    """A stored event no longer answers the question it was stored with; the match stays readable up to there."""
+    """A stored event no longer answers the question it was stored with; the match stays readable up to there.
+
+    match: the `tabletop.rules.Match` up to there, where there is one.
+    """
+
+    def __init__(self, text: str, match: object = None) -> None:
+        super().__init__(text)
+        self.match = match
 
 
 class StoreError(TabletopError):
