@@ -1,0 +1,82 @@
+"""Which dice of a rest were thrown since the last answer, and which lie aside.
+
+Dice are told apart by the time at which they came to lie (`Rest.arrived_s`), not by where they are: what had arrived
+when the last throw was taken is spent, and can never be counted again.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+from tabletop.dice import Die, Rest, Unsure
+from tabletop.rules import Request
+
+Faces = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What the table remembers between two rests or presses.
+
+    spent_s: dice that arrived up to here are no throw. spent_before_s: the same, one throw earlier: what arrived
+    between the two is the throw last taken. unread: dice lie there that nobody has counted (at the start, after an
+    undo or a resume); only BANK takes those. walk: how often HOLD was pressed at this request. paused: nothing is
+    taken. again: the risky press that waits for its repetition, "" for none.
+    """
+
+    spent_s: float = -inf
+    spent_before_s: float = -inf
+    unread: bool = True
+    walk: int = 0
+    paused: bool = False
+    again: str = ""
+
+
+def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:
+    """Return the dice in the tray that were thrown since the last answer."""
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    return tuple(die for die, at_s in pairs if at_s > attention.spent_s and die.where == "tray")
+
+
+def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
+    """Return what came into the tray since the last answer and cannot be read."""
+    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+    return tuple(one for one, at_s in pairs if at_s > attention.spent_s and one.where == "tray")
+
+
+def unread(rest: Rest, attention: Attention) -> tuple[Die, ...]:
+    """Return the dice in the tray that nobody has counted yet, empty where all were."""
+    return tuple(die for die in rest.reading.dice if die.where == "tray") if attention.unread else ()
+
+
+def aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Faces | None:
+    """Return the faces of the hand that lie aside at a keep, sorted; None where nobody has begun to sort yet.
+
+    Aside is what lies on the rail, and what was left lying in the tray while other dice of the hand were picked up.
+    thrown: the throw last taken; where the hand is larger, dice kept before belong to it and may be picked up again.
+    """
+    whole = not isinstance(request.dice, int) or request.dice > len(thrown)
+    rail: list[int] = []
+    lying: list[int] = []
+    for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True):
+        if die.where == "rail" and (whole or at_s > attention.spent_before_s):
+            rail.append(die.face)
+        elif die.where == "tray" and (whole or at_s > attention.spent_before_s) and at_s <= attention.spent_s:
+            lying.append(die.face)
+    hand = request.dice if isinstance(request.dice, int) else len(thrown)
+    if len(rail) + len(lying) >= hand and not fresh(rest, attention):
+        return tuple(sorted(rail)) if rail else None
+    if not rest.reading.dice:
+        return None
+    return tuple(sorted((*rail, *lying)))
+
+
+def unchanged(rest: Rest, attention: Attention, request: Request, thrown: Faces, seen_aside: Faces) -> bool:
+    """Tell whether the dice of a keep only changed places: the same faces lie there, some of them still untouched.
+
+    Then somebody sorted them by hand, or threw the same again; without a rail only people can tell.
+    """
+    hand = thrown
+    if not isinstance(request.dice, int) or request.dice > len(thrown):
+        hand = max(request.legal, key=len)
+    new = tuple(die.face for die in fresh(rest, attention))
+    return bool(seen_aside) and rest.reading.unit == "px" and sorted((*seen_aside, *new)) == sorted(hand)
