@@ -76,3 +76,29 @@ class Rest:
     reading: Reading
     arrived_s: tuple[float, ...]
     unsure_arrived_s: tuple[float, ...] = ()
+
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The calibrated facts of one set-up: where the tray lies in the picture and how large things are.
+
+    width_px, height_px: of the frames it was made from. tray_px: the tray's corners in such a frame, clockwise; the
+    first is the origin of the millimetres, x runs to the second, y to the fourth. tray_mm: width and height of the
+    rolling area. homography: rows of the matrix that takes (x, y, 1) in pixels to millimetres on the tray's ground, up
+    to scale. px_per_mm: in the middle of the tray. die_mm: the edge of the dice. rail_px: the rail's corners, likewise,
+    or None where there is no rail.
+    """
+
+    width_px: int
+    height_px: int
+    tray_px: Quad
+    tray_mm: tuple[float, float]
+    homography: Matrix
+    px_per_mm: float
+    die_mm: float
+    rail_px: Quad | None = None

@@ -1,0 +1,87 @@
+"""TOML files that people edit: every complaint names the file, the line and what to write there instead."""
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from tabletop.errors import InputError
+
+_TABLE = re.compile(r"\s*\[([\w.-]+)\]")
+_KEY = re.compile(r"\s*([\w-]+)\s*=")
+_AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
+LONGEST_SHOWN = 40  # characters of a wrong value that an error repeats
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """A file as read. values: as tomllib gives them. lines: from "key" or "table.key" to its line, from 1."""
+
+    path: Path
+    values: Mapping[str, Any]
+    lines: Mapping[str, int]
+
+    def table(self, name: str) -> Mapping[str, Any]:
+        """Return the entries of one table, empty where there is none; raises InputError where it is no table."""
+        entries = self.values.get(name, {})
+        if not isinstance(entries, dict):
+            raise self.wrong(name, f"a table that begins with the line [{name}]", entries)
+        return entries
+
+    def wrong(self, name: str, expected: str, got: object) -> InputError:
+        """Return the error for the value of this key ("key" or "table.key")."""
+        shown = repr(got)
+        shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 3] + "..."
+        return InputError(f"{self._place(name)}: expected {name.rpartition('.')[2]} to be {expected}, got {shown}")
+
+    def missing(self, name: str, expected: str) -> InputError:
+        """Return the error for a key that must be there and is not."""
+        return InputError(f"{self.path}: expected a line {name} = ..., {expected}; there is none")
+
+    def check_names(self, known: Collection[str], table: str = "") -> None:
+        """Raise InputError for the first key of this table (of the top level where empty) that is not known."""
+        for name in self.table(table) if table else self.values:
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
+                place = self._place(f"{table}.{name}" if table else name)
+                raise InputError(f"{place}: expected a known key, got {name}; {advice}")
+
+    def _place(self, name: str) -> str:
+        line = self.lines.get(name)
+        return f"{self.path}, line {line}" if line else str(self.path)
+
+
+def read_toml(path: Path) -> TomlFile:
+    """Read a file; raises InputError where it cannot be read or is no TOML."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"{path}: expected a file, there is none of this name") from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise InputError(f"{path}: expected a readable text file: {reason}") from None
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = _AT_LINE.fullmatch(str(error))
+        line = found["line"] if found and found["line"] else str(len(text.splitlines()))
+        what = found["what"] if found else str(error)
+        raise InputError(f'{path}, line {line}: expected key = value, with words in "quotes": {what}') from None
+    return TomlFile(path, values, _lines(text))
+
+
+def _lines(text: str) -> dict[str, int]:
+    """Return where each key stands. A key inside a value of several lines does no harm: the first line found stays."""
+    places: dict[str, int] = {}
+    prefix = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if table := _TABLE.match(line):
+            prefix = table[1] + "."
+            places.setdefault(table[1], number)
+        elif key := _KEY.match(line):
+            places.setdefault(prefix + key[1], number)
+    return places
