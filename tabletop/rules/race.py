@@ -1,7 +1,7 @@
 """Races: the first player to reach a goal wins, once those who still have a turn have replied."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, cast
 
 from tabletop.rules.game import Result
 from tabletop.rules.table import Table
@@ -13,8 +13,10 @@ async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies
     """Play turns, adding to the score what each banks, until a score has reached the goal and the replies are over.
 
     replies: `none`, `equal` (the seats after him, who have had one turn fewer) or `everyone` (one more turn each).
-    A reply must exceed, so an earlier player keeps a tie.
+    A reply must exceed, so an earlier player keeps a tie. The sheet has a row `turns`, how many each has had.
     """
+    for player in table.seats():
+        table.write("turns", player, 0)
     while True:
         for player in table.seats():
             await _take_turn(table, turn, player)
@@ -33,8 +35,8 @@ def _ending(replies: str) -> str:
 async def _take_turn(table: Table, turn: Turn, player: int) -> None:
     banked = await table.turn(player, turn(table, player))
     table.scores[player] += banked or 0
-    turns = table.sheet.get("turns", {}).get(player)
-    table.write("turns", player, turns + 1 if isinstance(turns, int) else 1)
+    turns = table.sheet["turns"].get(player, 0)
+    table.write("turns", player, cast("int", turns) + 1)
 
 
 async def _after_replies(table: Table, turn: Turn, first: int, replies: str) -> int | None:

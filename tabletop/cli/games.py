@@ -1,0 +1,82 @@
+"""`tabletop games`: which games there are, and how each is played."""
+
+import argparse
+import json
+import sys
+
+from tabletop.errors import InputError
+from tabletop.rules import game_ids, load
+from tabletop.rules.game import Game
+
+HELP = "list the games and their rules"
+BROKEN_GAME_STATUS = 2
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare which game, and in which form."""
+    parser.add_argument("game", nargs="?", default="", metavar="GAME", help="show how this game is played")
+    parser.add_argument("--json", action="store_true", help="facts and options as JSON on one line")
+
+
+def run(options: argparse.Namespace) -> int:
+    """List all games, or tell about one."""
+    if options.game:
+        game, _ = load(options.game)
+        sys.stdout.write((json.dumps([game.to_json()]) if options.json else told(game)) + "\n")
+        return 0
+    games, broken = _all_games()
+    if options.json:
+        sys.stdout.write(json.dumps([game.to_json() for game in games]) + "\n")
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in listed(games)))
+    sys.stderr.write("".join(f"tabletop games: {line}\n" for line in broken))
+    return BROKEN_GAME_STATUS if broken else 0
+
+
+def _all_games() -> tuple[list[Game], list[str]]:
+    games, broken = [], []
+    for game_id in game_ids():
+        try:
+            games.append(load(game_id)[0])
+        except (InputError, ImportError) as error:
+            broken.append(f"expected a game {game_id}, got a file that cannot be loaded: {error}")
+    return games, broken
+
+
+def listed(games: list[Game]) -> list[str]:
+    """One line a game, and one that says where to read on."""
+    width = max((len(game.id) for game in games), default=0)
+    lines = [f"{game.id:<{width}}  {game.name}, {_players(game)}, {_dice(game)}{_also(game)}" for game in games]
+    return [*lines, "", "`tabletop games GAME` tells how one is played."]
+
+
+def told(game: Game) -> str:
+    """Tell about one game: what it is, how it is played, its options."""
+    lines = [f"{game.name}{_also(game)}", f"{_players(game)}, {_dice(game)}; after {game.source}", "", game.help, ""]
+    lines.append("Options (--set option=value):")
+    for option in game.all_options:
+        facts = option.to_json()
+        span = (
+            f"{facts['min']} to {facts['max']}" if facts["choices"] == [] else " | ".join(map(_word, facts["choices"]))
+        )
+        lines.append(f"  {option.name}={_word(option.default)}  {option.help} ({span})")
+    for name, values in game.presets.items():
+        if values:
+            lines.append(f"  rules={name} sets " + ", ".join(f"{key}={_word(value)}" for key, value in values.items()))
+    return "\n".join(lines)
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _players(game: Game) -> str:
+    return f"{game.min_players} to {game.max_players} players"
+
+
+def _dice(game: Game) -> str:
+    return "1 die" if game.dice == 1 else f"{game.dice} dice"
+
+
+def _also(game: Game) -> str:
+    return f" ({', '.join(game.other_names)})" if game.other_names else ""

@@ -1,0 +1,132 @@
+"""The line protocol: one command a line, one JSON object after each; what cannot be obeyed changes nothing."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tabletop.errors import InputError, RefusedError
+from tabletop.rules.match import Match
+from tabletop.rules.questions import Answer, Choose, Faces, Keep, Throw
+
+COMMANDS = "throw, keep, choose, undo, correct, leave, join, state"
+LONGEST_QUOTE = 60  # characters of what came that an error repeats
+LONGEST_ERROR = 600  # characters; no answer of people is longer, a line of garbage may be
+MOST_DIGITS = 9  # of an event's number
+_FACE_WORDS = {str(face): face for face in range(1, 7)}
+
+
+def obey(match: Match, line: str) -> dict[str, Any]:
+    """Obey one command and return the state after it, or `{"error": ...}` with the match as it was.
+
+    After a correction the state has the numbers `dropped` as well.
+    """
+    command, _, rest = " ".join(line.split()).partition(" ")
+    if command not in _OBEYED:
+        return {"error": f"expected one of the commands {COMMANDS}, got {quoted(line.strip())}"}
+    try:
+        more = _OBEYED[command](match, rest)
+    except (InputError, RefusedError) as error:
+        return {"error": str(error)[:LONGEST_ERROR]}
+    return match.state() | more
+
+
+def quoted(text: str) -> str:
+    """Quote what came, cut where it is long."""
+    return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
+
+
+def _throw(match: Match, rest: str) -> dict[str, Any]:
+    match.apply(*match.draft(_read_throw(rest)))
+    return {}
+
+
+def _keep(match: Match, rest: str) -> dict[str, Any]:
+    match.keep(_read_faces(rest.split()))
+    return {}
+
+
+def _choose(match: Match, rest: str) -> dict[str, Any]:
+    match.choose(rest)
+    return {}
+
+
+def _undo(match: Match, rest: str) -> dict[str, Any]:
+    _refuse_more("undo", rest)
+    match.undo()
+    return {}
+
+
+def _correct(match: Match, rest: str) -> dict[str, Any]:
+    number, _, answer = rest.partition(" ")
+    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS and answer):
+        raise InputError(
+            f"expected correct K and its answer, as in `correct 3 keep 5 5`, got {quoted('correct ' + rest)}"
+        )
+    return {"dropped": list(match.correct(int(number), _read_answer(answer)))}
+
+
+def _leave(match: Match, rest: str) -> dict[str, Any]:
+    match.leave(_one_name("leave", rest))
+    return {}
+
+
+def _join(match: Match, rest: str) -> dict[str, Any]:
+    match.join(_one_name("join", rest))
+    return {}
+
+
+def _state(match: Match, rest: str) -> dict[str, Any]:
+    del match
+    _refuse_more("state", rest)
+    return {}
+
+
+_OBEYED: Mapping[str, Callable[[Match, str], dict[str, Any]]] = {
+    "throw": _throw,
+    "keep": _keep,
+    "choose": _choose,
+    "undo": _undo,
+    "correct": _correct,
+    "leave": _leave,
+    "join": _join,
+    "state": _state,
+}
+
+
+def _read_answer(text: str) -> Answer:
+    command, _, rest = text.partition(" ")
+    if command == "keep":
+        return Keep(_read_faces(rest.split()))
+    if command == "choose":
+        return Choose(rest)
+    return _read_throw(text)
+
+
+def _read_throw(text: str) -> Throw:
+    words = text.split()
+    if "=" not in text:
+        return Throw(_read_faces(words))
+    thrown: dict[str, Faces] = {}
+    for word in words:
+        name, equals, faces = word.partition("=")
+        if not equals or not name or name in thrown:
+            raise InputError(f"expected each player once, as in Ann=3 Ben=5, got {quoted(word)}")
+        thrown[name] = _read_faces(faces.split(","))
+    return Throw(thrown)
+
+
+def _read_faces(words: list[str]) -> Faces:
+    for word in words:
+        if word not in _FACE_WORDS:
+            raise InputError(f"expected faces from 1 to 6 with spaces between, got {quoted(word)}")
+    return tuple(_FACE_WORDS[word] for word in words)
+
+
+def _one_name(command: str, rest: str) -> str:
+    if not rest or " " in rest:
+        raise InputError(f"expected one player's name after {command}, got {quoted(rest)}")
+    return rest
+
+
+def _refuse_more(command: str, rest: str) -> None:
+    if rest:
+        raise InputError(f"expected nothing after {command}, got {quoted(rest)}")
