@@ -1,0 +1,96 @@
+"""A profile from four corners: given as points, or found by printed markers."""
+
+import argparse
+import re
+from math import isfinite, nan
+from pathlib import Path
+from typing import cast
+
+from tabletop.cameras.photographs import Photographs
+from tabletop.config import plane
+from tabletop.config.markers import find_tray
+from tabletop.config.profile import DIE_MM, TRAY_MM, die_px, save_profile
+from tabletop.dice import Point, Profile, Quad
+from tabletop.errors import InputError
+from tabletop.ports import Frame
+
+SMALLEST_DIE_PX = 25  # below this the reader gives no promise (contract of `tabletop read`)
+
+
+def calibrate(options: argparse.Namespace) -> str:
+    """Do what the command line asks; return one line on the profile that was written."""
+    frame = _frame(Path(options.picture))
+    height_px, width_px = frame.pixels.shape[:2]
+    if options.markers == bool(options.corners):
+        raise InputError("expected either --corners X,Y X,Y X,Y X,Y or --markers")
+    tray_px = find_tray(frame.pixels) if options.markers else _quad("--corners", options.corners, width_px, height_px)
+    rail_px = _quad("--rail", options.rail, width_px, height_px) if options.rail else None
+    profile = profile_from(
+        (width_px, height_px), tray_px, _size_mm(options.size), _number("--die-mm", options.die_mm, DIE_MM), rail_px
+    )
+    save_profile(profile, Path(options.out))
+    return _summary(profile, options.out)
+
+
+def profile_from(
+    picture_px: tuple[int, int], tray_px: Quad, tray_mm: tuple[float, float], die_mm: float, rail_px: Quad | None = None
+) -> Profile:
+    """Return the profile of a tray whose corners, clockwise and without `plane.fault`, are seen at tray_px."""
+    matrix = plane.homography(tray_px, tray_mm)
+    px_per_mm = 1 / plane.scale(matrix, plane.middle(tray_px))
+    return Profile(*picture_px, tray_px, tray_mm, matrix, px_per_mm, die_mm, rail_px)
+
+
+def _summary(profile: Profile, out: str) -> str:
+    wide, high = profile.tray_mm
+    edge_px = die_px(profile, profile.width_px, profile.height_px)
+    line = (
+        f"{out}: a tray of {wide:g} x {high:g} mm{' with a rail' if profile.rail_px else ''}, "
+        f"{profile.px_per_mm:.2f} px per mm; a die of {profile.die_mm:g} mm is {edge_px:.0f} px"
+    )
+    if edge_px < SMALLEST_DIE_PX:
+        line += f", fewer than {SMALLEST_DIE_PX}: bring the camera nearer or take larger pictures"
+    return line
+
+
+def _frame(path: Path) -> Frame:
+    if not path.is_file():
+        raise InputError(f"expected a picture of the tray, there is no file {path}")
+    return cast("Frame", Photographs((path,)).read())
+
+
+def _quad(name: str, words: list[str], width_px: int, height_px: int) -> Quad:
+    corners = cast("Quad", tuple(_point(name, word) for word in words))
+    for x, y in corners:
+        if not (0 <= x <= width_px and 0 <= y <= height_px):
+            raise InputError(f"expected {name} within the picture of {width_px}x{height_px}, got {x:g},{y:g}")
+    if fault := plane.fault(corners):
+        raise InputError(f"expected {name} to go clockwise round a rectangle; {fault}")
+    return corners
+
+
+def _point(name: str, word: str) -> Point:
+    try:
+        x, y = map(float, word.split(","))
+    except ValueError:  # no numbers, or not two of them
+        x = y = nan
+    if not (isfinite(x) and isfinite(y)):
+        raise InputError(f"expected {name} as four points X,Y in pixels (like 52,40), got {word!r}")
+    return x, y
+
+
+def _size_mm(word: str) -> tuple[float, float]:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)[x×](\d+(?:\.\d+)?)(?:mm)?", word)  # noqa: RUF001 - people type both
+    if not found:
+        raise InputError(f"expected --size as WIDTHxHEIGHT in mm (like 300x200), got {word!r}")
+    return _number("--size", found[1], TRAY_MM), _number("--size", found[2], TRAY_MM)
+
+
+def _number(name: str, word: str, limits: tuple[float, float]) -> float:
+    try:
+        value = float(word)
+    except ValueError:
+        value = nan
+    if not limits[0] <= value <= limits[1]:
+        raise InputError(f"expected {name} from {limits[0]:g} to {limits[1]:g} mm, got {word!r}")
+    return value
