@@ -1,0 +1,117 @@
+"""Menus for two buttons: HOLD steps, BANK takes, long BANK goes back. Pure: pages in, pages or a decision out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tabletop.ports import Press
+from tabletop.views.snapshot import Menu, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """Play this game with these players; without players they are still to be asked."""
+
+    game: str
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a match of the store."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something the table does: "undo", "leave" (end this match for good), "menu" (put it aside), "quit" or "back"."""
+
+    name: str
+
+
+Decision = NewMatch | Resume | Act
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a page. leads: the page behind it, or the decision that it is."""
+
+    label: str
+    leads: "Page | Decision"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A titled list, never empty, and where HOLD has stepped to."""
+
+    title: str
+    items: tuple[Item, ...]
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An open menu: the pages from the first to the one shown.
+
+    home: long BANK on the first page closes the menu (in a match); without it there is nothing behind (at the start).
+    """
+
+    pages: tuple[Page, ...]
+    home: bool = False
+
+    def press(self, press: Press) -> "Choice | Decision":
+        """Return the menu after this press, or what was decided."""
+        *before, page = self.pages
+        if press.button == "hold":
+            if press.long:
+                return Act("back") if self.home else self
+            return replace(self, pages=(*before, replace(page, at=(page.at + 1) % len(page.items))))
+        if press.long:
+            if before:
+                return replace(self, pages=tuple(before))
+            return Act("back") if self.home else self
+        leads = page.items[page.at].leads
+        return replace(self, pages=(*self.pages, leads)) if isinstance(leads, Page) else leads
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
+        page = self.pages[-1]
+        menu = Menu(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note)
+        return Snapshot(hold="next", bank="take", menu=menu)
+
+
+def start_menu(open_matches: Sequence[Item], games: Sequence[Item]) -> Choice:
+    """Return the menu of a table that waits for somebody: go on with what was open, or choose a game.
+
+    games: items that lead to their pages of players. Where nothing is open it begins with the games.
+    """
+    list_of_games = Page("Which game?", tuple(games))
+    if not open_matches:
+        return Choice((list_of_games,))
+    first = (*open_matches, Item("new game", list_of_games))
+    return Choice((Page("Go on?", first),))
+
+
+def players_page(game: str, name: str, seatings: Sequence[tuple[str, ...]]) -> Page:
+    """Return the page that asks who plays, and behind each answer the page that starts."""
+    items = []
+    for players in seatings:
+        who = ", ".join(players)
+        start = Page(f"{name}: {len(players)}", (Item("start", NewMatch(game, players), who),))
+        items.append(Item(who if len(players) <= 2 else f"{len(players)} players", start, who))  # noqa: PLR2004 - fits
+    return Page("Who plays?", tuple(items))
+
+
+def match_menu() -> Choice:
+    """Return the menu inside a match."""
+    sure = Page("End it for good?", (Item("no, play on", Act("back")), Item("yes, end it", Act("leave"))))
+    items = (
+        Item("play on", Act("back")),
+        Item("undo", Act("undo"), "takes back the last answer"),
+        Item("other game", Act("menu"), "this one stays open"),
+        Item("end match", sure, "it cannot be resumed"),
+        Item("switch off", Act("quit"), "this one stays open"),
+    )
+    return Choice((Page("Menu", items),), home=True)

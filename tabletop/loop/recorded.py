@@ -1,0 +1,64 @@
+"""Playing from a film or photographs: every frame in its order, nobody presses."""
+
+from collections.abc import Callable
+
+from tabletop.errors import DeviceError
+from tabletop.loop.running import Running
+from tabletop.loop.watching import Seen, Watch
+from tabletop.ports import Camera
+from tabletop.rules import Answer, Choose, Keep
+
+MANY_QUESTIONS = 50  # between two throws no game asks more than this
+
+
+def play_recorded(
+    camera: Camera, watch: Watch, running: Running, shown: Callable[[Seen], None], tell: Callable[[str], None]
+) -> None:
+    """Referee what the camera recorded until it ends or the match is over.
+
+    Before a photograph, pending keeps and choices are answered (`first_answer`). shown: called after each frame. tell:
+    takes a line for people: a picture left out, or the hint that a photograph gave.
+    """
+    while not running.match.over:
+        try:
+            frame = camera.read()
+        except DeviceError as error:
+            tell(str(error))
+            continue
+        if frame is None:
+            return
+        if frame.at_rest:
+            answer_pending(running)
+        seen = watch.look(frame, expected_dice(running))
+        running.see(seen.rest, moving_hint=not frame.at_rest)
+        if frame.at_rest and running.hint:
+            tell(running.hint)
+        shown(seen)
+
+
+def answer_pending(running: Running) -> None:
+    """Answer keeps and choices until dice are due: keep nothing, or the first legal part; the first option."""
+    for _ in range(MANY_QUESTIONS):
+        answer = first_answer(running)
+        if answer is None:
+            return
+        running.give(answer)
+
+
+def first_answer(running: Running) -> Answer | None:
+    """Return what nobody presses for: keep nothing, or the first legal part; the first option; None at a throw."""
+    request = running.match.request
+    if request.kind == "keep":
+        return Keep(() if () in request.legal else request.legal[0])
+    if request.kind == "choose":
+        return Choose(request.options[0])
+    return None
+
+
+def expected_dice(running: Running) -> int | None:
+    """Return how many dice should be in view: those due, and those that lie there from before; None where unknown."""
+    request = running.match.request
+    if request.kind not in ("roll", "keep"):
+        return None
+    due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+    return due + len(running.match.kept) if request.kind == "roll" else max(due, len(running.thrown))

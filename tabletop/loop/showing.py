@@ -1,0 +1,71 @@
+"""The snapshot that every view draws, made of a running match and what the camera sees."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from tabletop.dice import Reading
+from tabletop.interpret import labels
+from tabletop.interpret.hands import unread
+from tabletop.interpret.offers import stop_option
+from tabletop.loop.running import Running
+from tabletop.rules import Keep, Request
+from tabletop.views.snapshot import Snapshot
+
+
+def snapshot(running: Running, reading: Reading | None) -> Snapshot:
+    """Return what the table shows now. reading: in pixels of the frame; None before the first."""
+    match, request = running.match, running.match.request
+    taken = running.offer
+    lying = running.rest is not None and bool(unread(running.rest, running.attention))
+    hold, bank = labels(request, running.attention, lying=lying)
+    return Snapshot(
+        game=match.game.name,
+        players=match.players,
+        scores=tuple(match.scores.values()),
+        asked=request.player or "",
+        ask=ask(request),
+        at_stake=match.at_stake,
+        offer=taken.label if taken and not stop_option(request) else "",
+        thrown=running.thrown,
+        kept=_kept_marks(running),
+        hint=running.hint,
+        hold=hold,
+        bank=bank,
+        sheet=_sheet(match.sheet, match.players),
+        winners=match.winners,
+        paused=running.attention.paused,
+        reading=reading,
+    )
+
+
+def ask(request: Request) -> str:
+    """Return the request in a few words."""
+    if request.kind == "roll":
+        if not isinstance(request.dice, int):
+            return "all throw"
+        return "throw one die" if request.dice == 1 else f"throw {request.dice} dice"
+    if request.kind == "keep":
+        return "keep which?"
+    if stop_option(request):
+        return " or ".join(request.options) + "?"
+    return "choose" if request.kind == "choose" else ""
+
+
+def _kept_marks(running: Running) -> tuple[bool, ...]:
+    """Mark, for each die of the throw, whether the keep that BANK or a throw would take holds it."""
+    taken = running.offer
+    part = taken.answers[0] if taken else None
+    left = Counter(part.faces if isinstance(part, Keep) else running.match.kept)
+    marks = []
+    for face in running.thrown:
+        marks.append(left[face] > 0)
+        left[face] -= 1
+    return tuple(marks)
+
+
+def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple((label, *(_cell(row.get(name)) for name in players)) for label, row in rows.items())
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)

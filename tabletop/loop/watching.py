@@ -1,0 +1,98 @@
+"""From frames to readings and rests: the eye, the size of the dice, the profile, and settling in one place."""
+
+from collections import deque
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Protocol
+
+import numpy as np
+
+from tabletop.config.profile import die_px, place
+from tabletop.dice import Profile, Reading, Rest
+from tabletop.ports import Frame
+from tabletop.settle import Settle
+
+SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next frame is told
+BLIND_AGAIN_S = 1.0  # without a sure die for so long, the told size may be wrong: look once without it
+JUST_BEFORE_S = 1e-3  # what a photograph shows came to lie just before it was taken
+
+
+class Eye(Protocol):
+    """What reads one frame; `tabletop.vision` has the real one."""
+
+    def read(
+        self, pixels: np.ndarray, *, time_s: float = 0.0, die_px: float | None = None, expect: int | None = None
+    ) -> Reading:
+        """Return the reading of (H, W, 3) uint8 BGR pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One frame and what was made of it.
+
+    pixel_reading: in pixels of the frame, for views; reading: in mm with a profile. rest: None while something moves.
+    """
+
+    frame: Frame
+    pixel_reading: Reading
+    reading: Reading
+    rest: Rest | None
+
+
+class Watch:
+    """Watches the tray of one camera.
+
+    eye: reads frames. profile: the calibrated facts of the set-up, None where there are none; then the size of the dice
+    is estimated from the first readings.
+    """
+
+    def __init__(self, eye: Eye, profile: Profile | None = None) -> None:
+        self._eye, self._profile = eye, profile
+        self._settle = Settle()
+        self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
+        self._sure_at_s: float | None = None
+        self._last: tuple[np.ndarray, int | None, Reading] | None = None
+
+    def look(self, frame: Frame, expect: int | None = None) -> Seen:
+        """Return what is seen in this frame. expect: how many dice should be in view, a hint; None where unknown."""
+        pixel_reading = self._read(frame, expect)
+        reading = pixel_reading
+        if self._profile is not None:
+            reading = place(pixel_reading, self._profile)
+            reading = replace(
+                reading,
+                dice=tuple(die for die in reading.dice if die.where != "outside"),
+                unsure=tuple(one for one in reading.unsure if one.where != "outside"),
+            )
+        return Seen(frame, pixel_reading, reading, self._at_rest(frame, reading))
+
+    def _at_rest(self, frame: Frame, reading: Reading) -> Rest | None:
+        if not frame.at_rest:
+            return self._settle.feed(reading)
+        arrived_s = frame.time_s - JUST_BEFORE_S
+        return Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))
+
+    def _read(self, frame: Frame, expect: int | None) -> Reading:
+        if self._last is not None and self._last[1] == expect and np.array_equal(self._last[0], frame.pixels):
+            return replace(self._last[2], time_s=frame.time_s)
+        told = self._die_px(frame)
+        reading = self._eye.read(frame.pixels, time_s=frame.time_s, die_px=told, expect=expect)
+        self._learn_size(reading)
+        self._last = (frame.pixels, expect, reading)
+        return reading
+
+    def _die_px(self, frame: Frame) -> float | None:
+        if self._profile is not None:
+            height, width = frame.pixels.shape[:2]
+            return die_px(self._profile, width, height)
+        if frame.at_rest or self._sure_at_s is None or not self._sizes:
+            return None  # one photograph tells nothing of the next one's scale
+        if frame.time_s - self._sure_at_s > BLIND_AGAIN_S:
+            self._sure_at_s = frame.time_s  # one blind look, then a while with the size told
+            return None
+        return float(median(self._sizes))
+
+    def _learn_size(self, reading: Reading) -> None:
+        if reading.dice:
+            self._sizes.extend(die.size for die in reading.dice)
+            self._sure_at_s = reading.time_s
