@@ -1,6 +1,7 @@
 """A match: one game played by these players under these options; its events, and what they lead to."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from typing import Any
 
 from tabletop.errors import InputError, RefusedError, ReplayError
@@ -228,7 +229,7 @@ class Match:
 
     def keep(self, faces: Sequence[int]) -> None:
         """Set these dice aside; none with an empty one."""
-        self.apply(*self.draft(Keep(tuple(faces))))
+        self.apply(*self.draft(Keep(_faces(faces))))
 
     def choose(self, option: str) -> None:
         """Take this option."""
@@ -262,7 +263,7 @@ class Match:
             return Choose(given)
         at = position(self._history.standing, number)
         if at is not None and self._history.standing[at].event.kind == "keep" and not isinstance(given, Mapping):
-            return Keep(tuple(given))
+            return Keep(_faces(given))
         return _throw(given)
 
     # Runs
@@ -278,29 +279,37 @@ class Match:
 
     def _longest_legal(self, standing: Sequence[Standing]) -> int:
         run = self._fresh_run()
-        for index, one in enumerate(standing):
+        for place, one in enumerate(standing):
             try:
                 run.obey(one.event, exact=False)
             except ReplayError:
-                return index
+                return place
         return len(standing)
 
     def _rebuilt(self) -> "Match":
         """Run all that stands from the start; on a mismatch raise ReplayError with the match up to there."""
         run = self._fresh_run()
         standing = self._history.standing
-        for index, one in enumerate(standing):
+        for place, one in enumerate(standing):
             try:
-                standing[index] = Standing(run.obey(one.event, exact=one.exact), one.exact)
+                standing[place] = Standing(run.obey(one.event, exact=one.exact), one.exact)
             except ReplayError as error:
                 readable = Match(self.game.id, self.seated, **self.options)
-                readable.apply(*(fit.event for fit in standing[:index]))
-                raise ReplayError(f"event {index + 1} of {self.game.name}: {error}", readable) from error
+                readable.apply(*(fit.event for fit in standing[:place]))
+                raise ReplayError(f"event {place + 1} of {self.game.name}: {error}", readable) from error
         self._run = run
         return self
 
 
 def _throw(faces: Given) -> Throw:
     if isinstance(faces, Mapping):
-        return Throw({name: tuple(own) for name, own in faces.items()})
-    return Throw(tuple(faces))
+        return Throw({name: _faces(own) for name, own in faces.items()})
+    return Throw(_faces(faces))
+
+
+def _faces(given: Sequence[int]) -> Faces:
+    """Take any sequence of whole numbers, numpy's too."""
+    try:
+        return tuple(map(index, given))
+    except TypeError:
+        raise RefusedError(f"expected a sequence of faces from 1 to 6, got {given!r}") from None

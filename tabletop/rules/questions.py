@@ -103,7 +103,7 @@ def answer_text(answer: Answer) -> str:
 def checked(request: Request, answer: Answer) -> Answer:
     """Return the answer with a kept part sorted and a joint throw in seat order, or raise RefusedError."""
     if isinstance(answer, Keep) and request.kind == "keep":
-        part = tuple(sorted(answer.faces))
+        part = tuple(sorted(answer.faces)) if _are_faces(answer.faces) else None
         if part in request.legal:
             return Keep(part)
     elif isinstance(answer, Choose) and request.kind == "choose":
@@ -117,10 +117,15 @@ def checked(request: Request, answer: Answer) -> Answer:
 def _checked_throw(request: Request, throw: Throw) -> Throw:
     faces, dice = throw.faces, request.dice
     if isinstance(faces, tuple):
-        if isinstance(dice, int) and len(faces) == dice and all(face in FACES for face in faces):
+        if len(faces) == dice and _are_faces(faces):
             return throw
     elif not isinstance(dice, int) and faces.keys() == dice.keys():
-        seated = {name: tuple(faces[name]) for name in dice}
-        if all(len(seated[name]) == dice[name] and all(face in FACES for face in seated[name]) for name in dice):
+        seated = {name: faces[name] for name in dice}
+        if all(len(own) == dice[name] and _are_faces(own) for name, own in seated.items()):
             return Throw(seated)
     raise RefusedError(f"expected {request} (faces 1 to 6), got {answer_text(throw)}")
+
+
+def _are_faces(faces: Faces) -> bool:
+    """Whether all are whole numbers from 1 to 6: neither True nor 3.0 is a face, though they equal one."""
+    return all(type(face) is int and face in FACES for face in faces)

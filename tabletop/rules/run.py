@@ -50,7 +50,9 @@ class Run:
 
     def _seat(self, event: Event) -> None:
         self.table.said.clear()
-        if self.result is None and event.player is not None:
+        if event.player is None or (event.kind == "leave" and event.player not in self.table.names):
+            raise ReplayError(f"expected a {event.kind} of a player at the table, got {event.player!r}")
+        if self.result is None:  # after a correction the end may come earlier than somebody's leaving
             (self._leave if event.kind == "leave" else self._join)(event.player)
 
     def _leave(self, name: str) -> None:
