@@ -1,0 +1,65 @@
+"""`tabletop replay`: a stored match again, event by event; without a number the list of matches."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from tabletop.errors import ReplayError, TabletopError
+from tabletop.loop.telling import event_text, result_text
+from tabletop.rules import Event, Match
+from tabletop.store import Store, StoredMatch, default_path
+
+HELP = "show a stored match again, event by event; without a number, list the matches"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("match", nargs="?", type=int, metavar="MATCH", help="the number of a stored match")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
+
+
+def run(options: argparse.Namespace) -> int:
+    """List the matches, or show one."""
+    with Store(options.store or default_path(), looking=True) as store:
+        if options.match is None:
+            for stored in store.matches():
+                _write(_line(stored, as_json=options.json))
+            return 0
+        return _show(store, store.match(options.match), as_json=options.json)
+
+
+def _line(stored: StoredMatch, *, as_json: bool) -> str:
+    if as_json:
+        facts = ("number", "game", "players", "options", "begun", "ending", "events")
+        return json.dumps({fact: getattr(stored, fact) for fact in facts})
+    return (
+        f"{stored.number:>4}  {stored.begun[:16]}  {stored.game}: {', '.join(stored.players)}; "
+        f"{stored.events} events, {stored.ending or 'open'}"
+    )
+
+
+def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
+    """Write every stored event, what it led to, and where the match stands; a mismatch is told and ends it."""
+    match = Match(stored.game, stored.players, **stored.options)
+    for kept in store.events(stored.number):
+        try:
+            event = Event.from_json(kept.body)
+            match.apply(event)
+        except TabletopError as error:
+            raise ReplayError(
+                f"event {kept.n} of match {stored.number} does not fit any more: {error}", match
+            ) from error
+        if as_json:
+            told = {key: value for key, value in kept.body.items() if key != "request"}
+            _write(json.dumps({"n": kept.n, "time": kept.time, **told}))
+        else:
+            _write(f"{kept.n:>4}  {kept.time[11:19]}  {event_text(event, match)}")
+    if not as_json:
+        _write(result_text(match))
+    return 0
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")

@@ -1,0 +1,145 @@
+"""Settling: rests are found in time, and nothing that moves is one."""
+
+from collections.abc import Callable
+from math import inf
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.settle import CREEP_EDGES, Settle
+
+EDGE = 50.0
+
+
+def _die(face: int, x: float, y: float, angle: float = 10.0) -> Die:
+    return Die(face, x, y, EDGE, angle, "white", 0.99)
+
+
+def _reading(time_s: float, *seen: Die | Unsure) -> Reading:
+    dice = tuple(one for one in seen if isinstance(one, Die))
+    return Reading(time_s, 640, 480, dice, tuple(one for one in seen if isinstance(one, Unsure)))
+
+
+def _feed(settle: Settle, times: list[float], seen: Callable[[float], tuple[Die | Unsure, ...]]) -> list[Rest | None]:
+    return [settle.feed(_reading(time_s, *seen(time_s))) for time_s in times]
+
+
+def _times(begin_s: float, end_s: float, fps: float) -> list[float]:
+    return [begin_s + i / fps for i in range(int((end_s - begin_s) * fps + 1e-9) + 1)]
+
+
+def _empty_tray(settle: Settle) -> None:
+    _feed(settle, _times(0.0, 0.5, 30), lambda _: ())
+
+
+@given(fps=st.floats(10, 60), creep=st.floats(0, 0.06), faces=st.lists(st.integers(1, 6), min_size=1, max_size=6))
+def test_every_rest_of_a_quarter_second_is_caught(fps: float, creep: float, faces: list[int]) -> None:
+    """At 10 to 60 frames a second, dice that creep by up to 6 % of their edge in 0.25 s rest, with their faces."""
+    settle = Settle()
+    _empty_tray(settle)
+    times = _times(1.0, 1.0 + max(0.25, 3.01 / fps), fps)
+    rests = _feed(
+        settle,
+        times,
+        lambda t: tuple(_die(face, 80 * i + creep * EDGE * (t - 1.0) / 0.25, 100) for i, face in enumerate(faces, 1)),
+    )
+    caught = [rest for rest in rests if rest is not None]
+    assert caught
+    assert caught[-1].reading.faces == tuple(sorted(faces))
+    assert all(at_s >= 1.0 for at_s in caught[-1].arrived_s)
+
+
+@given(speed=st.floats(6.0, 60.0), fps=st.floats(20, 60))
+def test_what_moves_is_no_rest(speed: float, fps: float) -> None:
+    """A die that travels at 6 edges a second or more (a slow roll) is not at rest while it does."""
+    settle = Settle()
+    _empty_tray(settle)
+    rests = _feed(settle, _times(1.0, 2.0, fps), lambda t: (_die(3, speed * EDGE * (t - 1.0), 100),))
+    assert all(rest is None or not rest.reading.dice for rest in rests)
+
+
+def test_a_die_spinning_on_its_place_is_no_sure_die() -> None:
+    """Faces that change from frame to frame on one place never give a sure die."""
+    settle, chance = Settle(), Random(1)
+    _empty_tray(settle)
+    rests = _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(chance.choice((2, 4, 6)), 100, 100),))
+    assert all(not rest.reading.dice for rest in rests if rest)
+
+
+def test_dice_that_lie_there_at_the_start_have_always_been_there() -> None:
+    """What the first reading shows did not arrive: nobody threw it."""
+    rests = _feed(Settle(), _times(0.0, 0.5, 30), lambda _: (_die(5, 100, 100),))
+    assert rests[-1] is not None
+    assert rests[-1].arrived_s == (-inf,)
+
+
+def test_a_covered_die_keeps_its_time_and_a_thrown_one_does_not() -> None:
+    """A hand hides two dice for a second; one lies there again as before, the other somewhere else."""
+    settle = Settle()
+    _empty_tray(settle)
+    _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
+    _feed(settle, _times(2.05, 3.0, 30), lambda _: ())
+    last = _feed(settle, _times(3.05, 4.0, 30), lambda _: (_die(5, 102, 99), _die(2, 300, 300)))[-1]
+    assert last is not None
+    arrived = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
+    assert arrived[5] == 1.0
+    assert arrived[2] >= 3.0
+
+
+def test_a_die_pushed_a_little_keeps_its_time() -> None:
+    """A die nudged by one edge within half a second, seen all the way, is the one that lay there."""
+    settle = Settle()
+    _empty_tray(settle)
+    _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100),))
+    _feed(settle, _times(2.03, 2.5, 30), lambda t: (_die(5, 100 + EDGE * (t - 2.03) / 0.47, 100),))
+    last = _feed(settle, _times(2.53, 3.0, 30), lambda _: (_die(5, 100 + EDGE, 100),))[-1]
+    assert last is not None
+    assert last.arrived_s == (1.0,)
+
+
+def test_frames_of_one_rest_are_joined() -> None:
+    """One frame of five that reads a 4 as a 6, or as unsure, does not change the face; half and half is unsure."""
+    settle = Settle()
+    _empty_tray(settle)
+    frames = [
+        _die(4, 100, 100),
+        _die(6, 100, 100),
+        _die(4, 100, 100),
+        Unsure(100, 100, EDGE, "glare"),
+        _die(4, 100, 100),
+    ]
+    frames += [_die(4, 100, 100)] * 3
+    rests = [settle.feed(_reading(1 + i / 30, one)) for i, one in enumerate(frames)]
+    assert rests[-1] is not None
+    assert rests[-1].reading.faces == (4,)
+    settle = Settle()
+    _empty_tray(settle)
+    last = [settle.feed(_reading(1 + i / 30, _die(4 + 2 * (i % 2), 100, 100))) for i in range(12)][-1]
+    assert last is not None
+    assert [one.reason for one in last.reading.unsure] == ["could be 4 or 6"]
+
+
+def test_something_unsure_that_moves_does_not_hold_up_the_rest() -> None:
+    """A hand (unsure, moving) beside lying dice is no reason to wait, and is not in the rest."""
+    settle = Settle()
+    _empty_tray(settle)
+    last = _feed(
+        settle, _times(1.0, 1.3, 30), lambda t: (_die(1, 100, 100), Unsure(300 + 900 * (t - 1), 200, EDGE, "hand"))
+    )[-1]
+    assert last is not None
+    assert last.reading.faces == (1,)
+    assert not last.reading.unsure
+
+
+def test_the_empty_tray_comes_to_rest_too() -> None:
+    """Nothing in view for a while is a rest without dice."""
+    last = _feed(Settle(), _times(0.0, 0.5, 10), lambda _: ())[-1]
+    assert last is not None
+    assert last.reading.dice == ()
+
+
+def test_the_tolerance_is_smaller_than_a_die() -> None:
+    """A creep that would carry one die onto the next is never called rest."""
+    assert CREEP_EDGES < 0.25

@@ -1,0 +1,136 @@
+"""The store keeps what it was given, says what is wrong in one line, and never loses anything."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tabletop.errors import InputError, StoreError
+from tabletop.store import Ending, Store, default_path
+
+
+def _filled(path: Path) -> int:
+    with Store(path) as store:
+        number = store.begin("pig", ["Ann", "Ben"], {"target": 50}, "2026-01-01T00:00:00Z")
+        store.append(number, 1, [("2026-01-01T00:00:01Z", {"kind": "throw", "faces": [3]})])
+        store.append(number, 2, [("t", {"kind": "choose"}), ("t", {"kind": "throw", "faces": [1]})])
+        return number
+
+
+def test_what_was_appended_is_read_back_by_another_program(tmp_path: Path) -> None:
+    """Events come back in their order, from a second opening of the file."""
+    number = _filled(tmp_path / "a.db")
+    with Store(tmp_path / "a.db", looking=True) as store:
+        (stored,) = store.matches()
+        assert (stored.number, stored.game, stored.players, stored.options) == (
+            number,
+            "pig",
+            ("Ann", "Ben"),
+            {"target": 50},
+        )
+        assert (stored.ending, stored.events) == (None, 3)
+        assert [(event.n, event.body["kind"]) for event in store.events(number)] == [
+            (1, "throw"),
+            (2, "choose"),
+            (3, "throw"),
+        ]
+
+
+def test_it_is_plain_sqlite_with_full_synchronous_wal(tmp_path: Path) -> None:
+    """Another SQLite program finds a healthy WAL database (an oracle outside our code)."""
+    _filled(tmp_path / "a.db")
+    other = sqlite3.connect(tmp_path / "a.db")
+    assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert other.execute("SELECT count(*) FROM event").fetchone() == (3,)
+    other.close()
+
+
+def test_a_batch_is_stored_whole_or_not_at_all(tmp_path: Path) -> None:
+    """Where one event of several clashes, none of them is stored, and the clash is told in words."""
+    number = _filled(tmp_path / "a.db")
+    with Store(tmp_path / "a.db") as store:
+        with pytest.raises(StoreError, match="only table at this match"):
+            store.append(number, 2, [("t", {"kind": "throw"}), ("t", {"kind": "keep"})])
+        assert len(store.events(number)) == 3
+
+
+def test_endings(tmp_path: Path) -> None:
+    """A match is open until it ends, and open again after an undo past its end."""
+    endings: tuple[Ending | None, ...] = ("over", None, "left")
+    number = _filled(tmp_path / "a.db")
+    with Store(tmp_path / "a.db") as store:
+        for ending in endings:
+            store.end(number, ending)
+            assert store.match(number).ending == ending
+        with pytest.raises(InputError, match="1 to 1"):
+            store.match(7)
+
+
+def _garbage(path: Path) -> None:
+    path.write_bytes(b"no database at all, but long enough to be looked at" * 30)
+
+
+def _foreign(path: Path) -> None:
+    database = sqlite3.connect(path)
+    database.execute("CREATE TABLE notes (text)")
+    database.commit()
+    database.close()
+
+
+def _newer(path: Path) -> None:
+    _filled(path)
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version=99")
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (_garbage, "not a database"),
+        (_foreign, "another program"),
+        (_newer, "version 1, got version 99"),
+        (Path.mkdir, "--store"),
+    ],
+)
+def test_a_file_that_is_no_store_of_ours_is_told_and_left_as_it_is(tmp_path: Path, spoil: object, said: str) -> None:
+    """One line with what to do, and not a byte changed."""
+    path = tmp_path / "a.db"
+    spoil(path)  # type: ignore[operator]  # one of the four above
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(StoreError, match=said):
+        Store(path)
+    assert (path.read_bytes() if path.is_file() else b"") == before
+
+
+def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
+    """When SQLite says that it is full (a cap on its pages), the batch is refused; with room again it goes in."""
+    number = _filled(tmp_path / "a.db")
+    with Store(tmp_path / "a.db") as store:
+        database = store._database  # noqa: SLF001 - only SQLite itself can be told to be full
+        pages = database.execute("PRAGMA page_count").fetchone()[0]
+        database.execute(f"PRAGMA max_page_count={pages}")
+        big = [("t", {"kind": "throw", "filler": "x" * 5000})] * 20
+        with pytest.raises(StoreError, match="free some space"):
+            store.append(number, 4, big)
+        assert len(store.events(number)) == 3
+        database.execute("PRAGMA max_page_count=100000")
+        store.append(number, 4, big)
+        assert len(store.events(number)) == 23
+
+
+def test_looking_needs_a_store(tmp_path: Path) -> None:
+    """Who only wants to look makes no file."""
+    with pytest.raises(StoreError, match="no match was played yet"):
+        Store(tmp_path / "none.db", looking=True)
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_the_unit_s_state_folder_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Under systemd the store lies in the unit's StateDirectory, else in the user's state folder."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert default_path() == tmp_path / "tabletop.db"
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert default_path() == tmp_path / "state" / "tabletop" / "tabletop.db"
