@@ -1,0 +1,119 @@
+"""The simulated tray's camera and buttons: the ports of a rig, on its own time or on a clock passed in."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.ports import ButtonName, Edge, Frame
+
+Clock = Callable[[], float]
+Wait = Callable[[float], None]
+
+PRESS_S = 0.12  # how long a person holds a button for a plain press
+LONG_S = 1.1  # and for a long one
+BETWEEN_PRESSES_S = 0.22
+CHATTER_S = 0.006  # J. Ganssle, "A Guide to Debouncing": switches bounce for 1.6 ms in the mean, 6.2 ms at most
+CHATTERS = 3  # at most so many times a contact opens again while it closes
+NOISE_PICTURES = 5  # sensor noise is drawn once and goes round
+NOISE_SEED = 7
+
+
+class TrayCamera:
+    """A camera over the simulated tray.
+
+    show: returns the picture for a time. Without a clock each `read` is one frame later (simulated time from 0.0, not
+    live). With a clock and a wait the camera is live: `read` waits for its next frame time and tells the clock's time;
+    frames that nobody was there to read are dropped. noise: standard deviation of sensor noise in grey levels.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[float], NDArray[np.uint8]],
+        *,
+        fps: float,
+        clock: Clock | None = None,
+        wait: Wait | None = None,
+        noise: float = 0.0,
+    ) -> None:
+        self.live = clock is not None
+        self.frame_s = 1.0 / fps
+        self._show = show
+        self._clock = clock
+        self._wait = wait
+        self._count = 0
+        self._due_s = clock() if clock else 0.0
+        self._closed = False
+        self._noise = noise
+        self._grain: list[NDArray[np.int16]] = []
+
+    def read(self) -> Frame | None:
+        """Return the next frame (pixels are read-only; the same array while nothing changes), None once closed."""
+        if self._closed:
+            return None
+        time_s = self._next_time_s()
+        pixels = self._show(time_s)
+        if self._noise:
+            pixels = self._with_noise(pixels)
+        self._count += 1
+        return Frame(pixels, time_s)
+
+    def close(self) -> None:
+        """End the frames."""
+        self._closed = True
+
+    def _next_time_s(self) -> float:
+        if self._clock is None:
+            return self._count * self.frame_s
+        now_s = self._clock()
+        if now_s < self._due_s and self._wait:
+            self._wait(self._due_s - now_s)
+            now_s = max(self._clock(), self._due_s)
+        self._due_s = max(self._due_s + self.frame_s, now_s)
+        return now_s
+
+    def _with_noise(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        if not self._grain:
+            chance = np.random.default_rng(NOISE_SEED)
+            shape = (NOISE_PICTURES, *pixels.shape)
+            self._grain = list(np.rint(chance.normal(0, self._noise, shape)).astype(np.int16))
+        grain = self._grain[self._count % NOISE_PICTURES]
+        return np.asarray(cv2.add(pixels, grain, dtype=cv2.CV_8U), np.uint8)
+
+
+class TrayButtons:
+    """Two buttons whose contacts chatter. now: the time on the clock of the frames; chance: draws the chatter."""
+
+    def __init__(self, now: Clock, chance: Random) -> None:
+        self._now = now
+        self._chance = chance
+        self._edges: list[Edge] = []
+        self._free_s = float("-inf")
+
+    def press(self, button: ButtonName, *, long: bool = False) -> float:
+        """Press a button now, or after the presses already begun. Returns when the last contact will have opened."""
+        down_s = max(self._now(), self._free_s)
+        up_s = down_s + (LONG_S if long else PRESS_S)
+        self._change(down_s, button, down=True)
+        end_s = self._change(up_s, button, down=False)
+        self._free_s = end_s + BETWEEN_PRESSES_S
+        return end_s
+
+    def edges(self) -> Sequence[Edge]:
+        """Return the edges up to now that were not returned before, oldest first."""
+        now_s = self._now()
+        due = [edge for edge in self._edges if edge.time_s <= now_s]
+        self._edges = self._edges[len(due) :]
+        return due
+
+    def close(self) -> None:
+        """Forget what was not asked for."""
+        self._edges.clear()
+
+    def _change(self, time_s: float, button: ButtonName, *, down: bool) -> float:
+        times = sorted(self._chance.uniform(0.0, CHATTER_S) for _ in range(2 * self._chance.randint(0, CHATTERS)))
+        for count, after_s in enumerate((0.0, *times)):
+            self._edges.append(Edge(time_s + after_s, button, down if count % 2 == 0 else not down))
+        return self._edges[-1].time_s
