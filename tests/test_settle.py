@@ -111,7 +111,7 @@ def test_frames_of_one_rest_are_joined() -> None:
         _die(4, 100, 100),
     ]
     frames += [_die(4, 100, 100)] * 3
-    rests = [settle.feed(_reading(1 + i / 30, one)) for i, one in enumerate(frames)]
+    rests = _feed(settle, [1 + i / 30 for i in range(8)], lambda t: (frames[round((t - 1) * 30)],))
     assert rests[-1] is not None
     assert rests[-1].reading.faces == (4,)
     settle = Settle()
@@ -125,9 +125,11 @@ def test_something_unsure_that_moves_does_not_hold_up_the_rest() -> None:
     """A hand (unsure, moving) beside lying dice is no reason to wait, and is not in the rest."""
     settle = Settle()
     _empty_tray(settle)
-    last = _feed(
-        settle, _times(1.0, 1.3, 30), lambda t: (_die(1, 100, 100), Unsure(300 + 900 * (t - 1), 200, EDGE, "hand"))
-    )[-1]
+
+    def with_a_hand(time_s: float) -> tuple[Die | Unsure, ...]:
+        return _die(1, 100, 100), Unsure(300 + 900 * (time_s - 1), 200, EDGE, "hand")
+
+    last = _feed(settle, _times(1.0, 1.3, 30), with_a_hand)[-1]
     assert last is not None
     assert last.reading.faces == (1,)
     assert not last.reading.unsure

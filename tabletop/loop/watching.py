@@ -6,6 +6,7 @@ from statistics import median
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.config.profile import die_px, place
 from tabletop.dice import Profile, Reading, Rest
@@ -13,15 +14,22 @@ from tabletop.ports import Frame
 from tabletop.settle import Settle
 
 SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next frame is told
+SIZES_TRUSTED = 10  # so many sizes, and the median is good enough for one pass a frame
 BLIND_AGAIN_S = 1.0  # without a sure die for so long, the told size may be wrong: look once without it
 JUST_BEFORE_S = 1e-3  # what a photograph shows came to lie just before it was taken
 
 
-class Eye(Protocol):
-    """What reads one frame; `tabletop.vision` has the real one."""
+class ReadFrame(Protocol):
+    """What reads one frame; `tabletop.vision.eye.read` is the real one."""
 
-    def read(
-        self, pixels: np.ndarray, *, time_s: float = 0.0, die_px: float | None = None, expect: int | None = None
+    def __call__(
+        self,
+        frame: NDArray[np.uint8],
+        *,
+        time_s: float,
+        die_px: float | None,
+        expect: int | None,
+        fixed_size: bool,
     ) -> Reading:
         """Return the reading of (H, W, 3) uint8 BGR pixels."""
 
@@ -42,16 +50,16 @@ class Seen:
 class Watch:
     """Watches the tray of one camera.
 
-    eye: reads frames. profile: the calibrated facts of the set-up, None where there are none; then the size of the dice
-    is estimated from the first readings.
+    read: reads one frame. profile: the calibrated facts of the set-up, None where there are none; then the size of the
+    dice is estimated from the first readings.
     """
 
-    def __init__(self, eye: Eye, profile: Profile | None = None) -> None:
-        self._eye, self._profile = eye, profile
+    def __init__(self, read: ReadFrame, profile: Profile | None = None) -> None:
+        self._read_frame, self._profile = read, profile
         self._settle = Settle()
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
         self._sure_at_s: float | None = None
-        self._last: tuple[np.ndarray, int | None, Reading] | None = None
+        self._last: tuple[NDArray[np.uint8], int | None, Reading] | None = None
 
     def look(self, frame: Frame, expect: int | None = None) -> Seen:
         """Return what is seen in this frame. expect: how many dice should be in view, a hint; None where unknown."""
@@ -76,7 +84,8 @@ class Watch:
         if self._last is not None and self._last[1] == expect and np.array_equal(self._last[0], frame.pixels):
             return replace(self._last[2], time_s=frame.time_s)
         told = self._die_px(frame)
-        reading = self._eye.read(frame.pixels, time_s=frame.time_s, die_px=told, expect=expect)
+        known = len(self._sizes) >= SIZES_TRUSTED and told is not None
+        reading = self._read_frame(frame.pixels, time_s=frame.time_s, die_px=told, expect=expect, fixed_size=known)
         self._learn_size(reading)
         self._last = (frame.pixels, expect, reading)
         return reading
