@@ -103,7 +103,7 @@ def test_frames_of_one_rest_are_joined() -> None:
     """One frame of five that reads a 4 as a 6, or as unsure, does not change the face; half and half is unsure."""
     settle = Settle()
     _empty_tray(settle)
-    frames = [
+    frames: list[Die | Unsure] = [
         _die(4, 100, 100),
         _die(6, 100, 100),
         _die(4, 100, 100),
