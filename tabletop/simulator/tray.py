@@ -88,7 +88,7 @@ class Tray:
         self._lock = RLock()  # a live camera is read by one thread while another throws
         self._now_s = clock() if clock else 0.0
         self._busy_s = self._now_s
-        self._pieces: list[Piece] = []
+        self.pieces: list[Piece] = []
         self.layout = layout(WIDTH_PX, HEIGHT_PX, SIZE_PX)
         self._picture = TrayPicture(paint_ground(self.layout))
         self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=noise)
@@ -108,15 +108,15 @@ class Tray:
     @property
     def count(self) -> int:
         """How many dice belong to the tray."""
-        return len(self._pieces)
+        return len(self.pieces)
 
     def own(self, dice: int) -> None:
         """Have at least so many dice; new ones are in the hand. Raises InputError for fewer than 1 or too many."""
         if not 1 <= dice <= MOST_DICE:
             raise InputError(f"expected 1 to {MOST_DICE} dice in the simulated tray, got {dice}")
         with self._lock:
-            while len(self._pieces) < dice:
-                self._pieces.append(Piece(self._looks[len(self._pieces) % len(self._looks)]))
+            while len(self.pieces) < dice:
+                self.pieces.append(Piece(self._looks[len(self.pieces) % len(self._looks)]))
 
     # The world's verbs.
 
@@ -134,10 +134,10 @@ class Tray:
             drawn = list(faces) or [self._faces.randint(1, 6) for _ in chosen]
             pieces = [self._piece(index) for index in chosen]
             if not which:
-                spare = (index for index, piece in enumerate(self._pieces) if not piece.aside and index not in chosen)
+                spare = (index for index, piece in enumerate(self.pieces) if not piece.aside and index not in chosen)
                 chosen = [*chosen, *spare]
             fly_s = self._take_up(chosen)
-            taken = [piece.place for piece in self._pieces if piece.place]
+            taken = [piece.place for piece in self.pieces if piece.place]
             places = scatter(self.layout.felt, len(pieces), taken, SIZE_PX, self._ways)
             hand = self._hand()
             for piece, face, place in zip(pieces, drawn, places, strict=True):
@@ -187,7 +187,7 @@ class Tray:
                     continue
                 piece.aside = False
                 if self.layout.rail.holds(piece.place.x, piece.place.y):
-                    taken = [other.place for other in self._pieces if other.place]
+                    taken = [other.place for other in self.pieces if other.place]
                     self._carry(index, scatter(self.layout.felt, 1, taken, SIZE_PX, self._ways)[0], start_s, SIDE_S)
             return self._busy_s
 
@@ -203,7 +203,7 @@ class Tray:
     def pick_up(self, which: Sequence[int] = ()) -> float:
         """Take dice out of the tray into the hand: these, or all that are loose."""
         with self._lock:
-            chosen = list(which) or [index for index, piece in enumerate(self._pieces) if not piece.aside]
+            chosen = list(which) or [index for index, piece in enumerate(self.pieces) if not piece.aside]
             hand = self._hand()
             start_s = self._begin()
             for index in chosen:
@@ -220,12 +220,12 @@ class Tray:
     @property
     def loose_faces(self) -> tuple[int, ...]:
         """What the dice not set aside will show when all is at rest, sorted."""
-        return tuple(sorted(piece.face for piece in self._pieces if piece.place and not piece.aside))
+        return tuple(sorted(piece.face for piece in self.pieces if piece.place and not piece.aside))
 
     @property
     def aside_faces(self) -> tuple[int, ...]:
         """The faces set aside, sorted."""
-        return tuple(sorted(piece.face for piece in self._pieces if piece.place and piece.aside))
+        return tuple(sorted(piece.face for piece in self.pieces if piece.place and piece.aside))
 
     def loose_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
         """Return the index of a loose die that shows the face, not one of `but`; None where none does."""
@@ -237,7 +237,7 @@ class Tray:
 
     def nearest(self, x: float, y: float) -> int | None:
         """Return the index of the die nearest to a point of the frame, None where all are in the hand."""
-        lying_dice = [(index, piece.place) for index, piece in enumerate(self._pieces) if piece.place]
+        lying_dice = [(index, piece.place) for index, piece in enumerate(self.pieces) if piece.place]
         if not lying_dice:
             return None
         return min(lying_dice, key=lambda one: math.hypot(one[1].x - x, one[1].y - y))[0]
@@ -248,7 +248,7 @@ class Tray:
         moving: list[PosedDie] = []
         with self._lock:
             self._now_s = max(self._now_s, time_s)
-            for piece in self._pieces:
+            for piece in self.pieces:
                 piece.settle(self._now_s)
                 pose = piece.pose(self._now_s)
                 if pose is not None:
@@ -259,7 +259,7 @@ class Tray:
         """Return what the newest frame shows."""
         with self._lock:
             camera = self._picture.camera
-            told = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self._pieces))
+            told = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
             return Truth(self._now_s, tuple(die for die in told if die is not None))
 
     # How the verbs are done.
@@ -268,33 +268,33 @@ class Tray:
         return max(self._now_s, self._busy_s)
 
     def _piece(self, index: int) -> Piece:
-        if not 0 <= index < len(self._pieces):
-            raise InputError(f"expected the number of a die, 0 to {len(self._pieces) - 1}, got {index}")
-        return self._pieces[index]
+        if not 0 <= index < len(self.pieces):
+            raise InputError(f"expected the number of a die, 0 to {len(self.pieces) - 1}, got {index}")
+        return self.pieces[index]
 
     def _first(self, face: int, *, aside: bool, but: Sequence[int]) -> int | None:
-        for index, piece in enumerate(self._pieces):
+        for index, piece in enumerate(self.pieces):
             if piece.place and piece.aside is aside and piece.face == face and index not in but:
                 return index
         return None
 
     def _chosen(self, dice: int | None) -> list[int]:
         """Return the dice to be thrown: loose ones first, then those set aside."""
-        loose = [index for index, piece in enumerate(self._pieces) if not piece.aside]
+        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
         if dice is None:
-            return loose or list(range(len(self._pieces)))
+            return loose or list(range(len(self.pieces)))
         self.own(dice)
-        aside = [index for index, piece in enumerate(self._pieces) if piece.aside]
-        loose = [index for index, piece in enumerate(self._pieces) if not piece.aside]
+        aside = [index for index, piece in enumerate(self.pieces) if piece.aside]
+        loose = [index for index, piece in enumerate(self.pieces) if not piece.aside]
         return sorted((loose + aside[::-1])[:dice])
 
     def _take_up(self, dice: Sequence[int]) -> float:
         """Lift these dice; return when they are shaken and fly."""
         start_s = self._begin()
-        if any(self._pieces[index].place for index in dice):
+        if any(self.pieces[index].place for index in dice):
             hand = self._hand()
             for index in dice:
-                self._pieces[index].lift(hand, start_s, start_s + self._pace.lift_s)
+                self.pieces[index].lift(hand, start_s, start_s + self._pace.lift_s)
             start_s += self._pace.lift_s
         self._busy_s = start_s + self._pace.in_hand_s
         return self._busy_s
@@ -304,7 +304,7 @@ class Tray:
         return (WIDTH_PX + 1.6 * SIZE_PX, HEIGHT_PX * self._ways.uniform(0.3, 0.7))
 
     def _carry(self, index: int, place: Place, start_s: float, takes_s: float, carry_px: float = SIZE_PX) -> None:
-        piece = self._pieces[index]
+        piece = self.pieces[index]
         begin = piece.rest
         if begin is None or piece.place is None:
             return
@@ -317,15 +317,15 @@ class Tray:
     def _free_on_rail(self) -> tuple[float, float] | None:
         for x, y in in_column(self.layout.rail, SIZE_PX):
             if all(
-                not piece.place or math.hypot(piece.place.x - x, piece.place.y - y) > SIZE_PX for piece in self._pieces
+                not piece.place or math.hypot(piece.place.x - x, piece.place.y - y) > SIZE_PX for piece in self.pieces
             ):
                 return (x, y)
         return None
 
     def _place_beside(self, index: int) -> Place:
         """Return where a nudged die comes to lie: a little off where it lay, if there is room, else elsewhere."""
-        place = self._pieces[index].place or Place(0.0, 0.0, 0.0)
-        others = [piece.place for at, piece in enumerate(self._pieces) if piece.place and at != index]
+        place = self.pieces[index].place or Place(0.0, 0.0, 0.0)
+        others = [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
         area = self.layout.rail if self.layout.rail.holds(place.x, place.y) else self.layout.felt
         for _ in range(NUDGE_TRIES):
             way = self._ways.uniform(0.0, 2 * math.pi)
