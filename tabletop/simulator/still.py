@@ -54,6 +54,7 @@ CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)
 SHADOW_CORNER = 0.93  # rounded corners throw a little less shadow than sharp ones
 CONTACT_SOFTNESS = 0.10  # edges: the dark seam where a die touches the ground
 CONTACT_DARK = 0.45
+LEAST_SOFT_PX = 0.3  # no edge in a picture is sharper
 AMBIENT_SPREAD = 0.25  # edges: how far a die keeps the light of the room from the ground
 AMBIENT_DARK = 0.25
 CLEAR_SHADOW = 0.55  # how much of its colour a translucent die leaves in its shadow
@@ -115,8 +116,8 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Camera) -> None:
     lamp_dark = light.lamp / max(light.lamp + light.ambient, 1e-6)
     stain = np.ones(3, np.float32)
     if die.look.clear:
-        tone = np.asarray(die.look.body, np.float32) / max(max(die.look.body), 1)
-        stain = 1 - die.look.clear * CLEAR_SHADOW * tone
+        tone = np.asarray(die.look.body, np.float32) / max(*die.look.body, 1)
+        stain = (1 - die.look.clear * CLEAR_SHADOW * tone).astype(np.float32)
     for towards, softness, dark in (
         (lamp, light.softness + 0.3 * lifted, lamp_dark * 0.9),
         (straight, CONTACT_SOFTNESS + 0.5 * lifted, CONTACT_DARK / (1 + 6 * lifted)),
@@ -137,10 +138,9 @@ def _darken(frame: Picture, outline: NDArray[np.float32], soft_px: float, dark: 
         return
     hull = cv2.convexHull(outline.astype(np.float32))
     fine = 16  # cv2 takes sixteenths of a pixel with shift=4
-    mask = np.zeros((bottom - top, right - left), np.float32)
-    points = np.round((hull - np.float32((left, top))) * fine).astype(np.int32)
-    cv2.fillConvexPoly(mask, points, 1.0, cv2.LINE_8, shift=4)
-    if soft_px > 0.3:  # noqa: PLR2004 - pixels: below that a blur does nothing
-        mask = cv2.GaussianBlur(mask, (0, 0), soft_px)
+    filled = np.zeros((bottom - top, right - left), np.float32)
+    points = np.round((np.asarray(hull) - (left, top)) * fine).astype(np.int32)
+    cv2.fillConvexPoly(filled, points, (1.0,), cv2.LINE_8, shift=4)
+    mask = cv2.GaussianBlur(filled, (0, 0), max(soft_px, LEAST_SOFT_PX))
     patch = frame[top:bottom, left:right]
     patch[:] = (patch * (1 - mask[:, :, None] * dark.astype(np.float32)) + np.float32(0.5)).astype(np.uint8)

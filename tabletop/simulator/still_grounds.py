@@ -12,9 +12,14 @@ from numpy.typing import NDArray
 
 Bgr = tuple[int, int, int]
 Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating]
 
 COARSE = 8  # soft noise is drawn this much smaller and enlarged
+
+
+def happens(rng: np.random.Generator, share: float) -> bool:
+    """Return True in that share of all cases."""
+    return bool(rng.random() < share)
 
 
 def soft_noise(height: int, width: int, period_px: float, rng: np.random.Generator) -> Floats:
@@ -27,11 +32,10 @@ def soft_noise(height: int, width: int, period_px: float, rng: np.random.Generat
 def _tinted(colour: Bgr, share: Floats, other: Bgr | None = None) -> Picture:
     """Return colour * (1 + share), or mixed towards another colour by share (0 to 1)."""
     base = np.asarray(colour, np.float32)
-    if other is None:
-        mixed = base * (1 + share[:, :, None])
-    else:
-        mixed = base + share[:, :, None] * (np.asarray(other, np.float32) - base)
-    return np.clip(mixed, 0, 255).astype(np.uint8)
+    towards = base if other is None else np.asarray(other, np.float32) - base
+    mixed = base + share[:, :, None] * towards
+    tinted: Picture = np.clip(mixed, 0, 255).astype(np.uint8)
+    return tinted
 
 
 def plain(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_px: float = 60) -> Picture:
@@ -42,8 +46,7 @@ def plain(height: int, width: int, colour: Bgr, rng: np.random.Generator, period
 def felt(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_px: float = 60) -> Picture:
     """Felt: fine fibres and a few darker blots."""
     fibre = rng.normal(0, 1, (height, width)).astype(np.float32)
-    fibre = cv2.GaussianBlur(fibre, (0, 0), 0.8)
-    share = 0.08 * fibre + 0.05 * soft_noise(height, width, period_px, rng)
+    share = 0.08 * cv2.GaussianBlur(fibre, (0, 0), 0.8) + 0.05 * soft_noise(height, width, period_px, rng)
     return _tinted(colour, np.asarray(share, np.float32))
 
 
@@ -98,7 +101,7 @@ def stripes(height: int, width: int, colour: Bgr, rng: np.random.Generator, peri
     band = period_px * rng.uniform(0.15, 1.2)
     across = -np.sin(angle) * columns + np.cos(angle) * rows
     share = (np.sin(across * np.pi / band) > rng.uniform(-0.5, 0.5)).astype(np.float32)
-    if rng.random() < 0.4:  # noqa: PLR2004 - four cloths in ten are checked
+    if happens(rng, 0.4):
         along = np.cos(angle) * columns + np.sin(angle) * rows
         share = 0.5 * share + 0.5 * (np.sin(along * np.pi / band) > 0)
     return _tinted(colour, np.asarray(share, np.float32), other)

@@ -29,7 +29,7 @@ class Look:
 
     body, pip: colours. ace: the colour of the one's pip, None for that of the others; ace_scale: its radius against the
     others. edge_radius: rounding of the edges, 0.01 to 0.25. ball_radius: radius of a ball that cuts the corners (0.65
-    to 0.87), 0 for none. pip_radius: 0.06 to 0.13. pip_spacing: from the face's middle to the outer pips, along an edge.
+    to 0.87), 0 for none. pip_radius: 0.06 to 0.13. pip_spacing: from a face's middle to its outer pips, along an edge.
     six_ratio: distance of the six's two rows against the pip spacing. dimple: 0 for printed pips, 1 for deep bowls.
     gloss: 0 dull to 1 polished. bulge: 0 for flat faces, 0.2 for cushions. left_handed: the other hand of dice. lay:
     whether 2, 3 and 6 lie the other way on their faces. marble: a second body colour; clear: 0 opaque to 1 translucent,
@@ -72,7 +72,7 @@ class PosedDie:
     y: float
     size_px: float
     rotation: Rotation = UNTURNED
-    look: Look = Look()  # noqa: RUF009 - frozen, so one shared default is safe
+    look: Look = Look()
     lift_px: float = 0.0
 
 

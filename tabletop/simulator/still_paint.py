@@ -25,7 +25,7 @@ def paint(hits: Hits, die: PosedDie, light: Light, view: NDArray[np.float32]) ->
     view: (3, 3), from the die's own axes to the world's.
     """
     look = die.look
-    pip_cover, pip_offset, ace = _pips(hits.place, look, np.float32(2 / die.size_px), hits)
+    pip_cover, pip_offset, ace = _pips(hits.place, look, 2 / die.size_px, hits)
     normal = hits.normal
     if look.dimple and not look.blank:
         normal = normal - np.float32(look.dimple * BOWL) * pip_cover * pip_offset
@@ -43,7 +43,7 @@ def paint(hits: Hits, die: PosedDie, light: Light, view: NDArray[np.float32]) ->
     tint = np.asarray(light.tint, np.float32)[:, None]
     lit = light.lamp * 1.25 * facing * tint + light.ambient * sky * buried
     if look.clear:
-        body = _shine_through(body, hits, look, np.float32(2 / die.size_px))
+        body = _shine_through(body, hits, look, 2 / die.size_px)
     colour = (body * (1 - pip_cover) + pip * pip_cover) * lit
     if look.gloss:
         colour = colour + _mirrored(hits, normal, light, view, look.gloss)
@@ -64,15 +64,14 @@ def pip_layout(look: Look) -> NDArray[np.float32]:
     step = 2 * look.pip_spacing
     layout = np.full((6, MOST_PIPS, 2), AWAY, np.float32)
     two, three, six = look.lay
-    corner_two, corner_three = (step, -step if two else step), (step, -step if three else step)
-    back = lambda c: (-c[0], -c[1])  # noqa: E731 - used on the next lines only
+    over_two, over_three = (-step if two else step), (-step if three else step)
     square = [(step, step), (step, -step), (-step, step), (-step, -step)]
     near = step * look.six_ratio
     rows = [(a * step, b * near) for a in (-1, 0, 1) for b in (-1, 1)]
     faces = (
         [(0.0, 0.0)],
-        [corner_two, back(corner_two)],
-        [(0.0, 0.0), corner_three, back(corner_three)],
+        [(step, over_two), (-step, -over_two)],
+        [(0.0, 0.0), (step, over_three), (-step, -over_three)],
         square,
         [*square, (0.0, 0.0)],
         [(b, a) for a, b in rows] if six else rows,
@@ -93,8 +92,8 @@ def _face_at(place: Floats, look: Look) -> tuple[NDArray[np.intp], Floats, Float
     return face, place[(axis + 1) % 3, column], place[(axis + 2) % 3, column], axis
 
 
-def _pips(place: Floats, look: Look, pixel: np.float32, hits: Hits | None) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Return how much of each place is pip (N,), its offset from the pip's middle in radii (3, N), and whether it is 1."""
+def _pips(place: Floats, look: Look, pixel: float, hits: Hits | None) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Return how much of each place is pip (N,), its offset from the pip's middle in radii (3, N), whether the 1."""
     count = place.shape[1]
     if look.blank:
         return np.zeros(count, np.float32), np.zeros((3, count), np.float32), np.zeros(count, bool)
@@ -106,18 +105,15 @@ def _pips(place: Floats, look: Look, pixel: np.float32, hits: Hits | None) -> tu
     column = np.arange(count)
     radius = np.where(face == 0, 2 * look.pip_radius * look.ace_scale, 2 * look.pip_radius).astype(np.float32)
     distance = np.sqrt(far[column, nearest])
-    soft = pixel
-    if hits is not None:  # a slanted face squeezes more of itself into one pixel
-        slant = np.abs(dot(hits.normal, hits.along))
-        soft = pixel / np.maximum(slant, 0.25)
-    cover = np.clip((radius - distance) / soft + 0.5, 0, 1)
-    if look.emblem:
-        there = face == look.emblem_face - 1
-        cover = np.where(there, _emblem(look.emblem, u, v), cover)
+    # A slanted face squeezes more of itself into one pixel.
+    slant = 1.0 if hits is None else np.maximum(np.abs(dot(hits.normal, hits.along)), 0.25)
+    cover = np.clip((radius - distance) * slant / pixel + 0.5, 0, 1)
     offset = np.zeros((3, count), np.float32)
     offset[(axis + 1) % 3, column] = off_u[column, nearest] / radius
     offset[(axis + 2) % 3, column] = off_v[column, nearest] / radius
     if look.emblem:
+        there = face == look.emblem_face - 1
+        cover = np.where(there, _emblem(look.emblem, u, v), cover)
         offset[:, there] = 0
     return cover.astype(np.float32), offset, face == 0
 
@@ -146,8 +142,8 @@ def _emblem(number: int, u: Floats, v: Floats) -> Floats:
         for line in range(3 + variant % 3):
             y = 14 + line * 11
             cv2.line(drawing, (10, y), (40 + (variant * 7 + line * 5) % 14, y), 255, 3, cv2.LINE_AA)
-    place = lambda c: np.clip((c * 0.5 + 0.5) * (EMBLEM_PX - 1), 0, EMBLEM_PX - 1).astype(np.intp)  # noqa: E731
-    covered: Floats = drawing[place(v), place(u)].astype(np.float32) / 255
+    columns, rows = (((np.clip(c, -1, 1) * 0.5 + 0.5) * (EMBLEM_PX - 1)).astype(np.intp) for c in (u, v))
+    covered: Floats = drawing[rows, columns].astype(np.float32) / 255
     return covered
 
 
@@ -165,7 +161,7 @@ def _body(place: Floats, look: Look) -> Floats:
     return mixed
 
 
-def _shine_through(body: Floats, hits: Hits, look: Look, pixel: np.float32) -> Floats:
+def _shine_through(body: Floats, hits: Hits, look: Look, pixel: float) -> Floats:
     """Return the body's colour with the far faces' pips behind it; deeper ways through it are darker."""
     behind = leave(hits)
     cover, _, _ = _pips(behind, look, pixel * 3, None)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.still_look import Camera, Look, PosedDie
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating]
 
 STEPS = 9  # enough for the roundest edge; flat faces need one
 REACHED = 0.02  # half edges: nearer than this is on the surface
@@ -50,8 +50,8 @@ def rays_of(die: PosedDie, camera: Camera, width: int, height: int) -> Rays | No
     top, bottom = max(0, int(die.y - reach)), min(height, int(die.y + reach) + 2)
     if left >= right or top >= bottom:
         return None
-    columns, rows = np.meshgrid(np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32))
-    columns, rows = columns.ravel(), rows.ravel()
+    grid = np.meshgrid(np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32))
+    columns, rows = grid[0].ravel(), grid[1].ravel()
     centre_x = width / 2 if camera.x is None else camera.x
     centre_y = height / 2 if camera.y is None else camera.y
     along = np.stack(

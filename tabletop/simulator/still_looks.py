@@ -1,0 +1,93 @@
+"""Dice of all kinds: a random look for training and for the simulated tray."""
+
+import numpy as np
+
+from tabletop.simulator.still_grounds import happens
+from tabletop.simulator.still_look import Bgr, Look
+
+NEAR_COLOURS = 70.0  # byte values: pips nearer than this to the body's colour are hard for people too
+LEAST_CONTRAST = 42.0
+LIGHT = 130.0  # grey value above which a body is called light
+
+WHITES: tuple[Bgr, ...] = ((245, 248, 248), (225, 236, 240), (200, 225, 235), (235, 235, 230), (170, 205, 225))
+BLACKS: tuple[Bgr, ...] = ((25, 25, 25), (45, 42, 40), (60, 40, 35), (30, 28, 50), (70, 70, 70))
+COLOURS: tuple[Bgr, ...] = (
+    (35, 30, 200), (30, 20, 130), (190, 70, 20), (110, 40, 15), (60, 150, 30), (40, 90, 20), (40, 210, 245),
+    (20, 140, 245), (150, 40, 130), (90, 30, 70), (180, 130, 240), (160, 150, 30), (60, 90, 140), (130, 130, 130),
+)  # fmt: skip
+LIGHT_PIPS: tuple[Bgr, ...] = ((250, 250, 250), (240, 245, 245), (90, 200, 235), (60, 170, 215), (190, 195, 195))
+DARK_PIPS: tuple[Bgr, ...] = ((18, 18, 18), (30, 25, 25), (50, 45, 45), (120, 40, 20), (30, 30, 170))
+NAMED = (WHITES, BLACKS, COLOURS)
+KINDS = (0.3, 0.18, 0.4, 0.12)  # shares of white, black, coloured and odd bodies
+RED: Bgr = (35, 35, 195)
+
+
+def random_look(rng: np.random.Generator) -> Look:
+    """Return one of the dice that people own: mostly white, black or a full colour, some marbled, clear or odd."""
+    body, pip = _colours(rng)
+    clear = float(rng.uniform(0.4, 1.0)) if happens(rng, 0.15) else 0.0
+    marble = _marble(body, rng) if not clear and happens(rng, 0.16) else None
+    ball = happens(rng, 0.3)
+    emblem = happens(rng, 0.04)
+    big_ace = happens(rng, 0.1)
+    lay = rng.integers(0, 2, 3)
+    return Look(
+        body=body,
+        pip=pip,
+        ace=RED if happens(rng, 0.06) and _grey(body) > LIGHT else None,
+        ace_scale=float(rng.uniform(1.2, 2.0)) if big_ace else float(rng.uniform(0.95, 1.1)),
+        edge_radius=float(rng.uniform(0.02, 0.12) if happens(rng, 0.6) else rng.uniform(0.08, 0.22)),
+        ball_radius=float(rng.uniform(0.67, 0.82)) if ball else 0.0,
+        pip_radius=float(rng.uniform(0.065, 0.125)),
+        pip_spacing=float(rng.uniform(0.2, 0.29)),
+        six_ratio=float(rng.uniform(0.75, 1.0) if happens(rng, 0.3) else rng.uniform(0.95, 1.05)),
+        dimple=float(rng.uniform(0, 1)) if happens(rng, 0.75) else 0.0,
+        gloss=float(rng.uniform(0, 1)),
+        bulge=float(rng.uniform(0, 0.06) if happens(rng, 0.7) else rng.uniform(0.05, 0.2)),
+        left_handed=bool(happens(rng, 0.5)),
+        lay=(bool(lay[0]), bool(lay[1]), bool(lay[2])),
+        marble=marble,
+        clear=clear,
+        emblem=int(rng.integers(1, 200)) if emblem else 0,
+        emblem_face=int(rng.choice((1, 1, 6, 2))),
+        grain=int(rng.integers(0, 1 << 30)),
+    )
+
+
+def _grey(colour: Bgr) -> float:
+    return 0.11 * colour[0] + 0.59 * colour[1] + 0.3 * colour[2]
+
+
+def _jitter(colour: Bgr, spread: float, rng: np.random.Generator) -> Bgr:
+    blue, green, red = (int(np.clip(value + rng.normal(0, spread), 4, 252)) for value in colour)
+    return blue, green, red
+
+
+def _any(rng: np.random.Generator) -> Bgr:
+    blue, green, red = (int(value) for value in rng.integers(8, 250, 3))
+    return blue, green, red
+
+
+def _pick(colours: tuple[Bgr, ...], rng: np.random.Generator) -> Bgr:
+    return colours[int(rng.integers(len(colours)))]
+
+
+def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
+    """Return body and pips, told apart at least as well as on dice that are sold."""
+    while True:
+        kind = int(rng.choice(4, p=KINDS))
+        body = _any(rng) if kind == len(NAMED) else _jitter(_pick(NAMED[kind], rng), 10, rng)
+        odd = happens(rng, 0.16)
+        plain = DARK_PIPS[:3] if _grey(body) > LIGHT and happens(rng, 0.8) else DARK_PIPS
+        light = LIGHT_PIPS[:2] if happens(rng, 0.6) else LIGHT_PIPS
+        pip = _any(rng) if odd else _jitter(_pick(plain if _grey(body) > LIGHT else light, rng), 8, rng)
+        apart = float(np.linalg.norm(np.subtract(body, pip)))
+        if apart > NEAR_COLOURS or (apart > LEAST_CONTRAST and happens(rng, 0.3)):
+            return body, pip
+
+
+def _marble(body: Bgr, rng: np.random.Generator) -> Bgr:
+    """Return a vein's colour: darker or lighter than the body, or another hue."""
+    if happens(rng, 0.6):
+        return _jitter(body, 35, rng)
+    return _jitter(_pick(COLOURS + WHITES + BLACKS, rng), 15, rng)

@@ -1,0 +1,59 @@
+"""The reader: one frame in, one reading out. The whole of it in order is `read`.
+
+A frame is scaled so that its dice have the size that the network knows best, the network marks what may be dice, the
+size is corrected by what it saw, and each die found is either sure or named with the reason why it is not.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.dice import Reading
+from tabletop.vision.cells import Found, Network, shipped
+from tabletop.vision.judge import chosen, judged
+from tabletop.vision.sizes import corrected, estimated
+
+Picture = NDArray[np.uint8]
+Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
+
+
+def read(
+    frame: Picture,
+    *,
+    time_s: float = 0.0,
+    die_px: float | None = None,
+    expect: int | None = None,
+    region: Region | None = None,
+    fixed_size: bool = False,
+    network: Network | None = None,
+) -> Reading:
+    """Return what is seen in one frame; nothing is remembered between calls.
+
+    frame: (H, W, 3) uint8, BGR. die_px: about the edge of its dice in pixels, 0.6 to 1.8 times the truth, None if
+    unknown (looking at several scales costs about three times as much). expect: how many dice there should be; it
+    chooses among things that may be dice, and never makes a sure die of an unsure one. region: the part of the frame to
+    look at. fixed_size: die_px is known well (a fixed camera after its first reading), so one pass is enough.
+    """
+    network = network or shipped()
+    height, width = frame.shape[:2]
+    left, top, right, bottom = _inside(region, width, height)
+    part = frame[top:bottom, left:right]
+    found: tuple[Found, ...] = ()
+    if part.size:
+        if die_px is None:
+            die_px = estimated(lambda size: network.look(part, size), right - left, bottom - top)
+        if die_px is not None:
+            found = (
+                network.look(part, die_px)
+                if fixed_size
+                else corrected(lambda size: network.look(part, size), die_px)[1]
+            )
+    found = tuple(replace(one, x=one.x + left, y=one.y + top) for one in found)
+    dice, unsure = judged(frame, chosen(found, expect))
+    return Reading(time_s, width, height, dice, unsure)
+
+
+def _inside(region: Region | None, width: int, height: int) -> Region:
+    left, top, right, bottom = region or (0, 0, width, height)
+    return max(0, left), max(0, top), min(width, right), min(height, bottom)
