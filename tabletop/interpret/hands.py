@@ -18,14 +18,15 @@ class Attention:
     """What the table remembers between two rests or presses.
 
     spent_s: dice that arrived up to here are no throw. spent_before_s: the same, one throw earlier: what arrived
-    between the two is the throw last taken. unread: dice lie there that nobody has counted (at the start, after an
-    undo or a resume); only BANK takes those. walk: how often HOLD was pressed at this request. paused: nothing is
-    taken. again: the risky press that waits for its repetition, "" for none.
+    between the two is the throw last taken. counted_s: what arrived up to here was counted once; None: nothing was (at
+    the start, after an undo or a resume). What is spent but not counted is unread: only BANK takes it. walk: how often
+    HOLD was pressed at this request. paused: nothing is taken. again: the risky press that waits for its repetition,
+    "" for none.
     """
 
     spent_s: float = -inf
     spent_before_s: float = -inf
-    unread: bool = True
+    counted_s: float | None = None
     walk: int = 0
     paused: bool = False
     again: str = ""
@@ -45,7 +46,9 @@ def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
 
 def unread(rest: Rest, attention: Attention) -> tuple[Die, ...]:
     """Return the dice in the tray that nobody has counted yet, empty where all were."""
-    return tuple(die for die in rest.reading.dice if die.where == "tray") if attention.unread else ()
+    counted_s = attention.counted_s
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    return tuple(die for die, at_s in pairs if die.where == "tray" and (counted_s is None or at_s > counted_s))
 
 
 def aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Faces | None:

@@ -73,7 +73,8 @@ def obvious(request: Request) -> tuple[Answer, ...]:
 
 def taken(attention: Attention, rest: Rest) -> Attention:
     """Return the attention after the dice of this rest were taken as a throw."""
-    return Attention(spent_s=rest.reading.time_s, spent_before_s=attention.spent_s, unread=False)
+    now_s = rest.reading.time_s
+    return Attention(spent_s=now_s, spent_before_s=attention.spent_s, counted_s=now_s)
 
 
 def _hold(request: Request, attention: Attention) -> Outcome:

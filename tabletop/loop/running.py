@@ -33,8 +33,7 @@ class Running:
     """One match at the table.
 
     match: as it stands. ledger, number: where its events are kept. time: returns the time to note, ISO 8601 in UTC.
-    told: called for each event once it is on disk. attention: for a match that goes on, the default: what lies in the
-    tray is unread.
+    told: called for each event once it is on disk.
     """
 
     def __init__(self, match: Match, ledger: Ledger, number: int, time: Callable[[], str], told: Told) -> None:
@@ -87,7 +86,9 @@ class Running:
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        self.attention = Attention(spent_s=now_s, spent_before_s=now_s, unread=True)
+        attention = self.attention
+        before_s = attention.spent_before_s if self.match.request.kind != "roll" else now_s
+        self.attention = Attention(now_s, before_s, attention.counted_s, paused=attention.paused)
 
     def give(self, *answers: Answer) -> None:
         """Give answers that came from elsewhere than the tray; RefusedError where they are not legal."""
@@ -168,5 +169,5 @@ class Running:
         if self._stored(self.match.draft_undo()):
             while self.match.events and obvious(self.match.request) and self._stored(self.match.draft_undo()):
                 pass  # a question that answers itself would be answered again at once
-            self.look_again(now_s)
+            self.attention = Attention(spent_s=now_s)
             self.hint = "undone: throw again, or BANK takes what lies there"

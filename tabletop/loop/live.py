@@ -1,0 +1,133 @@
+"""The table in the world's own time: one thread owns the match, another watches the tray.
+
+The watching thread only puts what it saw where the loop finds the newest of it; buttons give edges; the loop itself
+never waits for a camera. `LiveTable.tick` is one turn of the loop, so that it can be tested without a clock.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+
+from tabletop.errors import DeviceError, TabletopError
+from tabletop.loop.menu import Act, Choice, Decision, match_menu
+from tabletop.loop.recorded import expected_dice
+from tabletop.loop.running import Running
+from tabletop.loop.showing import snapshot
+from tabletop.loop.watching import Seen, Watch
+from tabletop.ports import Buttons, Camera, Press
+from tabletop.presses import Presses
+from tabletop.views.snapshot import Snapshot
+
+JOIN_S = 2.0  # a camera that does not come back from a read is given up after this
+STALL_S = 0.2  # wait after an error of the camera before it is asked again
+
+
+class Watcher(threading.Thread):
+    """Reads the camera without pause and keeps the newest thing seen."""
+
+    def __init__(self, camera: Camera, watch: Watch) -> None:
+        super().__init__(name="watcher", daemon=True)
+        self.expect: int | None = None
+        self.newest: Seen | None = None
+        self.trouble = ""
+        self.ended = False
+        self._camera, self._watch = camera, watch
+        self._stop_asked = threading.Event()
+
+    def run(self) -> None:
+        """Watch until the camera ends or `stop` is called."""
+        while not self._stop_asked.is_set():
+            try:
+                frame = self._camera.read()
+                if frame is None:
+                    break
+                self.newest = self._watch.look(frame, self.expect)
+                self.trouble = ""
+            except DeviceError as error:
+                self.trouble = str(error)
+                self._stop_asked.wait(STALL_S)
+            except TabletopError as error:  # such as a profile that does not fit the camera's pictures
+                self.trouble = str(error)
+                break
+        self.ended = True
+
+    def stop(self) -> None:
+        """Ask the thread to end, and let the camera go."""
+        self._stop_asked.set()
+        if self.is_alive():
+            self.join(JOIN_S)
+        self._camera.close()
+
+
+class LiveTable:
+    """What happens at the table in one turn of the loop.
+
+    watcher: its newest frame is looked at. buttons: any number of pairs. decide: carries out what a menu decided (a new
+    match, a resume, ...) and returns the running match, or None for the start menu. start: makes the start menu.
+    """
+
+    def __init__(
+        self,
+        watcher: Watcher,
+        buttons: Sequence[Buttons],
+        decide: Callable[[Decision], Running | None],
+        start: Callable[[], Choice],
+    ) -> None:
+        self.running: Running | None = None
+        self.menu: Choice | None = None
+        self.over = False
+        self._watcher, self._buttons = watcher, buttons
+        self._presses = Presses()
+        self._decide, self._start = decide, start
+
+    def begin(self, running: Running | None) -> None:
+        """Play this match, or ask what to play."""
+        self.running, self.menu = running, None if running else self._start()
+
+    def tick(self, now_s: float) -> Snapshot:
+        """Take in what happened up to `now_s` and return what views show."""
+        edges = [edge for buttons in self._buttons for edge in buttons.edges()]
+        for press in self._presses.feed(sorted(edges, key=lambda edge: edge.time_s), now_s):
+            self._press(press, now_s)
+        seen = self._watcher.newest
+        if self.running is not None and self.menu is None and seen is not None:
+            self.running.see(seen.rest)
+            self._watcher.expect = expected_dice(self.running)
+        return self._snapshot(seen)
+
+    def _snapshot(self, seen: Seen | None) -> Snapshot:
+        if self.menu is not None:
+            return self.menu.snapshot
+        if self.running is None:
+            return Snapshot()
+        if self._watcher.trouble:
+            self.running.hint = self._watcher.trouble
+        return snapshot(self.running, seen.pixel_reading if seen else None)
+
+    def _press(self, press: Press, now_s: float) -> None:
+        if self.menu is not None:
+            led = self.menu.press(press)
+            if isinstance(led, Choice):
+                self.menu = led
+            else:
+                self._obey(led, now_s)
+        elif self.running is None:
+            return
+        elif press.button == "hold" and press.long:
+            self.menu = match_menu()
+        elif self.running.match.over and not press.long:
+            self.menu = self._start()
+        else:
+            self.running.press(press, now_s)
+
+    def _obey(self, decision: Decision, now_s: float) -> None:
+        self.menu = None
+        if decision == Act("back"):
+            pass
+        elif decision == Act("quit"):
+            self.over = True
+        elif decision == Act("undo") and self.running is not None:
+            self.running.press(Press("bank", long=True), now_s)
+        else:
+            self.begin(self._decide(decision))
+        if self.running is not None:
+            self.running.look_again(now_s)  # what was done with the dice meanwhile is no throw
