@@ -201,7 +201,10 @@ def lying(face: int, angle_deg: float, look: Look) -> Rotation:
 
 
 def top_centre(die: PosedDie, camera: Camera) -> tuple[float, float]:
-    """Return where in the frame the middle of the top face is seen, in pixels (the label of the reader)."""
+    """Return where in the frame the middle of the top face is seen, in pixels (the label of the reader).
+
+    A near camera must name its x and y here; where it does not, the die is taken to be in the middle of the frame.
+    """
     up = die.rotation[2]
     axis = max(range(3), key=lambda i: abs(up[i]))
     sign = 1.0 if up[axis] > 0 else -1.0

@@ -82,7 +82,7 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
     best = place.copy()
     walked = near[pixel].copy()
     for _ in range(STEPS):
-        distance = _distance(place, look)
+        distance = _distance(place, look) + np.float32(pixel_unit / 2)  # the outline's smooth step is half outside
         nearer = distance < closest
         closest = np.where(nearer, distance, closest)
         np.copyto(best, place, where=nearer)
