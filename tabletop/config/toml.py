@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -35,7 +36,7 @@ class TomlFile:
         """Return the error for the value of this key ("key" or "table.key")."""
         shown = repr(got)
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 3] + "..."
-        return InputError(f"{self._place(name)}: expected {name.rpartition('.')[2]} to be {expected}, got {shown}")
+        return InputError(f"{self.place(name)}: expected {name.rpartition('.')[2]} to be {expected}, got {shown}")
 
     def missing(self, name: str, expected: str) -> InputError:
         """Return the error for a key that must be there and is not."""
@@ -47,10 +48,19 @@ class TomlFile:
             if name not in known:
                 near = get_close_matches(name, known, n=1)
                 advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
-                place = self._place(f"{table}.{name}" if table else name)
+                place = self.place(f"{table}.{name}" if table else name)
                 raise InputError(f"{place}: expected a known key, got {name}; {advice}")
 
-    def _place(self, name: str) -> str:
+    @contextmanager
+    def telling(self, name: str) -> Iterator[None]:
+        """Put the file and the line of this key before what is complained of within."""
+        try:
+            yield
+        except InputError as error:
+            raise InputError(f"{self.place(name)}: {error}") from None
+
+    def place(self, name: str) -> str:
+        """Return the file, and the line of this key where it is known."""
         line = self.lines.get(name)
         return f"{self.path}, line {line}" if line else str(self.path)
 

@@ -1,0 +1,175 @@
+"""The configuration file: defaults for `tabletop play`, so that the appliance starts without a command line.
+
+    game = "pig"                  # one of `tabletop games`; left out, the table asks
+    players = ["Ann", "Ben"]
+    camera = "usb:0"              # and buttons, screen, profile, record, listen: as after --camera and so on
+    [set]
+    target = 50                   # options of that game
+    [pins]
+    bank = 17                     # GPIO numbers of the buttons
+    hold = 27
+
+Every word is checked when the file is read: a mistake is told with its line, before the screen goes blank.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_path
+
+from tabletop.config.toml import TomlFile, read_toml
+from tabletop.errors import InputError
+from tabletop.ports import BUTTON_NAMES
+from tabletop.rules import load
+from tabletop.rules.names import checked_players
+from tabletop.rules.options import settled
+
+FILE_NAME = "tabletop.toml"
+KINDS = {"camera": ("sim", "usb"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
+GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
+FILES = ("profile", "record")
+NAMES = ("game", "players", *KINDS, *FILES, "listen", "set", "pins")
+PINS = range(2, 28)  # BCM numbers on a Raspberry Pi's 40-pin header; 0 and 1 are the add-on board's own
+MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What the file says, in the words of the command line; None or empty where it says nothing.
+
+    settings: "option=value" words of `game`, of no use for another one. profile, record: from the file's own folder on.
+    buttons: with the pins behind it where the file names any, as in "gpio:bank=17,hold=27".
+    """
+
+    path: Path | None = None
+    game: str | None = None
+    settings: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    camera: str | None = None
+    buttons: str | None = None
+    screen: str | None = None
+    profile: Path | None = None
+    record: Path | None = None
+    listen: str | None = None
+
+
+def configuration(asked: Path | None = None) -> Configuration:
+    """Return the configuration of this file, else of the platform's configuration folder, else an empty one.
+
+    Raises InputError where the file asked for is missing, and naming the line of the first mistake.
+    """
+    if asked is not None:
+        return load_configuration(asked)
+    usual = default_path()
+    return load_configuration(usual) if usual.exists() else Configuration()
+
+
+def default_path() -> Path:
+    """Return where the file is looked for when nobody names one."""
+    return user_config_path("tabletop", appauthor=False) / FILE_NAME
+
+
+def load_configuration(path: Path) -> Configuration:
+    """Read and check one file; raises InputError naming the line and what belongs there."""
+    file = read_toml(path)
+    file.check_names(NAMES)
+    game = _word(file, "game")
+    return Configuration(
+        path=path,
+        game=game,
+        settings=_settings(file, game),
+        players=_players(file),
+        camera=_device(file, "camera"),
+        buttons=_with_pins(file, _device(file, "buttons")),
+        screen=_device(file, "screen"),
+        profile=_existing(file, "profile"),
+        record=_beside(file, "record"),
+        listen=_word(file, "listen"),
+    )
+
+
+def _word(file: TomlFile, name: str) -> str | None:
+    if name not in file.values:
+        return None
+    value = file.values[name]
+    if not isinstance(value, str) or not value or not value.isprintable() or value.startswith("-"):
+        raise file.wrong(name, 'a word in "quotes"', value)
+    return value
+
+
+def _settings(file: TomlFile, game_id: str | None) -> tuple[str, ...]:
+    """Check the game and its options as the command line would; each complaint with its line."""
+    asked = file.table("set")
+    if game_id is None:
+        if asked:
+            raise InputError(f'{file.place("set")}: expected a line game = "..." for these options, there is none')
+        return ()
+    with file.telling("game"):
+        game, _ = load(game_id)
+    words = []
+    for name, value in asked.items():
+        if not isinstance(value, str | int) or (isinstance(value, str) and not value):
+            raise file.wrong(f"set.{name}", 'a whole number, true, false or a word in "quotes"', value)
+        word = str(value).lower() if isinstance(value, bool) else str(value)
+        with file.telling(f"set.{name}"):
+            settled(game.all_options, game.presets, [(name, word)])
+        words.append(f"{name}={word}")
+    return tuple(words)
+
+
+def _players(file: TomlFile) -> tuple[str, ...]:
+    value = file.values.get("players", [])
+    if not isinstance(value, list) or ("players" in file.values and not value):
+        raise file.wrong("players", 'names in brackets, ["Ann", "Ben"]', value)
+    if not value:
+        return ()
+    with file.telling("players"):
+        return checked_players(value, 1, MOST_PLAYERS)
+
+
+def _device(file: TomlFile, name: str) -> str | None:
+    """Check a device by what stands before its colon; a camera may also be a film, a photograph or a folder."""
+    word = _word(file, name)
+    if word is None:
+        return None
+    known = [*KINDS[name], *sorted(point.name for point in entry_points(group=GROUPS[name]))]
+    if word.partition(":")[0] in known:
+        return word
+    if name == "camera" and (path := file.path.parent / word).exists():
+        return str(path)
+    also = ", a film or a folder of photographs" if name == "camera" else ""
+    raise file.wrong(name, f"one of {', '.join(known)}{also}", word)
+
+
+def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
+    pins = file.table("pins")
+    file.check_names(BUTTON_NAMES, "pins")
+    if not pins:
+        return buttons
+    for name, pin in pins.items():
+        if not isinstance(pin, int) or isinstance(pin, bool) or pin not in PINS:
+            raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {PINS[0]} to {PINS[-1]}", pin)
+        if list(pins.values()).count(pin) > 1:
+            raise file.wrong(f"pins.{name}", "another pin than the other button's", pin)
+    if buttons != "gpio":
+        raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, got {buttons!r}')
+    return f"gpio:{_pairs(pins.items())}"
+
+
+def _pairs(items: Iterable[tuple[str, Any]]) -> str:
+    return ",".join(f"{name}={value}" for name, value in items)
+
+
+def _existing(file: TomlFile, name: str) -> Path | None:
+    path = _beside(file, name)
+    if path is not None and not path.is_file():
+        raise file.wrong(name, f"a file that is there ({path} is not)", file.values[name])
+    return path
+
+
+def _beside(file: TomlFile, name: str) -> Path | None:
+    word = _word(file, name)
+    return None if word is None else file.path.parent / word

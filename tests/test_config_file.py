@@ -1,0 +1,172 @@
+"""The configuration file: what it says reaches `play`; a mistake is told with its line before anything starts."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.config import file as config_file
+from tabletop.config.file import Configuration, configuration, load_configuration
+from tabletop.errors import InputError
+
+WHOLE = """\
+# the club's table
+game = "pig"
+players = ["Ann", "Ben"]
+camera = "usb:0"
+buttons = "gpio"
+screen = "sh1106"
+profile = "tray.toml"
+record = "evening.avi"
+listen = "127.0.0.1:8000"
+
+[set]
+target = 50
+rules = "dice-play"
+
+[pins]
+bank = 17
+hold = 27
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the files that the configuration names."""
+    (tmp_path / "tray.toml").touch()
+    return tmp_path
+
+
+def write(folder: Path, text: str) -> Path:
+    """Write the file and return its path."""
+    path = folder / "tabletop.toml"
+    path.write_text(text)
+    return path
+
+
+def test_everything_that_can_be_said(folder: Path) -> None:
+    """All keys together give the words that the command line would have."""
+    path = write(folder, WHOLE)
+    assert load_configuration(path) == Configuration(
+        path=path,
+        game="pig",
+        settings=("target=50", "rules=dice-play"),
+        players=("Ann", "Ben"),
+        camera="usb:0",
+        buttons="gpio:bank=17,hold=27",
+        screen="sh1106",
+        profile=folder / "tray.toml",
+        record=folder / "evening.avi",
+        listen="127.0.0.1:8000",
+    )
+
+
+def test_an_empty_file_says_nothing(folder: Path) -> None:
+    """Every key may be left out."""
+    path = write(folder, "# all as usual\n")
+    assert load_configuration(path) == Configuration(path=path)
+
+
+def test_the_usual_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without --config the platform's folder is looked at, and its file may be missing; one asked for may not."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    assert configuration() == Configuration()
+    config_file.default_path().parent.mkdir()
+    config_file.default_path().write_text('camera = "sim"\n')
+    assert configuration().camera == "sim"
+    with pytest.raises(InputError, match=r"no\.toml: expected a file"):
+        configuration(folder / "no.toml")
+
+
+def test_a_film_beside_the_file_is_a_camera(folder: Path) -> None:
+    """A film is named from the file's own folder on, wherever the program is started."""
+    (folder / "throws.mp4").touch()
+    assert load_configuration(write(folder, 'camera = "throws.mp4"')).camera == str(folder / "throws.mp4")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ('game = "pigs"', r"line 2: .*got 'pigs' \(did you mean pig\?\)"),
+        ("game = 7", r"line 2: expected game to be a word in \"quotes\", got 7"),
+        ("game = pig", r"line 2: expected key = value, with words in \"quotes\""),
+        ("players = []", r"line 3: expected players to be names in brackets"),
+        ('players = "Ann"', r"line 3: expected players to be names in brackets, .* got 'Ann'"),
+        ('players = ["Ann", "Ann"]', r"line 3: .* got 'Ann' twice"),
+        ('players = ["Ann", ""]', r"line 3: .* empty one"),
+        ('players = ["Ann", "Bartholomaeus"]', r"line 3: .* at most 12 letters"),
+        ('camera = "ubs:0"', r"line 4: expected camera to be one of sim, usb, pi, a film or .*, got 'ubs:0'"),
+        ('buttons = "qpio"', r"line 5: expected buttons to be one of auto, keys, none, gpio, got 'qpio'"),
+        ('screen = "ssd1305"', r"line 6: expected screen to be one of .*sh1106, ssd1306, got 'ssd1305'"),
+        ('profile = "try.toml"', r"line 7: expected profile to be a file that is there"),
+        ("listen = 8000", r"line 9: expected listen to be a word"),
+        ("target = 0", r"line 12: .*target"),
+        ("target = 1.5", r"line 12: expected target to be a whole number"),
+        ("target = [5]", r"line 12: expected target to be a whole number"),
+        ('rules = "club"', r"line 13: .*rules"),
+        ("bank = 28", r"line 16: expected bank to be the GPIO number of a pin, 2 to 27, got 28"),
+        ("bank = true", r"line 16: .* got True"),
+        ("bank = 17.0", r"line 16: .* got 17.0"),
+        ("bank = 27", r"line 16: expected bank to be another pin than the other button's"),
+        ("set = 5", r"line 2: expected set to be a table that begins with the line \[set\]"),
+    ],
+)
+def test_a_wrong_line_is_named(folder: Path, wrong: str, complaint: str) -> None:
+    """A wrong value is told with its line and what belongs there, in one line."""
+    key = wrong.partition(" ")[0]
+    text = WHOLE
+    if key == "set":
+        text, key = text.partition("[set]")[0], "game"
+    lines = [wrong if line.startswith(f"{key} =") else line for line in text.splitlines()]
+    with pytest.raises(InputError, match=complaint) as caught:
+        load_configuration(write(folder, "\n".join(lines)))
+    assert "\n" not in str(caught.value)
+    assert str(folder / "tabletop.toml") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('kamera = "sim"', r"line 1: expected a known key, got kamera; did you mean camera\?"),
+        ("volume = 11", r"line 1: expected a known key, got volume; known are buttons, camera"),
+        ('buttons = "gpio"\n[pins]\nbnak = 17', r"line 3: expected a known key, got bnak; did you mean bank\?"),
+        ("[pins]\nbank = 17\nhold = 27", r'line 1: expected a line buttons = "gpio" for these pins, got None'),
+        ("[set]\ntarget = 5", r'line 1: expected a line game = "\.\.\." for these options'),
+        ('game = "pig"\n[set]\ntragte = 5', r"line 3: .*got 'tragte' \(did you mean target\?\)"),
+        ('camera = "sim"\ncamera = "pi"', r"line 2: expected key = value"),
+        ('camera = "sim', r"line 1: expected key = value"),
+    ],
+)
+def test_other_mistakes(folder: Path, text: str, complaint: str) -> None:
+    """Unknown keys get the nearest known one; what needs another line says which."""
+    with pytest.raises(InputError, match=complaint):
+        load_configuration(write(folder, text))
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    """Whatever stands in the file: a configuration or one line of complaint, never anything else."""
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+    told = complaint(path)
+    assert told is None or str(path) in told
+
+
+def complaint(path: Path) -> str | None:
+    """Return what is said against the file, None where it is taken."""
+    try:
+        load_configuration(path)
+    except InputError as error:
+        return str(error)
+    return None
+
+
+@given(st.sampled_from([*config_file.NAMES, "set.target"]), st.one_of(st.integers(), st.floats(), st.booleans()))
+def test_any_value_is_taken_or_refused(tmp_path_factory: pytest.TempPathFactory, key: str, value: float | bool) -> None:
+    """A number where a word belongs, or any other value: taken, or refused with its line."""
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    game = "game = 'pig'\n[set]" if "." in key else ""
+    path.write_text(f"{game}\n{key.removeprefix('set.')} = {str(value).lower()}\n")
+    told = complaint(path)
+    assert told is None or f"{path}, line " in told
