@@ -1,0 +1,101 @@
+"""Pig's odds: a turn that holds at 20, from the rule and from the referee, and how long a match alone takes."""
+
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+import pytest
+
+from tabletop.rules import Match
+
+HOLD_AT = 20
+
+
+def turn_by_the_rule() -> dict[int, Fraction]:
+    """Return the odds of each score of a turn that holds at 20, passing through the stakes from low to high."""
+    stakes, nothing = {0: Fraction(1)}, Fraction(0)
+    for stake in range(HOLD_AT):
+        reached = stakes.pop(stake, Fraction(0))
+        nothing += reached / 6
+        for face in range(2, 7):
+            stakes[stake + face] = stakes.get(stake + face, Fraction(0)) + reached / 6
+    return {0: nothing, **stakes}
+
+
+def turn_by_the_referee() -> dict[int, Fraction]:
+    """Return the same by throwing each face at each stake that a match reaches; equal stakes are joined."""
+    odds: dict[int, Fraction] = {}
+    waiting = {0: (Match("pig", ["Ann", "Ben"]), Fraction(1))}
+    while waiting:
+        match, reached = waiting.pop(min(waiting))
+        for face in range(1, 7):
+            match.throw([face])
+            chance = reached / 6
+            if match.request.player == "Ben":
+                odds[match.scores["Ann"]] = odds.get(match.scores["Ann"], Fraction(0)) + chance
+            elif match.at_stake >= HOLD_AT:
+                match.choose("bank")
+                odds[match.scores["Ann"]] = odds.get(match.scores["Ann"], Fraction(0)) + chance
+                match.undo()
+            else:
+                match.choose("roll")
+                known = waiting.get(match.at_stake)
+                again = known[0] if known else Match.replay("pig", match.seated, match.options, match.events)
+                waiting[match.at_stake] = (again, chance + (known[1] if known else 0))
+                match.undo()
+            match.undo()
+    return odds
+
+
+def test_a_turn_that_holds_at_20() -> None:
+    """The referee gives the odds of the rule exactly.
+
+    Published by Todd Neller (nifty.stanford.edu/2010/neller-pig/turnOutcomes.html): 0.624541 for nothing, and the odds
+    of 20 to 25; Neller and Presser, "Optimal Play of the Dice Game Pig", 2004: a mean of about 8.14.
+    """
+    odds = turn_by_the_rule()
+    assert turn_by_the_referee() == odds
+    published = {0: 0.624541, 20: 0.099713, 21: 0.094991, 22: 0.074189, 23: 0.054196, 24: 0.035198, 25: 0.017173}
+    assert {score: round(float(chance), 6) for score, chance in odds.items()} == published
+    assert round(float(sum(score * chance for score, chance in odds.items())), 2) == 8.14
+
+
+def turns_alone() -> tuple[float, float]:
+    """Return mean and variance of the turns to 100, holding at 20 or at the goal, from the rule.
+
+    E[n] and E[n^2] of the turns still needed at each score follow from those at higher scores; a turn that scores
+    nothing leaves the score as it is.
+    """
+    mean: dict[int, float] = {}
+    square: dict[int, float] = {}
+    for score in range(99, -1, -1):
+        stakes, stay = {0: 1.0}, 0.0
+        for stake in range(min(HOLD_AT, 100 - score)):
+            reached = stakes.pop(stake, 0.0)
+            stay += reached / 6
+            for face in range(2, 7):
+                stakes[stake + face] = stakes.get(stake + face, 0.0) + reached / 6
+        ahead = [(chance, score + stake) for stake, chance in stakes.items()]
+        mean[score] = (1 + sum(chance * mean.get(there, 0.0) for chance, there in ahead)) / (1 - stay)
+        rest = sum(chance * (square.get(there, 0.0) + 2 * mean.get(there, 0.0)) for chance, there in ahead)
+        square[score] = (1 + 2 * stay * mean[score] + rest) / (1 - stay)
+    return mean[0], square[0] - mean[0] ** 2
+
+
+def test_the_length_of_a_match_alone() -> None:
+    """Random matches of one player last as long as the rule says, within four standard errors.
+
+    Published estimate, from a million games: 12.634906 turns (nifty.stanford.edu/2010/neller-pig/avgturns.html).
+    """
+    mean, variance = turns_alone()
+    assert mean == pytest.approx(12.634906, abs=4 * sqrt(variance / 1_000_000))
+    rng, matches, turns = Random(100), 1500, 0
+    for _ in range(matches):
+        match = Match("pig", ["Ann"])
+        while not match.over:
+            match.throw([rng.randint(1, 6)])
+            if match.request.kind == "choose":
+                goal = min(HOLD_AT, 100 - match.scores["Ann"])
+                match.choose("bank" if match.at_stake >= goal else "roll")
+        turns += int(match.state()["sheet"]["turns"]["Ann"])
+    assert turns / matches == pytest.approx(mean, abs=4 * sqrt(variance / matches))
