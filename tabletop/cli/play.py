@@ -1,0 +1,114 @@
+"""`tabletop play`: the table itself.
+
+With buttons and a screen (a terminal, or the appliance) it asks what to play and offers to resume; without them it
+never asks: a film or photographs are refereed to their end, and simulated players play in simulated time.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabletop.errors import InputError
+from tabletop.ports import Camera
+
+if TYPE_CHECKING:
+    from tabletop.config.file import Configuration
+    from tabletop.dice import Profile
+    from tabletop.rules import Match
+
+HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
+
+USUAL_GAME = "pig"  # where nobody can be asked (contract 5)
+USUAL_PLAYERS = "Ann,Ben"
+NEWEST = -1  # --resume without a number
+SCREENS = "auto|terminal|ssd1306|sh1106|none"
+BUTTONS = "auto|gpio|keys|none"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of contract 5."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="the game's id, as `tabletop games` lists it")
+    parser.add_argument("--players", metavar="Ann,Ben", help="names in seat order, with commas between")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="OPTION=VALUE", dest="settings", help="set an option of the game"
+    )
+    parser.add_argument("--camera", metavar="sim|FILE|FOLDER|usb:N|pi", help="where pictures come from (sim)")
+    parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (auto)")
+    parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (auto)")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="a calibrated set-up of camera and tray")
+    parser.add_argument(
+        "--resume", nargs="?", type=int, const=NEWEST, metavar="MATCH", help="go on with this match, or the newest open"
+    )
+    parser.add_argument("--listen", metavar="ADDRESS", help="show the table in a browser (comes later)")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what the camera sees as a film")
+    parser.add_argument("--json", action="store_true", help="write each stored event as one JSON line")
+    parser.add_argument("--seed", type=int, metavar="N", help="simulated dice and players that repeat themselves")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="where matches are kept, if not the usual place")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play until the match is over, the camera ends, or somebody quits."""
+    from tabletop.cli.rig import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.config.file import configuration  # noqa: PLC0415
+
+    _merge(options, configuration(options.config))
+    if options.listen:
+        raise InputError("--listen: the page in a browser comes in a later version; leave it out")
+    if options.settings and options.game is None and options.resume is None:
+        raise InputError("expected a GAME for these --set options, got none")
+    profile = _profile(options.profile)
+    if interactive(options):
+        from tabletop.cli.attended import play_attended  # noqa: PLC0415
+
+        return play_attended(options, profile)
+    from tabletop.cli.unattended import play_unattended  # noqa: PLC0415
+
+    return play_unattended(options, profile)
+
+
+def _merge(options: argparse.Namespace, configured: "Configuration") -> None:
+    """Let the configuration file answer what the command line left open."""
+    if options.game is None and options.resume is None:
+        options.game = configured.game
+    if options.game is not None and options.game == configured.game:
+        options.settings = [*configured.settings, *options.settings]
+    if options.players is None and configured.players:
+        options.players = ",".join(configured.players)
+    usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
+    for name, word in usual.items():
+        if getattr(options, name) is None:
+            setattr(options, name, getattr(configured, name) or word)
+
+
+def new_match(options: argparse.Namespace) -> "Match":
+    """Return the match that the command line names, the usual one where it names none."""
+    from tabletop.cli.referee import new_match as match_of_words  # noqa: PLC0415
+
+    players = USUAL_PLAYERS if options.players is None else options.players
+    if options.players == "":
+        raise InputError("expected --players with names, as in --players Ann,Ben, got none")
+    return match_of_words(options.game or USUAL_GAME, players, options.settings)
+
+
+def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
+    """Return the camera, recording where that was asked for."""
+    if options.record is None:
+        return camera
+    from tabletop.cameras.recording import Recording  # noqa: PLC0415
+
+    return Recording(camera, options.record)
+
+
+def _profile(path: Path | None) -> "Profile | None":
+    if path is None:
+        return None
+    from tabletop.config.profile import load_profile  # noqa: PLC0415
+
+    return load_profile(path)
+
+
+def tell(line: str) -> None:
+    """Say something to people where standard output is for events."""
+    sys.stderr.write(f"tabletop play: {line}\n")

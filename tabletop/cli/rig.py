@@ -1,0 +1,80 @@
+"""From words of the command line to devices: who presses, and where the table is shown."""
+
+import argparse
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from tabletop.errors import DeviceError, InputError
+from tabletop.ports import Buttons, Screen
+
+GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
+I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
+
+
+def interactive(options: argparse.Namespace) -> bool:
+    """Tell whether there are buttons and a screen, so that people can be asked.
+
+    Raises InputError for a word that names no device.
+    """
+    _known("buttons", options.buttons, ("auto", "keys", "none"))
+    _known("screen", options.screen, ("auto", "terminal", "none"))
+    if uses_terminal(options):
+        return True
+    return _button_word(options) != "none" and _screen_word(options) != "none"
+
+
+def uses_terminal(options: argparse.Namespace) -> bool:
+    """Tell whether the terminal shows the table and its keys press."""
+    here = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
+    asked = options.screen == "terminal" or options.buttons == "keys"
+    if asked and not here:
+        raise InputError(
+            "expected a terminal for --screen terminal and --buttons keys, got a pipe or a file (or --json)"
+        )
+    return here and options.screen in ("auto", "terminal") and options.buttons in ("auto", "keys")
+
+
+def open_buttons(options: argparse.Namespace) -> tuple[Buttons, ...]:
+    """Open the real buttons; empty where there are none."""
+    word = _button_word(options)
+    return () if word in ("none", "keys") else (_open("buttons", word),)
+
+
+def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
+    """Open the real screens; empty where there are none. What `auto` finds and cannot open is left out."""
+    word = _screen_word(options)
+    if word in ("none", "terminal"):
+        return ()
+    try:
+        return (_open("screens", word),)
+    except DeviceError:
+        if options.screen == "auto":
+            return ()
+        raise
+
+
+def _button_word(options: argparse.Namespace) -> str:
+    if options.buttons != "auto":
+        return str(options.buttons)
+    return "gpio" if GPIO_DEVICE.exists() else "none"
+
+
+def _screen_word(options: argparse.Namespace) -> str:
+    if options.screen != "auto":
+        return str(options.screen)
+    return "ssd1306" if I2C_DEVICE.exists() else "none"
+
+
+def _known(kind: str, word: str, own: tuple[str, ...]) -> None:
+    group = "tabletop.buttons" if kind == "buttons" else "tabletop.screens"
+    known = [*own, *sorted(point.name for point in entry_points(group=group))]
+    if word.partition(":")[0] not in known:
+        raise InputError(f"expected --{kind} {' or '.join(known)}, got {word!r}")
+
+
+def _open(group: str, word: str) -> Any:  # noqa: ANN401 - an entry point can give anything; the ports say what it must
+    name, _, rest = word.partition(":")
+    (point,) = (point for point in entry_points(group=f"tabletop.{group}") if point.name == name)
+    return point.load()(rest)
