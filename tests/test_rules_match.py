@@ -1,0 +1,228 @@
+"""A match from Python (contract 4): drafts, events, undo, correct, leave, join, replay."""
+
+from dataclasses import replace
+
+import pytest
+
+from tabletop.errors import RefusedError, ReplayError
+from tabletop.rules import Choose, Event, Keep, Match, Request, Throw
+
+
+def test_the_example_of_the_contract() -> None:
+    """A match is made of an id, names and options, and is played by plain sequences and words."""
+    match = Match("pig", ["Ann", "Ben"], target=50)
+    assert match.options["target"] == 50
+    assert match.request == Request("roll", "Ann", 1)
+    match.throw([3])
+    assert (match.request.kind, match.request.options, match.at_stake) == ("choose", ("roll", "bank"), 3)
+    match.choose("bank")
+    assert match.scores == {"Ann": 3, "Ben": 0}
+    assert (match.winners, match.over, match.event) == ((), False, 2)
+    assert [event.kind for event in match.events] == ["throw", "choose"]
+    match.undo()
+    assert match.at_stake == 3
+
+
+def test_a_draft_changes_nothing_and_may_hold_several_answers() -> None:
+    """What is drafted can be stored before it is obeyed; each event has the request that it answers."""
+    match = Match("ten-thousand", ["Ann", "Ben"])
+    match.throw([1, 1, 2, 4, 5, 6])
+    before = match.state()
+    events = match.draft(Keep((1, 1)), Choose("roll"), Throw((1, 6, 6, 6)))
+    assert (match.state(), match.event) == (before, 1)
+    assert [event.request.kind if event.request else "" for event in events] == ["keep", "choose", "roll"]
+    assert match.foresee(Keep((1, 1)), Choose("roll")).dice == 4
+    assert match.state() == before
+    match.apply(*events)
+    assert (match.thrown, match.kept, match.event) == ((1, 6, 6, 6), (1, 1), 4)
+    assert match.draft() == ()
+
+
+def test_a_draft_is_refused_whole() -> None:
+    """Where a later answer is not legal, none is taken."""
+    match = Match("pig", ["Ann", "Ben"])
+    with pytest.raises(RefusedError, match=r"expected Ann to choose one of: roll \| bank, got keep 3"):
+        match.draft(Throw((3,)), Keep((3,)))
+    with pytest.raises(ValueError, match=r"expected Ann to throw 1 die \(faces 1 to 6\), got throw 3 3"):
+        match.throw([3, 3])
+    assert match.log == ()
+
+
+@pytest.mark.parametrize("faces", [[3.0], ["3"], 3, None, [None], {"Ann": [3]}, [3, 3], []])
+def test_what_only_looks_like_a_throw_is_refused(faces: object) -> None:
+    """Neither a fraction, a word, nor the faces of a joint throw is one die; nor is a boolean in an answer."""
+    match = Match("pig", ["Ann", "Ben"])
+    with pytest.raises(RefusedError, match="expected"):
+        match.throw(faces)  # type: ignore[arg-type]  # the wrong type is the point
+    with pytest.raises(RefusedError, match="expected"):
+        match.draft(Throw((True,)))
+    assert match.log == ()
+
+
+def test_undo_takes_back_the_newest_entry_still_in_force() -> None:
+    """Throws, a correction and a leave are taken back in turn; the log keeps all of it."""
+    match = Match("pig", ["Ann", "Ben"])
+    states = [match.state()]
+    match.throw([3])
+    states.append(match.state())
+    match.correct(1, [5])
+    states.append(match.state())
+    match.leave("Ben")
+    states.append(match.state())
+    for state in reversed(states[:-1]):
+        match.undo()
+        assert match.state() == state
+    assert [event.kind for event in match.log] == ["throw", "correct", "leave", "undo", "undo", "undo"]
+    match.throw([3])
+    assert match.event == 1
+
+
+def test_undo_of_an_undone_correction_goes_on_before_it() -> None:
+    """A correction that dropped events is taken back with them; the next undo takes the last of those."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.apply(*match.draft(Throw((3,)), Choose("roll"), Throw((4,))))
+    assert match.correct(1, [1]) == (2, 3)
+    match.throw([6])
+    assert match.at_stake == 6
+    match.undo()
+    match.undo()
+    assert (match.at_stake, match.event) == (7, 3)
+    match.undo()
+    assert (match.at_stake, match.event) == (3, 2)
+
+
+def test_corrections_take_the_forms_of_each_answer() -> None:
+    """Faces correct a throw or a keep, a word a choice; an answer of another kind is refused."""
+    match = Match("ten-thousand", ["Ann", "Ben"])
+    match.apply(*match.draft(Throw((1, 1, 2, 4, 5, 6)), Keep((1, 1)), Choose("bank")))
+    assert match.correct(2, [5]) == ()
+    assert match.scores["Ann"] == 50
+    assert match.correct(3, "roll") == ()
+    assert match.request.dice == 5
+    assert match.correct(1, Throw((5, 5, 5, 5, 5, 5))) == ()
+    assert match.at_stake == 50
+    with pytest.raises(RefusedError, match="expected Ann to keep"):
+        match.correct(2, "bank")
+    with pytest.raises(RefusedError, match="expected Ann to keep"):
+        match.correct(2, Throw((5,)))
+    assert match.correct(1, [2, 2, 3, 3, 4, 6]) == (2, 3)
+    assert match.request.player == "Ben"
+
+
+def test_who_leaves_while_asked_ends_his_turn() -> None:
+    """His stake is lost, his score stays to be seen, and the next one is asked."""
+    match = Match("ten-thousand", ["Ann", "Ben", "Cid"])
+    match.apply(*match.draft(Throw((1, 1, 2, 4, 5, 6)), Keep((1, 1)), Choose("roll")))
+    match.leave("Ann")
+    assert (match.request.player, match.at_stake, match.kept) == ("Ben", 0, ())
+    assert (match.players, match.present) == (("Ann", "Ben", "Cid"), ("Ben", "Cid"))
+    assert "Ann has left" in match.said
+
+
+def test_a_leader_who_leaves_before_the_replies_are_over_does_not_win() -> None:
+    """The next best who reached the goal wins, or the race goes on."""
+    match = Match("pig", ["Ann", "Ben", "Cid"], target=5, rules="dice-play")
+    match.apply(*match.draft(Throw((6,)), Choose("bank")))
+    match.leave("Ann")
+    match.apply(*match.draft(Throw((4,)), Choose("bank"), Throw((4,)), Choose("bank")))
+    assert not match.over
+    match.apply(*match.draft(Throw((4,)), Choose("bank"), Throw((1,))))
+    assert match.winners == ("Ben",)
+
+
+def test_somebody_new_sits_down_last_where_the_game_allows_it() -> None:
+    """In Pig he begins with nothing; in Yahtzee only who has left may come back."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.join("Cid")
+    match.apply(*match.draft(Throw((1,)), Throw((1,))))
+    assert (match.request.player, match.scores) == ("Cid", {"Ann": 0, "Ben": 0, "Cid": 0})
+    with pytest.raises(RefusedError, match="at most 12 letters"):
+        match.join("Bartholomew-X")
+    full = Match("pig", [f"P{seat}" for seat in range(10)])
+    with pytest.raises(RefusedError, match="at most 10 players"):
+        full.join("Cid")
+    closed = Match("yahtzee", ["Ann", "Ben"])
+    with pytest.raises(RefusedError, match="takes no new players"):
+        closed.join("Cid")
+    closed.leave("Ben")
+    closed.join("Ben")
+    assert closed.present == ("Ann", "Ben")
+
+
+def test_the_last_one_stays() -> None:
+    """A table without anybody is refused."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.leave("Ann")
+    with pytest.raises(RefusedError, match="somebody to stay"):
+        match.leave("Ben")
+
+
+def test_an_event_that_answers_another_question_is_named_with_both() -> None:
+    """After a change of the rules the match stays readable up to there, and the error names both questions."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.apply(*match.draft(Throw((3,)), Choose("bank"), Throw((4,)), Choose("roll"), Throw((2,))))
+    events = list(match.events)
+    events[2] = replace(events[2], request=Request("roll", "Ben", 2))
+    with pytest.raises(ReplayError, match=r"event 3 of Pig.*Ben to throw 2 dice.*Ben to throw 1 die") as mismatch:
+        Match.replay("pig", match.seated, match.options, events)
+    readable = mismatch.value.match
+    assert isinstance(readable, Match)
+    assert (readable.events, readable.scores) == (tuple(events[:2]), {"Ann": 3, "Ben": 0})
+
+
+def test_a_change_of_what_an_option_gives_is_noticed() -> None:
+    """A stored choice that would now score otherwise is a mismatch, though the question reads the same."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.apply(*match.draft(Throw((3,)), Choose("bank")))
+    throw, bank = match.events
+    assert bank.request is not None
+    other = replace(bank, request=replace(bank.request, gives={"bank": 4}))
+    with pytest.raises(ReplayError, match=r"gives was \{'bank': 4\}, is \{'bank': 3\}"):
+        Match.replay("pig", match.seated, match.options, [throw, other])
+
+
+def test_a_broken_log_is_told() -> None:
+    """Undo without an entry, a correction of nothing, an unknown leaver: the match up to there, and one line."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.throw([3])
+    (throw,) = match.events
+    correction = match.draft_correct(1, Throw((4,)))
+    for broken in (
+        [throw, Event("undo"), Event("undo")],
+        [throw, *correction, Event("undo"), Event("undo"), *correction],
+        [throw, Event("leave", "Zoe")],
+        [throw, throw],
+        [throw, Event("keep", "Ann", "no faces", throw.request)],
+    ):
+        with pytest.raises(ReplayError) as told:
+            Match.replay("pig", match.seated, match.options, broken)
+        assert isinstance(told.value.match, Match)
+        assert "\n" not in str(told.value)
+
+
+def test_applying_what_was_not_drafted_here_changes_nothing() -> None:
+    """An event of another moment is refused with both questions."""
+    match = Match("pig", ["Ann", "Ben"])
+    (throw,) = match.draft(Throw((3,)))
+    match.apply(throw)
+    before = match.state()
+    with pytest.raises(ReplayError, match=r"Ann to throw 1 die.*Ann to choose"):
+        match.apply(throw)
+    assert match.state() == before
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {},
+        {"kind": "dance"},
+        {"kind": "throw", "player": "Ann"},
+        {"kind": "throw", "player": "Ann", "faces": 3, "request": None},
+        {"kind": "choose", "player": "Ann", "choice": "bank", "request": {"kind": "choose"}},
+        {"kind": "correct", "player": "Ann", "faces": [3]},
+    ],
+)
+def test_what_is_no_event_cannot_be_read_as_one(told: dict[str, object]) -> None:
+    """A stored line that is not ours is a ReplayError in one line."""
+    with pytest.raises(ReplayError, match="expected"):
+        Event.from_json(told)

@@ -1,0 +1,98 @@
+"""What is asked for by name: games, players, options. Wrong ones are told in one line that says what to do."""
+
+import pytest
+
+from tabletop.errors import InputError
+from tabletop.rules import Match
+
+
+@pytest.mark.parametrize(
+    ("game", "problem"),
+    [
+        ("pigg", "did you mean pig"),
+        ("ten_thousand", "did you mean ten-thousand"),
+        ("Pig", "pig"),
+        ("", "pig, ten-thousand, yahtzee"),
+        ("../pig", "pig"),
+        ("tabletop", "`tabletop games` lists them"),
+    ],
+)
+def test_an_unknown_game(game: str, problem: str) -> None:
+    """The near names are told, or all of them."""
+    with pytest.raises(InputError, match=problem):
+        Match(game, ["Ann", "Ben"])
+
+
+@pytest.mark.parametrize(
+    ("players", "problem"),
+    [
+        ([], "expected 1 to 10 players, got 0"),
+        ([""], "empty"),
+        (["Ann", ""], "empty"),
+        (["Ann", "Ann"], "'Ann' twice"),
+        (["Bartholomew-X"], "at most 12 letters, got 'Bartholomew-X' with 13"),
+        (["An n"], "without comma, equals sign or space"),
+        (["An,n"], "without comma, equals sign or space"),
+        (["An=n"], "without comma, equals sign or space"),
+        (["An\u00a0n"], "without comma, equals sign or space"),
+        (["An\x07"], "without comma, equals sign or space"),
+        ([f"P{seat}" for seat in range(11)], "expected 1 to 10 players, got 11"),
+        ([None], "empty"),
+    ],
+)
+def test_wrong_players(players: list[str], problem: str) -> None:
+    """Names are there, different, short, and hold nothing that the line protocol parts by."""
+    with pytest.raises(InputError, match=problem):
+        Match("pig", players)
+
+
+def test_names_of_other_alphabets_sit_at_the_table() -> None:
+    """Twelve letters of any script are a name."""
+    assert Match("pig", ["Зоя", "Ægir", "twelveletter"]).players == ("Зоя", "Ægir", "twelveletter")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "problem"),
+    [
+        ("target", 0, "option target: expected a whole number from 1 to 10000, got 0"),
+        ("target", 10001, "whole number"),
+        ("target", "1e3", "whole number"),
+        ("target", "", "whole number"),
+        ("target", "-5", "whole number"),
+        ("target", "\N{ARABIC-INDIC DIGIT THREE}", "whole number"),
+        ("target", "9" * 5000, "whole number"),
+        ("target", True, "whole number"),
+        ("target", 50.0, "whole number"),
+        ("reached", "above", "one of at, over"),
+        ("rules", "farkle", "one of rollin-bones, dice-play"),
+        ("tarrget", 5, "did you mean target"),
+        ("colour", 5, "rules, target, reached, replies"),
+    ],
+)
+def test_wrong_options(option: str, value: object, problem: str) -> None:
+    """The name is known, the value of its type and in its range."""
+    with pytest.raises(InputError, match=problem):
+        Match("pig", ["Ann"], **{option: value})
+
+
+@pytest.mark.parametrize("value", ["yes", "True", "1", 1, None])
+def test_booleans_are_true_and_false(value: object) -> None:
+    """Neither a number nor another word is a boolean."""
+    with pytest.raises(InputError, match="expected true or false"):
+        Match("yahtzee", ["Ann"], joker=value)
+    assert Match("yahtzee", ["Ann"], joker="false").options["joker"] is False
+
+
+def test_a_preset_sets_several_and_a_later_setting_overrides() -> None:
+    """`rules` follows a text; what is set beside it stands, in whatever order Python was given it."""
+    assert Match("pig", ["Ann"]).options == {
+        "rules": "rollin-bones",
+        "target": 100,
+        "reached": "at",
+        "replies": "none",
+    }
+    by_text = Match("pig", ["Ann"], rules="dice-play").options
+    assert (by_text["reached"], by_text["replies"]) == ("over", "equal")
+    mixed = Match("pig", ["Ann"], replies="none", rules="dice-play").options
+    assert (mixed["reached"], mixed["replies"]) == ("over", "none")
+    assert Match("pig", ["Ann"], **mixed).options == mixed
