@@ -1,5 +1,6 @@
 """A film as a camera: every frame, in the film's own time."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -21,9 +22,9 @@ class Film:
     live = False
 
     def __init__(self, path: Path) -> None:
-        cv2.utils.logging.setLogLevel(
-            cv2.utils.logging.LOG_LEVEL_SILENT
-        )  # what OpenCV has to say about a broken file, we say in one line
+        # what OpenCV and FFmpeg have to say about a broken file, we say in one line
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         self._capture = cv2.VideoCapture(str(path))
         self._frame_s = 1.0 / (self._capture.get(cv2.CAP_PROP_FPS) or USUAL_FPS)
         self._time_s = -self._frame_s
