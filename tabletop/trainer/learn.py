@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from tabletop.trainer.lesson import Lesson, lesson, loss
+from tabletop.trainer.lesson import lesson
+from tabletop.trainer.loss import Lesson, loss
 from tabletop.trainer.network import EyeNetwork, normalised
 from tabletop.trainer.tiles import Tiles, varied
 

@@ -1,42 +1,22 @@
-"""What the network should answer, and how far it is off."""
-
-from dataclasses import dataclass
+"""What the network should answer in each cell of a crop."""
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
-from torch.nn import functional
 
-from tabletop.trainer.network import ANGLE, DIE, FACE, NOMINAL_PX, SIZE, STRIDE
+from tabletop.vision.cells import NOMINAL_PX, STRIDE
 
 PEAK = 0.11  # dice: standard deviation of the bump that marks a die's middle
 JUDGED = 0.2  # dice: within this of the middle a cell is asked for face, size and angle
 IGNORED = 0.6  # dice: round a hidden die nothing is asked
 SURE = 0.97  # what is asked of the right face; the rest goes to the others
 EDGE_SHARE = 0.2  # dice: a middle nearer than this to the crop's edge is not asked for
-SIZE_WEIGHT, ANGLE_WEIGHT, FACE_WEIGHT = 0.6, 0.3, 1.0
-FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """Answers for a batch.
-
-    bump: (B, h, w) 0 to 1. asked: (B, h, w) weight of the die's answer. near: (B, h, w) weight of the others. face:
-    (B, 6, h, w). size: (B, h, w). angle: (B, 2, h, w).
-    """
-
-    bump: Tensor
-    asked: Tensor
-    near: Tensor
-    face: Tensor
-    size: Tensor
-    angle: Tensor
 
 
 def lesson(truth: NDArray[np.float32], seen: NDArray[np.bool_]) -> list[NDArray[np.float32]]:
-    """Return the arrays of a `Lesson` for one crop. truth: (N, 6); seen: (h, w)."""
+    """Return the six arrays of `loss.Lesson` for one crop, without the B.
+
+    truth: (N, 6) as in `Tiles`, in pixels of the crop. seen: (h, w), cells that show the tile at all.
+    """
     height, width = seen.shape
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32) * STRIDE + (STRIDE / 2 - 0.5)
     bump = np.zeros((height, width), np.float32)
@@ -69,19 +49,3 @@ def lesson(truth: NDArray[np.float32], seen: NDArray[np.bool_]) -> list[NDArray[
             target[int(value) - 1] = SURE
         face[:, mine] = target[:, None]
     return [bump, asked, near * (asked > 0), face, size, angle]
-
-
-def loss(answer: Tensor, wanted: Lesson) -> Tensor:
-    """Return how far raw outputs (B, OUTPUTS, h, w) are off, one number."""
-    logit = answer[:, DIE][:, 0]
-    chance = torch.sigmoid(logit)
-    peak = (wanted.bump >= 1).float() * wanted.asked
-    hit = peak * (1 - chance) ** FIRM * functional.softplus(-logit)
-    miss = (1 - peak) * wanted.asked * (1 - wanted.bump) ** (2 * FIRM) * chance**FIRM * functional.softplus(logit)
-    die = (hit + miss).sum() / peak.sum().clamp(min=1)
-    count = wanted.near.sum().clamp(min=1)
-    face = -(wanted.face * functional.log_softmax(answer[:, FACE], dim=1)).sum(dim=1)
-    size = (answer[:, SIZE][:, 0] - wanted.size).abs()
-    angle = (answer[:, ANGLE] - wanted.angle).abs().sum(dim=1)
-    others = (FACE_WEIGHT * face + SIZE_WEIGHT * size + ANGLE_WEIGHT * angle) * wanted.near
-    return die + others.sum() / count

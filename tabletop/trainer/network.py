@@ -8,12 +8,12 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-STRIDE = 4
+from tabletop.vision.cells import MIDDLE, SPREAD
+
 STEM_CHANNELS = 24
 CHANNELS = 48
 DILATIONS = ((1, 1), (2, 2), (1, 2))  # 19 cells, 76 px, are seen from each cell
-OUTPUTS = 10  # die; faces 1 to 6; log2 of the size in NOMINAL_PX; sine and cosine of four times the angle
-NOMINAL_PX = 44.0
+OUTPUTS = 10  # die; faces 1 to 6; log2 of the size in vision.cells.NOMINAL_PX; sine and cosine of four times the angle
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
 DIE, FACE, SIZE, ANGLE = slice(0, 1), slice(1, 7), slice(7, 8), slice(8, 10)
@@ -69,4 +69,4 @@ class EyeNetwork(nn.Module):  # type: ignore[misc] # the same
 
 def normalised(pixels: Tensor) -> Tensor:
     """Return uint8 pixels (B, H, W, 3) as the network takes them, (B, 3, H, W) float32; the reader does the same."""
-    return (pixels.permute(0, 3, 1, 2).float() - 128) / 64
+    return (pixels.permute(0, 3, 1, 2).float() - MIDDLE) / SPREAD

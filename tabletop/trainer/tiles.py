@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.still_grounds import happens
 from tabletop.simulator.still_scene import Scene, random_scene
-from tabletop.trainer.network import STRIDE
+from tabletop.vision.cells import STRIDE
 
 TILE_PX = 144
 CROP_PX = 112  # what the network sees of a tile, after turning and zooming

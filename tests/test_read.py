@@ -1,0 +1,197 @@
+"""`tabletop read`: contract 1, odd pictures, and people's mistakes."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from tabletop.cli import main
+from tabletop.errors import InputError
+from tabletop.simulator.still import Camera, Look, PosedDie, compose, face_up, lying
+from tabletop.vision.pictures import open_picture
+
+RIGHT_TOP = 6  # EXIF orientation: the picture must be turned clockwise by a quarter
+ORIENTATION = 0x0112  # EXIF tag
+
+
+@pytest.fixture(scope="module")
+def frame() -> NDArray[np.uint8]:
+    """Return a rendered tray, (200, 300, 3) BGR: a 2 at (70, 60) and a 5 at (220, 140), edge 50."""
+    look = Look(body=(235, 240, 240))
+    dice = [PosedDie(70, 60, 50, lying(2, 20, look), look), PosedDie(220, 140, 50, lying(5, 65, look), look)]
+    assert [face_up(die) for die in dice] == [2, 5]
+    return compose(np.full((200, 300, 3), (60, 110, 50), np.uint8), dice, camera=Camera(distance_px=5000))
+
+
+def as_image(frame: NDArray[np.uint8]) -> Image.Image:
+    """Return BGR pixels as Pillow's RGB picture."""
+    return Image.fromarray(np.ascontiguousarray(frame[:, :, ::-1]))
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]], str]:
+    """Run `tabletop read --json` and return its status, its objects and its standard error."""
+    status = main(["read", "--json", *words])
+    out, err = capsys.readouterr()
+    return status, [json.loads(line) for line in out.splitlines()], err
+
+
+def test_contract(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """One object a photograph on one line, with exactly the contract's names, in the photographs' order."""
+    one, two = str(tmp_path / "a.png"), str(tmp_path / "b c.jpg")
+    as_image(frame).save(one)
+    as_image(frame).save(two, quality=90)
+    status, objects, err = run(capsys, "--die-px", "50", "--expect", "2", one, two)
+    assert (status, err) == (0, "")
+    assert [reading["file"] for reading in objects] == [one, two]
+    for reading in objects:
+        assert set(reading) == {"file", "width", "height", "ms", "dice", "unsure"}
+        assert (reading["width"], reading["height"]) == (300, 200)
+        assert reading["ms"] > 0
+        assert sorted(die["face"] for die in reading["dice"]) == [2, 5]
+        for die in reading["dice"]:
+            assert set(die) == {"face", "x", "y", "size", "angle", "colour", "confidence"}
+            place = {2: (70, 60), 5: (220, 140)}[die["face"]]
+            assert np.hypot(die["x"] - place[0], die["y"] - place[1]) < 8
+            assert die["size"] == pytest.approx(50, rel=0.15)
+            assert 0 <= die["angle"] < 90
+            assert 0 <= die["confidence"] <= 1
+            assert die["colour"] == "white"
+
+
+def test_exif_rotation(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """A photograph stored lying, with EXIF to turn it, is read upright: places and size are those after turning."""
+    stored = np.rot90(frame)  # a quarter against the clock, to be turned back by EXIF
+    exif = Image.Exif()
+    exif[ORIENTATION] = RIGHT_TOP
+    file = str(tmp_path / "turned.jpg")
+    as_image(stored).save(file, quality=95, exif=exif)
+    _, (reading,), _ = run(capsys, file)
+    assert (reading["width"], reading["height"]) == (300, 200)
+    places = {die["face"]: (die["x"], die["y"]) for die in reading["dice"]}
+    assert np.hypot(places[2][0] - 70, places[2][1] - 60) < 8
+    assert np.hypot(places[5][0] - 220, places[5][1] - 140) < 8
+
+
+@pytest.mark.parametrize("kind", ["grey", "alpha", "palette", "deep grey", "cmyk", "grey with alpha"])
+def test_kinds_of_pictures(
+    kind: str, tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Grey, transparent, palette, 16-bit and CMYK pictures are read as the plain one is."""
+    plain = as_image(frame)
+    file = tmp_path / ("photo.tif" if kind == "cmyk" else "photo.png")
+    if kind == "deep grey":
+        Image.fromarray(np.asarray(plain.convert("L"), np.uint16) * 257).save(file)
+    else:
+        modes = {"grey": "L", "alpha": "RGBA", "palette": "P", "cmyk": "CMYK", "grey with alpha": "LA"}
+        plain.convert(modes[kind]).save(file)
+    status, (reading,), _ = run(capsys, "--die-px", "50", str(file))
+    assert status == 0
+    assert sorted(die["face"] for die in reading["dice"]) == [2, 5]
+
+
+def test_tiny_and_plain_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One pixel, one row, all black and all white are read: nothing is in them."""
+    names = []
+    for number, (shape, value) in enumerate([((1, 1, 3), 200), ((1, 90, 3), 9), ((64, 64, 3), 0), ((64, 64, 3), 255)]):
+        names.append(str(tmp_path / f"{number}.png"))
+        Image.fromarray(np.full(shape, value, np.uint8)).save(names[-1])
+    status, objects, err = run(capsys, *names)
+    assert (status, err) == (0, "")
+    assert [reading["dice"] for reading in objects] == [[]] * 4
+
+
+def test_no_picture_costs_a_line_and_the_others_are_read(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Text, an empty file, half a photograph, a folder and nothing at all: a line each, status 2, the rest is read."""
+    good = str(tmp_path / "good.png")
+    as_image(frame).save(good)
+    packed = io.BytesIO()
+    as_image(frame).save(packed, "JPEG")
+    bad = {"text.jpg": b"no picture\n", "empty.png": b"", "half.jpg": packed.getvalue()[: len(packed.getvalue()) // 3]}
+    for name, content in bad.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "folder").mkdir()
+    names = [str(tmp_path / name) for name in (*bad, "folder", "absent.jpg")]
+    status, objects, err = run(capsys, names[0], good, *names[1:])
+    assert status == 2
+    assert [reading["file"] for reading in objects] == [good]
+    lines = err.splitlines()
+    assert len(lines) == len(names)
+    for line, name in zip(lines, names, strict=True):
+        assert line.startswith(f"tabletop read: {name}: expected")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--die-px", "0"],
+        ["--die-px", "-3"],
+        ["--die-px", "nan"],
+        ["--die-px", "1e9"],
+        ["--die-px", "big"],
+        ["--expect", "-1"],
+        ["--expect", "2.5"],
+        ["--expect", "100000"],
+        ["--expect", "five"],
+    ],
+)
+def test_hints_out_of_range(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A hint that cannot be is refused in one line that names it, before any photograph is opened."""
+    status, objects, err = run(capsys, f"{words[0]}={words[1]}", str(tmp_path / "absent.jpg"))
+    assert (status, objects) == (2, [])
+    assert len(err.splitlines()) == 1
+    assert words[0] in err
+    assert "expected" in err
+    assert "absent" not in err
+
+
+def test_table_for_people(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --json there is a line for the photograph with its faces, and one for each die."""
+    file = str(tmp_path / "a.png")
+    as_image(frame).save(file)
+    assert main(["read", file]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{file}: 2 5")
+    assert len(lines) == 3
+    assert all("white" in line for line in lines[1:])
+
+
+def test_broken_bytes_never_trace_back(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
+    """Photographs with bytes changed, cut or doubled are opened or refused, never anything else."""
+    rng = np.random.default_rng(8)
+    for form in ("JPEG", "PNG", "GIF", "BMP", "TIFF", "WEBP"):
+        packed = io.BytesIO()
+        as_image(frame).save(packed, form)
+        whole = np.frombuffer(packed.getvalue(), np.uint8)
+        for number in range(12):
+            broken = whole.copy()
+            broken[rng.integers(0, min(len(broken), 400), 6)] = rng.integers(0, 256, 6)
+            file = tmp_path / f"{form}-{number}"
+            file.write_bytes(broken[: int(rng.integers(1, len(broken) + 1))].tobytes())
+            try:
+                pixels = open_picture(file)
+            except InputError as error:
+                assert str(file) in str(error)  # noqa: PT017 - both ways are right
+            else:
+                assert pixels.dtype == np.uint8
+                assert pixels.shape[2] == 3
+
+
+def test_as_a_program(tmp_path: Path) -> None:
+    """`python -m tabletop read` ends with status 2 and one line for a file that is no picture."""
+    file = tmp_path / "note.txt"
+    file.write_text("no picture")
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop", "read", "--json", str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,318 @@
+"""The eye on rendered dice, whose truth the renderer knows, and on a few labelled photographs."""
+
+import itertools
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tabletop.dice import Reading
+from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, face_up, from_quaternion, lying
+from tabletop.simulator.still_grounds import felt, paper, wood
+from tabletop.vision.cells import NOMINAL_PX, STRIDE, Found, peaks
+from tabletop.vision.colour import body_colour
+from tabletop.vision.eye import read
+from tabletop.vision.judge import SURE, chosen, judged, reason
+from tabletop.vision.pictures import open_picture
+
+PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
+needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="the labelled photographs lie beside the checkout only")
+
+LOOKS = {
+    "white": Look(),
+    "ivory, ball-cut": Look(body=(215, 230, 238), edge_radius=0.04, ball_radius=0.72),
+    "black": Look(body=(35, 32, 30), pip=(235, 238, 240)),
+    "red translucent": Look(body=(35, 25, 190), pip=(245, 245, 245), clear=0.8, gloss=0.6),
+    "blue, gold pips": Look(body=(130, 50, 20), pip=(80, 190, 230), left_handed=True),
+    "green, turned lays": Look(body=(50, 130, 30), pip=(245, 245, 245), lay=(True, True, True)),
+    "yellow, big ace": Look(body=(40, 205, 240), pip=(20, 20, 20), ace_scale=1.7),
+    "marbled purple": Look(body=(120, 40, 100), pip=(240, 240, 240), marble=(70, 20, 50), grain=5),
+}
+
+
+def tray(
+    look: Look, seed: int, *, count: int = 6, die_px: float = 60.0, width: int = 640, height: int = 480
+) -> tuple[NDArray[np.uint8], list[PosedDie]]:
+    """Return a frame of dice spread over a ground, straight from above."""
+    rng = np.random.default_rng(seed)
+    ground = (felt, paper, wood)[seed % 3](height, width, ((60, 95, 45), (150, 160, 165), (60, 90, 130))[seed % 3], rng)
+    columns = max(1, int(width // (1.9 * die_px)))
+    dice = []
+    for place in range(count):
+        x = (place % columns + 0.5) * width / columns + rng.uniform(-0.2, 0.2) * die_px
+        y = (place // columns + 0.7) * 1.9 * die_px
+        face = int(rng.integers(1, 7))
+        dice.append(PosedDie(float(x), float(y), die_px, lying(face, float(rng.uniform(0, 360)), look), look))
+    camera = Camera(distance_px=14 * die_px)
+    return compose(ground, dice, Light(azimuth_deg=float(rng.uniform(0, 360)), window=0.3), camera), dice
+
+
+def misread(reading: Reading, dice: list[PosedDie]) -> list[tuple[int, int]]:
+    """Return (true face, face read) of each sure die that is wrong; a die where there is none has true face 0."""
+    wrong = []
+    for seen in reading.dice:
+        near = [die for die in dice if np.hypot(die.x - seen.x, die.y - seen.y) < 0.45 * die.size_px]
+        truth = face_up(near[0]) if near else 0
+        if truth != seen.face:
+            wrong.append((truth, seen.face))
+    return wrong
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_reads_dice_of_all_kinds(name: str) -> None:
+    """Of six spread dice every one is found where it is drawn, with its face, edge and angle; told the size or not."""
+    frame, dice = tray(LOOKS[name], seed=len(name))
+    for die_px in (60.0, None):
+        reading = read(frame, die_px=die_px, expect=6, time_s=2.5)
+        assert not misread(reading, dice)
+        assert len(reading.dice) + len(reading.unsure) == 6
+        assert len(reading.dice) >= 5
+        assert (reading.time_s, reading.width, reading.height, reading.unit) == (2.5, 640, 480, "px")
+        for seen in reading.dice:
+            die = min(dice, key=lambda die: float(np.hypot(die.x - seen.x, die.y - seen.y)))
+            assert np.hypot(die.x - seen.x, die.y - seen.y) < 0.2 * die.size_px
+            assert seen.size == pytest.approx(60, rel=0.15)
+            assert 0 <= seen.angle < 90
+            assert SURE <= seen.confidence <= 1
+
+
+def test_angles_are_clockwise() -> None:
+    """A die turned clockwise by 10, 30, 50 or 80 degrees is told to be, to within 8 degrees of 90."""
+    for angle in (10.0, 30.0, 50.0, 80.0):
+        look = LOOKS["white"]
+        die = PosedDie(160, 120, 60, lying(5, angle, look), look)
+        frame = compose(np.full((240, 320, 3), (60, 110, 50), np.uint8), [die], camera=Camera(distance_px=5000))
+        (seen,) = read(frame, die_px=60).dice
+        assert abs((seen.angle - angle + 45) % 90 - 45) < 8
+
+
+@pytest.mark.parametrize("die_px", [25.0, 40.0, 130.0, 400.0, 650.0])
+def test_reads_dice_of_all_sizes(die_px: float) -> None:
+    """Dice from 25 to 650 px are read alike, blind."""
+    width, height = round(7 * die_px), round(5 * die_px)
+    if die_px > 300:
+        width, height = round(2.6 * die_px), round(1.6 * die_px)
+    frame, dice = tray(LOOKS["white"], 4, count=2 if die_px > 300 else 5, die_px=die_px, width=width, height=height)
+    reading = read(frame)
+    assert not misread(reading, dice)
+    assert len(reading.dice) >= len(dice) - 1
+
+
+@pytest.mark.parametrize("share", [0.6, 1.8])
+def test_told_size_may_be_off(share: float) -> None:
+    """A told size of 0.6 to 1.8 times the truth gives the same faces at the same places."""
+    frame, dice = tray(LOOKS["black"], 9)
+    reading = read(frame, die_px=60 * share, expect=6)
+    assert not misread(reading, dice)
+    assert len(reading.dice) >= 5
+
+
+def test_touching_dice_are_told_apart() -> None:
+    """Nine dice in a block of three by three, touching, are nine dice."""
+    look = LOOKS["white"]
+    dice = [
+        PosedDie(200 + 61.0 * i, 150 + 61.0 * j, 60, lying(1 + (2 * i + j) % 6, 0, look), look)
+        for i, j in itertools.product(range(3), range(3))
+    ]
+    frame = compose(wood(480, 640, (60, 90, 130), np.random.default_rng(1)), dice, camera=Camera(distance_px=2000))
+    reading = read(frame, die_px=60, expect=9)
+    assert not misread(reading, dice)
+    assert len(reading.dice) >= 8
+
+
+def test_an_empty_tray_is_empty() -> None:
+    """Grounds without dice give no sure die, blind or told a size; nor do black, white and tiny pictures."""
+    rng = np.random.default_rng(3)
+    frames = [make(240, 320, (70, 110, 60), rng) for make in (felt, paper, wood)]
+    frames += [np.full((200, 200, 3), value, np.uint8) for value in (0, 128, 255)]
+    frames += [np.zeros(shape, np.uint8) for shape in ((1, 1, 3), (1, 400, 3), (3, 2, 3))]
+    for frame in frames:
+        for die_px in (None, 40.0):
+            assert read(frame, die_px=die_px).dice == ()
+    assert read(frames[0], die_px=40, expect=5).dice == ()
+
+
+def test_a_die_on_its_edge_is_no_sure_die() -> None:
+    """A die that stands on an edge or a corner shows no face to score, and none is told surely."""
+    look = LOOKS["white"]
+    for turn in ((0.924, 0.383, 0.0, 0.0), (0.88, 0.28, 0.36, 0.1)):
+        die = PosedDie(160, 120, 60, from_quaternion(*turn), look)
+        frame = compose(np.full((240, 320, 3), (60, 110, 50), np.uint8), [die], camera=Camera(distance_px=5000))
+        assert read(frame, die_px=60, expect=1).dice == ()
+
+
+def test_region_is_in_the_frame_s_pixels() -> None:
+    """Reading a region gives places in the whole frame, and nothing from outside; a region outside gives nothing."""
+    frame, dice = tray(LOOKS["white"], 1)
+    half = [die for die in dice if die.x < 260]
+    reading = read(frame, die_px=60, region=(0, 0, 320, 480))
+    assert not misread(reading, dice)
+    assert {face_up(die) for die in half} <= {seen.face for seen in reading.dice}
+    assert all(seen.x < 320 for seen in reading.dice)
+    assert read(frame, die_px=60, region=(700, 10, 900, 90)).dice == ()
+
+
+def test_reading_remembers_nothing() -> None:
+    """The same frame gives the same reading whatever was read between."""
+    frame, _ = tray(LOOKS["red translucent"], 2)
+    other, _ = tray(LOOKS["white"], 5, die_px=90)
+    first = read(frame, die_px=60)
+    read(other)
+    assert read(frame, die_px=60) == first
+
+
+def test_frames_are_not_changed() -> None:
+    """Reading leaves the frame's bytes alone."""
+    frame, _ = tray(LOOKS["white"], 0)
+    before = frame.copy()
+    read(frame)
+    assert (frame == before).all()
+
+
+def found(chance: float, faces: tuple[float, ...] = (1, 0, 0, 0, 0, 0), x: float = 50.0) -> Found:
+    """Return something found, at y = 50 with an edge of 20 px."""
+    return Found(x, 50.0, 20.0, 0.0, chance, faces)
+
+
+@given(st.lists(st.floats(0.08, 1.0), max_size=9), st.integers(0, 9))
+def test_expecting_never_makes_a_sure_die(chances: list[float], expect: int) -> None:
+    """However many dice are expected, each sure die is as sure as without, and sureness is never below the bar."""
+    frame = np.full((100, 100, 3), 90, np.uint8)
+    things = [found(chance, x=float(index)) for index, chance in enumerate(sorted(chances, reverse=True))]
+    told, _ = judged(frame, chosen(things, expect))
+    blind, _ = judged(frame, chosen(things, None))
+    assert set(told) <= set(blind)
+    assert all(die.confidence >= round(SURE, 3) for die in told)
+
+
+def test_expected_number_chooses_the_likeliest() -> None:
+    """Two expected: a third that is unlikely is left out; a third that is as good is told as well."""
+    assert len(chosen([found(0.95), found(0.9), found(0.6)], 2)) == 2
+    assert len(chosen([found(0.95), found(0.9), found(0.89)], 2)) == 3
+    assert len(chosen([found(0.95), found(0.3)], 2)) == 2
+    assert len(chosen([found(0.95), found(0.3)], None)) == 1
+
+
+def test_reasons_are_for_people() -> None:
+    """The reason names what is wrong: two faces, darkness, glare, the border, or doubt that it is a die."""
+    grey = np.full((100, 100, 3), 90, np.uint8)
+    split = (0.0, 0.0, 0.0, 0.55, 0.45, 0.0)
+    assert reason(grey, found(0.99, split)) == "could be 4 or 5"
+    assert reason(grey // 9, found(0.99, split)) == "too dark"
+    assert reason(grey, found(0.99, split, x=3.0)) == "part of it is outside the picture"
+    assert reason(grey, found(0.4)) == "may be no die"
+    assert reason(grey, found(0.99, (0.2, 0.2, 0.2, 0.2, 0.1, 0.1))).startswith("leans")
+    shiny = np.full((100, 100, 3), 255, np.uint8)
+    shiny[::2, ::2] = 90
+    assert reason(shiny, found(0.99, split)) == "glare"
+
+
+def test_peaks_come_back_where_they_were_put() -> None:
+    """Cells made by hand give the place, size and angle that they say; of two peaks within a die the fainter goes."""
+    cells = np.full((10, 30, 40), -6.0, np.float32)
+    cells[1:7], cells[7:9], cells[9] = 0, 0, 1
+    cells[0, 10, 20], cells[3, 10, 20] = 4.0, 9.0
+    cells[7, 10, 20], cells[8, 10, 20], cells[9, 10, 20] = 1.0, np.sin(np.radians(120)), np.cos(np.radians(120))
+    cells[0, 13, 22] = 2.0
+    (one,) = peaks(cells, 0.5, 0.5)
+    assert one.x == pytest.approx(20.5 * STRIDE * 2 - 0.5, abs=1)
+    assert one.y == pytest.approx(10.5 * STRIDE * 2 - 0.5, abs=1)
+    assert one.size == pytest.approx(2 * NOMINAL_PX * 2)
+    assert one.angle == pytest.approx(30, abs=1e-3)
+    assert one.face == 3
+
+
+COLOURS = {
+    "white": Look(body=(240, 244, 245)),
+    "black": Look(body=(30, 30, 30), pip=(240, 240, 240)),
+    "red": Look(body=(35, 30, 200), pip=(240, 240, 240)),
+    "blue": Look(body=(190, 80, 25), pip=(240, 240, 240)),
+    "green": Look(body=(60, 150, 35), pip=(240, 240, 240)),
+    "yellow": Look(body=(40, 210, 245)),
+}
+
+
+def test_colour_words() -> None:
+    """Six common body colours get their words in five lights, at least 19 of 20."""
+    lights = (
+        Light(window=0.0),
+        Light(window=0.0, lamp=0.2, ambient=0.6),
+        Light(window=0.0, tint=(0.8, 0.95, 1.05), lamp=0.7, ambient=0.35),
+        Light(window=0.0, tint=(1.1, 1.0, 0.9)),
+        Light(window=0.4, elevation_deg=35.0),
+    )
+    right = Counter[bool]()
+    for (word, look), light, face in itertools.product(COLOURS.items(), lights, (1, 6)):
+        die = PosedDie(60, 60, 60, lying(face, 25, look), replace(look, gloss=0.2))
+        frame = compose(np.full((120, 120, 3), (110, 110, 110), np.uint8), [die], light, Camera(distance_px=3000))
+        right[body_colour(frame, 60, 60, 60, 25) == word] += 1
+    assert right[True] / right.total() >= 0.95
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 70), st.integers(1, 70), st.integers(0, 2**32 - 1), st.sampled_from([None, 5.0, 40.0, 300.0]))
+def test_any_pixels_are_read(width: int, height: int, seed: int, die_px: float | None) -> None:
+    """Noise of any size and shape is read without an error, and what is told lies in the picture."""
+    frame = np.random.default_rng(seed).integers(0, 256, (height, width, 3), dtype=np.uint8)
+    reading = read(frame, die_px=die_px, expect=3)
+    places = [(die.x, die.y) for die in reading.dice] + [(one.x, one.y) for one in reading.unsure]
+    for x, y in places:
+        assert -8 <= x <= width + 8
+        assert -8 <= y <= height + 8
+
+
+def photographs(source: str, count: int) -> list[dict[str, Any]]:
+    """Return the first labelled photographs of a source that have no odd dice."""
+    images = json.loads((PHOTOS / "manifest.json").read_text())["images"]
+    plain = [
+        one
+        for one in images
+        if one["file"].startswith(source)
+        and not any(die.get("custom_face") or die.get("truncated") for die in one["dice"])
+    ]
+    return plain[:: max(1, len(plain) // count)][:count]
+
+
+@needs_photos
+@pytest.mark.parametrize("source", ["nell", "matteo", "damian"])
+def test_sample_of_photographs(source: str) -> None:
+    """Of ten photographs a source none is misread in silence, and most dice are read."""
+    dice = right = 0
+    for photo in photographs(source, 10):
+        truth = Counter(die["face"] for die in photo["dice"])
+        reading = read(open_picture(PHOTOS / photo["file"]), die_px=photo["die_px"], expect=truth.total())
+        told = Counter(die.face for die in reading.dice)
+        assert reading.unsure or told == truth or told.total() != truth.total(), photo["file"]
+        dice += truth.total()
+        right += (told & truth).total()
+    assert right >= 0.75 * dice
+
+
+@needs_photos
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_films_at_rest(number: int) -> None:
+    """While the dice of a film rest, most frames give exactly its five faces, and none gives five others."""
+    film = json.loads((PHOTOS / "manifest.json").read_text())["throws"][number]
+    truth = Counter(die["face"] for die in film["dice"])
+    first, last = film["rest_frames_strict"]
+    frames = cv2.VideoCapture(str(PHOTOS / film["file"]))
+    told = []
+    die_px = None
+    for index in range(last + 1):
+        _, frame = frames.read()
+        if index >= first:
+            reading = read(np.asarray(frame, np.uint8), die_px=die_px, expect=5)
+            told.append(Counter(die.face for die in reading.dice))
+            die_px = float(np.median([die.size for die in reading.dice])) if reading.dice else die_px
+    frames.release()
+    assert all(one == truth or one.total() != 5 for one in told)
+    assert sum(one == truth for one in told) >= 0.5 * len(told)
