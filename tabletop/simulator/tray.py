@@ -106,6 +106,11 @@ class Tray:
         return self._now_s < self._busy_s
 
     @property
+    def busy_until_s(self) -> float:
+        """When everything begun so far will be over."""
+        return self._busy_s
+
+    @property
     def count(self) -> int:
         """How many dice belong to the tray."""
         return len(self.pieces)
@@ -226,6 +231,11 @@ class Tray:
     def aside_faces(self) -> tuple[int, ...]:
         """The faces set aside, sorted."""
         return tuple(sorted(piece.face for piece in self.pieces if piece.place and piece.aside))
+
+    @property
+    def aside(self) -> tuple[tuple[int, int], ...]:
+        """The index and the face of each die set aside."""
+        return tuple((at, piece.face) for at, piece in enumerate(self.pieces) if piece.place and piece.aside)
 
     def loose_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
         """Return the index of a loose die that shows the face, not one of `but`; None where none does."""

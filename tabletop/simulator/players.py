@@ -1,0 +1,163 @@
+"""Simulated players: they look at the screen and at the tray, and do what people do: throw, set dice aside, press.
+
+Call `act` on every tick of the table, after its frame was read. It does at most one deed, and none while something
+moves or while people would still be looking. Nothing is told to the referee: all goes through camera and buttons.
+"""
+
+import math
+from collections import Counter
+from random import Random
+
+from tabletop.dice import Reading
+from tabletop.errors import TabletopError
+from tabletop.ports import ButtonName
+from tabletop.rules import Match
+from tabletop.simulator.players_choices import ROLL, STOPS, Faces, Wish, dice_due, wished_option, wished_part
+from tabletop.simulator.tray import Tray
+from tabletop.simulator.tray_piece import TrueDie
+from tabletop.views.snapshot import Snapshot
+
+LOOK_S = 0.35  # people look at the dice and the screen before they do anything: longer than a rest needs to be taken
+PATIENCE_S = 1.2  # a throw that was not taken by then is one that the table has a hint about
+MOST_TRIES = 15  # nudges and new throws for one answer before something must be wrong
+SPARE_PRESSES = 4  # presses more than a walk through all that can be chosen
+SAME_DIE = 0.5  # edges: a die read nearer than this to a true one is that die
+
+
+class StuckError(TabletopError):
+    """The simulated players cannot get the table to understand them."""
+
+
+class SimulatedPlayers:
+    """Everybody at a simulated tray.
+
+    chance: draws what they dare in games they do not know. rail: whether they carry kept dice to the rail (the table
+    can only tell it from a throw if a profile says where the rail is) or leave them lying.
+    """
+
+    def __init__(self, tray: Tray, chance: Random, *, rail: bool = False) -> None:
+        self._tray = tray
+        self._chance = chance
+        self._rail = rail
+        self._ready_s = self._patient_s = 0.0
+        self._log_length = -1
+        self._begin_answer()
+
+    def act(self, match: Match, snapshot: Snapshot) -> None:
+        """Do the next deed, if it is time for one. snapshot: what the screen shows now.
+
+        Raises StuckError where presses or throws lead nowhere.
+        """
+        if match.over or snapshot.menu or self._tray.busy or self._tray.now_s < self._ready_s:
+            return
+        if len(match.log) != self._log_length:
+            self._log_length = len(match.log)
+            self._begin_answer()
+        if snapshot.paused:
+            self._press("hold", match, snapshot)
+        elif self._thrown:
+            if self._tray.now_s >= self._patient_s:
+                self._mend(match, snapshot)
+        elif match.request.kind == "roll":
+            self._throw(match, dice_due(match, None), match.kept)
+        elif match.request.kind == "keep":
+            self._keep(match, snapshot)
+        else:
+            self._choose(match, snapshot)
+
+    def _begin_answer(self) -> None:
+        self._wish: Wish | None = None
+        self._option: str | None = None
+        self._thrown = False
+        self._presses = 0
+        self._tries = 0
+
+    def _keep(self, match: Match, snapshot: Snapshot) -> None:
+        self._wish = self._wish or wished_part(match, self._chance)
+        part = self._wish.part
+        due = dice_due(match, part) if self._wish.roll_on else None
+        hand = match.request.dice if isinstance(match.request.dice, int) else 0
+        if due is not None and len(part) < hand:
+            whole_hand = hand > len(match.thrown)
+            self._throw(match, due, part if whole_hand else (*match.kept, *part))
+            return
+        # All dice kept, or the turn ends here: there are no others to pick up, so the screen has to say it.
+        shown = _shows(snapshot, "keep " + (" ".join(map(str, part)) or "nothing"), ",")
+        if shown and due is None:
+            self._press("bank", match, snapshot)
+        elif shown and self._presses:
+            self._throw(match, due, ())
+        else:
+            self._press("hold", match, snapshot)
+
+    def _choose(self, match: Match, snapshot: Snapshot) -> None:
+        self._option = self._option or wished_option(match, self._chance)
+        if self._option == ROLL and any(stop in match.request.options for stop in STOPS):
+            self._throw(match, dice_due(match, None), match.kept)
+        elif ROLL in match.request.options or _shows(snapshot, self._option, " "):
+            self._press("bank", match, snapshot)
+        else:
+            self._press("hold", match, snapshot)
+
+    def _throw(self, match: Match, due: int | None, kept: Faces) -> None:
+        """Sort out the dice to be kept, where some lie on while others are thrown, and throw as many as are due."""
+        if due is None:
+            raise StuckError(f"simulated players: expected a throw to be due, got {match.request}")
+        if kept and len(kept) + due == self._tray.count:
+            self._sort_out(kept)
+        self._tray.throw(due)
+        self._thrown = True
+        self._look()
+
+    def _sort_out(self, kept: Faces) -> None:
+        """Have exactly these faces aside."""
+        missing = Counter(kept)
+        back = []
+        for index, face in self._tray.aside:
+            if missing[face]:
+                missing[face] -= 1
+            else:
+                back.append(index)
+        self._tray.take_back(back)
+        self._tray.set_aside_faces(tuple(missing.elements()), leave=not self._rail)
+
+    def _mend(self, match: Match, snapshot: Snapshot) -> None:
+        """Nudge the dice that the screen does not show as read; if all are, throw again."""
+        self._tries += 1
+        if self._tries > MOST_TRIES:
+            raise StuckError(
+                f"simulated players: expected their throw to be taken, got {snapshot.hint or 'no hint'!r} while the "
+                f"table waits for {match.request}: look at the reader"
+            )
+        loose = [die for die in self._tray.truth().dice if not die.aside]
+        unread = [die for die in loose if not _is_read(die, snapshot.reading)]
+        for die in unread:
+            self._tray.nudge(die.index)
+        if not unread:
+            self._tray.throw(len(loose))
+        self._look()
+
+    def _look(self) -> None:
+        self._ready_s = self._tray.busy_until_s + LOOK_S
+        self._patient_s = self._tray.busy_until_s + PATIENCE_S
+
+    def _press(self, button: ButtonName, match: Match, snapshot: Snapshot) -> None:
+        self._presses += 1
+        if self._presses > len(match.request.legal) + len(match.request.options) + SPARE_PRESSES:
+            wanted = self._wish.part if self._wish else self._option
+            raise StuckError(
+                f"simulated players: expected BANK to offer {wanted} at some time, got {snapshot.offer!r} after "
+                f"{self._presses - 1} presses while the table waits for {match.request}"
+            )
+        self._ready_s = self._tray.press(button) + LOOK_S
+
+
+def _shows(snapshot: Snapshot, words: str, then: str) -> bool:
+    """Tell whether BANK offers this now: these words, alone or followed by `then` and more."""
+    return snapshot.offer == words or snapshot.offer.startswith(words + then)
+
+
+def _is_read(die: TrueDie, reading: Reading | None) -> bool:
+    """Tell whether the screen shows a face for this die."""
+    dice = reading.dice if reading else ()
+    return any(math.hypot(one.x - die.x, one.y - die.y) < SAME_DIE * die.size for one in dice)
