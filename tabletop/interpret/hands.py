@@ -4,6 +4,7 @@ Dice are told apart by the time at which they came to lie (`Rest.arrived_s`), no
 when the last throw was taken is spent, and can never be counted again.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from math import inf
 
@@ -17,16 +18,16 @@ Faces = tuple[int, ...]
 class Attention:
     """What the table remembers between two rests or presses.
 
-    spent_s: dice that arrived up to here are no throw. spent_before_s: the same, one throw earlier: what arrived
-    between the two is the throw last taken. counted_s: what arrived up to here was counted once; None: nothing was (at
-    the start, after an undo or a resume). What is spent but not counted is unread: only BANK takes it. walk: how often
-    HOLD was pressed at this request. paused: nothing is taken. again: the risky press that waits for its repetition,
-    "" for none.
+    spent_s: dice that arrived up to here are no throw. counted_s: what arrived up to here was counted once; None:
+    nothing was (at the start, after an undo or a resume). What is spent but not counted is unread: only BANK takes it.
+    laid: the faces that lay there beside the throw last taken, kept from throws before it. walk: how often HOLD was
+    pressed at this request. paused: nothing is taken. again: the risky press that waits for its repetition, "" for
+    none.
     """
 
     spent_s: float = -inf
-    spent_before_s: float = -inf
     counted_s: float | None = None
+    laid: Faces = ()
     walk: int = 0
     paused: bool = False
     again: str = ""
@@ -57,20 +58,17 @@ def aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> 
     Aside is what lies on the rail, and what was left lying in the tray while other dice of the hand were picked up.
     thrown: the throw last taken; where the hand is larger, dice kept before belong to it and may be picked up again.
     """
-    whole = not isinstance(request.dice, int) or request.dice > len(thrown)
-    rail: list[int] = []
-    lying: list[int] = []
-    for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True):
-        if die.where == "rail" and (whole or at_s > attention.spent_before_s):
-            rail.append(die.face)
-        elif die.where == "tray" and (whole or at_s > attention.spent_before_s) and at_s <= attention.spent_s:
-            lying.append(die.face)
     hand = request.dice if isinstance(request.dice, int) else len(thrown)
-    if len(rail) + len(lying) >= hand and not fresh(rest, attention):
-        return tuple(sorted(rail)) if rail else None
+    new = fresh(rest, attention)
+    lying = Counter(die.face for die in rest.reading.dice if die not in new)
+    rail = Counter(die.face for die in rest.reading.dice if die.where == "rail")
+    if hand <= len(thrown):
+        lying, rail = lying - Counter(attention.laid), rail - Counter(attention.laid)
+    if lying.total() >= hand and not new:
+        return tuple(sorted(rail.elements())) if rail else None
     if not rest.reading.dice:
         return None
-    return tuple(sorted((*rail, *lying)))
+    return tuple(sorted(lying.elements()))
 
 
 def unchanged(rest: Rest, attention: Attention, request: Request, thrown: Faces, seen_aside: Faces) -> bool:

@@ -71,10 +71,11 @@ def obvious(request: Request) -> tuple[Answer, ...]:
     return ()
 
 
-def taken(attention: Attention, rest: Rest) -> Attention:
-    """Return the attention after the dice of this rest were taken as a throw."""
+def taken(rest: Rest, dice: tuple[Die, ...]) -> Attention:
+    """Return the attention after these dice of the rest were taken as a throw."""
     now_s = rest.reading.time_s
-    return Attention(spent_s=now_s, spent_before_s=attention.spent_s, counted_s=now_s)
+    beside = tuple(die.face for die in rest.reading.dice if die not in dice)
+    return Attention(spent_s=now_s, counted_s=now_s, laid=beside)
 
 
 def _hold(request: Request, attention: Attention) -> Outcome:
@@ -108,7 +109,7 @@ def _throw(
         return Outcome(attention, hint="several players throw at once: that comes later")
     if len(dice) != request.dice:
         return Outcome(attention, hint=_count_hint(request.dice, len(dice)))
-    return Outcome(taken(attention, rest), (_thrown(dice),))
+    return Outcome(taken(rest, dice), (_thrown(dice),))
 
 
 def _at_keep(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
@@ -127,7 +128,7 @@ def _at_keep(request: Request, attention: Attention, rest: Rest, thrown: Faces, 
         (Keep(part), Choose(ROLL_ON), _thrown(new)),
     )
     due = request.dice - len(part) if isinstance(request.dice, int) else 0
-    return _first_allowed(ways, attention, rest, allowed) or Outcome(attention, hint=_count_hint(due, len(new)))
+    return _first_allowed(ways, rest, new, allowed) or Outcome(attention, hint=_count_hint(due, len(new)))
 
 
 def _at_choice(request: Request, attention: Attention, rest: Rest, new: tuple[Die, ...], allowed: Allowed) -> Outcome:
@@ -135,14 +136,14 @@ def _at_choice(request: Request, attention: Attention, rest: Rest, new: tuple[Di
         return Outcome(attention)
     if not stop_option(request):
         return Outcome(attention, hint="choose first: HOLD next, BANK takes")
-    rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), attention, rest, allowed)
+    rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
     return rolled_on or Outcome(attention, hint=f"{_count(new)} thrown: that is not what is due")
 
 
 def _first_allowed(
-    ways: tuple[tuple[Answer, ...], ...], attention: Attention, rest: Rest, allowed: Allowed
+    ways: tuple[tuple[Answer, ...], ...], rest: Rest, new: tuple[Die, ...], allowed: Allowed
 ) -> Outcome | None:
-    return next((Outcome(taken(attention, rest), way) for way in ways if allowed(way)), None)
+    return next((Outcome(taken(rest, new), way) for way in ways if allowed(way)), None)
 
 
 def _thrown(dice: tuple[Die, ...]) -> Throw:

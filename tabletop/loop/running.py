@@ -38,7 +38,7 @@ class Running:
 
     def __init__(self, match: Match, ledger: Ledger, number: int, time: Callable[[], str], told: Told) -> None:
         self.match, self.number = match, number
-        self.attention = Attention()
+        self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
         self.hint = ""
         self._ledger, self._time, self._told = ledger, time, told
@@ -86,9 +86,7 @@ class Running:
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        attention = self.attention
-        before_s = attention.spent_before_s if self.match.request.kind != "roll" else now_s
-        self.attention = Attention(now_s, before_s, attention.counted_s, paused=attention.paused)
+        self.attention = replace(self.attention, spent_s=now_s, walk=0, again="")
 
     def give(self, *answers: Answer) -> None:
         """Give answers that came from elsewhere than the tray; RefusedError where they are not legal."""
@@ -169,5 +167,5 @@ class Running:
         if self._stored(self.match.draft_undo()):
             while self.match.events and obvious(self.match.request) and self._stored(self.match.draft_undo()):
                 pass  # a question that answers itself would be answered again at once
-            self.attention = Attention(spent_s=now_s)
+            self.attention = Attention(spent_s=now_s, laid=self.match.kept)
             self.hint = "undone: throw again, or BANK takes what lies there"
