@@ -9,6 +9,9 @@ import numpy as np
 from tabletop.errors import InputError
 from tabletop.ports import Frame
 
+# What FFmpeg and OpenCV have to say about a broken file, we say in one line. FFmpeg looks here once, at its first file.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
 MS_PER_S = 1000.0
 USUAL_FPS = 30.0  # where the file does not say
 
@@ -22,8 +25,6 @@ class Film:
     live = False
 
     def __init__(self, path: Path) -> None:
-        # what OpenCV and FFmpeg have to say about a broken file, we say in one line
-        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         self._capture = cv2.VideoCapture(str(path))
         self._frame_s = 1.0 / (self._capture.get(cv2.CAP_PROP_FPS) or USUAL_FPS)

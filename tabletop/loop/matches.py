@@ -1,0 +1,80 @@
+"""The matches of one store: begun, gone on with, ended, and offered in the start menu."""
+
+from collections.abc import Callable
+
+from tabletop.errors import InputError
+from tabletop.loop.menu import Choice, Item, NewMatch, Page, Resume, players_page, start_menu
+from tabletop.loop.restoring import restored
+from tabletop.loop.running import Running, Told
+from tabletop.rules import Match, game_ids, load
+from tabletop.store import Store, StoredMatch
+
+FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
+SEATINGS_OFFERED = 4  # groups that played before, newest first
+OPEN_OFFERED = 3  # open matches in the start menu, newest first
+
+
+class Matches:
+    """What the store holds, as running matches.
+
+    store: where they are kept. time: returns the time to note. told: takes each event once it is on disk.
+    """
+
+    def __init__(self, store: Store, time: Callable[[], str], told: Told) -> None:
+        self._store, self._time, self._told = store, time, told
+
+    def begin(self, match: Match) -> Running:
+        """Keep a new match and return it, running."""
+        number = self._store.begin(match.game.id, match.seated, dict(match.options), self._time())
+        return Running(match, self._store, number, self._time, self._told)
+
+    def resume(self, number: int | None) -> Running:
+        """Go on with a stored match, None for the newest that is open.
+
+        Raises InputError where there is none, or it is over, ReplayError where the rules changed under it.
+        """
+        stored = self._store.match(number) if number is not None else self._newest_open()
+        if stored.ending == "left":
+            raise InputError(f"expected a match that is open, got match {stored.number}, which was ended")
+        return Running(restored(self._store, stored), self._store, stored.number, self._time, self._told)
+
+    def leave(self, running: Running) -> None:
+        """End a match for good."""
+        self._store.end(running.number, "left")
+
+    def open_matches(self) -> tuple[StoredMatch, ...]:
+        """Return the matches that can go on, the newest first."""
+        return tuple(stored for stored in self._store.matches() if stored.ending is None)
+
+    def menu(self, seated: tuple[str, ...] = (), only: str | None = None) -> Choice:
+        """Return the start menu. seated: players that the command line named; only: the game that it named."""
+        going = [
+            Item(f"{_name(stored.game)} {len(stored.players)}", Resume(stored.number), ", ".join(stored.players))
+            for stored in self.open_matches()[:OPEN_OFFERED]
+        ]
+        games = [self._game_item(game, seated) for game in game_ids() if only in (None, game)]
+        return start_menu(going, games)
+
+    def _game_item(self, game_id: str, seated: tuple[str, ...]) -> Item:
+        facts, _ = load(game_id)
+        if seated:
+            start = Page(facts.name, (Item("start", NewMatch(game_id, seated), ", ".join(seated)),))
+            return Item(facts.name, start)
+        least, most = facts.min_players, min(facts.max_players, len(FAMILY))
+        before = [s.players for s in self._store.matches() if facts.min_players <= len(s.players) <= facts.max_players]
+        usual = [FAMILY[:count] for count in sorted(range(least, most + 1), key=lambda count: (count < 2, count))]  # noqa: PLR2004 - two first
+        seatings = tuple(dict.fromkeys([*before[:SEATINGS_OFFERED], *usual]))
+        return Item(facts.name, players_page(game_id, facts.name, seatings))
+
+    def _newest_open(self) -> StoredMatch:
+        found = self.open_matches()
+        if not found:
+            raise InputError("expected an open match to resume, got none in the store; start one without --resume")
+        return found[0]
+
+
+def _name(game_id: str) -> str:
+    try:
+        return load(game_id)[0].name
+    except InputError:  # a game of one's own that is no longer there: the match is shown all the same
+        return game_id
