@@ -1,0 +1,172 @@
+"""Cells of a terminal: text, colour half-blocks and Braille drawn into a grid, and the grid written out as lines.
+
+Only SGR sequences are written (ISO 6429), no cursor movement: a line is a line wherever it is printed.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Rgb = tuple[int, int, int]
+
+RICH_COLOURS = 256  # with fewer a picture is drawn in shades of characters, and text is only bold or reversed
+TRUE_COLOURS = 1 << 24
+
+UPPER_HALF = "▀"
+SHADES = " ░▒▓█"
+ASCII_SHADES = " .:-=+*#%@"
+LEAST_CONTRAST = 60  # grey levels that are spread over all shades at most
+BRAILLE = 0x2800  # Unicode's first Braille pattern; its dots are bits, in the order of the standard's numbering
+BRAILLE_BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
+WIDE = 2  # cells of an East Asian wide character
+CUBE_LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of xterm's 256 colours
+CUBE_FIRST, GREY_FIRST, GREY_STEPS = 16, 232, 24
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a cell looks; None for the terminal's own colour. On a terminal of few colours only bold and reverse show."""
+
+    fg: Rgb | None = None
+    bg: Rgb | None = None
+    bold: bool = False
+    reverse: bool = False
+
+
+PLAIN = Style()
+
+
+class Canvas:
+    """A grid of cells, blank at first. What is drawn outside is cut off.
+
+    colours: how many the terminal has, 0 for none. unicode: False where only ASCII can be written.
+    """
+
+    def __init__(self, columns: int, rows: int, colours: int, *, unicode: bool = True) -> None:
+        self.columns, self.rows = columns, rows
+        self.rich = colours >= RICH_COLOURS
+        self.unicode = unicode
+        self._colours = colours
+        self._cells = [[(" ", PLAIN)] * columns for _ in range(rows)]
+
+    def text(self, column: int, row: int, text: str, style: Style = PLAIN) -> None:
+        """Write text from a cell to the right; East Asian wide characters take two cells, control characters none."""
+        if not self.unicode:
+            text = text.encode("ascii", "replace").decode()
+        at = column
+        for char in text:
+            wide = cells_of(char)
+            if wide and 0 <= row < self.rows and 0 <= at <= self.columns - wide:
+                self._cells[row][at] = (char, style)
+                if wide == WIDE:
+                    self._cells[row][at + 1] = ("", style)
+            at += wide
+
+    def mark(self, column: int, row: int, char: str, style: Style) -> None:
+        """Write one character over a picture; where the style has no background the picture's shines through."""
+        if 0 <= row < self.rows and 0 <= column < self.columns:
+            below = self._cells[row][column][1].bg
+            self._cells[row][column] = (char, Style(style.fg, style.bg or below, style.bold, style.reverse))
+
+    def picture(self, column: int, row: int, columns: int, rows: int, pixels: NDArray[np.uint8]) -> None:
+        """Draw (H, W, 3) uint8 BGR into so many cells: two pixels a cell in colours, one shade a cell without."""
+        columns, rows = min(columns, self.columns - column), min(rows, self.rows - row)
+        if self.rich and self.unicode:
+            small = cv2.cvtColor(
+                cv2.resize(pixels, (columns, 2 * rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB
+            )
+            # Steps of four levels are not seen, and make for longer runs of equal cells.
+            coarse = (np.asarray(small, np.uint8) & np.uint8(0xFC)).tolist()
+            for y in range(rows):
+                pairs = zip(map(tuple, coarse[2 * y]), map(tuple, coarse[2 * y + 1]), strict=True)
+                self._cells[row + y][column : column + columns] = [(UPPER_HALF, Style(*pair)) for pair in pairs]
+            return
+        shades = SHADES if self.unicode else ASCII_SHADES
+        grey = cv2.cvtColor(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        # The darkest and the lightest of the picture take the ends of the scale: there are few shades to lose.
+        low, high = int(grey.min()), max(int(grey.max()), int(grey.min()) + LEAST_CONTRAST)
+        levels = ((grey.astype(int) - low) * len(shades) // (high - low + 1)).tolist()
+        for y in range(rows):
+            self.text(column, row + y, "".join(shades[level] for level in levels[y]))
+
+    def braille(self, column: int, row: int, lit: NDArray[np.bool_], style: Style = PLAIN) -> None:
+        """Draw (H, W) bool, True is lit, at two by four pixels a cell; dark cells are blanks."""
+        for y, line in enumerate(braille_rows(lit)):
+            self.text(column, row + y, line, style)
+
+    def lines(self) -> list[str]:
+        """Return the rows as strings, blanks at their ends cut off; each ends in plain style."""
+        return [self._line(cells) for cells in self._cells]
+
+    def _line(self, cells: list[tuple[str, Style]]) -> str:
+        end = len(cells)
+        while end and cells[end - 1] == (" ", PLAIN):
+            end -= 1
+        parts, now = [], PLAIN
+        for char, style in cells[:end]:
+            if style != now:
+                parts.append(sgr(now, style, self._colours))
+                now = style
+            parts.append(char)
+        parts.append(sgr(now, PLAIN, self._colours))
+        return "".join(parts)
+
+
+def cells_of(char: str) -> int:
+    """Return how many cells a character takes: 0, 1 or 2. Accents of their own and control characters are left out."""
+    if unicodedata.combining(char) or not char.isprintable():
+        return 0
+    return WIDE if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def braille_rows(lit: NDArray[np.bool_]) -> list[str]:
+    """Return (H, W) bool as rows of Braille characters, H and W filled up with dark to multiples of 4 and 2."""
+    height, width = lit.shape
+    padded = np.zeros((-(-height // 4) * 4, -(-width // 2) * 2), np.uint8)
+    padded[:height, :width] = lit
+    cells = padded.reshape(padded.shape[0] // 4, 4, padded.shape[1] // 2, 2).transpose(0, 2, 1, 3)
+    codes = (cells * BRAILLE_BITS).sum(axis=(2, 3))
+    return ["".join(chr(BRAILLE + code) if code else " " for code in row) for row in codes.tolist()]
+
+
+def sgr(before: Style, after: Style, colours: int) -> str:
+    """Return the shortest usual sequence that leads from one style to another; empty where nothing is to be told."""
+    rich = colours >= RICH_COLOURS
+    codes = []
+    if (before.bold, before.reverse) != (after.bold, after.reverse) or after == PLAIN:
+        nothing_set = not (before.bold or before.reverse or (rich and (before.fg or before.bg)))
+        before = PLAIN
+        if not nothing_set:
+            codes.append("0")
+        codes += ["1"] * after.bold + ["7"] * after.reverse
+    if rich and before.fg != after.fg:
+        codes.append(_colour(after.fg, 38, colours))
+    if rich and before.bg != after.bg:
+        codes.append(_colour(after.bg, 48, colours))
+    return f"\x1b[{';'.join(codes)}m" if codes else ""
+
+
+@lru_cache(maxsize=1 << 14)
+def _colour(rgb: Rgb | None, kind: int, colours: int) -> str:
+    """Return the codes for a foreground (kind 38) or background (48)."""
+    if rgb is None:
+        return str(kind + 1)
+    if colours >= TRUE_COLOURS:
+        return f"{kind};2;{rgb[0]};{rgb[1]};{rgb[2]}"
+    return f"{kind};5;{nearest_of_256(rgb)}"
+
+
+def nearest_of_256(rgb: Rgb) -> int:
+    """Return the number of the nearest of xterm's 216 cube colours and 24 greys."""
+    steps = [int(np.abs(CUBE_LEVELS - value).argmin()) for value in rgb]
+    cube = [int(CUBE_LEVELS[step]) for step in steps]
+    grey_step = min(max(round((sum(rgb) / 3 - 8) / 10), 0), GREY_STEPS - 1)
+    grey = 8 + 10 * grey_step
+    off_cube = sum((value - level) ** 2 for value, level in zip(rgb, cube, strict=True))
+    if sum((value - grey) ** 2 for value in rgb) < off_cube:
+        return GREY_FIRST + grey_step
+    return CUBE_FIRST + 36 * steps[0] + 6 * steps[1] + steps[2]

@@ -1,0 +1,94 @@
+"""What the terminal view says in words: the status line, the line of keys, and the score sheet as text."""
+
+from tabletop.views.snapshot import Snapshot
+
+KEYS = (
+    ("t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  0 back  n nudge  TAB  q quit"),
+    ("t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  n nudge  q quit"),
+    ("t throw b BANK h HOLD B undo H menu 1-6 aside n nudge q quit"),
+    ("t throw b BANK h HOLD B undo H menu q quit"),
+    ("t b BANK h HOLD B undo H menu q quit"),
+    ("t b h B H 1-6 n q"),
+)
+KEYS_WITHOUT_TRAY = (
+    ("b BANK  h HOLD  B undo (long BANK)  H menu (long HOLD)  TAB other picture  q quit"),
+    ("b BANK  h HOLD  B undo  H menu  TAB other picture  q quit"),
+    ("b BANK h HOLD B undo H menu q quit"),
+    ("b h B H q"),
+)
+
+
+def keys_line(columns: int, *, tray: bool = True) -> str:
+    """Return the longest line of keys that fits. tray: whether there are simulated dice to throw."""
+    lines = KEYS if tray else KEYS_WITHOUT_TRAY
+    return next((line for line in lines if len(line) < columns), lines[-1][:columns])
+
+
+def status(snapshot: Snapshot, *, buttons: bool = False) -> str:
+    """Return who is asked for what, what is at stake, and what BANK would take; empty before a match.
+
+    buttons: whether to say what each button does, for want of the small screen that tells it.
+    """
+    if snapshot.menu:
+        menu = snapshot.menu
+        return f"{menu.title}: {menu.items[menu.at]}" + (f" ({menu.note})" if menu.note else "")
+    if snapshot.winners:
+        return " and ".join(snapshot.winners) + (" win" if len(snapshot.winners) > 1 else " wins")
+    parts = [": ".join(word for word in (snapshot.asked, snapshot.ask) if word)]
+    if snapshot.paused:
+        parts.append("paused")
+    if snapshot.at_stake:
+        parts.append(f"at stake {snapshot.at_stake}")
+    if snapshot.offer:
+        parts.append(f"BANK: {snapshot.offer}")
+    if buttons:
+        offered = "" if snapshot.offer else snapshot.bank
+        parts += [f"{name}: {does}" for name, does in (("BANK", offered), ("HOLD", snapshot.hold)) if does]
+    return "  ".join(part for part in parts if part)
+
+
+def panel(snapshot: Snapshot) -> list[str]:
+    """Return game, scores and sheet as lines of text, the most needed first; empty before a match."""
+    if not snapshot.players:
+        return []
+    label_width = max([len(row[0]) for row in snapshot.sheet] + [len("score")])
+    widths = [max(len(name), 5) for name in snapshot.players]
+    names = ["> " + name if name == snapshot.asked else name for name in snapshot.players]
+    rows = [("", *names), ("score", *(str(score) for score in snapshot.scores)), *snapshot.sheet]
+    if not snapshot.sheet:
+        return [
+            f"{'>' if name == snapshot.asked else ' '} {name:<{max(widths)}} {score:>6}"
+            for name, score in zip(snapshot.players, snapshot.scores, strict=True)
+        ]
+    return [
+        f"{row[0]:<{label_width}}"
+        + "".join(f"  {cell:>{width + 2}}" for cell, width in zip(row[1:], widths, strict=False))
+        for row in rows
+    ]
+
+
+def spelled(snapshot: Snapshot) -> list[str]:
+    """Return what the small screen shows as lines of text, for terminals that cannot draw it."""
+    if snapshot.menu:
+        menu = snapshot.menu
+        items = [f"{'>' if at == menu.at else ' '} {item}" for at, item in enumerate(menu.items)]
+        return [menu.title, *items[max(menu.at - 5, 0) :], menu.note]
+    faces = [f"[{face}]" if kept else f" {face} " for face, kept in zip(snapshot.thrown, _marks(snapshot), strict=True)]
+    return [
+        snapshot.game,
+        *panel(snapshot)[: 1 + len(snapshot.players)],
+        "thrown " + "".join(faces) if faces else "",
+        f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}",
+    ]
+
+
+def read_text(snapshot: Snapshot) -> str:
+    """Return what the camera reads now, "1 3 3 6 ?" for four dice and an unsure one; empty without a reading."""
+    reading = snapshot.reading
+    if reading is None:
+        return ""
+    return " ".join([*map(str, sorted(die.face for die in reading.dice)), *("?" for _ in reading.unsure)]) or "no dice"
+
+
+def _marks(snapshot: Snapshot) -> tuple[bool, ...]:
+    return snapshot.kept if len(snapshot.kept) == len(snapshot.thrown) else (False,) * len(snapshot.thrown)
