@@ -75,7 +75,7 @@ class LiveTable:
         self.running: Running | None = None
         self.menu: Choice | None = None
         self.over = False
-        self._watcher, self._buttons = watcher, buttons
+        self.watcher, self._buttons = watcher, buttons
         self._presses = Presses()
         self._decide, self._start = decide, start
 
@@ -88,10 +88,10 @@ class LiveTable:
         edges = [edge for buttons in self._buttons for edge in buttons.edges()]
         for press in self._presses.feed(sorted(edges, key=lambda edge: edge.time_s), now_s):
             self._press(press, now_s)
-        seen = self._watcher.newest
+        seen = self.watcher.newest
         if self.running is not None and self.menu is None and seen is not None:
             self.running.see(seen.rest)
-            self._watcher.expect = expected_dice(self.running)
+            self.watcher.expect = expected_dice(self.running)
         return self._snapshot(seen)
 
     def _snapshot(self, seen: Seen | None) -> Snapshot:
@@ -99,8 +99,8 @@ class LiveTable:
             return self.menu.snapshot
         if self.running is None:
             return Snapshot()
-        if self._watcher.trouble:
-            self.running.hint = self._watcher.trouble
+        if self.watcher.trouble:
+            self.running.hint = self.watcher.trouble
         return snapshot(self.running, seen.pixel_reading if seen else None)
 
     def _press(self, press: Press, now_s: float) -> None:

@@ -1,0 +1,172 @@
+"""Playing with people at the table: a terminal, or the appliance's buttons and screen."""
+
+import argparse
+import random
+import signal
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from threading import Event as Flag
+from types import FrameType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.cameras.opening import open_camera
+from tabletop.cli.hands_at_keys import HandsAtKeys
+from tabletop.cli.play import NEWEST, camera_of, new_match, tell
+from tabletop.cli.rig import open_buttons, open_screens, uses_terminal
+from tabletop.cli.simulated_tray import profile_of
+from tabletop.cli.unattended import FrameTime
+from tabletop.dice import Profile
+from tabletop.errors import TabletopError
+from tabletop.loop.live import LiveTable, Watcher
+from tabletop.loop.matches import Matches
+from tabletop.loop.menu import Act, Choice, Decision, Item, NewMatch, Page, Resume
+from tabletop.loop.recorded import play_recorded
+from tabletop.loop.running import Running
+from tabletop.loop.showing import snapshot
+from tabletop.loop.telling import result_text
+from tabletop.loop.watching import Seen, Watch
+from tabletop.ports import Buttons, Camera, Screen
+from tabletop.rules import Match
+from tabletop.simulator.tray import Tray
+from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.store import Store, default_path
+from tabletop.views.oled import draw
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal import TerminalView
+from tabletop.vision.eye import read
+
+TICK_S = 0.05  # twenty turns of the loop a second: a press is seen within three frames of the eye
+MENU_DICE = 5  # in the simulated tray before a game is chosen
+
+
+class Views:
+    """The screens and the terminal: each shown what changed."""
+
+    def __init__(self, screens: tuple[Screen, ...], terminal: TerminalView | None) -> None:
+        self._screens, self._terminal = screens, terminal
+        self._drawn: dict[tuple[int, int], tuple[Snapshot, NDArray[np.bool_]]] = {}
+
+    def show(self, now: Snapshot, seen: Seen | None) -> None:
+        """Show a snapshot everywhere, and in the terminal the frame that belongs to it."""
+        for screen in self._screens:
+            screen.show(self._pixels(now, screen.width, screen.height))
+        if self._terminal is not None:
+            self._terminal.show(seen.frame.pixels if seen else None, now, self._pixels(now, 128, 64))
+
+    def _pixels(self, now: Snapshot, width: int, height: int) -> NDArray[np.bool_]:
+        bare = replace(now, reading=None)
+        last = self._drawn.get((width, height))
+        if last is None or last[0] != bare:
+            last = self._drawn[width, height] = (bare, draw(bare, width, height))
+        return last[1]
+
+
+def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
+    """Ask what to play unless the command line says it, play until somebody quits; status 0."""
+    match = new_match(options) if options.game or options.players is not None else None
+    with ExitStack() as open_things:
+        store = open_things.enter_context(Store(options.store or default_path()))
+        tray = _tray(options, match) if options.camera == "sim" else None
+        camera = camera_of(options, tray.camera if tray else open_camera(options.camera))
+        open_things.callback(camera.close)
+        buttons, screens = open_buttons(options), open_screens(options)
+        for button_pair in buttons:
+            open_things.callback(button_pair.close)
+        for screen in screens:
+            open_things.callback(screen.close)
+        matches = Matches(store, FrameTime(live=True), lambda _: None)
+        running = _first(options, matches, match)
+        terminal = TerminalView(tray_keys=tray is not None) if uses_terminal(options) else None
+        if terminal is not None:
+            open_things.enter_context(terminal)
+        keys = HandsAtKeys(terminal, tray, tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0)))  # noqa: S311 - chatter
+        watch = Watch(read, profile_of(tray) if tray else profile)
+        if camera.live:
+            table = _table(camera, watch, (*buttons, keys.buttons), matches, options)
+            _play_live(table, running, keys, Views(screens, terminal))
+            running = table.running
+        else:
+            running = running or matches.begin(new_match(options))
+            _play_film(camera, watch, running, keys, Views(screens, terminal))
+    if running is not None and terminal is not None:
+        tell(f"match {running.number}: {result_text(running.match)}")
+    return 0
+
+
+def _tray(options: argparse.Namespace, match: Match | None) -> Tray:
+    chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    dice = match.game.dice if match else MENU_DICE
+    return Tray(dice, chance=chance, clock=time.monotonic, wait=time.sleep)
+
+
+def _first(options: argparse.Namespace, matches: Matches, match: Match | None) -> Running | None:
+    """Return the match that the command line names, None where it leaves the choice to the menu."""
+    if options.resume is not None:
+        return matches.resume(None if options.resume == NEWEST else options.resume)
+    return matches.begin(match) if options.game and match else None
+
+
+def _table(
+    camera: Camera, watch: Watch, buttons: tuple[Buttons, ...], matches: Matches, options: argparse.Namespace
+) -> LiveTable:
+    table: LiveTable
+    seated = tuple(options.players.split(",")) if options.players else ()
+
+    def start() -> Choice:
+        return matches.menu(seated)
+
+    def decide(decision: Decision) -> Running | None:
+        if decision == Act("leave") and table.running is not None:
+            matches.leave(table.running)
+        if isinstance(decision, NewMatch):
+            return matches.begin(Match(decision.game, decision.players))
+        if isinstance(decision, Resume):
+            return matches.resume(decision.number)
+        return None
+
+    table = LiveTable(Watcher(camera, watch), buttons, decide, start)
+    return table
+
+
+def _play_live(table: LiveTable, running: Running | None, keys: HandsAtKeys, views: Views) -> None:
+    """Turn the loop until somebody quits or the camera ends for good."""
+    ended = Flag()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        ended.set()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    table.watcher.start()
+    try:
+        table.begin(running)
+        while not (ended.is_set() or table.over or keys.quit):
+            now = table.tick(time.monotonic())
+            views.show(now, table.watcher.newest)
+            keys.obey(table.running, now, TICK_S)
+            if not keys.waits:
+                ended.wait(TICK_S)
+    finally:
+        table.watcher.stop()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _play_film(camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys, views: Views) -> None:
+    """Referee a film or photographs in view of people: they can look on and quit."""
+
+    def shown(seen: Seen) -> None:
+        now = snapshot(running, seen.pixel_reading)
+        views.show(now, seen)
+        keys.obey(running, now, 0.0)
+        if keys.quit:
+            camera.close()
+
+    play_recorded(camera, watch, running, shown, lambda _: None)
+
+
+def cannot(error: TabletopError) -> Choice:
+    """Return a menu page that says what went wrong and leads back to the start."""
+    return Choice((Page("That failed", (Item("back", Act("menu"), str(error)),)),))

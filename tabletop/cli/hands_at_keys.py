@@ -1,0 +1,76 @@
+"""The keys of the terminal as hands: they press the buttons, and throw and sort the simulated dice."""
+
+from tabletop.errors import InputError, RefusedError
+from tabletop.interpret.offers import ROLL_ON
+from tabletop.loop.running import Running
+from tabletop.rules import Choose
+from tabletop.simulator.tray import Tray
+from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal import Key, TerminalView
+
+
+class HandsAtKeys:
+    """What people do at the keyboard.
+
+    terminal: None where there is no keyboard. tray: the simulated one, None where the dice are real. buttons: pressed
+    by keys, with all the chatter of real ones.
+    """
+
+    def __init__(self, terminal: TerminalView | None, tray: Tray | None, buttons: TrayButtons) -> None:
+        self.buttons = buttons
+        self.quit = False
+        self._terminal, self._tray = terminal, tray
+
+    @property
+    def waits(self) -> bool:
+        """Whether `obey` waits for keys."""
+        return self._terminal is not None
+
+    def obey(self, running: Running | None, now: Snapshot, timeout_s: float) -> None:
+        """Do what was typed within so many seconds."""
+        for key in self._terminal.keys(timeout_s) if self._terminal else ():
+            self._press(key)
+            if self._tray is not None and running is not None:
+                self._move_dice(key, self._tray, running, now)
+
+    def _press(self, key: Key) -> None:
+        if key.action == "quit":
+            self.quit = True
+        elif key.action in ("bank", "long bank"):
+            self.buttons.press("bank", long=key.action == "long bank")
+        elif key.action in ("hold", "long hold"):
+            self.buttons.press("hold", long=key.action == "long hold")
+
+    def _move_dice(self, key: Key, tray: Tray, running: Running, now: Snapshot) -> None:
+        try:
+            if key.action == "throw":
+                tray.own(running.match.game.dice)
+                tray.throw(_due(running))
+            elif key.action == "aside":
+                tray.set_aside_faces((key.face,))
+            elif key.action == "back":
+                tray.take_back([index for index, _ in tray.aside])
+            elif key.action == "nudge":
+                _nudge(tray, now)
+        except InputError:
+            return  # no such die to move: people see that for themselves
+
+
+def _due(running: Running) -> int | None:
+    """Return how many dice to throw: those due; at a keep all that are not aside (None)."""
+    request = running.match.request
+    if request.kind == "choose" and ROLL_ON in request.options:
+        try:
+            request = running.match.foresee(Choose(ROLL_ON))
+        except RefusedError:
+            return None
+    return request.dice if request.kind == "roll" and isinstance(request.dice, int) else None
+
+
+def _nudge(tray: Tray, now: Snapshot) -> None:
+    """Nudge what cannot be read, else the first die."""
+    unsure = now.reading.unsure if now.reading else ()
+    index = tray.nearest(unsure[0].x, unsure[0].y) if unsure else tray.nearest(0.0, 0.0)
+    if index is not None:
+        tray.nudge(index)
