@@ -19,10 +19,9 @@ from tabletop.cli.rig import open_buttons, open_screens, uses_terminal
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.unattended import FrameTime
 from tabletop.dice import Profile
-from tabletop.errors import TabletopError
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Act, Choice, Decision, Item, NewMatch, Page, Resume
+from tabletop.loop.menu import Act, Choice, Decision, NewMatch, Resume
 from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -165,8 +164,3 @@ def _play_film(camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys
             camera.close()
 
     play_recorded(camera, watch, running, shown, lambda _: None)
-
-
-def cannot(error: TabletopError) -> Choice:
-    """Return a menu page that says what went wrong and leads back to the start."""
-    return Choice((Page("That failed", (Item("back", Act("menu"), str(error)),)),))

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from tabletop.errors import DeviceError, TabletopError
-from tabletop.loop.menu import Act, Choice, Decision, match_menu
+from tabletop.loop.menu import Act, Choice, Decision, failed, match_menu
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -128,6 +128,9 @@ class LiveTable:
         elif decision == Act("undo") and self.running is not None:
             self.running.press(Press("bank", long=True), now_s)
         else:
-            self.begin(self._decide(decision))
+            try:
+                self.begin(self._decide(decision))
+            except TabletopError as error:
+                self.running, self.menu = None, failed(str(error))
         if self.running is not None:
             self.running.look_again(now_s)  # what was done with the dice meanwhile is no throw

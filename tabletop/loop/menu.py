@@ -115,3 +115,8 @@ def match_menu() -> Choice:
         Item("switch off", Act("quit"), "this one stays open"),
     )
     return Choice((Page("Menu", items),), home=True)
+
+
+def failed(why: str) -> Choice:
+    """Return a page that says what could not be done and leads back to the start menu."""
+    return Choice((Page("That failed", (Item("back", Act("menu"), why),)),))
