@@ -31,7 +31,7 @@ def _stored(store: Path) -> list[str]:
 def _killed_run(store: Path, chance: random.Random, seed: int, *, resume: bool) -> list[str]:
     """Play on until a random moment, kill, and return the whole lines that were shown before."""
     words = ["play", "ten-thousand", "--players", "Ann,Ben", "--json", "--seed", str(seed), "--store", str(store)]
-    words += ["--resume", "1"] if resume else []
+    words += ["--resume", "1"] if resume else ["--set", "target=100000"]
     with subprocess.Popen(_tabletop(*words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         shown = [process.stdout.readline() for _ in range(chance.randint(1, 6))]

@@ -12,6 +12,7 @@
 Every word is checked when the file is read: a mistake is told with its line, before the screen goes blank.
 """
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -64,7 +65,8 @@ def configuration(asked: Path | None = None) -> Configuration:
     if asked is not None:
         return load_configuration(asked)
     usual = default_path()
-    return load_configuration(usual) if usual.exists() else Configuration()
+    there = os.path.exists(usual)  # noqa: PTH110 - unlike Path.exists, no error where the folder may not be entered
+    return load_configuration(usual) if there else Configuration()
 
 
 def default_path() -> Path:
