@@ -138,6 +138,8 @@ def test_whatever_the_line_the_match_stays_whole(game_id: str, lines: list[str])
         assert json.loads(json.dumps(told)) == told
         if "error" in told:
             assert (match.state(), match.log) == before
+            assert told["error"].startswith("expected ")
+            assert ", got " in told["error"]
             assert "\n" not in told["error"]
         else:
             assert set(told) - {"dropped"} == STATE_KEYS

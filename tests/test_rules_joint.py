@@ -41,10 +41,11 @@ async def decide(table: Table, player: int, points: int) -> None:
 @pytest.fixture
 def _duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "duel_for_test.py").write_text(DUEL, encoding="utf-8")
+    (tmp_path / "half_a_duel.py").write_text(DUEL.partition("async def play")[0], encoding="utf-8")
     facts = tmp_path / "duel-1.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1\n", encoding="utf-8")
-    points = "[tabletop.games]\nduel = duel_for_test\nbroken-duel = pathlib\n"
+    points = "[tabletop.games]\nduel = duel_for_test\nhalf-duel = half_a_duel\nbroken-duel = pathlib\n"
     (facts / "entry_points.txt").write_text(points, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -56,6 +57,8 @@ def test_a_game_of_a_package_is_listed_and_played() -> None:
     assert Match("duel", ["Ann", "Ben"]).game.name == "Duel"
     with pytest.raises(InputError, match="pathlib to declare GAME"):
         Match("broken-duel", ["Ann", "Ben"])
+    with pytest.raises(InputError, match="half_a_duel to declare GAME"):
+        Match("half-duel", ["Ann", "Ben"])
 
 
 @pytest.mark.usefixtures("_duel")

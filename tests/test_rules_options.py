@@ -3,7 +3,8 @@
 import pytest
 
 from tabletop.errors import InputError
-from tabletop.rules import Match
+from tabletop.rules import Match, load
+from tabletop.rules.options import Flag, Whole
 
 
 @pytest.mark.parametrize(
@@ -96,3 +97,21 @@ def test_a_preset_sets_several_and_a_later_setting_overrides() -> None:
     mixed = Match("pig", ["Ann"], replies="none", rules="dice-play").options
     assert (mixed["reached"], mixed["replies"]) == ("over", "none")
     assert Match("pig", ["Ann"], **mixed).options == mixed
+
+
+def test_an_option_tells_its_type_and_its_range() -> None:
+    """For programs: a number has min and max, a boolean and a choice have their choices."""
+    target = Whole("target", 100, "the goal", at_least=1, at_most=500)
+    assert target.to_json() == {
+        "name": "target",
+        "type": "int",
+        "default": 100,
+        "choices": [],
+        "min": 1,
+        "max": 500,
+        "help": "the goal",
+    }
+    told = Flag("joker", True, "jokers").to_json()
+    assert (told["type"], told["default"], told["choices"], told["min"]) == ("bool", True, [True, False], None)
+    rules = load("pig")[0].all_options[0].to_json()
+    assert (rules["type"], rules["choices"], rules["max"]) == ("choice", ["rollin-bones", "dice-play"], None)
