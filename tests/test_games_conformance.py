@@ -242,6 +242,49 @@ def test_who_has_left_is_not_asked_and_does_not_win(game_id: str, seed: int) -> 
     assert Match.replay(game_id, match.seated, match.options, match.log).state() == match.state()
 
 
+def random_entry(match: Match, rng: Random) -> tuple[Event, ...]:
+    """Draft an answer, a correction, a leave or a join; empty where the one drawn is not possible now."""
+    drawn = rng.choice(["answer"] * 6 + ["correct", "correct", "leave", "join"])
+    try:
+        if drawn == "answer":
+            return match.draft(random_answer(match.request, rng)) if not match.over else ()
+        if drawn == "leave":
+            return match.draft_leave(rng.choice(match.players))
+        if drawn == "join":
+            return match.draft_join(rng.choice([*match.players, "New"]))
+        number = rng.randint(1, max(1, match.event))
+        asked = [event.request for event in match.events if event.request is not None]
+        return match.draft_correct(number, random_answer(asked[number - 1], rng)) if asked else ()
+    except RefusedError:
+        return ()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_any_mix_of_entries_can_be_taken_back_and_replayed(game_id: str, seed: int) -> None:
+    """Answers, corrections, leaves and joins in any order: undo leads back entry by entry, replay leads here."""
+    rng = Random(f"{game_id} mixed {seed}")
+    match = random_match(game_id, rng)
+    in_force = [match.state()]
+    for _ in range(150):
+        if rng.random() < 0.25 and len(in_force) > 1:
+            match.undo()
+            in_force.pop()
+            assert match.state() == in_force[-1]
+        elif entry := random_entry(match, rng):
+            match.apply(*entry)
+            in_force.append(match.state())
+        check_question(match)
+    stored = [json.loads(json.dumps(event.to_json(), sort_keys=True)) for event in match.log]
+    again = Match.replay(game_id, match.seated, match.options, map(Event.from_json, stored))
+    assert (again.state(), again.log, again.present) == (match.state(), match.log, match.present)
+    assert Match.replay(game_id, match.seated, match.options, match.events).state() == match.state()
+    while len(in_force) > 1:
+        again.undo()
+        in_force.pop()
+        assert again.state() == in_force[-1]
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_facts_of_a_game_are_whole(game_id: str) -> None:
     """Its id is its file's, it has a source and a help text, its presets set options that it has."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.cli import main
 from tabletop.errors import InputError, RefusedError
 from tabletop.rules import Event, Match, game_ids
 from tabletop.rules.protocol import obey
@@ -59,6 +60,17 @@ def test_a_game_of_a_package_is_listed_and_played() -> None:
         Match("broken-duel", ["Ann", "Ben"])
     with pytest.raises(InputError, match="half_a_duel to declare GAME"):
         Match("half-duel", ["Ann", "Ben"])
+
+
+@pytest.mark.usefixtures("_duel")
+def test_a_broken_game_does_not_hide_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    """The list has the games that can be loaded, standard error a line for each other one, and the status is 2."""
+    assert main(["games"]) == 2
+    listed, told = capsys.readouterr()
+    assert "duel          Duel, 2 to 10 players, 6 dice\n" in listed
+    assert "pig           Pig, 1 to 10 players, 1 die\n" in listed
+    assert told.count("\n") == 2
+    assert "broken-duel" in told
 
 
 @pytest.mark.usefixtures("_duel")
