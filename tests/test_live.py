@@ -1,0 +1,181 @@
+"""The table with people at it: menus with two buttons, matches begun, put aside and resumed. No clock, no thread."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from table_play import Lying
+
+from tabletop.loop.live import LiveTable, Watcher
+from tabletop.loop.matches import Matches
+from tabletop.loop.menu import Act, Choice, Decision, NewMatch, Resume
+from tabletop.loop.running import Running
+from tabletop.loop.watching import Seen, Watch
+from tabletop.ports import Frame
+from tabletop.rules import Match
+from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.store import Store
+from tabletop.views.snapshot import Snapshot
+
+
+class NoCamera:
+    """A camera that is never read: the tests say what was seen."""
+
+    live = True
+
+    def read(self) -> Frame | None:
+        """End at once."""
+        return None
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class People:
+    """Somebody at the table: presses real edges through chattering buttons and lays dice."""
+
+    def __init__(self, store: Store) -> None:
+        self.now_s, self.tray = 10.0, Lying(now_s=10.0)
+        self.buttons = TrayButtons(lambda: self.now_s, Random(5))
+        self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        self.watcher = Watcher(NoCamera(), Watch(lambda *_, **__: self.tray.rest().reading))
+        self.table = LiveTable(self.watcher, [self.buttons], self.decide, self.start)
+        self.table.begin(None)
+        self.shown = Snapshot()
+
+    def start(self) -> Choice:
+        """Make the start menu."""
+        return self.matches.menu()
+
+    def decide(self, decision: Decision) -> Running | None:
+        """Carry out what a menu decided."""
+        if isinstance(decision, NewMatch):
+            return self.matches.begin(Match(decision.game, decision.players))
+        if isinstance(decision, Resume):
+            return self.matches.resume(decision.number)
+        if decision == Act("leave") and self.table.running:
+            self.matches.leave(self.table.running)
+        return None
+
+    def press(self, *words: str) -> Snapshot:
+        """Press "bank", "hold", "long bank" or "long hold", one after the other; return what is shown then."""
+        for word in words:
+            button = word.split()[-1]
+            assert button in ("bank", "hold")
+            end_s = self.buttons.press(button, long=word.startswith("long"))  # type: ignore[arg-type]  # just asserted
+            while self.now_s < end_s + 0.3:
+                self.now_s += 0.05
+                self.shown = self.table.tick(self.now_s)
+        return self.shown
+
+    def throw(self, *faces: int) -> Snapshot:
+        """Take up all dice and throw these."""
+        self.tray.now_s = self.now_s + 1
+        if self.tray.dice:
+            self.tray.pick_up()
+        rest = self.tray.throw(*faces)
+        self.now_s = self.tray.now_s
+        frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
+        self.watcher.newest = Seen(frame, rest.reading, rest.reading, rest)
+        self.shown = self.table.tick(self.now_s)
+        return self.shown
+
+    def choose(self, label: str) -> Snapshot:
+        """Walk with HOLD to a line of the menu and take it with BANK."""
+        for _ in range(40):
+            menu = self.table.tick(self.now_s).menu
+            assert menu is not None
+            if menu.items[menu.at] == label:
+                return self.press("bank")
+            self.press("hold")
+        raise AssertionError(label)
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    """Sit down at a table with an empty store."""
+    with Store(tmp_path / "a.db") as store:
+        yield People(store)
+
+
+def test_a_match_is_set_up_and_played_with_two_buttons(people: People) -> None:
+    """Game, players, start; then throw and BANK."""
+    assert people.table.tick(people.now_s).menu is not None
+    people.choose("Pig")
+    people.choose("Ann, Ben")
+    shown = people.choose("start")
+    assert (shown.game, shown.players, shown.asked, shown.menu) == ("Pig", ("Ann", "Ben"), "Ann", None)
+    people.throw(5)
+    shown = people.press("bank")
+    assert (shown.scores, shown.asked) == ((5, 0), "Ben")
+
+
+def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
+    """Put aside by the menu, the match is the first thing offered; its score stands."""
+    for label in ("Pig", "Ann, Ben", "start"):
+        people.choose(label)
+    people.throw(6)
+    people.press("bank", "long hold")
+    shown = people.choose("other game")
+    assert shown.menu is not None
+    assert shown.menu.items[0] == "Pig 2"
+    shown = people.choose("Pig 2")
+    assert (shown.scores, shown.asked) == ((6, 0), "Ben")
+
+
+def test_the_die_in_the_tray_is_no_throw_after_the_menu(people: People) -> None:
+    """What lies there when the menu closes was not thrown, and BANK does not count what was counted."""
+    for label in ("Pig", "Ann, Ben", "start"):
+        people.choose(label)
+    people.throw(6)
+    people.press("bank", "long hold")
+    shown = people.choose("play on")
+    assert (shown.asked, shown.ask, shown.bank) == ("Ben", "throw one die", "")
+    assert people.press("bank").at_stake == 0
+
+
+def test_an_ended_match_is_not_offered_again(people: People) -> None:
+    """Ending for good asks once more, and then the start menu begins with the games."""
+    for label in ("Pig", "Ann, Ben", "start"):
+        people.choose(label)
+    people.press("long hold")
+    people.choose("end match")
+    assert people.choose("no, play on").menu is None
+    people.press("long hold")
+    people.choose("end match")
+    shown = people.choose("yes, end it")
+    assert shown.menu is not None
+    assert shown.menu.title == "Which game?"
+
+
+def test_long_bank_goes_back_a_page_and_undoes_in_play(people: People) -> None:
+    """In a menu long BANK leads back; in a match it takes the throw back."""
+    people.choose("Pig")
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert shown.menu.title == "Which game?"
+    for label in ("Pig", "Ann, Ben", "start"):
+        people.choose(label)
+    assert people.throw(4).at_stake == 4
+    assert people.press("long bank").at_stake == 0
+
+
+def test_a_match_that_is_over_leads_to_the_start(people: People) -> None:
+    """After the last score a press brings the start menu, and an undo past the end still works."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], target=6)))
+    people.throw(6)
+    shown = people.press("bank")
+    assert shown.winners == ("Ann",)
+    people.press("long bank", "long bank")
+    assert people.table.tick(people.now_s).winners == ()
+    people.press("bank")
+    assert people.press("bank").menu is not None
+
+
+def test_a_camera_in_trouble_is_said_on_the_screen(people: People) -> None:
+    """An unplugged camera is a hint, and the table goes on."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.watcher.trouble = "camera usb:0 stopped answering: check its cable"
+    assert "cable" in people.table.tick(people.now_s).hint
