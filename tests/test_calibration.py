@@ -193,3 +193,36 @@ def test_a_marker_seen_twice_is_refused(tmp_path: Path, capsys: pytest.CaptureFi
     cv2.imwrite(str(picture), Lens((0, 0, 0)).photograph(sheet))
     assert main(["calibrate", "corners", str(picture), "--markers", "--size", "300x200", "--out", "x"]) == 2
     assert "expected each printed marker once, saw 0 several times" in capsys.readouterr().err
+
+
+def worst_of(rng: np.random.Generator, folder: Path, count: int) -> tuple[float, int]:
+    """Calibrate from `count` random views with blur and noise; return the worst error in mm and the refused ones."""
+    worst, refused = 0.0, 0
+    for _ in range(count):
+        lens = Lens((rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), rng.uniform(-3.1, 3.1)))
+        picture = cv2.GaussianBlur(lens.photograph(sheet_with(MAT)), (0, 0), rng.uniform(0.3, 1.5)).astype(np.float32)
+        picture = picture * rng.uniform(0.5, 1.05) + rng.normal(0, rng.uniform(0, 8), picture.shape)
+        path, out = folder / "mat.png", folder / "tray.toml"
+        cv2.imwrite(str(path), np.clip(picture, 0, 255).astype(np.uint8))
+        if main(["calibrate", "corners", str(path), "--markers", "--size", "300x200", "--out", str(out)]):
+            refused += 1
+        else:
+            worst = max(worst, worst_mm(load_profile(out), lens))
+    return worst, refused
+
+
+@pytest.mark.slow
+def test_noise_and_blur_never_mislead(tmp_path: Path) -> None:
+    """In 100 random views through a poor camera the mat is refused or right to a millimetre, and refused seldom."""
+    worst, refused = worst_of(np.random.default_rng(3), tmp_path, 100)
+    assert worst < 1.0
+    assert refused < 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_noise_and_blur_for_hours(tmp_path: Path, seed: int) -> None:
+    """The same over 1,000 views at a time."""
+    worst, refused = worst_of(np.random.default_rng(seed), tmp_path, 1000)
+    assert worst < 1.0
+    assert refused < 100
