@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tabletop.errors import RefusedError, ReplayError
-from tabletop.rules import Choose, Event, Keep, Match, Request, Throw
+from tabletop.rules import Choose, Correction, Event, Keep, Match, Request, Throw
 
 
 def test_the_example_of_the_contract() -> None:
@@ -208,6 +208,16 @@ def test_applying_what_was_not_drafted_here_changes_nothing() -> None:
     before = match.state()
     with pytest.raises(ReplayError, match=r"Ann to throw 1 die.*Ann to choose"):
         match.apply(throw)
+    longer = Match("pig", ["Ann", "Ben"])
+    longer.apply(*longer.draft(Throw((3,)), Choose("bank"), Throw((4,))))
+    with pytest.raises(ReplayError):
+        match.apply(*longer.draft_correct(3, Throw((5,))))
+    with pytest.raises(ReplayError):
+        longer.apply(Event("correct", "Ann", Correction(1, Throw((1,)))))
+    assert longer.scores == {"Ann": 3, "Ben": 0}
+    assert len(longer.log) == 3
+    with pytest.raises(ReplayError):
+        match.apply(replace(match.draft(Choose("bank"))[0], player="Ben"))
     assert match.state() == before
 
 

@@ -165,17 +165,15 @@ class Match:
         """Correct event `number` to this answer; the later ones that no longer fit are dropped, as the event says."""
         standing = self._history.standing
         at = position(standing, number)
-        if at is None:
+        request = standing[at].event.request if at is not None else None
+        if at is None or request is None:
             raise RefusedError(f"expected the number of an event from 1 to {self.event}, got {number}")
-        event = standing[at].event
-        if event.request is None:
-            raise RefusedError(f"expected an event that answers a question, got number {number}")
-        right = checked(event.request, answer)
+        right = checked(request, answer)
         as_if = corrected_standing(standing, Correction(number, right))
         kept = self._longest_legal(as_if)
         before = sum(one.event.kind in COUNTED for one in as_if[:kept])
         dropped = tuple(range(before + 1, self.event + 1))
-        return (Event("correct", event.player, Correction(number, right, dropped)),)
+        return (Event("correct", request.player, Correction(number, right, dropped)),)
 
     def draft_leave(self, name: str) -> tuple[Event, ...]:
         """Let a player leave; he is skipped from now on and cannot win."""
@@ -218,7 +216,9 @@ class Match:
     def apply(self, *events: Event) -> None:
         """Obey events as drafted. ReplayError where one does not fit: the match is then as before that one."""
         for event in events:
-            if event.kind not in ("undo", "correct"):
+            if isinstance(event.value, Correction):
+                self._replayed(corrected_standing(self._history.standing, event.value))  # it fits, or nothing changes
+            elif event.kind != "undo":
                 self._run.obey(event, exact=True)
             if self._history.add(event):
                 self._rebuilt()

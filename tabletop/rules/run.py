@@ -38,7 +38,8 @@ class Run:
             self._seat(event)
             return event
         stored, asked = event.request, self.request
-        if stored is None or not (stored == asked if exact else stored.same_question(asked)):
+        same = stored is not None and (stored == asked if exact else stored.same_question(asked))
+        if not same or event.player != asked.player:
             raise ReplayError(
                 f"stored with the question: {stored}; the question is now: {asked}{_differing(stored, asked)}"
             )
