@@ -17,6 +17,7 @@ import termios
 import tty
 from collections.abc import Mapping
 from dataclasses import replace
+from io import StringIO
 from types import FrameType, TracebackType
 from typing import Any, Self, TextIO
 
@@ -33,8 +34,20 @@ from tabletop.views.terminal_words import spelled, status
 __all__ = ["Key", "TerminalView", "compose"]
 
 PARTS: tuple[Part, ...] = ("both", "screen", "tray")  # in the order in which TAB goes through them
+CANNOT_MOVE = ("dumb", "unknown", "")  # values of TERM for terminals without cursor movement
+# ISO 6429 and xterm's control sequences; a terminal that does not know those with a question mark passes over them.
+CLEAR, ERASE_LINE = "\x1b[0m\x1b[2J\x1b[H", "\x1b[K"
+HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
+OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 MOST_KEYS = 32  # keys taken in one go: a key that repeats faster than the table ticks must not stop it
+
+
+def colours_of(environ: Mapping[str, str]) -> int:
+    """Return how many colours the terminal named in the environment has, 0 for none or where `NO_COLOR` is set."""
+    if environ.get("NO_COLOR"):
+        return 0
+    return int(blessed.Terminal(environ.get("TERM", "dumb"), StringIO(), force_styling=True).number_of_colors)
 
 
 class TerminalView:
@@ -51,7 +64,10 @@ class TerminalView:
         self._out = out or sys.stdout
         self._environ = os.environ if environ is None else environ
         self._tray_keys = tray_keys
-        self._terminal = blessed.Terminal(stream=self._out)
+        # Without styling: with it blessed asks the terminal what it is, and waits ten seconds for silent ones.
+        self._terminal = blessed.Terminal(stream=self._out, force_styling=None)
+        self._colours = colours_of(self._environ)
+        self._moves = self._environ.get("TERM", "dumb") not in CANNOT_MOVE
         self._fd = -1
         self._saved: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
@@ -133,14 +149,6 @@ class TerminalView:
     _pixels: NDArray[np.uint8] | None = None
 
     @property
-    def _moves(self) -> bool:
-        return bool(self._terminal.does_styling and self._terminal.move_xy(0, 0))
-
-    @property
-    def _colours(self) -> int:
-        return 0 if self._environ.get("NO_COLOR") else self._terminal.number_of_colors
-
-    @property
     def _unicode(self) -> bool:
         return (self._out.encoding or "ascii").lower().replace("-", "") in ("utf8", "utf16", "gb18030")
 
@@ -164,12 +172,11 @@ class TerminalView:
             part=PARTS[self._part],
             tray_keys=self._tray_keys,
         )
-        terminal = self._terminal
-        parts = [terminal.normal + terminal.clear] if whole else []
-        before = [] if whole else self._drawn
+        parts = [CLEAR] if whole else []
+        before = [""] * len(lines) if whole else self._drawn
         for row, line in enumerate(lines):
-            if row >= len(before) or before[row] != line:
-                parts.append(terminal.move_xy(0, row) + line + terminal.clear_eol)
+            if before[row] != line:
+                parts.append(f"\x1b[{row + 1};1H{line}{ERASE_LINE}")
         self._drawn = lines
         self._write("".join(parts))
 
@@ -190,12 +197,11 @@ class TerminalView:
         self._last, self._drawn = None, []
         tty.setcbreak(sys.stdin.fileno())
         if self._moves:
-            self._write(self._terminal.enter_fullscreen + self._terminal.hide_cursor)
+            self._write(OTHER_SCREEN + HIDE_CURSOR)
 
     def _give_back(self) -> None:
-        terminal = self._terminal
         if self._moves:
-            self._write(terminal.normal + terminal.clear + terminal.normal_cursor + terminal.exit_fullscreen)
+            self._write(CLEAR + SHOW_CURSOR + FIRST_SCREEN)
         if self._saved is not None:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._saved)
 

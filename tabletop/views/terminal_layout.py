@@ -172,20 +172,22 @@ def _draw_screen(canvas: Canvas, box: Box, screen: NDArray[np.bool_] | None, sna
 
 def _draw_panel(canvas: Canvas, free: list[Box], snapshot: Snapshot) -> None:
     """Write the scores into the first free box that holds them whole, else as much as the largest one takes."""
-    lines = panel(snapshot)
     read = read_text(snapshot)
-    if read:
-        lines = [f"reads {read}", *lines]
-    if not lines:
-        return
-    wide = max(map(len, lines))
-    roomy = [box for box in free if box.columns >= wide and box.rows >= len(lines)]
-    box = roomy[0] if roomy else max(free, key=lambda one: one.area)
-    if not box.area:
-        return
-    shown = lines if len(lines) <= box.rows else lines[: box.rows]
-    for at, line in enumerate(shown):
-        canvas.text(box.column, box.row + at, line[: box.columns])
+    head = [f"reads {read}"] if read else []
+    for lines in ([*head, *panel(snapshot)], [*head, *panel(snapshot, sheet=False)]):
+        wide = max(map(len, lines), default=0)
+        fitting = [box for box in free if box.columns >= wide and box.rows >= len(lines)]
+        # A sheet that is cut off at its end still tells the scores; one that is cut off at its side tells nothing.
+        cut = [box for box in free if box.columns >= wide and box.rows > len(snapshot.players) + len(head)]
+        if fitting or cut:
+            _write(canvas, fitting[0] if fitting else max(cut, key=lambda box: box.rows), lines)
+            return
+    _write(canvas, max(free, key=lambda box: (box.area > 0, box.columns)), [*head, *panel(snapshot, sheet=False)])
+
+
+def _write(canvas: Canvas, box: Box, lines: list[str]) -> None:
+    for at, line in enumerate(lines[: max(box.rows, 0)]):
+        canvas.text(box.column, box.row + at, line[: max(box.columns, 0)])
 
 
 def _draw_words(canvas: Canvas, snapshot: Snapshot, *, buttons: bool, tray_keys: bool) -> None:
@@ -193,7 +195,7 @@ def _draw_words(canvas: Canvas, snapshot: Snapshot, *, buttons: bool, tray_keys:
     canvas.text(0, canvas.rows - 2, told, Style(bold=True))
     if snapshot.hint:
         # The hint is what people need most: it is never pushed out by the status.
-        start = min(len(told) + 2 if told else 0, max(canvas.columns - len(snapshot.hint) - 1, 0))
+        start = min(len(told) + 1 if told else 0, max(canvas.columns - len(snapshot.hint) - 1, 0))
         canvas.text(start, canvas.rows - 2, (" " if start else "") + snapshot.hint, WARNING)
     # The last cell of the last row stays free: some terminals scroll when it is written.
     line = keys_line(canvas.columns, tray=tray_keys)

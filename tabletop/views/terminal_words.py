@@ -47,17 +47,17 @@ def status(snapshot: Snapshot, *, buttons: bool = False) -> str:
     return "  ".join(part for part in parts if part)
 
 
-def panel(snapshot: Snapshot) -> list[str]:
-    """Return game, scores and sheet as lines of text, the most needed first; empty before a match."""
+def panel(snapshot: Snapshot, *, sheet: bool = True) -> list[str]:
+    """Return scores and sheet as lines of text, or without the sheet a line a player; empty before a match."""
     if not snapshot.players:
         return []
     label_width = max([len(row[0]) for row in snapshot.sheet] + [len("score")])
     widths = [max(len(name), 5) for name in snapshot.players]
     names = ["> " + name if name == snapshot.asked else name for name in snapshot.players]
     rows = [("", *names), ("score", *(str(score) for score in snapshot.scores)), *snapshot.sheet]
-    if not snapshot.sheet:
+    if not (snapshot.sheet and sheet):
         return [
-            f"{'>' if name == snapshot.asked else ' '} {name:<{max(widths)}} {score:>6}"
+            f"{'>' if name == snapshot.asked else ' '} {name:<{max(map(len, snapshot.players))}} {score:>4}"
             for name, score in zip(snapshot.players, snapshot.scores, strict=True)
         ]
     return [
