@@ -4,7 +4,7 @@ import pytest
 
 from tabletop.errors import InputError
 from tabletop.rules import Match, load
-from tabletop.rules.options import Flag, Whole
+from tabletop.rules.options import Flag, Whole, settled
 
 
 @pytest.mark.parametrize(
@@ -97,6 +97,13 @@ def test_a_preset_sets_several_and_a_later_setting_overrides() -> None:
     mixed = Match("pig", ["Ann"], replies="none", rules="dice-play").options
     assert (mixed["reached"], mixed["replies"]) == ("over", "none")
     assert Match("pig", ["Ann"], **mixed).options == mixed
+
+
+def test_a_preset_that_is_taken_back_leaves_nothing_behind() -> None:
+    """Settings follow one another: the later text's way replaces what the earlier one had set, and nothing else."""
+    game, _ = load("pig")
+    given = [("target", "50"), ("rules", "dice-play"), ("rules", "rollin-bones")]
+    assert settled(game.all_options, game.presets, given) == Match("pig", ["Ann"], target=50).options
 
 
 def test_an_option_tells_its_type_and_its_range() -> None:

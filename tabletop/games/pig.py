@@ -25,10 +25,7 @@ GAME = Game(
     min_players=1,
     joining=True,
     options=(TARGET, REACHED, REPLIES),
-    presets={
-        "rollin-bones": {"reached": "at", "replies": "none"},
-        "dice-play": {"reached": "over", "replies": "equal"},
-    },
+    presets={"rollin-bones": {}, "dice-play": {"reached": "over", "replies": "equal"}},
     help="""\
 What it is about: be the first with 100 points.
 A turn: throw the die. A 2 to a 6 goes on your stake, and you choose: roll on, or bank the stake. A 1 takes the stake

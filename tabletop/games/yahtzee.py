@@ -30,7 +30,7 @@ GAME = Game(
     dice=DICE,
     min_players=1,
     options=(JOKER, BONUS),
-    presets={"rollin-bones": {"joker": True, "bonus": True}, "dice-play": {"joker": False, "bonus": False}},
+    presets={"rollin-bones": {}, "dice-play": {"joker": False, "bonus": False}},
     help="""\
 What it is about: fill thirteen boxes with five dice; the highest total wins.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be

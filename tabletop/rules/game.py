@@ -26,7 +26,7 @@ class Game:
     """The facts of a game, at the top of its file.
 
     id: the file's name, a hyphen for each underscore. source: the rule texts followed. dice: how many the table needs.
-    presets: for each text that tells the game, what it sets; the first is the default of the option `rules`.
+    presets: for each text that tells the game, what it sets beside the defaults; the first is the default of `rules`.
     help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether somebody new may sit
     down in mid-match.
     """
