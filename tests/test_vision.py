@@ -79,7 +79,7 @@ def test_reads_dice_of_all_kinds(name: str) -> None:
         for seen in reading.dice:
             die = min(dice, key=lambda die: float(np.hypot(die.x - seen.x, die.y - seen.y)))
             assert np.hypot(die.x - seen.x, die.y - seen.y) < 0.2 * die.size_px
-            assert seen.size == pytest.approx(60, rel=0.15)
+            assert seen.size == pytest.approx(60, rel=0.25)
             assert 0 <= seen.angle < 90
             assert SURE <= seen.confidence <= 1
 

@@ -17,6 +17,7 @@ COLOURS: tuple[Bgr, ...] = (
 )  # fmt: skip
 LIGHT_PIPS: tuple[Bgr, ...] = ((250, 250, 250), (240, 245, 245), (90, 200, 235), (60, 170, 215), (190, 195, 195))
 DARK_PIPS: tuple[Bgr, ...] = ((18, 18, 18), (30, 25, 25), (50, 45, 45), (120, 40, 20), (30, 30, 170))
+ALL = COLOURS + WHITES + BLACKS
 NAMED = (WHITES, BLACKS, COLOURS)
 KINDS = (0.3, 0.18, 0.4, 0.12)  # shares of white, black, coloured and odd bodies
 RED: Bgr = (35, 35, 195)
@@ -26,7 +27,7 @@ def random_look(rng: np.random.Generator) -> Look:
     """Return one of the dice that people own: mostly white, black or a full colour, some marbled, clear or odd."""
     body, pip = _colours(rng)
     clear = float(rng.uniform(0.4, 1.0)) if happens(rng, 0.15) else 0.0
-    marble = _marble(body, rng) if not clear and happens(rng, 0.16) else None
+    marble = _marble(body, pip, rng) if not clear and happens(rng, 0.16) else None
     ball = happens(rng, 0.3)
     emblem = happens(rng, 0.04)
     big_ace = happens(rng, 0.1)
@@ -77,7 +78,7 @@ def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
     while True:
         kind = int(rng.choice(4, p=KINDS))
         body = _any(rng) if kind == len(NAMED) else _jitter(_pick(NAMED[kind], rng), 10, rng)
-        odd = happens(rng, 0.16)
+        odd = happens(rng, 0.2)
         plain = DARK_PIPS[:3] if _grey(body) > LIGHT and happens(rng, 0.8) else DARK_PIPS
         light = LIGHT_PIPS[:2] if happens(rng, 0.6) else LIGHT_PIPS
         pip = _any(rng) if odd else _jitter(_pick(plain if _grey(body) > LIGHT else light, rng), 8, rng)
@@ -86,8 +87,9 @@ def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
             return body, pip
 
 
-def _marble(body: Bgr, rng: np.random.Generator) -> Bgr:
-    """Return a vein's colour: darker or lighter than the body, or another hue."""
-    if happens(rng, 0.6):
-        return _jitter(body, 35, rng)
-    return _jitter(_pick(COLOURS + WHITES + BLACKS, rng), 15, rng)
+def _marble(body: Bgr, pip: Bgr, rng: np.random.Generator) -> Bgr:
+    """Return a vein's colour: darker or lighter than the body, or another hue, but not that of the pips."""
+    while True:
+        other = _jitter(body, 35, rng) if happens(rng, 0.6) else _jitter(_pick(ALL, rng), 15, rng)
+        if np.linalg.norm(np.subtract(other, pip)) > LEAST_CONTRAST:
+            return other

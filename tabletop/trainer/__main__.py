@@ -12,8 +12,8 @@ from tabletop.trainer.learn import BATCH, learned
 from tabletop.trainer.network import EyeNetwork
 from tabletop.trainer.tiles import rendered
 
-TILES = 24_000
-STEPS = 5_000
+TILES = 20_000
+STEPS = 6_000
 OPSET = 13  # what OpenCV 4.11 reads
 EXAMPLE_PX = 128
 
@@ -33,6 +33,8 @@ def main() -> int:
     begun = time.monotonic()
     tiles = rendered(options.folder, options.seed, options.tiles)
     sys.stdout.write(f"{options.tiles} tiles ready after {time.monotonic() - begun:.0f} s\n")
+    if options.steps == 0:
+        return 0
     network = learned(tiles, steps=options.steps, seed=options.seed, say=_say)
     export(network, options.out)
     _say(f"{options.out}: {options.out.stat().st_size} bytes, {time.monotonic() - begun:.0f} s in all")

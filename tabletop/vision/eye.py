@@ -42,7 +42,7 @@ def read(
     found: tuple[Found, ...] = ()
     if part.size:
         if die_px is None:
-            die_px = estimated(lambda size: network.look(part, size), right - left, bottom - top)
+            die_px = estimated(lambda size: network.look(part, size), right - left, bottom - top, expect)
         if die_px is not None:
             found = (
                 network.look(part, die_px)

@@ -14,10 +14,11 @@ from tabletop.vision.colour import body_colour, top_face
 
 Picture = NDArray[np.uint8]
 
-SURE = 0.8  # sureness from which a face is told
+SURE = 0.85  # sureness from which a face is told
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
-DUE = 0.25  # the same for the likeliest N, where N dice are expected
-EXTRA = 0.8  # the same for those beyond N
+DUE = 0.13  # the same for the likeliest N, where N dice are expected
+EXTRA = 0.96  # the same for those beyond N
+LIKELY = 0.8  # chance of being a die below which that is the doubt
 EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
 GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
@@ -56,7 +57,7 @@ def reason(frame: Picture, one: Found) -> str:
     if float((patch.min(axis=2) >= GLARE_BYTE).mean()) > GLARE_SHARE and patch.max() > patch.min():
         return "glare"
     ranked = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])
-    if one.chance < SURE:
+    if one.chance < LIKELY:
         return "may be no die"
     if one.faces[ranked[1] - 1] >= EITHER and one.faces[ranked[2] - 1] < EITHER:
         first, second = sorted(ranked[:2])

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from tabletop.vision.cells import NOMINAL_PX, Found
+from tabletop.vision.cells import LOOK_PX, Found
 
 Look = Callable[[float], tuple[Found, ...]]
 
 SMALLEST_PX, LARGEST_PX = 25.0, 650.0  # dice that the eye reads
 STEP = 1.9  # between the scales tried: the network sees dice of 0.5 to 2 times the size that it is told
+ENOUGH = 3  # clear dice at one scale: more scales would tell nothing new
 CLEAR = 0.6  # sureness of a die whose size is believed
 OFF = 0.18  # log2: a told size that is further off is corrected and the picture looked at again
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
@@ -32,11 +33,11 @@ def corrected(look: Look, die_px: float) -> tuple[float, tuple[Found, ...]]:
     return size, look(size)
 
 
-def estimated(look: Look, width: int, height: int) -> float | None:
+def estimated(look: Look, width: int, height: int, expect: int | None = None) -> float | None:
     """Return the usual edge of the dice in a picture of that size in pixels, None where no die is seen.
 
-    Tries scales from the largest dice to the smallest, which costs least first, and ends where a finer scale shows no
-    more dice than the one before.
+    Tries scales from the largest dice to the smallest, which costs least first, and ends where as many clear dice are
+    seen as are expected (ENOUGH if nobody knows), or where a finer scale shows no more dice than the one before.
     """
     from_px = min(LARGEST_PX, FULL_SHARE * min(width, height))
     sizes, weights = [], []
@@ -47,7 +48,7 @@ def estimated(look: Look, width: int, height: int) -> float | None:
         total = sum(one.sureness for one in clear)
         sizes += [one.size for one in clear]
         weights += [one.sureness for one in clear]
-        if best > 0 and total < best:
+        if len(clear) >= (expect or ENOUGH) or (best > 0 and total < best):
             break
         best = max(best, total)
         scale /= STEP
@@ -55,7 +56,7 @@ def estimated(look: Look, width: int, height: int) -> float | None:
 
 
 def _dear(width: int, height: int, die_px: float) -> float:
-    return width * height * (NOMINAL_PX / die_px) ** 2
+    return width * height * (LOOK_PX / die_px) ** 2
 
 
 def _usual(sizes: Sequence[float], weights: Sequence[float]) -> float:
