@@ -77,11 +77,12 @@ class SimulatedPlayers:
         part = self._wish.part
         due = dice_due(match, part) if self._wish.roll_on else None
         hand = match.request.dice if isinstance(match.request.dice, int) else 0
-        if due is not None and len(part) < hand:
-            whole_hand = hand > len(match.thrown)
-            self._throw(match, due, part if whole_hand else (*match.kept, *part))
+        kept = part if hand > len(match.thrown) else (*match.kept, *part)
+        if due is not None and len(part) < hand and not Counter(kept) - Counter(self._tray.lying_faces):
+            self._throw(match, due, kept)
             return
-        # All dice kept, or the turn ends here: there are no others to pick up, so the screen has to say it.
+        # All dice kept, the turn ends here, or the dice are not there (a match that was resumed): there are none to
+        # be sorted, so the screen has to say it.
         shown = _shows(snapshot, "keep " + (" ".join(map(str, part)) or "nothing"), ",")
         if shown and due is None:
             self._press("bank", match, snapshot)
@@ -103,7 +104,8 @@ class SimulatedPlayers:
         """Sort out the dice to be kept, where some lie on while others are thrown, and throw as many as are due."""
         if due is None:
             raise StuckError(f"simulated players: expected a throw to be due, got {match.request}")
-        if kept and len(kept) + due == self._tray.count:
+        here = not Counter(kept) - Counter(self._tray.lying_faces)  # in a match that was resumed they are not
+        if kept and here and len(kept) + due == self._tray.count:
             self._sort_out(kept)
         self._tray.throw(due)
         self._thrown = True
@@ -129,8 +131,11 @@ class SimulatedPlayers:
                 f"simulated players: expected their throw to be taken, got {snapshot.hint or 'no hint'!r} while the "
                 f"table waits for {match.request}: look at the reader"
             )
-        loose = [die for die in self._tray.truth().dice if not die.aside]
-        unread = [die for die in loose if not _is_read(die, snapshot.reading)]
+        dice = self._tray.truth().dice
+        loose = [die for die in dice if not die.aside]
+        # Whoever nudges a kept die that lies among the others looks as if it were thrown anew: only on the rail.
+        movable = [die for die in dice if not die.aside or self._tray.layout.rail.holds(die.x, die.y)]
+        unread = [die for die in movable if not _is_read(die, snapshot.reading)]
         for die in unread:
             self._tray.nudge(die.index)
         if not unread:

@@ -39,7 +39,10 @@ FPS = 15.0
 SIDE_S = 0.4  # to carry a die to the rail
 NUDGE_S = 0.2
 NUDGE_EDGES = (0.25, 0.6)  # how far a nudged die moves
+NUDGE_DEG = 35.0
 NUDGE_TRIES = 60
+HALF_DIAGONAL = 0.71  # edges: so far from a wall a die can be turned any way
+ON_RAIL, RAIL_DEG = 0.6, 8.0  # edges from a wall on the rail, and how far dice are turned there
 STAGGER_S = 0.12  # dice leave the hand within this time
 
 IVORY = Look()
@@ -167,7 +170,7 @@ class Tray:
                 piece.aside = True
                 free = None if leave else self._free_on_rail()
                 if free is not None:
-                    place = Place(*free, self._ways.uniform(-8.0, 8.0))
+                    place = Place(*free, self._ways.uniform(-RAIL_DEG, RAIL_DEG))
                     self._carry(index, place, start_s, SIDE_S)
             return self._busy_s
 
@@ -223,6 +226,11 @@ class Tray:
     # What is so.
 
     @property
+    def lying_faces(self) -> tuple[int, ...]:
+        """What all dice in the frame will show when all is at rest, sorted."""
+        return tuple(sorted(piece.face for piece in self.pieces if piece.place))
+
+    @property
     def loose_faces(self) -> tuple[int, ...]:
         """What the dice not set aside will show when all is at rest, sorted."""
         return tuple(sorted(piece.face for piece in self.pieces if piece.place and not piece.aside))
@@ -252,18 +260,21 @@ class Tray:
             return None
         return min(lying_dice, key=lambda one: math.hypot(one[1].x - x, one[1].y - y))[0]
 
-    def show(self, time_s: float) -> NDArray[np.uint8]:
-        """Let the tray's time go on to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
-        lying_dice: list[PosedDie] = []
-        moving: list[PosedDie] = []
+    def advance(self, time_s: float) -> None:
+        """Let the tray's time go on to `time_s` without a picture; it never goes back."""
         with self._lock:
             self._now_s = max(self._now_s, time_s)
             for piece in self.pieces:
                 piece.settle(self._now_s)
-                pose = piece.pose(self._now_s)
-                if pose is not None:
-                    (moving if piece.moving(self._now_s) else lying_dice).append(pose)
-        return self._picture.draw(lying_dice, moving)
+
+    def show(self, time_s: float) -> NDArray[np.uint8]:
+        """Let the tray's time go on to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
+        with self._lock:
+            self.advance(time_s)
+            seen = [(piece.moving(self._now_s), pose) for piece in self.pieces if (pose := piece.pose(self._now_s))]
+        return self._picture.draw(
+            [pose for moving, pose in seen if not moving], [pose for moving, pose in seen if moving]
+        )
 
     def truth(self) -> Truth:
         """Return what the newest frame shows."""
@@ -333,18 +344,22 @@ class Tray:
         return None
 
     def _place_beside(self, index: int) -> Place:
-        """Return where a nudged die comes to lie: a little off where it lay, if there is room, else elsewhere."""
+        """Return where a nudged die comes to lie: a little off where it lay, less where there is little room."""
         place = self.pieces[index].place or Place(0.0, 0.0, 0.0)
         others = [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
-        area = self.layout.rail if self.layout.rail.holds(place.x, place.y) else self.layout.felt
-        for _ in range(NUDGE_TRIES):
-            way = self._ways.uniform(0.0, 2 * math.pi)
-            far = self._ways.uniform(*NUDGE_EDGES) * SIZE_PX
+        on_rail = self.layout.rail.holds(place.x, place.y)
+        area, margin = (self.layout.rail, ON_RAIL) if on_rail else (self.layout.felt, HALF_DIAGONAL)
+        for count in range(NUDGE_TRIES):
+            less = 1 - count / NUDGE_TRIES
+            # The rail is narrow: there a die is pushed up or down and hardly turned.
+            way = self._ways.choice((-0.5, 0.5)) * math.pi if on_rail else self._ways.uniform(0.0, 2 * math.pi)
+            far = self._ways.uniform(*NUDGE_EDGES) * SIZE_PX * less
             x, y = place.x + far * math.cos(way), place.y + far * math.sin(way)
-            turned = Place(x, y, place.angle_deg + self._ways.uniform(-35.0, 35.0))
-            if area.holds(x, y, SIZE_PX * 0.71) and all(apart(turned, other, SIZE_PX, 2.0) for other in others):
+            turn_deg = self._ways.uniform(-1.0, 1.0) * (RAIL_DEG if on_rail else NUDGE_DEG)
+            turned = Place(x, y, (turn_deg if on_rail else place.angle_deg + turn_deg))
+            if area.holds(x, y, SIZE_PX * margin) and all(apart(turned, one, SIZE_PX, 2.0) for one in others):
                 return turned
-        return scatter(self.layout.felt, 1, others, SIZE_PX, self._ways)[0]
+        return place if on_rail else scatter(self.layout.felt, 1, others, SIZE_PX, self._ways)[0]
 
 
 def _stream(chance: Random) -> Random:
