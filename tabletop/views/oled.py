@@ -1,63 +1,34 @@
-"""The small screen: a snapshot as 128 by 64 (or 128 by 32) pixels."""
+"""The small screen as a view: a snapshot in, pixels out. Pure; the same for every display and for the terminal.
 
-from functools import cache
+    pixels = draw(snapshot)  # (64, 128) bool
+
+`layout` says where everything stands, so that a test can see that nothing overlaps or leaves the screen.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
 
+from tabletop.views.oled_end import end
+from tabletop.views.oled_flat import flat_table
+from tabletop.views.oled_menu import flat_menu, menu_screen
+from tabletop.views.oled_parts import Part, paint
+from tabletop.views.oled_table import table
 from tabletop.views.snapshot import Snapshot
 
-WIDTH_PX, HEIGHT_PX = 128, 64  # the usual module
-SIZES_PX = (22, 18, 15, 13, 11, 9)  # text sizes tried, largest first
+WIDTH, HEIGHT = 128, 64
+FLAT_BELOW = 48  # rows; displays have 64 or 32
 
 
-@cache
-def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size=size_px)
+def draw(snapshot: Snapshot, width: int = WIDTH, height: int = HEIGHT) -> NDArray[np.bool_]:
+    """Return the picture of a snapshot, (height, width) bool, True is lit. Made for 128x64 and 128x32."""
+    return paint(layout(snapshot, width, height), width, height)
 
 
-def draw(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> NDArray[np.bool_]:
-    """Return the picture of the screen, (height, width), True is lit. Pure: equal snapshots give equal pictures."""
-    image = Image.new("1", (width, height))
-    painter = ImageDraw.Draw(image)
-    label_px = 11
-    if snapshot.menu:
-        at = snapshot.menu.at
-        lines = [
-            snapshot.menu.title,
-            "> " + snapshot.menu.items[at],
-            *snapshot.menu.items[at + 1 :],
-            snapshot.menu.note,
-        ]
-    elif snapshot.winners:
-        lines = [
-            " & ".join(snapshot.winners) + " won",
-            *map(" ".join, zip(snapshot.players, map(str, snapshot.scores))),
-        ]
-    else:
-        stake = f"{snapshot.at_stake} at stake" if snapshot.at_stake else ""
-        lines = [
-            snapshot.asked,
-            snapshot.hint or snapshot.offer or snapshot.ask,
-            " ".join(map(str, snapshot.thrown)),
-            stake,
-        ]
-    top = 0
-    for number, line in enumerate(lines):
-        font = next(
-            (_font(size) for size in SIZES_PX[0 if number == 0 else 4 :] if _font(size).getlength(line) <= width),
-            _font(SIZES_PX[-1]),
-        )
-        bottom = top + round(font.getbbox("Ag")[3])
-        if bottom > height - label_px:
-            break
-        painter.text((0, top), line, fill=1, font=font)
-        top = bottom
-    for text, left in ((snapshot.hold, True), (snapshot.bank, False)):
-        length = round(_font(10).getlength(text)) + 3
-        if text:
-            x = 0 if left else width - length
-            painter.rectangle((x, height - label_px, x + length, height), fill=1)
-            painter.text((x + 2, height - label_px - 1), text, fill=0, font=_font(10))
-    return np.asarray(image, dtype=np.bool_)
+def layout(snapshot: Snapshot, width: int = WIDTH, height: int = HEIGHT) -> tuple[Part, ...]:
+    """Return what stands where. Bars may lie below labels; all else is apart."""
+    flat = height < FLAT_BELOW
+    if snapshot.menu is not None:
+        return (flat_menu if flat else menu_screen)(snapshot, snapshot.menu, width, height)
+    if snapshot.winners:
+        return end(snapshot, width, height)
+    return (flat_table if flat else table)(snapshot, width, height)
