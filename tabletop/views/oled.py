@@ -1,34 +1,68 @@
-"""The small screen as a view: a snapshot in, pixels out. Pure; the same for every display and for the terminal.
+"""The small screen: a snapshot as 128 by 64 (or 128 by 32) pixels.
 
-    pixels = draw(snapshot)  # (64, 128) bool
+    pixels = draw(snapshot)                # (64, 128) bool, True is lit
+    pixels = draw(snapshot, 128, 32)       # the flat screen: two lines at a time
 
-`layout` says where everything stands, so that a test can see that nothing overlaps or leaves the screen.
+The bottom line says what HOLD (left) and BANK (right) do now. What finds no room on one page is on the next ones:
+`pages` tells how many there are, `draw(snapshot, page=n)` turns them, round and round.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled_end import end
-from tabletop.views.oled_flat import flat_table
-from tabletop.views.oled_menu import flat_menu, menu_screen
-from tabletop.views.oled_parts import Part, paint
-from tabletop.views.oled_table import table
+from tabletop.views.oled_box import EMPTY, Block, Box, label, paint, stacked, words
+from tabletop.views.oled_menu import menu_pages
+from tabletop.views.oled_ranking import winner_pages
+from tabletop.views.oled_table import table_pages
+from tabletop.views.oled_text import BIG, shortened
 from tabletop.views.snapshot import Snapshot
 
-WIDTH, HEIGHT = 128, 64
-FLAT_BELOW = 48  # rows; displays have 64 or 32
+WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
+LABEL_GAP = 2  # between the two labels
+LABEL_EDGES = 4  # columns of a label's box beside its words
+BAR_GAP = 1  # between the bottom line and what stands above it
+BEFORE = "one moment"
+
+Page = tuple[Box, ...]
 
 
-def draw(snapshot: Snapshot, width: int = WIDTH, height: int = HEIGHT) -> NDArray[np.bool_]:
-    """Return the picture of a snapshot, (height, width) bool, True is lit. Made for 128x64 and 128x32."""
-    return paint(layout(snapshot, width, height), width, height)
+def draw(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX, page: int = 0) -> NDArray[np.bool_]:
+    """Return the picture of the screen, (height, width), True is lit. Pure: equal snapshots give equal pictures.
+
+    width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again.
+    """
+    pages = layout(snapshot, width, height)
+    return paint(pages[page % len(pages)], width, height)
 
 
-def layout(snapshot: Snapshot, width: int = WIDTH, height: int = HEIGHT) -> tuple[Part, ...]:
-    """Return what stands where. Bars may lie below labels; all else is apart."""
-    flat = height < FLAT_BELOW
+def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> int:
+    """Return how many pages this snapshot takes, at least 1."""
+    return len(layout(snapshot, width, height))
+
+
+def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> tuple[Page, ...]:
+    """Return what stands where on every page: boxes in pixels that neither overlap nor leave the screen."""
+    bar = _bar(snapshot.hold, snapshot.bank, width)
+    room = height - bar.height - BAR_GAP if bar.boxes else height
+    bottom = bar.at(0, height - bar.height)
+    return tuple((*page, *bottom) for page in _contents(snapshot, width, room))
+
+
+def _contents(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
     if snapshot.menu is not None:
-        return (flat_menu if flat else menu_screen)(snapshot, snapshot.menu, width, height)
+        return menu_pages(snapshot.menu, width, height)
     if snapshot.winners:
-        return end(snapshot, width, height)
-    return (flat_table if flat else table)(snapshot, width, height)
+        return winner_pages(snapshot, width, height)
+    if not snapshot.players:
+        return (stacked([words(snapshot.hint or BEFORE, BIG)], width, height),)
+    return table_pages(snapshot, width, height)
+
+
+def _bar(hold: str, bank: str, width: int) -> Block:
+    """Return the bottom line: what HOLD does at the left, what BANK does at the right."""
+    longest = (width - LABEL_GAP) // 2 - LABEL_EDGES
+    left = label(shortened(hold, longest)) if hold else EMPTY
+    right = label(shortened(bank, longest)) if bank else EMPTY
+    high = max(left.height, right.height)
+    boxes = (*left.at(0, high - left.height), *right.at(width - right.width, high - right.height))
+    return Block(width, high, boxes)

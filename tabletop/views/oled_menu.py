@@ -1,59 +1,76 @@
-"""A menu on the screen: title, the items around the one stepped to, a note about it, what the buttons do."""
+"""A menu on the small screen: the item that BANK takes large and lit, those around it small."""
 
-from tabletop.views.oled_flat import FLAT_BUTTON_FONTS, FLAT_BUTTONS_PX
-from tabletop.views.oled_parts import LEFT, RIGHT, Bar, Box, Part, button_bar, label, paragraph
-from tabletop.views.oled_table import BUTTON_FONTS, BUTTONS_PX, GAP_PX
-from tabletop.views.oled_text import LEAST, MIDDLE, NARROW, PLAIN, SMALL, TINY, wrapped
-from tabletop.views.snapshot import Menu, Snapshot
+from collections.abc import Iterator
 
-TITLE_PX = 10
-TITLE_FONTS = (SMALL, NARROW, TINY, LEAST)
-ITEM_PX = 11
-ITEM_FONTS = (PLAIN, SMALL, NARROW, TINY, LEAST)
-NOTE_FONTS = (SMALL, TINY, LEAST)
-NOTE_LINE_PX = 9
-MOST_ITEMS = 3
+from tabletop.views.oled_box import EMPTY, Block, Box, above, beside, label, stacked, words
+from tabletop.views.oled_text import BIG, SMALL, TALL, Size, ink, shortened, wrapped
+from tabletop.views.snapshot import Menu
 
-
-def menu_screen(snapshot: Snapshot, menu: Menu, width: int, height: int) -> tuple[Part, ...]:
-    """Place a menu on a screen of at least 48 rows. A long note takes the room of the other items."""
-    buttons = button_bar(snapshot.hold, snapshot.bank, Box(0, height - BUTTONS_PX, width, BUTTONS_PX), BUTTON_FONTS)
-    top = TITLE_PX + 1
-    room = height - BUTTONS_PX - 1 - top
-    note_lines = len(wrapped(menu.note, TINY, width - 2)) if menu.note else 0
-    shown = max(1, min(MOST_ITEMS, len(menu.items), (room - note_lines * NOTE_LINE_PX) // ITEM_PX))
-    first = min(max(0, menu.at - shown // 2), len(menu.items) - shown)
-    parts: list[Part] = [*buttons, *_title(menu, Box(0, 0, width, TITLE_PX))]
-    for row, number in enumerate(range(first, first + shown)):
-        parts += _item(menu.items[number], number == menu.at, Box(0, top + row * ITEM_PX, width, ITEM_PX))
-    rest = Box(1, top + shown * ITEM_PX, width - 2, room - shown * ITEM_PX)
-    return (*parts, *(paragraph(menu.note, rest, NOTE_FONTS) if menu.note else ()))
+Page = tuple[Box, ...]
+EDGE_PX = 2  # of the lit box, left and right of its words
+INDENT_PX = 2  # of the items around it
+NEIGHBOURS = (
+    (1, 2),
+    (0, 3),
+    (1, 1),
+    (0, 2),
+    (0, 1),
+    (0, 0),
+)  # items shown before and after, the best arrangement first
+FLAT_PX = 48  # a screen less high than this shows no neighbours
 
 
-def flat_menu(snapshot: Snapshot, menu: Menu, width: int, height: int) -> tuple[Part, ...]:
-    """Place a menu on a screen of 32 rows: title, the item stepped to, its note."""
-    buttons = button_bar(
-        snapshot.hold, snapshot.bank, Box(0, height - FLAT_BUTTONS_PX, width, FLAT_BUTTONS_PX), FLAT_BUTTON_FONTS
-    )
-    title = Box(0, 0, width, FLAT_BUTTONS_PX)
-    room = Box(0, title.bottom, width, height - FLAT_BUTTONS_PX - 1 - title.bottom)
-    if not menu.note:
-        return (*buttons, *_title(menu, title), *label(menu.items[menu.at], room, (MIDDLE, *ITEM_FONTS), LEFT))
-    half = Box(0, room.y, width, room.height // 2)
-    item = label(menu.items[menu.at], half, (TINY, LEAST), LEFT)
-    note = paragraph(menu.note, Box(0, half.bottom, width, room.bottom - half.bottom), (TINY, LEAST))
-    return (*buttons, *_title(menu, title), *item, *note)
+def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
+    """Return the pages of a menu: title, items and note together, and what finds no room there on pages after it."""
+    note = [words(line) for line in wrapped(menu.note, width)]
+    for rows in _arrangements(menu, width, above(note)):
+        if sum(row.height for row in rows) <= height:
+            return (stacked(rows, width, height, most_gap=2),)
+    chosen = _chosen(menu.items[menu.at], width, SMALL)
+    first = [_title(menu, width), chosen]
+    if sum(row.height for row in first) > height:
+        first = [chosen]
+    pages = [first]
+    for line in note:
+        if sum(row.height for row in (*pages[-1], line)) > height:
+            pages.append([])
+        pages[-1].append(line)
+    return tuple(stacked(rows, width, height, most_gap=1) for rows in pages)
 
 
-def _title(menu: Menu, box: Box) -> tuple[Part, ...]:
-    """Place the title and, in a list, which of how many is stepped to, over a thin line if there is room for it."""
-    place = label(f"{menu.at + 1}/{len(menu.items)}" if len(menu.items) > 1 else "", box, (TINY,), RIGHT)
-    left = place[0].box.x - GAP_PX if place else box.width
-    line = (Bar(Box(box.x, box.bottom - 1, box.width, 1)),) if box.height >= TITLE_PX else ()
-    text = Box(box.x, box.y, left, box.height - len(line))
-    return (*line, *label(menu.title, text, TITLE_FONTS, LEFT), *place)
+def _arrangements(menu: Menu, width: int, note: Block) -> Iterator[list[Block]]:
+    """Yield rows of a page, the handsomest first: neighbours of the chosen item go before its size does."""
+    title = _title(menu, width)
+    for size in (BIG, TALL, SMALL):
+        chosen = _chosen(menu.items[menu.at], width, size)
+        if size == BIG and len(chosen.boxes) > 1:
+            continue  # one line of tall letters reads better than two of big ones
+        for before, after in NEIGHBOURS:
+            around = [*range(menu.at - before, menu.at), *range(menu.at + 1, menu.at + after + 1)]
+            if around and not all(0 <= n < len(menu.items) for n in around):
+                continue
+            near = {n: _neighbour(menu.items[n], width) for n in around}
+            yield [
+                title,
+                *(block for n, block in near.items() if n < menu.at),
+                chosen,
+                *(block for n, block in near.items() if n > menu.at),
+                note,
+            ]
 
 
-def _item(text: str, chosen: bool, box: Box) -> tuple[Part, ...]:
-    inner = Box(box.x + 2, box.y, box.width - 4, box.height)
-    return (*((Bar(box),) if chosen else ()), *label(text, inner, ITEM_FONTS, LEFT))
+def _title(menu: Menu, width: int) -> Block:
+    """Return the title, and at the right which item of how many is chosen."""
+    place = words(f"{menu.at + 1}/{len(menu.items)}") if len(menu.items) > 1 else EMPTY
+    row = beside(words(menu.title), place, width)
+    return row if row is not None else above(words(line) for line in wrapped(menu.title, width))
+
+
+def _chosen(item: str, width: int, size: Size) -> Block:
+    """Return an item in a lit box over the whole width, in as many lines as it needs."""
+    return above(label(line, width, size) for line in wrapped(item, width - 2 * EDGE_PX, size))
+
+
+def _neighbour(item: str, width: int) -> Block:
+    block = words(shortened(item, width - INDENT_PX))
+    return Block(block.width + INDENT_PX, ink("x").height, block.at(INDENT_PX, 0)) if block.boxes else EMPTY

@@ -1,146 +1,148 @@
-"""Text for few pixels: bitmap fonts, how large a text is in them, and which one fits."""
+"""Words on the small screen: how large they are, how they wrap, and their pixels."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
 
-FONTS = Path(__file__).with_name("fonts")
+from tabletop.views.oled_letters import CAP_ROWS, DROP_ROWS, letter_pixels
+
+Pixels = NDArray[np.bool_]
 ELLIPSIS = "…"
-UNDRAWABLE = "?"  # stands for a character that is in none of the fonts
-NO_CHARACTER = "\uffff"  # never assigned by Unicode: shows what a font draws for what it has not
+REMEMBERED_TEXTS = 512  # a game shows a few hundred different words
 
 
 @dataclass(frozen=True, slots=True)
-class Font:
-    """A bitmap font of `fonts/`. size: of its line in pixels, also the one number under which FreeType opens it."""
+class Size:
+    """How many times as wide and high as drawn; heavy: every stroke one pixel wider, for what is only stretched."""
 
-    name: str
-    size: int
+    across: int
+    down: int
+    heavy: bool = False
 
 
-HUGE = Font("helvetica-bold-34", 34)
-BIG = Font("helvetica-bold-24", 24)
-LARGE = Font("helvetica-bold-18", 18)
-TALL = Font("helvetica-bold-14", 14)
-MIDDLE = Font("helvetica-bold-12", 12)
-PLAIN = Font("helvetica-bold-10", 10)
-SMALL = Font("helvetica-bold-08", 8)
-NARROW = Font("fixed-5x8", 8)
-TINY = Font("fixed-5x7", 7)
-LEAST = Font("fixed-4x6", 6)
-
-FALLING = (HUGE, BIG, LARGE, TALL, MIDDLE, PLAIN, SMALL, NARROW, TINY, LEAST)
+SMALL = Size(1, 1)
+TALL = Size(1, 2, heavy=True)
+BIG = Size(2, 2)
+HUGE = Size(3, 3)
+GIANT = Size(4, 4)
+COLOSSAL = Size(5, 5)
+LARGEST_FIRST = (COLOSSAL, GIANT, HUGE, BIG, TALL, SMALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ink:
-    """A text's pixels. mask: (height, width) bool, cut to what is lit, 0 x 0 for blanks. rise: rows above the baseline."""
+    """The pixels of a text, (rows, columns) bool, not to be written to; above: how many rows stand above its line."""
 
-    mask: NDArray[np.bool_]
-    rise: int
+    pixels: Pixels
+    above: int
 
     @property
     def width(self) -> int:
-        """Columns from the first to the last that is lit."""
-        return self.mask.shape[1]
+        """Columns."""
+        return int(self.pixels.shape[1])
 
     @property
     def height(self) -> int:
-        """Rows from the first to the last that is lit."""
-        return self.mask.shape[0]
+        """Rows."""
+        return int(self.pixels.shape[0])
 
 
-@lru_cache(maxsize=512)
-def ink(text: str, font: Font) -> Ink:
-    """Return what a text looks like. Letters that the font lacks lose their accents or become question marks."""
-    text = "".join(_drawable(char, font) for char in unicodedata.normalize("NFC", text))
-    return _ink(text, font)
+@lru_cache(maxsize=REMEMBERED_TEXTS)
+def ink(text: str, size: Size = SMALL) -> Ink:
+    """Return the pixels of a text. Rows below the line are there only where something hangs, but always if SMALL."""
+    letters = [letter_pixels(letter) for letter in unicodedata.normalize("NFC", text)]
+    air = 1 + size.heavy
+    above = max((rows for _, rows in letters), default=CAP_ROWS)
+    width = max(0, sum(pixels.shape[1] + air for pixels, _ in letters) - air)
+    line = np.zeros((above + DROP_ROWS, width), dtype=np.bool_)
+    left = 0
+    for pixels, rows in letters:
+        line[above - rows :, left : left + pixels.shape[1]] = pixels
+        left += pixels.shape[1] + air
+    if size != SMALL:
+        line = line[: above + (DROP_ROWS if line[above:].any() else 0)]
+    line = _enlarged(line, size)
+    line.flags.writeable = False
+    return Ink(line, above * size.down)
 
 
-@cache
-def cap_height(font: Font) -> int:
-    """Return the height of capital letters and of digits."""
-    return _ink("H", font).height
+def width_px(text: str, size: Size = SMALL) -> int:
+    """Return how many columns a text takes."""
+    return ink(text, size).width
 
 
-def fits(text: str, font: Font, width: int, height: int) -> bool:
-    """Tell whether the text's ink fits into so many pixels."""
-    shape = ink(text, font)
-    return shape.width <= width and shape.height <= height
+def largest(text: str, width: int, height: int, sizes: tuple[Size, ...] = LARGEST_FIRST) -> Size | None:
+    """Return the first of these sizes in which a text fits, None where it fits in none."""
+    for size in sizes:
+        drawn = ink(text, size)
+        if drawn.width <= width and drawn.height <= height:
+            return size
+    return None
 
 
-def largest(text: str, fonts: Sequence[Font], width: int, height: int) -> Font | None:
-    """Return the first of these fonts, largest first, in which the text fits; None where it does in none."""
-    return next((font for font in fonts if fits(text, font, width, height)), None)
-
-
-def shortened(text: str, font: Font, width: int, height: int) -> str:
-    """Return the text, or as much of it as fits with an ellipsis behind; at least the ellipsis."""
-    if fits(text, font, width, height):
-        return text
-    starts = (text[:length].rstrip() + ELLIPSIS for length in range(len(text) - 1, 0, -1))
-    return next((start for start in starts if fits(start, font, width, height)), ELLIPSIS)
-
-
-def wrapped(text: str, font: Font, width: int) -> tuple[str, ...]:
-    """Return the text in lines that are not wider than `width`, broken at blanks, or inside a word that is wider."""
-    lines = [""]
-    for word in _pieces(text, font, width):
-        longer = f"{lines[-1]} {word}".strip()
-        if ink(longer, font).width <= width:
+def wrapped(text: str, width: int, size: Size = SMALL) -> tuple[str, ...]:
+    """Break a text into lines at its spaces; a word wider than a line is broken where it must be."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_px(longer, size) <= width:
             lines[-1] = longer
         else:
-            lines.append(word)
+            lines.extend(_broken(word, width, size))
     return tuple(lines)
 
 
-def _pieces(text: str, font: Font, width: int) -> Iterator[str]:
-    for word in text.split():
-        rest = word
-        while ink(rest, font).width > width:
-            length = max(1, sum(ink(rest[:end], font).width <= width for end in range(1, len(rest))))
-            yield rest[:length]
-            rest = rest[length:]
-        yield rest
+def shortened(text: str, width: int) -> str:
+    """Return a text that stands for a longer one: as much of it as fits, with an ellipsis."""
+    if width_px(text) <= width:
+        return text
+    while text and width_px(text + ELLIPSIS) > width:
+        text = text[:-1].rstrip(" ,;:")
+    return text + ELLIPSIS
 
 
-@cache
-def _opened(font: Font) -> ImageFont.FreeTypeFont:
-    file = FONTS / f"{font.name}.pcf.gz"
-    return ImageFont.truetype(file, font.size, layout_engine=ImageFont.Layout.BASIC)
+def _broken(word: str, width: int, size: Size) -> list[str]:
+    pieces = [""]
+    for letter in unicodedata.normalize("NFC", word):
+        if pieces[-1] and width_px(pieces[-1] + letter, size) > width:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces
 
 
-@lru_cache(maxsize=2048)
-def _drawable(char: str, font: Font) -> str:
-    """Return the character, or what stands for it where the font has none."""
-    if _has(char, font):
-        return char
-    base = unicodedata.normalize("NFKD", char)[0]
-    return base if _has(base, font) else UNDRAWABLE
+def _enlarged(line: Pixels, size: Size) -> Pixels:
+    if size.across == size.down and size.across > 1:
+        return _smooth(line, size.across)
+    grown = line.repeat(size.down, axis=0).repeat(size.across, axis=1)
+    if size.heavy and grown.size:
+        grown = np.pad(grown, ((0, 0), (0, 1)))
+        free = ~np.pad(grown, ((0, 0), (0, 1)))[:, 1:]  # a gap of one pixel stays open
+        grown[:, 1:] |= grown[:, :-1] & free[:, 1:]
+    return grown
 
 
-def _has(char: str, font: Font) -> bool:
-    if not char.isprintable():
-        return False
-    seen, missing = _ink(char, font), _ink(NO_CHARACTER, font)
-    return seen.rise != missing.rise or not np.array_equal(seen.mask, missing.mask)
+def _smooth(line: Pixels, times: int) -> Pixels:
+    """Enlarge with round corners: a corner of a pixel takes the colour that both its neighbours there have.
 
-
-def _ink(text: str, font: Font) -> Ink:
-    room = font.size * 2  # above, below and at the sides: no letter reaches so far out of its line
-    opened = _opened(font)
-    image = Image.new("1", (int(opened.getlength(text)) + 2 * room, 3 * room))
-    ImageDraw.Draw(image).text((room, 2 * room), text, fill=1, font=opened, anchor="ls")
-    pixels = np.asarray(image)
-    rows, columns = np.flatnonzero(pixels.any(axis=1)), np.flatnonzero(pixels.any(axis=0))
-    if not rows.size:
-        return Ink(np.zeros((0, 0), np.bool_), 0)
-    mask = pixels[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].copy()
-    mask.flags.writeable = False
-    return Ink(mask, 2 * room - int(rows[0]))
+    The rule is that of Eric Johnston's EPX: only where the two other neighbours differ from these.
+    """
+    around = np.pad(line, 1)
+    up, down, left, right = around[:-2, 1:-1], around[2:, 1:-1], around[1:-1, :-2], around[1:-1, 2:]
+    grown = line.repeat(times, axis=0).repeat(times, axis=1)
+    reach = times // 2  # how far a corner reaches into its pixel, as a triangle
+    for along, beside, other, across, top, start in (
+        (up, left, right, down, True, True),
+        (up, right, left, down, True, False),
+        (down, left, right, up, False, True),
+        (down, right, left, up, False, False),
+    ):
+        corner = (along == beside) & (along != other) & (beside != across)
+        for row in range(reach):
+            for column in range(reach - row):
+                y = row if top else times - 1 - row
+                x = column if start else times - 1 - column
+                grown[y::times, x::times] = np.where(corner, along, grown[y::times, x::times])
+    return grown

@@ -1,0 +1,163 @@
+"""The letters of the small screen, drawn for it: capitals seven pixels high, small letters five, two below the line.
+
+Pillow's own font has no accents and breaks up at this size, so the letters are pictures here. A band names its letters
+and shows them below, `#` is lit; where a band has two rows more, they hang below the line. An accented letter is put
+together from its letter and the marks that Unicode says it has, so that all of Latin-1 and Latin Extended-A can be
+drawn; a letter of another script is a box.
+"""
+
+import unicodedata
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+CAP_ROWS = 7  # from the top of a capital down to the line
+DROP_ROWS = 2  # below the line
+SPACE_COLUMNS = 2
+
+_BANDS = """
+A     B     C     D     E    F    G     H     I   J    K     L    M     N     O     P     R     S     T
+.###. ####. .###. ####. #### #### .###. #...# ### ..## #...# #... #...# #...# .###. ####. ####. .###. #####
+#...# #...# #...# #...# #... #... #...# #...# .#. ...# #..#. #... ##.## ##..# #...# #...# #...# #...# ..#..
+#...# #...# #.... #...# #... #... #.... #...# .#. ...# #.#.. #... #.#.# ##..# #...# #...# #...# #.... ..#..
+##### ####. #.... #...# ###. ###. #.### ##### .#. ...# ##... #... #.#.# #.#.# #...# ####. ####. .###. ..#..
+#...# #...# #.... #...# #... #... #...# #...# .#. ...# #.#.. #... #...# #..## #...# #.... #.#.. ....# ..#..
+#...# #...# #...# #...# #... #... #...# #...# .#. #..# #..#. #... #...# #..## #...# #.... #..#. #...# ..#..
+#...# ####. .###. ####. #### #... .###. #...# ### .##. #...# #### #...# #...# .###. #.... #...# .###. ..#..
+
+U     V     W     X     Y     Z     0     1   2     3     4     5     6     7     8     9     Æ       Œ       Ø
+#...# #...# #...# #...# #...# ##### .###. .#. .###. .###. ...#. ##### .###. ##### .###. .###. .###### .###### .###.
+#...# #...# #...# #...# #...# ....# #...# ##. #...# #...# ..##. #.... #...# ....# #...# #...# #..#... #..#... #...#
+#...# #...# #...# .#.#. .#.#. ...#. #...# .#. ....# ....# .#.#. ####. #.... ....# #...# #...# #..#... #..#... #..##
+#...# #...# #.#.# ..#.. ..#.. ..#.. #...# .#. ...#. ..##. #..#. ....# ####. ...#. .###. .#### ######. #..###. #.#.#
+#...# .#.#. #.#.# .#.#. ..#.. .#... #...# .#. ..#.. ....# ##### ....# #...# ..#.. #...# ....# #..#... #..#... ##..#
+#...# .#.#. ##.## #...# ..#.. #.... #...# .#. .#... #...# ...#. #...# #...# ..#.. #...# #...# #..#... #..#... #...#
+.###. ..#.. #...# #...# ..#.. ##### .###. ### ##### .###. ...#. .###. .###. ..#.. .###. .###. #..#### .###### .###.
+
+a     b    c    d    e    f   h    i k    l  m     n    o    r   s    t   u    v     w     x     z    ı æ       œ
+..... #... .... ...# .... .## #... # #... #. ..... .... .... ... .... .#. .... ..... ..... ..... .... . ....... .......
+..... #... .... ...# .... #.. #... . #... #. ..... .... .... ... .... .#. .... ..... ..... ..... .... . ....... .......
+.##.. ###. .##. .### .##. ### ###. # #..# #. ####. ###. .##. #.# .### ### #..# #...# #...# #...# #### # .##.##. .##.##.
+...#. #..# #..# #..# #..# #.. #..# # #.#. #. #.#.# #..# #..# ##. #... .#. #..# #...# #.#.# .#.#. ..#. # ...#..# #..#..#
+.###. #..# #... #..# #### #.. #..# # ##.. #. #.#.# #..# #..# #.. .##. .#. #..# #...# #.#.# ..#.. .#.. # .###### #..####
+#..#. #..# #..# #..# #... #.. #..# # #.#. #. #.#.# #..# #..# #.. ...# .#. #..# .#.#. #.#.# .#.#. #... # #..#... #..#...
+.#### ###. .##. .### .### #.. #..# # #..# .# #.#.# #..# .##. #.. ###. .## .### ..#.. .#.#. #...# #### # .###### .##.###
+
+g    j   p    q    y    Q     ,  ;  @       _     ß    þ    (  )  [  ]  {   }   | Þ    $     ȷ   /    \\
+.... ..# .... .... .... .###. .. .. ....... ..... .##. #... .# #. ## ## ..# #.. # #... ..#.. ... ...# #...
+.... ... .... .... .... #...# .. .. .#####. ..... #..# #... #. .# #. .# .#. .#. # ###. .#### ... ...# #...
+.### ..# ###. .### #..# #...# .. .# #.....# ..... #..# ###. #. .# #. .# .#. .#. # #..# #.#.. ..# ..#. .#..
+#..# ..# #..# #..# #..# #...# .. .. #.###.# ..... #.#. #..# #. .# #. .# #.. ..# # #..# .###. ..# ..#. .#..
+#..# ..# #..# #..# #..# #...# .. .. #.#.#.# ..... #..# #..# #. .# #. .# .#. .#. # ###. ..#.# ..# .#.. ..#.
+#..# ..# #..# #..# #..# #..#. .# .# #.##### ..... #..# #..# #. .# #. .# .#. .#. # #... ####. ..# .#.. ..#.
+.### ..# ###. .### .### .##.# .# .# #...... ..... #.#. ###. .# #. ## ## ..# #.. # #... ..#.. ..# #... ...#
+...# ..# #... ...# ...# ..... #. #. .#####. ##### .... #... .. .. .. .. ... ... . .... ..... ..# .... ....
+.##. ##. #... ...# .##. ..... .. .. ....... ..... .... #... .. .. .. .. ... ... . .... ..... ##. .... ....
+
+! " # % & ' * + - . : < = > ? ^ ` ~ … – · • × ½ ¡ ¿ ° € £ ø ð Ð ł Ł ħ « »
+# #.# .#.#. ##..# .##.. # ..... ..... .... . . ...# .... #... .###. .#. #. ..... ..... ..... . ... ..... #..... # ..#.. .#. .###. ..##. .... ..#. .####. .#. .#... #... ..... .....
+# #.# .#.#. ##..# #..#. # ..#.. ..... .... . . ..#. .... .#.. #...# #.# .# ..... ..... ..... . ... ..... #..#.. . ..... #.# #...# .#..# .... .### .#...# .#. .#... ###. ..... .....
+# ... ##### ...#. #.#.. . #.#.# ..#.. .... . # .#.. #### ..#. ....# ... .. .#..# ..... ..... . .## #...# #.#... # ..#.. .#. ####. .#... .##. ..#. .#...# .#. .#.#. #... .#..# #..#.
+# ... .#.#. ..#.. .#... . .###. ..#.. #### . . #... .... ...# ...#. ... .. #.#.# ..... ##### # ### .#.#. .#.##. # .#... ... #.... ####. #.## .### ####.# .## .##.. ###. #..#. .#..#
+# ... ##### .#... #.#.# . #.#.# ##### .... . . .#.. #### ..#. ..#.. ... .. #..#. ..... ..... . ### ..#.. #...#. # #.... ... ####. .#... ##.# #..# .#...# ##. ##... #..# .#..# #..#.
+. ... .#.#. #..## #..#. . ..#.. ..#.. .... . # ..#. .... .#.. ..... ... .. ..... ..... ..... . .## .#.#. ..##.. # #...# ... #...# .#..# #..# #..# .#...# .#. .#... #..# ..... .....
+# ... .#.#. #..## .##.# . ..... ..#.. .... # . ...# .... #... ..#.. ... .. ..... #.#.# ..... . ... #...# ...### # .###. ... .###. ####. .##. .##. .####. .#. .#### #..# ..... .....
+"""
+
+_MARKS_ABOVE = {
+    "\u0300": ("#.", ".#"),  # grave
+    "\u0301": (".#", "#."),  # acute
+    "\u0302": (".#.", "#.#"),  # circumflex
+    "\u0303": (".#.#", "#.#."),  # tilde
+    "\u0304": ("###",),  # macron
+    "\u0306": ("#..#", ".##."),  # breve
+    "\u0307": ("#",),  # dot
+    "\u0308": ("#.#",),  # diaeresis
+    "\u030a": (".#.", "#.#", ".#."),  # ring
+    "\u030b": (".#.#", "#.#."),  # double acute
+    "\u030c": ("#.#", ".#."),  # caron
+}
+_MARKS_BELOW = {
+    "\u0323": (".", "#"),  # dot
+    "\u0326": (".#", "#."),  # comma
+    "\u0327": (".#", "#."),  # cedilla
+    "\u0328": ("#.", ".#"),  # ogonek
+}
+_SAME_PICTURE = str.maketrans("‘’‚“”„—đĐ−", '\'\',"""–ðÐ-')  # noqa: RUF001 - these are the letters meant
+_DOTLESS = str.maketrans("ij", "ıȷ")  # noqa: RUF001 - a mark above takes the place of the dot
+_BOX = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
+
+Pixels = NDArray[np.bool_]
+
+
+def can_draw(text: str) -> bool:
+    """Tell whether every letter of a text has a picture here."""
+    return all(_parts(letter)[0] in _pictures() or letter == " " for letter in unicodedata.normalize("NFC", text))
+
+
+@cache
+def letter_pixels(letter: str) -> tuple[Pixels, int]:
+    """Return one letter, (rows, columns) bool, and how many of its rows stand above the line: CAP_ROWS, or more.
+
+    letter: one character of a text in Unicode's form NFC. All have DROP_ROWS rows below the line.
+    """
+    if letter == " ":
+        return np.zeros((CAP_ROWS + DROP_ROWS, SPACE_COLUMNS), dtype=np.bool_), CAP_ROWS
+    base, marks = _parts(letter)
+    pixels = _pictures().get(base)
+    if pixels is None:
+        return _picture(_BOX), CAP_ROWS
+    above = CAP_ROWS
+    for mark in marks:
+        if mark in _MARKS_BELOW:
+            pixels = _hang(pixels, _MARKS_BELOW[mark])
+        elif mark in _MARKS_ABOVE:
+            pixels, more = _crown(pixels, _MARKS_ABOVE[mark])
+            above += more
+    return pixels, above
+
+
+def _parts(letter: str) -> tuple[str, str]:
+    base, *marks = unicodedata.normalize("NFD", letter.translate(_SAME_PICTURE))
+    crowned = any(mark in _MARKS_ABOVE for mark in marks)
+    return (base.translate(_DOTLESS) if crowned else base), "".join(marks)
+
+
+@cache
+def _pictures() -> dict[str, Pixels]:
+    found = {}
+    for band in _BANDS.strip().split("\n\n"):
+        letters, *rows = (line.split() for line in band.splitlines())
+        for letter, picture in zip(letters, zip(*rows, strict=True), strict=True):
+            found[letter] = _picture(picture)
+    return found
+
+
+def _picture(rows: tuple[str, ...]) -> Pixels:
+    """Return the pixels of rows of `#`, with empty rows below the line where there are none."""
+    lit = np.array([[dot == "#" for dot in row] for row in rows], dtype=np.bool_)
+    return np.pad(lit, ((0, CAP_ROWS + DROP_ROWS - len(rows)), (0, 0)))
+
+
+def _crown(pixels: Pixels, mark: tuple[str, ...]) -> tuple[Pixels, int]:
+    """Put a mark above a letter, one row of air between; return also by how many rows it grew."""
+    crown = np.array([[dot == "#" for dot in row] for row in mark], dtype=np.bool_)
+    top = int(np.flatnonzero(pixels.any(axis=1))[0])
+    start = top - 1 - len(mark)
+    more = max(0, -start)
+    width = max(pixels.shape[1], crown.shape[1])
+    whole = np.zeros((pixels.shape[0] + more, width), dtype=np.bool_)
+    left = (width - pixels.shape[1]) // 2
+    whole[more:, left : left + pixels.shape[1]] = pixels
+    over = (width - crown.shape[1] + 1) // 2
+    whole[start + more : start + more + len(mark), over : over + crown.shape[1]] |= crown
+    return whole, more
+
+
+def _hang(pixels: Pixels, mark: tuple[str, ...]) -> Pixels:
+    hung = np.array([[dot == "#" for dot in row] for row in mark], dtype=np.bool_)
+    whole = pixels.copy()
+    left = (pixels.shape[1] - hung.shape[1] + 1) // 2
+    whole[-DROP_ROWS:, left : left + hung.shape[1]] |= hung
+    return whole
