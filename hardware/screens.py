@@ -1,0 +1,125 @@
+"""A small OLED on the I2C bus of a Raspberry Pi, through luma.oled: SSD1306 or SH1106, 128x64 or 128x32.
+
+Wiring: VCC to pin 1 of the header (3.3 V), GND to pin 6, SDA to pin 3, SCL to pin 5. The two chips look alike, and one
+driven as the other shows garbage: then take the other word. `ssd1306:address=0x3d,bus=1,height=32` tells what differs
+from address 0x3c, bus 1 and 64 rows.
+
+    screen = open_ssd1306("")
+    screen.show(np.ones((64, 128), bool))
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hardware.words import Setting, numbers
+from tabletop.errors import DeviceError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hardware.panel import Link, Panel
+
+Clock = Callable[[], float]
+
+WIDTH = 128  # px, of every display that is meant here
+CLOSE_S = 3.0  # a bus that does not answer is given up after this when the program ends
+SETTINGS = {
+    "address": Setting(0x3C, range(0x3C, 0x3E), "0x3c or 0x3d (boards print the double: 0x78 is 0x3c, 0x7a is 0x3d)"),
+    "bus": Setting(1, range(64), "the number N of a /dev/i2c-N, such as 1"),
+    "height": Setting(64, range(32, 65, 32), "64 or 32 rows"),
+}
+
+
+class Oled:
+    """A screen that draws in a thread of its own: only the newest picture counts, and a lost chip is tried again.
+
+    panel: used by that thread alone. clock: seconds, never going back.
+    """
+
+    def __init__(self, panel: "Panel", clock: Clock = time.monotonic) -> None:
+        self.width, self.height = panel.width, panel.height
+        self._panel, self._clock = panel, clock
+        self._changed = threading.Condition()
+        self._newest: NDArray[np.bool_] | None = None
+        self._drawn: NDArray[np.bool_] | None = None
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
+        self._thread.start()
+
+    @property
+    def trouble(self) -> str:
+        """Why the display was not reached the last time; empty while all is well."""
+        return self._panel.trouble
+
+    def show(self, pixels: "NDArray[np.bool_]") -> None:
+        """Show a picture, (height, width) bool, True is lit; it is copied. Returns at once; nothing after `close`.
+
+        Raises ValueError for another shape or another kind of numbers.
+        """
+        if pixels.shape != (self.height, self.width) or pixels.dtype != bool:
+            raise ValueError(
+                f"expected {self.height} rows of {self.width} bool, got {pixels.shape} {pixels.dtype}: draw for it"
+            )
+        with self._changed:
+            if self._newest is None or (self._newest != pixels).any():
+                self._newest = pixels.copy()
+                self._changed.notify()
+
+    def close(self) -> None:
+        """Switch the display off and let the bus go."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join(CLOSE_S)
+
+    def _run(self) -> None:
+        due_s: float | None = None
+        while True:
+            with self._changed:
+                left_s = None if due_s is None else max(0.0, due_s - self._clock())
+                self._changed.wait_for(lambda: self._closing or self._newest is not self._drawn, left_s)
+                self._drawn = self._newest
+                if self._closing:
+                    break
+            if self._drawn is not None:
+                due_s = self._panel.refresh(self._drawn, self._clock())
+        self._panel.off()
+
+
+def open_ssd1306(words: str, bus: object = None, clock: Clock = time.monotonic) -> Oled:
+    """Open the screen of `--screen ssd1306:WORDS` (0.96 inch displays mostly).
+
+    words: `address=0x3d,bus=1,height=32`, or a part of it. bus: an open SMBus instead of /dev/i2c-N. Raises InputError
+    where words cannot be read, DeviceError where there is no bus; where the display is missing it is waited for.
+    """
+    return _open("ssd1306", words, bus, clock)
+
+
+def open_sh1106(words: str, bus: object = None, clock: Clock = time.monotonic) -> Oled:
+    """Open the screen of `--screen sh1106:WORDS` (1.3 inch displays mostly); everything else as `open_ssd1306`."""
+    return _open("sh1106", words, bus, clock)
+
+
+def _open(chip: str, words: str, bus: object, clock: Clock) -> Oled:
+    settings = numbers(f"--screen {chip}", words, SETTINGS)
+    from luma.core.interface.serial import i2c  # noqa: PLC0415 - slow; only a table with a real screen needs them
+    from luma.oled import device  # noqa: PLC0415
+
+    from hardware.panel import LOST, Panel  # noqa: PLC0415
+
+    def connect() -> "Link":
+        link: Link = i2c(bus=bus, port=settings["bus"], address=settings["address"])
+        return link
+
+    try:
+        connect().cleanup()
+    except LOST as error:
+        raise DeviceError(
+            f"expected a screen on the bus /dev/i2c-{settings['bus']}, got: {' '.join(str(error).split())}; on a "
+            "Raspberry Pi enable I2C (sudo raspi-config nonint do_i2c 0), restart it and be in the group i2c; "
+            "elsewhere use --screen terminal or none"
+        ) from error
+    return Oled(Panel(getattr(device, chip), connect, width=WIDTH, height=settings["height"]), clock)
