@@ -61,7 +61,7 @@ class Pace:
     tumble_s: tuple[float, float] = (0.8, 1.2)
 
 
-BRISK = Pace(lift_s=0.2, in_hand_s=0.5, tumble_s=(0.5, 0.7))  # for matches in simulated time
+BRISK = Pace(lift_s=0.1, in_hand_s=0.5, tumble_s=(0.4, 0.5))  # for matches in simulated time, paid for by the frame
 
 
 class Tray:
