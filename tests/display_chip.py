@@ -1,7 +1,7 @@
 """Two display chips and their bus, to the byte: SSD1306 and SH1106 behind I2C, with the glass that people look at.
 
-Written from the chips' data sheets (Solomon Systech SSD1306 rev 1.1, Sino Wealth SH1106 v2.3), not from any driver. A
-module is mounted so that its picture is upright with segments remapped and rows scanned backwards, as all of them are.
+Follows the command tables of the chips' data sheets (Solomon Systech SSD1306, Sino Wealth SH1106), not a driver. The
+glass is mounted so that a picture is upright with segments remapped and rows scanned backwards, as on common modules.
 """
 
 import errno
@@ -17,7 +17,7 @@ ONE_ARGUMENT = dict.fromkeys((0x81, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1)  # c
 
 
 class DisplayChip:
-    """What both chips share. rows: of the glass; com_pins: how it is wired to them. memory: garbage at first, as ever."""
+    """What both chips share. rows: of the glass; com_pins: how it is wired to them. memory is garbage at power-on."""
 
     columns, left = 128, 0
     arguments = ONE_ARGUMENT

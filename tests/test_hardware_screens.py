@@ -1,0 +1,331 @@
+"""Real display drivers on chips that are fakes to the byte: every pixel, lost wires, the wrong chip."""
+
+import errno
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+import smbus2
+from display_chip import Bus, DisplayChip, Sh1106, Ssd1306
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from luma.core.interface.serial import i2c
+from luma.oled import device
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from hardware.panel import RENEW_S, RETRY_S, Panel
+from hardware.screens import Oled, open_sh1106, open_ssd1306
+from tabletop.errors import DeviceError, InputError
+
+# luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+
+CHIPS: dict[str, Callable[[], DisplayChip]] = {
+    "ssd1306": Ssd1306,
+    "sh1106": Sh1106,
+    "ssd1306 of 32 rows": lambda: Ssd1306(rows=32, com_pins=0x02),
+}
+OPENERS = {"ssd1306": open_ssd1306, "sh1106": open_sh1106}
+
+
+def random_picture(seed: int, rows: int = 64) -> NDArray[np.bool_]:
+    """Return noise."""
+    return np.random.default_rng(seed).random((rows, 128)) < 0.5
+
+
+def drawn_picture(rows: int = 64) -> NDArray[np.bool_]:
+    """Return a frame, a diagonal and words: what a table shows."""
+    image = Image.new("1", (128, rows))
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, 127, rows - 1), outline=1)
+    draw.line((0, 0, 127, rows - 1), fill=1)
+    draw.text((20, 8), "Ann 25", fill=1)
+    return np.asarray(image, bool)
+
+
+def panel(name: str, bus: Bus) -> Panel:
+    """Join luma's driver to a bus."""
+    driver = getattr(device, name.split(maxsplit=1)[0])
+    return Panel(driver, lambda: i2c(bus=bus, address=0x3C), width=128, height=bus.chip.rows)
+
+
+@contextmanager
+def opened(name: str, bus: Bus, clock: Callable[[], float] = lambda: 0.0) -> Iterator[Oled]:
+    """Open a screen on this bus, and close it."""
+    words = "" if bus.chip.rows == 64 else f"height={bus.chip.rows}"
+    screen = OPENERS[name.split(maxsplit=1)[0]](words, bus, clock)
+    try:
+        yield screen
+    finally:
+        screen.close()
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_every_pixel_is_where_it_was_drawn(name: str) -> None:
+    """Words, noise, all and nothing, one after the other, on memory that begins as garbage."""
+    bus = Bus(CHIPS[name]())
+    rows = bus.chip.rows
+    oled = panel(name, bus)
+    pictures = [drawn_picture(rows), random_picture(1, rows), np.ones((rows, 128), bool), np.zeros((rows, 128), bool)]
+    for now_s, picture in enumerate([*pictures, random_picture(2, rows)]):
+        oled.refresh(picture, float(now_s))
+        assert np.array_equal(bus.chip.glass(), picture)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+@given(seed=st.integers(0, 2**32), x=st.integers(0, 127), y=st.integers(0, 31))
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_any_picture(name: str, seed: int, x: int, y: int) -> None:
+    """Any noise, and any single pixel after it."""
+    bus = Bus(CHIPS[name]())
+    oled, noise = panel(name, bus), random_picture(seed, bus.chip.rows)
+    oled.refresh(noise, 0.0)
+    assert np.array_equal(bus.chip.glass(), noise)
+    dot = np.zeros_like(noise)
+    dot[y, x] = True
+    oled.refresh(dot, 1.0)
+    assert np.argwhere(bus.chip.glass()).tolist() == [[y, x]]
+
+
+def test_an_sh1106_of_32_rows_holds_the_picture() -> None:
+    """Such a module's wiring is not published: here only its memory is looked at."""
+    bus = Bus(Sh1106(rows=32))
+    picture = random_picture(4, 32)
+    panel("sh1106", bus).refresh(picture, 0.0)
+    assert np.array_equal(bus.chip.memory[:32, 2:130], picture)
+
+
+@pytest.mark.parametrize(("driver", "chip"), [("sh1106", Ssd1306), ("ssd1306", Sh1106)])
+def test_the_wrong_chip_shows_garbage(driver: str, chip: type[DisplayChip]) -> None:
+    """The users' commonest mistake is seen: a frame with words is broken, and noise matches nowhere."""
+    bus = Bus(chip())
+    oled = panel(driver, bus)
+    oled.refresh(drawn_picture(), 0.0)
+    assert np.count_nonzero(bus.chip.glass() != drawn_picture()) > 100
+    oled.refresh(random_picture(5), 1.0)
+    assert np.count_nonzero(bus.chip.glass() != random_picture(5)) > 3000
+
+
+def test_the_wrong_height_shows_garbage() -> None:
+    """A module of 32 rows that is driven as one of 64."""
+    bus = Bus(Ssd1306(rows=32, com_pins=0x02))
+    oled = Panel(device.ssd1306, lambda: i2c(bus=bus), width=128, height=64)
+    oled.refresh(random_picture(6), 0.0)
+    assert np.count_nonzero(bus.chip.glass() != random_picture(6)[:32]) > 1000
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_garbage_is_never_seen(name: str) -> None:
+    """From power-on to the first picture the glass is dark, and later it never blinks."""
+    bus = Bus(CHIPS[name]())
+    picture, looks = random_picture(7, bus.chip.rows), list[NDArray[np.bool_]]()
+    bus.after = lambda: looks.append(bus.chip.glass())
+    oled = panel(name, bus)
+    oled.refresh(picture, 0.0)
+    assert np.array_equal(looks[-1], picture)
+    assert not np.any(looks[:-1])
+    looks.clear()
+    oled.refresh(picture, RENEW_S)
+    assert looks
+    assert all(np.array_equal(look, picture) for look in looks)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_an_equal_picture_costs_nothing(name: str) -> None:
+    """The same picture again sends no byte until all is renewed."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(8, bus.chip.rows)
+    assert oled.refresh(picture, 0.0) == RENEW_S
+    sent = bus.bytes_sent
+    oled.refresh(picture.copy(), RENEW_S - 0.1)
+    assert bus.bytes_sent == sent
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_a_chip_that_lost_its_power_comes_back(name: str) -> None:
+    """It answers as if nothing had happened, but it is dark: the next renewal heals it."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(9, bus.chip.rows)
+    oled.refresh(picture, 0.0)
+    bus.chip.power_up()
+    oled.refresh(picture, RENEW_S)
+    assert np.array_equal(bus.chip.glass(), picture)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+@given(budget=st.integers(0, 2300), refilled=st.integers(0, 400), powerless=st.booleans(), number=st.integers(0, 3))
+@settings(max_examples=30, deadline=None)
+def test_a_wire_comes_off_at_any_byte(name: str, budget: int, refilled: int, powerless: bool, number: int) -> None:
+    """Wherever it breaks, again soon after, with the chip's power or without: the picture is back in the end."""
+    bus = Bus(CHIPS[name]())
+    bus.error = (
+        OSError(errno.EREMOTEIO, "Remote I/O error"),
+        OSError(errno.EIO, "Input/output error"),
+        TimeoutError(errno.ETIMEDOUT, "Connection timed out"),
+        OSError(errno.ENXIO, "No such device or address"),
+    )[number]
+    oled, rows = panel(name, bus), bus.chip.rows
+    bus.budget = budget
+    for now_s, seed in ((0.0, 1), (1.0, 2)):
+        oled.refresh(random_picture(seed, rows), now_s)
+    if powerless:
+        bus.chip.power_up()
+    bus.budget = refilled
+    oled.refresh(random_picture(3, rows), 20.0)
+    bus.budget = None
+    last = random_picture(4, rows)
+    oled.refresh(last, 40.0)
+    assert np.array_equal(bus.chip.glass(), last)
+    assert oled.trouble == ""
+
+
+def test_a_lost_chip_is_tried_again_every_few_seconds() -> None:
+    """Not more often, whatever is to be shown meanwhile; the reason is kept for people."""
+    bus = Bus(Ssd1306())
+    bus.budget = 0
+    oled, failures = panel("ssd1306", bus), 0
+    for tenth in range(100):
+        due_s = oled.refresh(random_picture(tenth), tenth / 10)
+        assert due_s > tenth / 10
+        failures += due_s == tenth / 10 + RETRY_S
+    assert failures == 4
+    assert "0x3C" in oled.trouble
+
+
+def test_off_is_off() -> None:
+    """The display goes dark, and nothing is sent afterwards, not even when luma says good-bye at the program's end."""
+    bus = Bus(Ssd1306())
+    oled = panel("ssd1306", bus)
+    oled.refresh(random_picture(1), 0.0)
+    oled.off()
+    assert not bus.chip.glass().any()
+    sent = bus.bytes_sent
+    oled.refresh(random_picture(2), 100.0)
+    oled.off()
+    assert bus.bytes_sent == sent
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_a_screen_shows_the_newest_picture(name: str) -> None:
+    """Through the opened device and its thread; pictures belong to who gave them, and may change afterwards."""
+    bus = Bus(CHIPS[name]())
+    rows = bus.chip.rows
+    with opened(name, bus) as screen:
+        assert (screen.width, screen.height) == (128, rows)
+        picture = random_picture(0, rows)
+        for seed in range(50):
+            picture[:] = random_picture(seed, rows)
+            screen.show(picture)
+        picture[:] = False
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(49, rows)))
+        assert screen.trouble == ""
+    assert not bus.chip.glass().any()
+
+
+def test_a_screen_without_a_chip_waits_for_one() -> None:
+    """Nothing answers at the start: the table plays on, and the picture comes when the display is plugged in."""
+    now_s, bus = [0.0], Bus(Sh1106())
+    bus.budget = 0
+    with opened("sh1106", bus, lambda: now_s[0]) as screen:
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: screen.trouble != "")
+        bus.budget = None
+        now_s[0] += RETRY_S
+        screen.show(random_picture(2))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(2)))
+
+
+def test_a_wire_lost_in_play_comes_back() -> None:
+    """Shown, lost, shown again, while pictures go on."""
+    now_s, bus = [0.0], Bus(Ssd1306())
+    with opened("ssd1306", bus, lambda: now_s[0]) as screen:
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(1)))
+        bus.budget = 100
+        screen.show(random_picture(2))
+        assert bus.wait_until(lambda: screen.trouble != "")
+        bus.chip.power_up()
+        bus.budget = None
+        now_s[0] += RETRY_S
+        screen.show(random_picture(3))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(3)))
+
+
+def test_a_closed_screen_shows_nothing() -> None:
+    """Closing twice and showing afterwards do nothing, with a chip that is gone too."""
+    bus = Bus(Ssd1306())
+    with opened("ssd1306", bus) as screen:
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: bus.chip.on)
+        screen.close()
+        sent = bus.bytes_sent
+        screen.show(random_picture(2))
+        screen.close()
+        assert bus.bytes_sent == sent
+    gone = Bus(Ssd1306())
+    gone.budget = 0
+    with opened("ssd1306", gone) as screen:
+        screen.close()
+
+
+def test_a_picture_of_another_size_is_a_mistake() -> None:
+    """Shape and kind are said, and the screen still works."""
+    bus = Bus(Ssd1306())
+    with opened("ssd1306", bus) as screen:
+        with pytest.raises(ValueError, match=r"64 rows of 128 bool.*\(128, 64\)"):
+            screen.show(np.zeros((128, 64), bool))
+        with pytest.raises(ValueError, match="uint8"):
+            screen.show(np.zeros((64, 128), np.uint8))
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(1)))
+
+
+def test_the_bus_of_a_pi(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a bus given, luma opens /dev/i2c-N by smbus2 and sends a picture in one long message."""
+    bus, numbers = Bus(Sh1106(), address=0x3D), list[int]()
+
+    def smbus(number: int) -> Bus:
+        numbers.append(number)
+        return bus
+
+    monkeypatch.setattr(smbus2, "SMBus", smbus)
+    screen = open_sh1106("bus=3, address=0x3d")
+    screen.show(random_picture(1))
+    assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(1)))
+    screen.close()
+    assert set(numbers) == {3}
+
+
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES, errno.EBUSY])
+def test_no_bus_says_what_to_do(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """No device file, no right to it, or anything else: one line with the way out."""
+
+    def smbus(bus: int) -> Bus:
+        raise OSError(number, "as the kernel says", f"/dev/i2c-{bus}")
+
+    monkeypatch.setattr(smbus2, "SMBus", smbus)
+    with pytest.raises(DeviceError, match=r"/dev/i2c-1.*enable I2C.*--screen terminal") as caught:
+        open_ssd1306("")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("address=0x78", "0x78 is 0x3c"),
+        ("height=48", "64 or 32 rows"),
+        ("bus=-1", "/dev/i2c-N"),
+        ("bus=one", "/dev/i2c-N"),
+        ("width=128", "address=, bus=, height="),
+        ("bus=1,bus=1", "once at most"),
+        ("64", "name=number"),
+    ],
+)
+def test_wrong_words_are_said(words: str, said: str) -> None:
+    """Each mistake gives one line with what was expected and what was got."""
+    with pytest.raises(InputError, match=said) as caught:
+        open_ssd1306(words)
+    assert "got" in str(caught.value)
+    assert "\n" not in str(caught.value)
