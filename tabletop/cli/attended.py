@@ -32,35 +32,40 @@ from tabletop.rules import Match
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store, default_path
-from tabletop.views.oled import draw
+from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import TerminalView
 from tabletop.vision.eye import read
 
 TICK_S = 0.05  # twenty turns of the loop a second: a press is seen within three frames of the eye
+PAGE_S = 3.0  # long enough to read a page of the small screen
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 
 
 class Views:
-    """The screens and the terminal: each shown what changed."""
+    """The screens and the terminal: each shown what changed, and the pages of what finds no room at once."""
 
     def __init__(self, screens: tuple[Screen, ...], terminal: TerminalView | None) -> None:
         self._screens, self._terminal = screens, terminal
-        self._drawn: dict[tuple[int, int], tuple[Snapshot, NDArray[np.bool_]]] = {}
+        self._bare, self._since_s = Snapshot(), 0.0
+        self._drawn: dict[tuple[int, int], tuple[Snapshot, int, NDArray[np.bool_]]] = {}
 
-    def show(self, now: Snapshot, seen: Seen | None) -> None:
+    def show(self, now: Snapshot, seen: Seen | None, now_s: float) -> None:
         """Show a snapshot everywhere, and in the terminal the frame that belongs to it."""
-        for screen in self._screens:
-            screen.show(self._pixels(now, screen.width, screen.height))
-        if self._terminal is not None:
-            self._terminal.show(seen.frame.pixels if seen else None, now, self._pixels(now, 128, 64))
-
-    def _pixels(self, now: Snapshot, width: int, height: int) -> NDArray[np.bool_]:
         bare = replace(now, reading=None)
+        if bare != self._bare:
+            self._bare, self._since_s = bare, now_s
+        page = int((now_s - self._since_s) / PAGE_S)
+        for screen in self._screens:
+            screen.show(self._pixels(page, screen.width, screen.height))
+        if self._terminal is not None:
+            self._terminal.show(seen.frame.pixels if seen else None, now, self._pixels(page, WIDTH_PX, HEIGHT_PX))
+
+    def _pixels(self, page: int, width: int, height: int) -> NDArray[np.bool_]:
         last = self._drawn.get((width, height))
-        if last is None or last[0] != bare:
-            last = self._drawn[width, height] = (bare, draw(bare, width, height))
-        return last[1]
+        if last is None or last[:2] != (self._bare, page):
+            last = self._drawn[width, height] = (self._bare, page, draw(self._bare, width, height, page))
+        return last[2]
 
 
 def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
@@ -142,8 +147,9 @@ def _play_live(table: LiveTable, running: Running | None, keys: HandsAtKeys, vie
     try:
         table.begin(running)
         while not (ended.is_set() or table.over or keys.quit):
-            now = table.tick(time.monotonic())
-            views.show(now, table.watcher.newest)
+            now_s = time.monotonic()
+            now = table.tick(now_s)
+            views.show(now, table.watcher.newest, now_s)
             keys.obey(table.running, now, TICK_S)
             if not keys.waits:
                 ended.wait(TICK_S)
@@ -158,7 +164,7 @@ def _play_film(camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys
 
     def shown(seen: Seen) -> None:
         now = snapshot(running, seen.pixel_reading)
-        views.show(now, seen)
+        views.show(now, seen, time.monotonic())
         keys.obey(running, now, 0.0)
         if keys.quit:
             camera.close()
