@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from tabletop.views.oled_box import EMPTY, Block, Box, label, paint, stacked, words
 from tabletop.views.oled_menu import menu_pages
 from tabletop.views.oled_ranking import winner_pages
-from tabletop.views.oled_table import table_pages
+from tabletop.views.oled_said import text_pages
+from tabletop.views.oled_table import flat_pages, table_pages
 from tabletop.views.oled_text import BIG, shortened
 from tabletop.views.snapshot import Snapshot
 
@@ -21,6 +22,8 @@ WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
 LABEL_GAP = 2  # between the two labels
 LABEL_EDGES = 4  # columns of a label's box beside its words
 BAR_GAP = 1  # between the bottom line and what stands above it
+NOOK_GAP = 3  # columns between a label and a message beside it
+FLAT_PX = 48  # a screen less high than this shows two lines at a time
 BEFORE = "one moment"
 
 Page = tuple[Box, ...]
@@ -43,19 +46,28 @@ def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) ->
 def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> tuple[Page, ...]:
     """Return what stands where on every page: boxes in pixels that neither overlap nor leave the screen."""
     bar = _bar(snapshot.hold, snapshot.bank, width)
-    room = height - bar.height - BAR_GAP if bar.boxes else height
+    flat = height < FLAT_PX
+    room = height - bar.height - (0 if flat or not bar.boxes else BAR_GAP)
     bottom = bar.at(0, height - bar.height)
-    return tuple((*page, *bottom) for page in _contents(snapshot, width, room))
-
-
-def _contents(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
     if snapshot.menu is not None:
-        return menu_pages(snapshot.menu, width, height)
-    if snapshot.winners:
-        return winner_pages(snapshot, width, height)
-    if not snapshot.players:
-        return (stacked([words(snapshot.hint or BEFORE, BIG)], width, height),)
-    return table_pages(snapshot, width, height)
+        pages = menu_pages(snapshot.menu, width, room)
+    elif snapshot.winners:
+        pages = winner_pages(snapshot, width, room)
+    elif not snapshot.players:
+        pages = text_pages(snapshot.hint, width, room) or (stacked([words(BEFORE, BIG)], room),)
+    elif flat:
+        pages = flat_pages(snapshot, width, room, _nook(bottom, width, height))
+    else:
+        pages = table_pages(snapshot, width, room)
+    return tuple((*page, *bottom) for page in pages)
+
+
+def _nook(bottom: tuple[Box, ...], width: int, height: int) -> Box:
+    """Return the room between the labels of the bottom line."""
+    left = max((box.x + box.width for box in bottom if box.x == 0), default=0)
+    right = min((box.x for box in bottom if box.x > 0), default=width)
+    top = min((box.y for box in bottom), default=height)
+    return Box(left + NOOK_GAP, top, right - left - 2 * NOOK_GAP, height - top)
 
 
 def _bar(hold: str, bank: str, width: int) -> Block:

@@ -62,7 +62,7 @@ class Block:
 EMPTY = Block(0, 0, ())
 
 
-def stacked(blocks: Sequence[Block], width: int, height: int, most_gap: int = 5) -> tuple[Box, ...]:
+def stacked(blocks: Sequence[Block], height: int, most_gap: int = 5) -> tuple[Box, ...]:
     """Return rows one above the other over a height into which they fit, the room that is left shared out."""
     rows = [block for block in blocks if block.boxes]
     spare = height - sum(row.height for row in rows)
@@ -84,7 +84,7 @@ def words(text: str, size: Size = SMALL) -> Block:
 
 
 def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
-    """Return a text, dark on a lit box. width: of the box, if more than the text needs; it then stands in the middle."""
+    """Return a text, dark on a lit box. width: of the box, if more than it needs; it then stands in the middle."""
     drawn = ink(text, size)
     wide, high = max(width, drawn.width + 4), drawn.height + 1
     inset = ((wide - drawn.width) // 2, 1)

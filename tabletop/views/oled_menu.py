@@ -25,7 +25,7 @@ def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
     note = [words(line) for line in wrapped(menu.note, width)]
     for rows in _arrangements(menu, width, above(note)):
         if sum(row.height for row in rows) <= height:
-            return (stacked(rows, width, height, most_gap=2),)
+            return (stacked(rows, height, most_gap=2),)
     chosen = _chosen(menu.items[menu.at], width, SMALL)
     first = [_title(menu, width), chosen]
     if sum(row.height for row in first) > height:
@@ -35,7 +35,7 @@ def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
         if sum(row.height for row in (*pages[-1], line)) > height:
             pages.append([])
         pages[-1].append(line)
-    return tuple(stacked(rows, width, height, most_gap=1) for rows in pages)
+    return tuple(stacked(rows, height, most_gap=1) for rows in pages)
 
 
 def _arrangements(menu: Menu, width: int, note: Block) -> Iterator[list[Block]]:

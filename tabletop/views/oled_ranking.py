@@ -15,7 +15,7 @@ SHOUT_SHARE = 0.55  # of the height, at most, for who has won
 def score_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
     """Return everybody's score in seat order, in as many pages as it takes."""
     rows = [(player, str(score)) for player, score in zip(snapshot.players, snapshot.scores, strict=True)]
-    return tuple(stacked([page], width, height) for page in _tables(rows, width, height))
+    return tuple(stacked([page], height) for page in _tables(rows, width, height))
 
 
 def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
@@ -24,9 +24,11 @@ def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...
     for shout in _shouts(snapshot.winners, width, height):
         tables = _tables(rows, width, height - shout.height - HEAD_GAP)
         if len(tables) == 1:
-            return (stacked([shout, tables[0]], width, height),)
-    shout = next(_shouts(snapshot.winners, width, height))
-    return tuple(stacked([block], width, height) for block in (shout, *_tables(rows, width, height)))
+            return (stacked([shout, tables[0]], height),)
+    *_, shout = (one for one in _shouts(snapshot.winners, width, height) if one.height <= height)
+    best = _tables(rows, width, height - shout.height - HEAD_GAP)[:1]
+    whole = _tables(rows, width, height)
+    return (stacked([shout, *best], height), *(stacked([block], height) for block in whole))
 
 
 def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
@@ -77,7 +79,7 @@ def _tables(rows: Sequence[tuple[str, str]], width: int, height: int) -> tuple[B
         if len(blocks) == 1:
             return tuple(blocks)
         tried.append(blocks)
-    return tuple(min(tried, key=len, default=()))
+    return min(map(tuple, tried), key=len, default=())
 
 
 def _abreast(heaps: Sequence[Block], column_px: int) -> Block:

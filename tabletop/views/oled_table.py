@@ -1,181 +1,158 @@
-"""The pages of a match on the small screen: whose turn it is and what is at stake, as large as they go."""
+"""A match on the small screen: whose turn it is and what is at stake, as large as they go."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from tabletop.views.oled_box import EMPTY, Block, Box, above, beside, dice, label, stacked, words
+from tabletop.views.oled_box import EMPTY, Block, Box, beside, dice, label, stacked, words
 from tabletop.views.oled_ranking import score_pages
-from tabletop.views.oled_text import BIG, GIANT, HUGE, SMALL, TALL, Size, wrapped
+from tabletop.views.oled_said import Said, lines, strip, text_pages
+from tabletop.views.oled_text import BIG, GIANT, HUGE, SMALL, TALL, Size
 from tabletop.views.snapshot import Snapshot
 
 Page = tuple[Box, ...]
+DieForm = tuple[int, int]
 
-FLAT_PX = 48  # a screen less high than this shows two lines at a time
 ROW_GAP = 2
-UNIT_GAP = 8  # between two players of the strip
+SCORE_GAP = 6
 
-# What it costs to show each part smaller: the page with the least sum of those that fit is taken. Weighed by looking.
-NAME_COST = {GIANT: 0.0, HUGE: 0.5, BIG: 2.0, TALL: 3.0, SMALL: 9.0}
-STAKE_COST = {GIANT: 0.0, HUGE: 0.6, BIG: 4.0, TALL: 5.0, SMALL: 9.0}
-MESSAGE_COST = {BIG: 0.0, TALL: 0.8, SMALL: 2.2}
-DICE_COST = {(12, 3): 0.0, (12, 6): 0.1, (9, 3): 1.5, (9, 6): 1.6}  # by edge in pixels and dice in a row
-NO_DICE_COST = 12.0
-NO_STRIP_COST = 1.2
-NO_SECOND_COST = 0.7
+# What it costs to show each part smaller: of all pages that fit the one with the least sum is taken. Weighed by looking.
+NAME_COST = {GIANT: 0.0, HUGE: 0.3, BIG: 2.0, TALL: 3.0, SMALL: 9.0}
+STAKE_COST = {GIANT: 0.0, HUGE: 1.0, BIG: 5.0, TALL: 6.0, SMALL: 10.0}
+MESSAGE_COST = {BIG: 0.0, TALL: 1.0, SMALL: 4.0}  # where nothing is at stake it is what matters
+MESSAGE_COST_BESIDE_STAKE = {BIG: 0.0, TALL: 0.2, SMALL: 0.5}
+DICE_COST: Mapping[DieForm, float] = {
+    (17, 3): 0.0,
+    (12, 3): 0.6,
+    (12, 6): 0.7,
+    (9, 6): 2.0,
+    (9, 10): 2.1,
+}  # edge, a row
+NO_STRIP_COST = 2.0
+NO_SECOND_COST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
-    """What a table page is made of, in words. first: the message that matters most; second: one more, may be empty."""
+class _Try:
+    """A page that fits. all_scores: whether everybody's score is on it."""
 
-    name: str
-    score: str
-    stake: str
-    first: str
-    second: str
-    strip: tuple[str, ...]
+    cost: float
+    rows: tuple[Block, ...]
+    all_scores: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The rows between the name and the other players' scores."""
+
+    cost: float
+    rows: tuple[Block, ...]
 
 
 def table_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return the pages of a match that goes on: the first says what to do, others follow where scores found no room."""
-    parts = _parts(snapshot)
-    if height < FLAT_PX:
-        return _flat_pages(snapshot, parts, width, height)
-    found = min(_tries(snapshot, parts, width, height), key=lambda one: one[0], default=None)
+    """Return the pages of a match: the first says what to do, others follow where scores or a long hint had no room."""
+    said = Said.of(snapshot)
+    found = min(_tries(snapshot, said, width, height), key=lambda one: one.cost, default=None)
     if found is None:
-        return (*_hint_pages(parts.first, width, height), *score_pages(snapshot, width, height))
-    _, rows, all_scores = found
-    page = stacked(rows, width, height)
-    return (page,) if all_scores else (page, *score_pages(snapshot, width, height))
+        short = Said.of(snapshot, without_hint=True)
+        rest = min(_tries(snapshot, short, width, height), key=lambda one: one.cost, default=None)
+        page = (stacked(rest.rows, height),) if rest else ()
+        return (*text_pages(said.first, width, height), *page, *score_pages(snapshot, width, height))
+    page = (stacked(found.rows, height),)
+    return page if found.all_scores else (*page, *score_pages(snapshot, width, height))
 
 
-def _parts(snapshot: Snapshot) -> _Parts:
-    scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
-    name, ask = snapshot.asked, snapshot.ask
-    if not name:
-        name, ask = ask or snapshot.game, ""
-    said = [text for text in ("paused" if snapshot.paused else "", snapshot.hint, snapshot.offer, ask) if text]
-    first, second = [*said, "", ""][:2]
-    if snapshot.paused:
-        second = snapshot.hint
-    return _Parts(
-        name=name,
-        score=str(scores[snapshot.asked]) if snapshot.asked in scores else "",
-        stake=f"{snapshot.at_stake:+d}" if snapshot.at_stake else "",
-        first=first,
-        second=second,
-        strip=tuple(f"{player} {score}" for player, score in scores.items() if player != snapshot.asked),
-    )
+def _tries(snapshot: Snapshot, said: Said, width: int, height: int) -> Iterator[_Try]:
+    """Yield every page that fits."""
+    heads = [(cost, head) for size, cost in NAME_COST.items() if (head := _head(said, size, width)) is not None]
+    others = strip(said.others, width)
+    second = lines(said.second, SMALL, width)
+    tails = [
+        (
+            (0.0 if with_strip else NO_STRIP_COST) + (0.0 if with_second else NO_SECOND_COST),
+            ((second,) if with_second else ()) + ((others,) if with_strip else ()),
+            with_strip or not others.boxes,
+        )
+        for with_strip in ((True, False) if others.boxes else (False,))
+        for with_second in ((True, False) if second.boxes else (False,))
+    ]
+    for body in _bodies(snapshot, said, width):
+        for (name_cost, head), (tail_cost, tail, all_scores) in product(heads, tails):
+            rows = (head, *body.rows, *tail)
+            heights = [row.height for row in rows if row.boxes]
+            if sum(heights) + ROW_GAP * (len(heights) - 1) <= height:
+                yield _Try(body.cost + name_cost + tail_cost, rows, all_scores)
 
 
-def _tries(snapshot: Snapshot, parts: _Parts, width: int, height: int) -> Iterator[tuple[float, list[Block], bool]]:
-    """Yield (cost, rows, whether all scores are there) of every page that fits."""
-    heads = {size: head for size in NAME_COST if (head := _head(parts, size, width))}
-    boards = {form: dice(snapshot.thrown, snapshot.kept, *form) for form in DICE_COST} if snapshot.thrown else {}
-    stakes = {size: words(parts.stake, size) for size in STAKE_COST} if parts.stake else {SMALL: EMPTY}
-    strip = _strip(parts.strip, width)
-    second = _lines(parts.second, SMALL, width)
-    for message_size in MESSAGE_COST:
-        below = _message(snapshot, parts, message_size, width)
-        for (form, board), (stake_size, stake) in product(
-            (boards or {(0, 0): EMPTY}).items(),
-            stakes.items(),
-        ):
-            cost = MESSAGE_COST[message_size] + DICE_COST.get(form, 0) + (STAKE_COST[stake_size] if parts.stake else 0)
-            for rows in _bodies(snapshot, parts, message_size, (stake, board, below), width):
-                for (name_size, head), with_strip, with_second in product(heads.items(), (True, False), (True, False)):
-                    whole = [head, *rows]
-                    if with_second:
-                        whole.append(second)
-                    if with_strip:
-                        whole.append(strip)
-                    if _height(whole) <= height:
-                        more = 0 if with_strip or not strip.boxes else NO_STRIP_COST
-                        more += 0 if with_second or not second.boxes else NO_SECOND_COST
-                        yield cost + NAME_COST[name_size] + more, whole, with_strip
-
-
-def _bodies(
-    snapshot: Snapshot, parts: _Parts, size: Size, blocks: tuple[Block, Block, Block], width: int
-) -> Iterator[list[Block]]:
+def _bodies(snapshot: Snapshot, said: Said, width: int) -> Iterator[_Body]:
     """Yield the rows between name and strip: the message below stake and dice, or beside the dice where no stake is."""
-    stake, board, below = blocks
-    row = beside(stake, board, width)
-    if row is not None:
-        yield [row, below]
-    if board.boxes and not stake.boxes:
-        narrow = _message(snapshot, parts, size, width - board.width - 2 * ROW_GAP)
-        row = beside(narrow, board, width)
-        if row is not None:
-            yield [row]
+    boards = [(DICE_COST[form], dice(snapshot.thrown, snapshot.kept, *form)) for form in DICE_COST]
+    if not snapshot.thrown:
+        boards = [(0.0, EMPTY)]
+    stakes = [(cost, words(said.stake, size)) for size, cost in STAKE_COST.items()] if said.stake else [(0.0, EMPTY)]
+    for size, cost in (MESSAGE_COST_BESIDE_STAKE if said.stake else MESSAGE_COST).items():
+        message = _message(said, size, width)
+        for (board_cost, board), (stake_cost, stake) in product(boards, stakes):
+            row = beside(stake, board, width)
+            if row is not None:
+                yield _Body(cost + board_cost + stake_cost, (row, message))
+        for board_cost, board in boards if snapshot.thrown and not said.stake else ():
+            if board.width < width // 2:
+                row = beside(_message(said, size, width - board.width - 2 * ROW_GAP), board, width)
+                if row is not None:
+                    yield _Body(cost + board_cost, (row,))
 
 
-def _head(parts: _Parts, size: Size, width: int) -> Block | None:
-    name = words(parts.name, size)
+def _head(said: Said, size: Size, width: int) -> Block | None:
+    """Return the row with the name, and the player's own score at the right as large as there is room for."""
     for score_size in (BIG, SMALL):
         if size.down >= score_size.down:
-            row = beside(name, words(parts.score, score_size), width, gap=6)
+            row = beside(words(said.name, size), words(said.score, score_size), width, SCORE_GAP)
             if row is not None:
                 return row
     return None
 
 
-def _message(snapshot: Snapshot, parts: _Parts, size: Size, width: int) -> Block:
-    if snapshot.paused:
-        return label(parts.first, size=size)
-    return _lines(parts.first, size, width)
+def _message(said: Said, size: Size, width: int) -> Block:
+    return label(said.first, size=size) if said.paused else lines(said.first, size, width)
 
 
-def _lines(text: str, size: Size, width: int) -> Block:
-    return above((words(line, size) for line in wrapped(text, width, size)), gap=0 if size == SMALL else ROW_GAP)
+def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[Page, ...]:
+    """Return the pages of a screen with two lines.
+
+    nook: the room between the labels of the bottom line, where a short message stands, so that the name can be large.
+    """
+    said = Said.of(snapshot)
+    board = dice(snapshot.thrown, snapshot.kept, 12, 9)
+    rest = (
+        *text_pages(said.second, width, height),
+        *((stacked([board], height),) if 0 < board.width <= width else ()),
+        *score_pages(snapshot, width, height),
+    )
+    return (*_flat_first(snapshot, said, width, height, nook), *rest)
 
 
-def _strip(units: tuple[str, ...], width: int) -> Block:
-    """Return short texts one after the other, in as many lines as they need."""
-    lines: list[Block] = []
-    for unit in map(words, units):
-        last = lines[-1] if lines else None
-        if last is not None and last.width + UNIT_GAP + unit.width <= width:
-            x = last.width + UNIT_GAP
-            lower = max(last.height, unit.height)
-            boxes = (*last.at(0, lower - last.height), *unit.at(x, lower - unit.height))
-            lines[-1] = Block(x + unit.width, lower, boxes)
-        else:
-            lines.append(unit)
-    return above(lines)
-
-
-def _height(rows: list[Block]) -> int:
-    heights = [row.height for row in rows if row.boxes]
-    return sum(heights) + ROW_GAP * (len(heights) - 1)
-
-
-def _hint_pages(text: str, width: int, height: int) -> tuple[Page, ...]:
-    """Return a text alone, on as many pages as it needs."""
-    pages: list[list[Block]] = [[]]
-    for line in map(words, wrapped(text, width)):
-        if pages[-1] and sum(block.height for block in pages[-1]) + line.height > height:
-            pages.append([])
-        pages[-1].append(line)
-    return tuple(stacked([above(page)], width, height) for page in pages)
-
-
-def _flat_pages(snapshot: Snapshot, parts: _Parts, width: int, height: int) -> tuple[Page, ...]:
-    """Return the pages of a screen with two lines: whose turn and what to do; then dice and scores."""
-    board = dice(snapshot.thrown, snapshot.kept, 9, 6)
-    first: tuple[Page, ...] = ()
-    for size, shown in product((BIG, TALL, SMALL), (board, EMPTY)):
-        name = beside(words(parts.name, size), words(parts.stake or parts.score, size), width)
-        name = name or beside(words(parts.name, size), words(parts.stake or parts.score), width)
-        line = beside(_message(snapshot, parts, SMALL, width), shown, width)
-        if name and line and name.height + line.height <= height:
-            first = (stacked([name, line], width, height),)
-            break
-    if not first:
-        first = _hint_pages(
-            f"{parts.name}: {parts.first}" if snapshot.hint != parts.first else parts.first, width, height
-        )
-    rest = [row for row in (dice(snapshot.thrown, snapshot.kept, 12, 9),) if row.boxes]
-    seconds = _hint_pages(parts.second, width, height) if parts.second else ()
-    return (*first, *seconds, *(stacked([row], width, height) for row in rest), *score_pages(snapshot, width, height))
+def _flat_first(snapshot: Snapshot, said: Said, width: int, height: int, nook: Box) -> tuple[Page, ...]:
+    """Return the page with the name and what to do; on two pages where a long hint leaves no room for a name."""
+    figure = said.stake or said.score
+    small = dice(snapshot.thrown, snapshot.kept, 9, 3)
+    message = _message(said, SMALL, width)
+    in_nook = message.width <= nook.width and message.height <= nook.height
+    below = EMPTY if in_nook else message
+    for name_size, figure_size, board in product((HUGE, BIG, TALL, SMALL), (HUGE, BIG, SMALL), (small, EMPTY)):
+        right = beside(words(figure, figure_size), board, width)
+        if right is not None and board.boxes and figure:
+            right = beside(
+                words(figure, figure_size), board, words(figure, figure_size).width + SCORE_GAP + board.width
+            )
+        elif right is not None:
+            right = words(figure, figure_size) if figure else board
+        head = beside(words(said.name, name_size), right, width, SCORE_GAP) if right is not None else None
+        if head is not None and head.height + below.height <= height:
+            page = stacked([head, below], height)
+            if in_nook:
+                x = nook.x + (nook.width - message.width) // 2
+                page = (*page, *message.at(x, nook.y + nook.height - message.height))
+            return (page,)
+    name = beside(words(said.name, BIG), words(figure, SMALL), width) or words(said.name, TALL)
+    return (*text_pages(said.first, width, height), stacked([name], height))

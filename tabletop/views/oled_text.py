@@ -16,20 +16,24 @@ REMEMBERED_TEXTS = 512  # a game shows a few hundred different words
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many times as wide and high as drawn; heavy: every stroke one pixel wider, for what is only stretched."""
+    """How many times as wide and high as drawn.
+
+    heavy: every stroke one pixel wider, for what is only stretched. ruled: with rows below the line for what hangs
+    there even where nothing does, so that lines of a text have equal distances.
+    """
 
     across: int
     down: int
     heavy: bool = False
+    ruled: bool = False
 
 
-SMALL = Size(1, 1)
+SMALL = Size(1, 1, ruled=True)
+TIGHT = Size(1, 1)
 TALL = Size(1, 2, heavy=True)
 BIG = Size(2, 2)
 HUGE = Size(3, 3)
 GIANT = Size(4, 4)
-COLOSSAL = Size(5, 5)
-LARGEST_FIRST = (COLOSSAL, GIANT, HUGE, BIG, TALL, SMALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +56,7 @@ class Ink:
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def ink(text: str, size: Size = SMALL) -> Ink:
-    """Return the pixels of a text. Rows below the line are there only where something hangs, but always if SMALL."""
+    """Return the pixels of a text. Rows below the line are there where something hangs, or the size is ruled."""
     letters = [letter_pixels(letter) for letter in unicodedata.normalize("NFC", text)]
     air = 1 + size.heavy
     above = max((rows for _, rows in letters), default=CAP_ROWS)
@@ -62,7 +66,7 @@ def ink(text: str, size: Size = SMALL) -> Ink:
     for pixels, rows in letters:
         line[above - rows :, left : left + pixels.shape[1]] = pixels
         left += pixels.shape[1] + air
-    if size != SMALL:
+    if not size.ruled:
         line = line[: above + (DROP_ROWS if line[above:].any() else 0)]
     line = _enlarged(line, size)
     line.flags.writeable = False
@@ -72,15 +76,6 @@ def ink(text: str, size: Size = SMALL) -> Ink:
 def width_px(text: str, size: Size = SMALL) -> int:
     """Return how many columns a text takes."""
     return ink(text, size).width
-
-
-def largest(text: str, width: int, height: int, sizes: tuple[Size, ...] = LARGEST_FIRST) -> Size | None:
-    """Return the first of these sizes in which a text fits, None where it fits in none."""
-    for size in sizes:
-        drawn = ink(text, size)
-        if drawn.width <= width and drawn.height <= height:
-            return size
-    return None
 
 
 def wrapped(text: str, width: int, size: Size = SMALL) -> tuple[str, ...]:
