@@ -50,7 +50,7 @@ def read(
                 else corrected(lambda size: network.look(part, size), die_px)[1]
             )
     found = tuple(replace(one, x=one.x + left, y=one.y + top) for one in found)
-    dice, unsure = judged(frame, chosen(found, expect))
+    dice, unsure = judged(frame, chosen(found, expect), found)
     return Reading(time_s, width, height, dice, unsure)
 
 

@@ -14,11 +14,12 @@ from tabletop.vision.colour import body_colour, top_face
 
 Picture = NDArray[np.uint8]
 
-SURE = 0.85  # sureness from which a face is told
+SURE = 0.78  # sureness from which a face is told
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.13  # the same for the likeliest N, where N dice are expected
-EXTRA = 0.96  # the same for those beyond N
+EXTRA = 0.98  # the same for those beyond N
 LIKELY = 0.8  # chance of being a die below which that is the doubt
+NEXT = 0.78  # dice: top faces of two dice that touch are 1 apart, seen at 35 degrees 0.82; of one die on its edge 0.71
 EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
 GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
@@ -33,16 +34,33 @@ def chosen(found: Sequence[Found], expect: int | None) -> tuple[Found, ...]:
     return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
 
 
-def judged(frame: Picture, taken: Sequence[Found]) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
-    """Return the sure dice and the unsure ones. What is expected plays no part here, only what is seen."""
+def judged(
+    frame: Picture, taken: Sequence[Found], found: Sequence[Found]
+) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
+    """Return the sure dice and the unsure ones of those taken for dice, out of all that was found.
+
+    What is expected plays no part here, only what is seen.
+    """
     dice, unsure = [], []
     for one in taken:
-        if one.sureness >= SURE:
+        if _on_edge(one, found):
+            unsure.append(Unsure(one.x, one.y, one.size, "leans, so that two of its faces are seen"))
+        elif one.sureness >= SURE:
             colour = body_colour(frame, one.x, one.y, one.size, one.angle)
             dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
         else:
             unsure.append(Unsure(one.x, one.y, one.size, reason(frame, one)))
     return tuple(dice), tuple(unsure)
+
+
+def _on_edge(one: Found, found: Sequence[Found]) -> bool:
+    """Tell whether another face is seen so near that both must belong to one die.
+
+    Such faces look small, so the usual size of the dice in the frame counts where it is larger.
+    """
+    shown = [other for other in found if other.chance >= SHOWN]
+    size = max(one.size, float(np.median([other.size for other in shown] or [0.0])))
+    return any(other is not one and np.hypot(one.x - other.x, one.y - other.y) < NEXT * size for other in shown)
 
 
 def reason(frame: Picture, one: Found) -> str:
