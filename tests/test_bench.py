@@ -11,20 +11,15 @@ from tabletop.dice import FACES
 from tabletop.rules import Match
 
 
-@pytest.fixture(scope="module")
-def told() -> dict[str, float]:
-    """Run the quick measurement as a program; return the value of each figure by name."""
+def test_every_step_of_the_main_path_is_measured() -> None:
+    """Frames of two sizes with 1, 6 and 20 dice, an event, replay, the display, start-up and memory; all positive."""
     bench = [sys.executable, "-m", "tabletop", "bench", "--quick", "--json"]
     done = subprocess.run(bench, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
     (line,) = done.stdout.splitlines()
     facts = json.loads(line)
     assert facts["cores"] >= 1
     assert facts["python"] == sys.version.split()[0]
-    return {figure["name"]: figure["value"] for figure in facts["figures"]}
-
-
-def test_every_step_of_the_main_path_is_measured(told: dict[str, float]) -> None:
-    """Frames of two sizes with 1, 6 and 20 dice, an event, replay, the display, start-up and memory; all positive."""
+    told = {figure["name"]: figure["value"] for figure in facts["figures"]}
     for size in ("640x480", "1640x1232"):
         for count in (1, 6, 20):
             assert told[f"read {size}, {count} dice, size known"] > 0
@@ -37,10 +32,7 @@ def test_every_step_of_the_main_path_is_measured(told: dict[str, float]) -> None
         "memory after a game of simulated players",
     ):
         assert told[name] > 0, name
-
-
-def test_memory_is_that_of_the_whole_program(told: dict[str, float]) -> None:
-    """OpenCV and numpy alone take 40 MiB; a gigabyte would not fit a Raspberry Pi."""
+    # OpenCV and numpy alone take 40 MiB; a gigabyte would not fit a Raspberry Pi.
     assert 40 < told["memory after a game of simulated players"] < 1024
 
 

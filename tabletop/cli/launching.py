@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 
 PLAY = (sys.executable, "-m", "tabletop", "play", "pig", "--players", "Ann,Ben", "--seed", "1", "--camera", "sim")
+SHORT = ("--set", "target=6", "--json")  # memory does not grow with the match: a short one tells as much
 ROWS, COLUMNS = 40, 120  # of the terminal: room for tray and OLED together
 TRAY_DRAWN = ("▀".encode(), "▄".encode())  # half-blocks: the tray's picture is on the screen
 PATIENCE_S = 60.0
@@ -43,7 +44,7 @@ def memory_after_a_game_mib() -> float | None:
     """Return the largest resident memory of a whole game of simulated players; None if it failed."""
     with _own_folders() as environment:
         program = subprocess.Popen(  # noqa: S603 - our own program
-            [*PLAY, "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment
+            [*PLAY, *SHORT], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment
         )
         _, status, usage = os.wait4(program.pid, 0)
         program.returncode = os.waitstatus_to_exitcode(status)

@@ -30,7 +30,7 @@ FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a 
 DICE = (1, 6, 20)
 FELT = (70, 100, 40)  # BGR: a green tray
 EVENTS = 5_000
-FEWER_EVENTS = 500  # to see whether replay takes time with the number of events or with its square
+FEWER = 10  # times fewer events, to see whether replay takes time with the number of events or with its square
 SEED = 7
 
 
@@ -139,7 +139,7 @@ def _time() -> str:
 
 def _replay(runs: int, count: int) -> Iterator[Figure]:
     log = _long_log(count)
-    few = log[:FEWER_EVENTS]
+    few = log[: len(log) // FEWER]
     long_ms = _median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log), runs)
     few_ms = _median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, few), runs)
     yield Figure(f"replay {len(log):,} events", long_ms, "ms", runs)
