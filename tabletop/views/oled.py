@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.views.oled_box import EMPTY, Block, Box, label, paint, stacked, words
+from tabletop.views.oled_flat import flat_pages
 from tabletop.views.oled_menu import menu_pages
 from tabletop.views.oled_ranking import winner_pages
 from tabletop.views.oled_said import text_pages
-from tabletop.views.oled_table import flat_pages, table_pages
+from tabletop.views.oled_table import table_pages
 from tabletop.views.oled_text import BIG, shortened
 from tabletop.views.snapshot import Snapshot
 
@@ -55,10 +56,9 @@ def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -
         pages = winner_pages(snapshot, width, room)
     elif not snapshot.players:
         pages = text_pages(snapshot.hint, width, room) or (stacked([words(BEFORE, BIG)], room),)
-    elif flat:
-        pages = flat_pages(snapshot, width, room, _nook(bottom, width, height))
     else:
-        pages = table_pages(snapshot, width, room)
+        of_match = flat_pages if flat else table_pages
+        pages = of_match(snapshot, width, room, _nook(bottom, width, height))
     return tuple((*page, *bottom) for page in pages)
 
 

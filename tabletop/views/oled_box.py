@@ -10,6 +10,7 @@ from tabletop.views.oled_text import SMALL, Ink, Size, ink
 
 Pixels = NDArray[np.bool_]
 
+LABEL_RIM = 2  # pixels from the edge of a lit box to its words
 DIE_RIM = 2  # pixels from the edge of a drawn die to its outer pips: the outline and some air
 
 # Where the pips of a face are, in thirds across and down.
@@ -66,7 +67,7 @@ def stacked(blocks: Sequence[Block], height: int, most_gap: int = 5) -> tuple[Bo
     """Return rows one above the other over a height into which they fit, the room that is left shared out."""
     rows = [block for block in blocks if block.boxes]
     spare = height - sum(row.height for row in rows)
-    gap = min(most_gap, spare // (len(rows) + 1))
+    gap = min(most_gap, spare // max(1, len(rows) - 1))
     top = (spare - gap * (len(rows) - 1)) // 2
     boxes: list[Box] = []
     for row in rows:
@@ -84,11 +85,11 @@ def words(text: str, size: Size = SMALL) -> Block:
 
 
 def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
-    """Return a text, dark on a lit box. width: of the box, if more than it needs; it then stands in the middle."""
+    """Return a text, dark on a lit box. width: of the box, if more than it needs; the text then begins at its left."""
     drawn = ink(text, size)
-    wide, high = max(width, drawn.width + 4), drawn.height + 1
-    inset = ((wide - drawn.width) // 2, 1)
-    return Block(wide, high, (Box(0, 0, wide, high, text, size, inset, inverse=True),))
+    rim = 1 if size.ruled else LABEL_RIM
+    wide, high = max(width, drawn.width + 2 * LABEL_RIM), drawn.height + (rim if size.ruled else 2 * rim)
+    return Block(wide, high, (Box(0, 0, wide, high, text, size, (LABEL_RIM, rim), inverse=True),))
 
 
 def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int) -> Block:
@@ -137,6 +138,13 @@ def beside(left: Block, right: Block, width: int, gap: int = 4) -> Block | None:
 def centred(block: Block, width: int) -> Block:
     """Return a block in the middle of a row."""
     return Block(width, block.height, block.at((width - block.width) // 2, 0))
+
+
+def inside(block: Block, nook: Box) -> tuple[Box, ...] | None:
+    """Return a block at the bottom of a free rectangle, in its middle; None where it does not fit or is empty."""
+    if not block.boxes or block.width > nook.width or block.height > nook.height:
+        return None
+    return block.at(nook.x + (nook.width - block.width) // 2, nook.y + nook.height - block.height)
 
 
 def paint(boxes: Iterable[Box], width: int, height: int) -> Pixels:

@@ -17,14 +17,13 @@ NEIGHBOURS = (
     (0, 1),
     (0, 0),
 )  # items shown before and after, the best arrangement first
-FLAT_PX = 48  # a screen less high than this shows no neighbours
 
 
 def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
     """Return the pages of a menu: title, items and note together, and what finds no room there on pages after it."""
     note = [words(line) for line in wrapped(menu.note, width)]
     for rows in _arrangements(menu, width, above(note)):
-        if sum(row.height for row in rows) <= height:
+        if sum(row.height for row in rows if row.boxes) + sum(bool(row.boxes) for row in rows) <= height:
             return (stacked(rows, height, most_gap=2),)
     chosen = _chosen(menu.items[menu.at], width, SMALL)
     first = [_title(menu, width), chosen]

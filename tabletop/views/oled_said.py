@@ -1,9 +1,9 @@
 """The words of a table page, and how texts become lines."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from tabletop.views.oled_box import Block, Box, above, stacked, words
+from tabletop.views.oled_box import Block, Box, above, label, stacked, words
 from tabletop.views.oled_text import SMALL, Size, wrapped
 from tabletop.views.snapshot import Snapshot
 
@@ -26,14 +26,12 @@ class Said:
     stake: str
     first: str
     second: str
-    paused: bool
     others: tuple[str, ...]
+    paused: bool = False
 
     @classmethod
-    def of(cls, snapshot: Snapshot, *, without_hint: bool = False) -> "Said":
+    def of(cls, snapshot: Snapshot) -> "Said":
         """Take the words out of a snapshot."""
-        if without_hint:
-            snapshot = replace(snapshot, hint="")
         scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
         name, ask = (snapshot.asked, snapshot.ask) if snapshot.asked else (snapshot.ask or snapshot.game, "")
         told = [text for text in (snapshot.hint, snapshot.offer, ask) if text]
@@ -44,14 +42,19 @@ class Said:
             stake=f"{snapshot.at_stake:+d}" if snapshot.at_stake else "",
             first=first,
             second=second,
-            paused=snapshot.paused,
             others=tuple(f"{player} {score}" for player, score in scores.items() if player != snapshot.asked),
+            paused=snapshot.paused,
         )
 
 
 def lines(text: str, size: Size, width: int) -> Block:
     """Return a text in as many lines as it needs."""
     return above((words(line, size) for line in wrapped(text, width, size)), gap=0 if size.ruled else LINE_GAP)
+
+
+def message(said: Said, size: Size, width: int) -> Block:
+    """Return the message that matters most; that it is paused stands in a lit box."""
+    return label(said.first, size=size) if said.paused else lines(said.first, size, width)
 
 
 def strip(units: Iterable[str], width: int) -> Block:

@@ -1,0 +1,57 @@
+"""A match on a screen of two lines: the name large, and what to do between the labels of the buttons."""
+
+from itertools import product
+
+from tabletop.views.oled_box import EMPTY, Block, Box, beside, dice, inside, stacked, words
+from tabletop.views.oled_ranking import score_pages
+from tabletop.views.oled_said import Said, lines, text_pages
+from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL
+from tabletop.views.snapshot import Snapshot
+
+Page = tuple[Box, ...]
+
+SMALL_DICE = (9, 3)  # edge in pixels, dice in a row: two rows stand beside a name
+LARGE_DICE = (12, 9)
+GAP = 6  # columns between name, figure and dice
+NAME_SIZES = (HUGE, BIG, TALL, SMALL)
+FIGURE_SIZES = (HUGE, BIG, SMALL)
+
+
+def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[Page, ...]:
+    """Return the pages: whose turn it is and what to do, then the rest of the words, the dice, the scores.
+
+    nook: the room between the labels of the bottom line, where a short message stands, so that the name can be large.
+    """
+    said = Said.of(snapshot)
+    first = _first_page(snapshot, said, (width, height), nook)
+    if first is None:
+        name = beside(words(said.name, TALL), words(said.stake or said.score), width, GAP)
+        named = (stacked([name], height),) if name else text_pages(said.name, width, height)
+        firsts = (*text_pages(said.first, width, height), *named)
+    else:
+        firsts = (first,)
+    board = dice(snapshot.thrown, snapshot.kept, *LARGE_DICE)
+    dice_page = (stacked([board], height),) if board.boxes and board.height <= height else ()
+    return (*firsts, *text_pages(said.second, width, height), *dice_page, *score_pages(snapshot, width, height))
+
+
+def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], nook: Box) -> Page | None:
+    """Return the page with the name and the message, as large as they go, or None where a long hint leaves no room."""
+    width, height = room
+    message = lines(said.first, SMALL, width)
+    in_nook = inside(message, nook)
+    below = EMPTY if in_nook else message
+    small = dice(snapshot.thrown, snapshot.kept, *SMALL_DICE)
+    for name_size, figure_size, board in product(NAME_SIZES, FIGURE_SIZES, (small, EMPTY)):
+        right = _together(words(said.stake or said.score, figure_size), board)
+        head = beside(words(said.name, name_size), right, width, GAP)
+        if head is not None and head.height + below.height <= height:
+            return (*stacked([head, below], height), *(in_nook or ()))
+    return None
+
+
+def _together(figure: Block, board: Block) -> Block:
+    """Return the figure with the dice to its right."""
+    if not figure.boxes or not board.boxes:
+        return figure if figure.boxes else board
+    return beside(figure, board, figure.width + GAP + board.width, GAP) or EMPTY
