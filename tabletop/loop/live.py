@@ -6,6 +6,7 @@ never waits for a camera. `LiveTable.tick` is one turn of the loop, so that it c
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
 from tabletop.loop.menu import Act, Choice, Decision, failed, match_menu
@@ -18,6 +19,7 @@ from tabletop.presses import Presses
 from tabletop.views.snapshot import Snapshot
 
 JOIN_S = 2.0  # a camera that does not come back from a read is given up after this
+SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
 STALL_S = 0.2  # wait after an error of the camera before it is asked again
 
 
@@ -78,9 +80,11 @@ class LiveTable:
         self.watcher, self._buttons = watcher, buttons
         self._presses = Presses()
         self._decide, self._start = decide, start
+        self._log_length, self._answered_s = 0, float("-inf")
 
     def begin(self, running: Running | None) -> None:
         """Play this match, or ask what to play."""
+        self._log_length = len(running.match.log) if running else 0
         self.running, self.menu = running, None if running else self._start()
 
     def tick(self, now_s: float) -> Snapshot:
@@ -92,16 +96,20 @@ class LiveTable:
         if self.running is not None and self.menu is None and seen is not None:
             self.running.see(seen.rest)
             self.watcher.expect = expected_dice(self.running)
-        return self._snapshot(seen)
+        return self._snapshot(seen, now_s)
 
-    def _snapshot(self, seen: Seen | None) -> Snapshot:
+    def _snapshot(self, seen: Seen | None, now_s: float) -> Snapshot:
         if self.menu is not None:
             return self.menu.snapshot
         if self.running is None:
             return Snapshot()
         if self.watcher.trouble:
             self.running.hint = self.watcher.trouble
-        return snapshot(self.running, seen.pixel_reading if seen else None)
+        now = snapshot(self.running, seen.pixel_reading if seen else None)
+        if len(self.running.match.log) != self._log_length:
+            self._log_length, self._answered_s = len(self.running.match.log), now_s
+        said = self.running.match.said if now_s - self._answered_s < SAID_S and not now.winners else ""
+        return now if now.hint or not said else replace(now, hint=said)
 
     def _press(self, press: Press, now_s: float) -> None:
         if self.menu is not None:
