@@ -1,8 +1,12 @@
 """The simulated tray: fair, possible, apart, truthful, and the same again with the same seed."""
 
 import hashlib
+import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import cv2
@@ -13,6 +17,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tabletop.errors import InputError
+from tabletop.ports import BUTTON_NAMES, Press
+from tabletop.presses import Presses
 from tabletop.simulator.tray import SIZE_PX, Tray
 from tabletop.simulator.tray_piece import TrueDie
 
@@ -267,6 +273,42 @@ def test_a_live_camera_goes_by_the_clock_and_drops_what_is_late() -> None:
     assert tray.camera.read() is None
 
 
+def test_pressed_buttons_chatter_and_are_understood_all_the_same() -> None:
+    """100 presses in simulated time, with chattering contacts, come out as exactly those meant, in order."""
+    chance = Random(8)
+    tray = Tray(dice=1, chance=Random(1))
+    contacts = Presses()
+    meant = [Press(chance.choice(BUTTON_NAMES), long=chance.random() < 0.3) for _ in range(100)]
+    understood: list[Press] = []
+    edges, now_s = 0, 0.0
+    for press in meant:
+        up_s = tray.press(press.button, long=press.long)
+        while now_s < up_s + 0.05:
+            now_s += 1 / 15
+            tray.advance(now_s)
+            seen = tray.buttons.edges()
+            assert [edge.time_s for edge in seen] == sorted(edge.time_s for edge in seen)
+            assert all(edge.time_s <= now_s for edge in seen)
+            edges += len(seen)
+            understood += contacts.feed(seen, now_s)
+    assert understood == meant
+    assert edges > 2.5 * 2 * len(meant)  # a contact without chatter would give two
+    tray.press("bank")
+    tray.buttons.close()
+    tray.advance(now_s + 9.0)
+    assert not tray.buttons.edges()
+
+
+def test_presses_wait_for_one_another() -> None:
+    """Two presses begun at the same moment are two presses."""
+    tray, contacts = Tray(dice=1, chance=Random(1)), Presses()
+    tray.press("hold")
+    tray.press("hold")
+    end_s = tray.press("bank", long=True)
+    tray.advance(end_s + 0.1)
+    assert contacts.feed(tray.buttons.edges(), end_s + 0.1) == [Press("hold"), Press("hold"), Press("bank", long=True)]
+
+
 def test_sensor_noise_stirs_still_frames_a_little() -> None:
     """With noise no two frames are equal and none is far from the picture without."""
     tray = Tray(dice=1, chance=Random(1), noise=1.5)
@@ -278,3 +320,11 @@ def test_sensor_noise_stirs_still_frames_a_little() -> None:
     stir = first.pixels.astype(int) - second.pixels
     assert 1.0 < stir.std() < 3.0
     assert first.pixels.dtype == np.uint8
+
+
+def test_the_recipe_of_the_readme_runs() -> None:
+    """The ten lines in the simulator's README print five faces."""
+    text = (Path(__file__).parents[1] / "tabletop" / "simulator" / "README.md").read_text(encoding="utf-8")
+    recipe = text.split("```python\n")[1].split("```")[0]
+    done = subprocess.run([sys.executable, "-c", recipe], capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"\((\d, ){4}\d\)\n", done.stdout)

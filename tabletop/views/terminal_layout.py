@@ -157,8 +157,9 @@ def _corners(canvas: Canvas, box: Box, around: Box, label: str, style: Style) ->
     ):
         if box.row <= row < box.row + box.rows and box.column <= column < box.column + box.columns:
             canvas.mark(column, row, unicode_char if canvas.unicode else ascii_char, line)
-    label_row = max(top, box.row)
-    for at, char in enumerate(f" {label} ", start=around.column - 1):
+    label_row = min(max(top, box.row), box.row + box.rows - 1)
+    first = min(max(around.column - 1, box.column), box.column + box.columns - len(f" {label} "))
+    for at, char in enumerate(f" {label} ", start=first):
         canvas.mark(at, label_row, char, style)
 
 
