@@ -25,8 +25,8 @@ class Snapshot:
     game: its name, empty before a match. players: in seat order, with scores beside (same length). asked: whose answer
     is waited for, empty where it is nobody's or everybody's. ask: the request in a few words ("throw 3 dice", "keep?",
     "roll or bank?"). at_stake: points that are not safe yet. offer: what BANK takes now ("bank 350", "keep 3 3",
-    "Full House 25"), empty where it takes nothing. thrown: the faces last taken, as thrown; kept: for each, whether it is
-    (or would be) set aside. hint: one line, empty where all is well. hold, bank: what each button does now, at most
+    "Full House 25"), empty where it takes nothing. thrown: the faces last taken, as thrown; kept: for each, whether it
+    is (or would be) set aside. hint: one line, empty where all is well. hold, bank: what each button does now, at most
     nine characters each, empty where it does nothing. sheet: rows of (label, one cell a player). reading: what the
     camera sees now. menu: drawn instead of the table where it is not None. winners: empty until the match is over.
     """
