@@ -17,8 +17,7 @@ RETRY_S = 3.0  # a lost chip is tried again after this
 RENEW_S = 10.0  # so often all is sent anew: a chip that lost its power for a moment neither tells nor shows anything
 LOST = (OSError, luma.core.error.Error)  # what luma and the bus raise where no chip answers; a time-out is an OSError
 
-DISPLAY_OFF, DISPLAY_ON, NOTHING = 0xAE, 0xAF, 0xE3  # commands of both chips' data sheets
-WAKE = (NOTHING,) * 3  # a broken-off command may wait for two more bytes, and swallows these
+DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF  # commands of both chips' data sheets
 
 
 class Link(Protocol):
@@ -130,7 +129,7 @@ class Panel:
     def _draw(self, pixels: NDArray[np.bool_], now_s: float) -> None:
         """Send the picture; where all is due, after the chip's settings, and the light last: its memory is garbage."""
         anew = now_s >= self._due_s
-        for cmd in (WAKE, *self._settings) if anew else ():
+        for cmd in self._settings if anew else ():
             self._wire.send(*cmd)
         self._driver.display(Image.fromarray(pixels))
         if anew:

@@ -165,7 +165,7 @@ class Bus:
         self.chip, self.address = chip, address
         self.budget: int | None = None
         self.error: OSError = OSError(errno.EREMOTEIO, "Remote I/O error")  # what a missing answer looks like
-        self.bytes_sent = 0
+        self.bytes_sent = self.closed = 0
         self.after: Callable[[], None] = lambda: None  # called after each message
         self.changed = threading.Condition()
 
@@ -180,7 +180,8 @@ class Bus:
             self._message(message.addr, list(message))  # type: ignore[attr-defined]  # smbus2 ships no such type
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Count what was let go."""
+        self.closed += 1
 
     def wait_until(self, true: Callable[[], bool]) -> bool:
         """Wait for something to become true by messages or failures; False after WAIT_S."""
