@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.film import Film
 from tabletop.cameras.opening import open_camera
 from tabletop.cameras.photographs import Photographs
@@ -91,6 +92,24 @@ def test_what_is_no_camera_is_told_in_one_line(tmp_path: Path, capfd: pytest.Cap
             open_camera(word)
         assert "\n" not in str(told.value)
     assert capfd.readouterr().err == ""
+
+
+def test_a_camera_that_comes_later_is_waited_for(tmp_path: Path) -> None:
+    """Two looks find none, the third does: errors until then, no end, and frames afterwards."""
+    film, tries, waited = _film(tmp_path / "a.avi", [10, 20]), list[int](), list[float]()
+
+    def opening() -> Camera:
+        tries.append(1)
+        if len(tries) < 3:
+            raise DeviceError("not there yet")
+        return Film(film)
+
+    camera = Awaited(opening, waited.append)
+    for _ in range(2):
+        with pytest.raises(DeviceError):
+            camera.read()
+    assert len(_frames(camera)) == 2
+    assert len(waited) == 2
 
 
 def test_a_recording_plays_back_what_the_camera_saw(tmp_path: Path) -> None:

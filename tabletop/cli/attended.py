@@ -12,6 +12,7 @@ from types import FrameType
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.hands_at_keys import HandsAtKeys
 from tabletop.cli.play import NEWEST, camera_of, new_match, tell
@@ -74,7 +75,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
     with ExitStack() as open_things:
         store = open_things.enter_context(Store(options.store or default_path()))
         tray = _tray(options, match) if options.camera == "sim" else None
-        camera = camera_of(options, tray.camera if tray else open_camera(options.camera))
+        camera = camera_of(options, tray.camera if tray else _camera(options))
         open_things.callback(camera.close)
         buttons, screens = open_buttons(options), open_screens(options)
         for button_pair in buttons:
@@ -104,6 +105,13 @@ def _tray(options: argparse.Namespace, match: Match | None) -> Tray:
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     dice = match.game.dice if match else MENU_DICE
     return Tray(dice, chance=chance, clock=time.monotonic, wait=time.sleep)
+
+
+def _camera(options: argparse.Namespace) -> Camera:
+    """Open the camera; an appliance does not stop because its camera is not there yet."""
+    if options.camera.startswith("usb:") and not uses_terminal(options):
+        return Awaited(lambda: open_camera(options.camera))
+    return open_camera(options.camera)
 
 
 def _first(options: argparse.Namespace, matches: Matches, match: Match | None) -> Running | None:

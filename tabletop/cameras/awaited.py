@@ -1,0 +1,37 @@
+"""A camera that may not be there yet: an appliance starts before its devices do, and goes on without them."""
+
+import time
+from collections.abc import Callable
+
+from tabletop.errors import DeviceError
+from tabletop.ports import Camera, Frame
+
+RETRY_S = 2.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
+
+
+class Awaited:
+    """Opens its camera at the first `read`, and again and again until it is there.
+
+    opening: opens the camera or raises DeviceError, which `read` then passes on. wait: waits for so many seconds.
+    """
+
+    live = True
+
+    def __init__(self, opening: Callable[[], Camera], wait: Callable[[float], None] = time.sleep) -> None:
+        self._opening, self._wait = opening, wait
+        self._camera: Camera | None = None
+
+    def read(self) -> Frame | None:
+        """Return the camera's next frame; raises DeviceError while there is no camera."""
+        if self._camera is None:
+            try:
+                self._camera = self._opening()
+            except DeviceError:
+                self._wait(RETRY_S)
+                raise
+        return self._camera.read()
+
+    def close(self) -> None:
+        """Let the camera go, if there was one."""
+        if self._camera is not None:
+            self._camera.close()
