@@ -138,8 +138,6 @@ class Panel:
 
 
 def _settings(setup: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Return luma's set-up without its first and last word, which switch the display off and on: it would blink."""
-    first, *others, last = setup
-    if first[0] != DISPLAY_OFF or last != (DISPLAY_ON,):
-        raise RuntimeError(f"expected luma to begin with display off and to end with display on, got {setup}")
-    return [first[1:], *others]
+    """Return luma's set-up without what switches the display off first and on last: a renewal would blink."""
+    first, *others = setup
+    return [first[1:] if first[0] == DISPLAY_OFF else first, *(cmd for cmd in others if cmd != (DISPLAY_ON,))]

@@ -1,0 +1,259 @@
+"""Real buttons on gpiozero's mock pins: from the level of a pin to a press."""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPin
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hardware.buttons import GpioButtons, open_gpio
+from hardware.camera import open_pi
+from tabletop.errors import DeviceError, InputError
+from tabletop.ports import ButtonName, Edge, Press
+from tabletop.presses import Presses
+
+LGPIO = '''
+"""What Debian's lgpio does when it is imported, and nothing else."""
+import os
+if "LG_WD" in os.environ:
+    os.chdir(os.environ["LG_WD"])
+os.mkfifo(".lgd-nfy0")
+raise ImportError("no pins here")
+'''
+
+
+class HeldPin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
+    """A mock pin whose pull-up, as in life, does not win over a finger on the button."""
+
+    def _set_pull(self, value: str) -> None:
+        self._pull = value
+
+
+@contextmanager
+def mock_pins(factory: MockFactory) -> Iterator[MockFactory]:
+    """Give gpiozero pins that a test drives; afterwards it is as before."""
+    before, Device.pin_factory = Device.pin_factory, factory
+    try:
+        yield factory
+    finally:
+        factory.reset()
+        Device.pin_factory = before
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    """Pins that nothing holds."""
+    with mock_pins(MockFactory()) as factory:
+        yield factory
+
+
+@pytest.fixture
+def held_pins() -> Iterator[MockFactory]:
+    """Pins that can be low before they are opened."""
+    with mock_pins(MockFactory(pin_class=HeldPin)) as factory:
+        yield factory
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now_s
+
+
+def drive(pins: MockFactory, number: int, *, down: bool) -> None:
+    """Close a pin to ground, or let the pull-up win."""
+    pin = pins.pin(f"GPIO{number}")
+    if down:
+        pin.drive_low()
+    else:
+        pin.drive_high()
+
+
+def test_levels_become_edges_with_their_times(pins: MockFactory) -> None:
+    """Default pins 17 and 27; every change is there once, in its order, chatter too."""
+    clock = Clock()
+    opened = open_gpio("", clock)
+    assert opened.edges() == []
+    for now_s, number, down in ((1.0, 17, True), (1.001, 17, False), (1.002, 17, True), (1.5, 27, True)):
+        clock.now_s = now_s
+        drive(pins, number, down=down)
+    assert opened.edges() == [
+        Edge(1.0, "bank", down=True),
+        Edge(1.001, "bank", down=False),
+        Edge(1.002, "bank", down=True),
+        Edge(1.5, "hold", down=True),
+    ]
+    assert opened.edges() == []
+    opened.close()
+
+
+def test_pins_are_pulled_up_and_not_debounced(pins: MockFactory) -> None:
+    """No resistor is needed, and gpiozero leaves chatter to us: it means something else on every pin library."""
+    opened = open_gpio("hold=5")
+    for number in (17, 5):
+        assert pins.pin(f"GPIO{number}").pull == "up"
+        assert pins.pin(f"GPIO{number}").bounce is None
+    opened.close()
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["bank", "hold"]),
+            st.floats(0.02, 0.59) | st.floats(0.61, 1.2),
+            st.floats(0.05, 0.5),
+            st.integers(0, 2**32),
+        ),
+        max_size=6,
+    )
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_fingers_on_pins_become_presses(pins: MockFactory, meant: list[tuple[ButtonName, float, float, int]]) -> None:
+    """The whole way: chattering pins, gpiozero, edges, presses; asked every 10 ms as the table does."""
+    clock, presses, found, now_s = Clock(), Presses(), list[Press](), 1.0
+    changes = list[tuple[float, int, bool]]()
+    for button, held_s, rest_s, seed in meant:
+        for start_s, down in ((now_s, True), (now_s + held_s, False)):
+            chance = random.Random(seed)
+            times = sorted(chance.uniform(0.0005, 0.012) for _ in range(2 * chance.randint(0, 4)))
+            changes += [
+                (start_s + after_s, 6 if button == "bank" else 5, down == (count % 2 == 0))
+                for count, after_s in enumerate((0.0, *times))
+            ]
+        now_s += held_s + rest_s
+    opened = open_gpio("bank=6,hold=5", clock)
+    for tick in range(int((now_s + 1.0) * 100)):
+        while changes and changes[0][0] <= tick / 100:
+            clock.now_s, number, down = changes.pop(0)
+            drive(pins, number, down=down)
+        clock.now_s = tick / 100
+        found += presses.feed(opened.edges(), clock.now_s)
+    opened.close()
+    assert found == [Press(button, long=held_s >= 0.6) for button, held_s, _, _ in meant]
+
+
+def test_a_button_held_at_the_start_is_no_press(held_pins: MockFactory) -> None:
+    """The pin is low before it is opened: only its chattering release is seen, and the next press counts."""
+    drive(held_pins, 17, down=True)
+    clock, presses = Clock(), Presses()
+    opened = open_gpio("", clock)
+    assert opened.edges() == []
+    for now_s, down in ((1.0, False), (1.003, True), (1.004, False)):
+        clock.now_s = now_s
+        drive(held_pins, 17, down=down)
+    assert presses.feed(opened.edges(), 2.0) == []
+    for now_s, down in ((3.0, True), (3.1, False)):
+        clock.now_s = now_s
+        drive(held_pins, 17, down=down)
+    assert presses.feed(opened.edges(), 4.0) == [Press("bank")]
+    opened.close()
+
+
+def test_a_failing_callback_does_not_reach_the_pins(pins: MockFactory) -> None:
+    """An error in it would end lgpio's only thread, and with it all buttons: it is swallowed, the next edge counts."""
+    failures = [True]
+
+    def clock() -> float:
+        if failures:
+            raise RuntimeError(failures.pop())
+        return 5.0
+
+    opened = GpioButtons(17, 27, clock)
+    drive(pins, 17, down=True)
+    drive(pins, 17, down=False)
+    assert opened.edges() == [Edge(5.0, "bank", down=False)]
+    opened.close()
+
+
+def test_closed_pins_can_be_opened_again(pins: MockFactory) -> None:
+    """Closing lets the pins go; edges that nobody asked for are forgotten."""
+    first = open_gpio("")
+    drive(pins, 17, down=True)
+    first.close()
+    first.close()
+    drive(pins, 17, down=False)
+    assert first.edges() == []
+    open_gpio("").close()
+
+
+def test_pins_in_use_say_so(pins: MockFactory) -> None:
+    """Another device has one of the pins: one line, and the other pin is let go."""
+    assert pins is Device.pin_factory
+    with_hold = open_gpio("bank=4,hold=27")
+    with pytest.raises(DeviceError, match=r"GPIO17 and GPIO27.*GPIO27.*--buttons keys") as caught:
+        open_gpio("")
+    assert "\n" not in str(caught.value)
+    with_hold.close()
+    open_gpio("").close()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("bank=2", "4 to 27"),
+        ("hold=28", "4 to 27"),
+        ("bank=", "4 to 27"),
+        ("bank=GPIO17", "4 to 27"),
+        ("bank=5,hold=5", "two different pins"),
+        ("hold=17", "two different pins"),
+        ("take=5", "bank=, hold="),
+        ("bank=5,,", "name=number"),
+        ("bank=5,bank=6", "once at most"),
+    ],
+)
+def test_wrong_words_are_said(words: str, said: str) -> None:
+    """Each mistake gives one line with what was expected and what was got, before any pin is touched."""
+    with pytest.raises(InputError, match=said) as caught:
+        open_gpio(words)
+    assert "got" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("given_folder", [False, True])
+def test_without_pins_it_says_what_to_do_and_leaves_nothing(tmp_path: Path, *, given_folder: bool) -> None:
+    """No Pi: one line, no traceback, no warning; lgpio neither litters nor moves the program."""
+    for name in ("modules", "here", "given"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "modules" / "lgpio.py").write_text(LGPIO)
+    program = (
+        "import os\nfrom hardware.buttons import open_gpio\nfrom tabletop.errors import DeviceError\n"
+        "try:\n    open_gpio('')\nexcept DeviceError as error:\n    print(error)\n"
+        "print(os.getcwd(), os.environ.get('LG_WD'))"
+    )
+    bare = {name: value for name, value in os.environ.items() if name not in ("LG_WD", "GPIOZERO_PIN_FACTORY")}
+    given = {"LG_WD": str(tmp_path / "given")} if given_folder else {}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path / "here",
+        env=bare | given | {"PYTHONPATH": str(tmp_path / "modules"), "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    line, where = done.stdout.splitlines()
+    assert "python3-lgpio" in line
+    assert "--buttons keys" in line
+    assert where == f"{tmp_path / 'here'} {given.get('LG_WD')}"
+    assert done.stderr == ""
+    left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if "__pycache__" not in path.parts}
+    pipe = {"given/.lgd-nfy0"} if given_folder else set()
+    assert left == {"modules", "modules/lgpio.py", "here", "given"} | pipe
+
+
+def test_the_pis_own_camera_comes_later() -> None:
+    """One line that says so and what to use instead."""
+    with pytest.raises(DeviceError, match=r"later.*usb:0.*film.*folder") as caught:
+        open_pi("")
+    assert "\n" not in str(caught.value)
