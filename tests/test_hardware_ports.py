@@ -1,0 +1,151 @@
+"""The contract of the port of buttons: one suite over real buttons on mock pins and over the simulated ones."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Protocol
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+
+from hardware.buttons import open_gpio
+from tabletop.ports import BUTTON_NAMES, ButtonName, Buttons, Edge, Press
+from tabletop.presses import Presses
+from tabletop.simulator.tray_devices import TrayButtons
+
+LOOK_S = 0.01  # how often a table looks for presses
+
+
+class Hand(Protocol):
+    """Somebody who presses a pair of buttons, in a world with its own time."""
+
+    buttons: Buttons
+    now_s: float
+
+    def press(self, button: ButtonName, *, long: bool = False) -> None:
+        """Begin a press now."""
+
+    def advance(self, seconds: float) -> None:
+        """Let time go on, and contacts change in it."""
+
+
+class HandOnPins:
+    """Real buttons: the contacts are mock pins, the finger is ours."""
+
+    def __init__(self) -> None:
+        self.now_s, self._chance = 50.0, Random(1)
+        self._changes: list[tuple[float, str, bool]] = []
+        self.buttons: Buttons = open_gpio("bank=17,hold=27", lambda: self.now_s)
+
+    def press(self, button: ButtonName, *, long: bool = False) -> None:
+        """Close and open a contact; it bounces four times, for up to 12 ms."""
+        pin = {"bank": "GPIO17", "hold": "GPIO27"}[button]
+        for start_s, down in ((self.now_s, True), (self.now_s + (0.9 if long else 0.1), False)):
+            times = [0.0, *sorted(self._chance.uniform(0.0, 0.012) for _ in range(8))]
+            self._changes += [(start_s + after_s, pin, down == (count % 2 == 0)) for count, after_s in enumerate(times)]
+        self._changes.sort()
+
+    def advance(self, seconds: float) -> None:
+        """Drive the pins."""
+        end_s = self.now_s + seconds
+        while self._changes and self._changes[0][0] <= end_s:
+            self.now_s, name, down = self._changes.pop(0)
+            pin = Device.pin_factory.pin(name)
+            pin.drive_low() if down else pin.drive_high()
+        self.now_s = end_s
+
+
+class HandAtTray:
+    """Simulated buttons: they press themselves."""
+
+    def __init__(self) -> None:
+        self.now_s = 50.0
+        self._tray = TrayButtons(lambda: self.now_s, Random(1))
+        self.buttons: Buttons = self._tray
+
+    def press(self, button: ButtonName, *, long: bool = False) -> None:
+        """Press."""
+        self._tray.press(button, long=long)
+
+    def advance(self, seconds: float) -> None:
+        """Let time go on."""
+        self.now_s += seconds
+
+
+@pytest.fixture(params=["pins", "tray"])
+def hand(request: pytest.FixtureRequest) -> Iterator[Hand]:
+    """Sit down before a pair of buttons."""
+    before, Device.pin_factory = Device.pin_factory, MockFactory()
+    sitting: Hand = HandOnPins() if request.param == "pins" else HandAtTray()
+    try:
+        yield sitting
+    finally:
+        sitting.buttons.close()
+        Device.pin_factory.reset()
+        Device.pin_factory = before
+
+
+def watch(hand: Hand, seconds: float) -> list[Edge]:
+    """Let time go on and look often; return all edges."""
+    found: list[Edge] = []
+    for _ in range(round(seconds / LOOK_S)):
+        hand.advance(LOOK_S)
+        found += hand.buttons.edges()
+    return found
+
+
+def test_nothing_happens_by_itself(hand: Hand) -> None:
+    """Empty, and at once, as often as one asks."""
+    assert list(hand.buttons.edges()) == []
+    assert watch(hand, 1.0) == []
+
+
+@pytest.mark.parametrize("button", BUTTON_NAMES)
+def test_edges_are_told_once_and_in_time(hand: Hand, button: ButtonName) -> None:
+    """Oldest first, none from the future, each change once; closed first and open in the end."""
+    hand.press(button)
+    seen: list[Edge] = []
+    for _ in range(100):
+        hand.advance(LOOK_S)
+        new = list(hand.buttons.edges())
+        assert all(hand.now_s - LOOK_S <= edge.time_s <= hand.now_s for edge in new)
+        seen += new
+    assert [edge.time_s for edge in seen] == sorted(edge.time_s for edge in seen)
+    assert {edge.button for edge in seen} == {button}
+    assert [edge.down for edge in seen] == [count % 2 == 0 for count in range(len(seen))]
+    assert len(seen) % 2 == 0
+    assert len(seen) >= 2
+
+
+def test_late_looks_lose_nothing(hand: Hand) -> None:
+    """A table that was busy gets all edges later, with the times at which they happened."""
+    start_s = hand.now_s
+    hand.press("hold")
+    hand.advance(5.0)
+    edges = list(hand.buttons.edges())
+    assert edges[0] == Edge(start_s, "hold", down=True)
+    assert not edges[-1].down
+    assert edges[-1].time_s < start_s + 1.0
+    assert list(hand.buttons.edges()) == []
+
+
+def test_presses_come_out_as_they_were_meant(hand: Hand) -> None:
+    """Short and long presses of both buttons, one after the other."""
+    presses, found = Presses(), list[Press]()
+    meant = [Press("bank"), Press("hold", long=True), Press("hold"), Press("bank", long=True), Press("bank")]
+    for press in meant:
+        hand.press(press.button, long=press.long)
+        for _ in range(200):
+            hand.advance(LOOK_S)
+            found += presses.feed(hand.buttons.edges(), hand.now_s)
+    assert found == meant
+
+
+def test_closing_ends_it(hand: Hand) -> None:
+    """What was not asked for is forgotten; closing twice does nothing."""
+    hand.press("bank")
+    hand.advance(0.05)
+    hand.buttons.close()
+    hand.buttons.close()
+    hand.advance(2.0)
+    assert list(hand.buttons.edges()) == []
