@@ -14,7 +14,8 @@ from tabletop.dice import Die, Reading, Unsure
 from tabletop.views.snapshot import Menu, Snapshot
 from tabletop.views.terminal_canvas import Canvas, braille_rows, nearest_of_256
 from tabletop.views.terminal_keys import Key, meaning
-from tabletop.views.terminal_layout import compose
+from tabletop.views.terminal_layout import compose, next_part
+from tabletop.views.terminal_words import keys_line
 
 TRUE = 1 << 24
 RAMP = np.zeros((480, 640, 3), np.uint8)
@@ -136,6 +137,21 @@ def test_below_80x24_one_picture_at_a_time() -> None:
     assert not re.search("[⠁-⣿]", tray)
     assert re.search("[⠁-⣿]", screen)
     assert "BANK: keep 5 5  HOLD: next" in SGR.sub("", tray)  # what the small screen would have told
+
+
+def test_tab_leads_to_another_picture() -> None:
+    """With room for both TAB goes round three pictures; without, each press shows the other one."""
+    assert [next_part(part, 80, 24) for part in ("both", "screen", "tray")] == ["screen", "tray", "both"]
+    assert [next_part(part, 79, 24) for part in ("both", "screen", "tray")] == ["screen", "tray", "screen"]
+
+
+@pytest.mark.parametrize("columns", range(40, 120, 5))
+@pytest.mark.parametrize("tray", [True, False])
+def test_the_line_of_keys_fits_and_names_the_buttons(columns: int, *, tray: bool) -> None:
+    """At every width both buttons, undo, menu, TAB and q are named in one line that is not cut."""
+    line = keys_line(columns, tray=tray)
+    assert len(line) < columns
+    assert {"b", "BANK", "h", "HOLD", "B", "undo", "H", "menu", "TAB", "q"} <= set(line.split())
 
 
 def test_few_colours_and_no_colours() -> None:

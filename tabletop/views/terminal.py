@@ -28,12 +28,11 @@ from numpy.typing import NDArray
 from tabletop.errors import InputError
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal_keys import Key, meaning
-from tabletop.views.terminal_layout import LEAST_COLUMNS, LEAST_ROWS, Part, compose
-from tabletop.views.terminal_words import spelled, status
+from tabletop.views.terminal_layout import LEAST_COLUMNS, LEAST_ROWS, Part, compose, next_part
+from tabletop.views.terminal_words import keys_line, spelled, status
 
 __all__ = ["Key", "TerminalView", "compose"]
 
-PARTS: tuple[Part, ...] = ("both", "screen", "tray")  # in the order in which TAB goes through them
 CANNOT_MOVE = ("dumb", "unknown", "")  # values of TERM for terminals without cursor movement
 # ISO 6429 and xterm's control sequences; a terminal that does not know those with a question mark passes over them.
 CLEAR, ERASE_LINE = "\x1b[0m\x1b[2J\x1b[H", "\x1b[K"
@@ -73,7 +72,7 @@ class TerminalView:
         self._handlers: dict[signal.Signals, Any] = {}
         self._drawn: list[str] = []
         self._last: tuple[object, ...] | None = None
-        self._part = 0
+        self._part: Part = "both"
 
     def __enter__(self) -> Self:
         if not (self._out.isatty() and sys.stdin.isatty()):
@@ -140,7 +139,7 @@ class TerminalView:
             if key is None:
                 timeout_s = 0.0
             elif key.action == "switch":
-                self._part = (self._part + 1) % len(PARTS)
+                self._part = next_part(self._part, *self.size)
                 timeout_s = 0.0
             else:
                 found.append(key)
@@ -169,7 +168,7 @@ class TerminalView:
             *size,
             self._colours,
             unicode=self._unicode,
-            part=PARTS[self._part],
+            part=self._part,
             tray_keys=self._tray_keys,
         )
         parts = [CLEAR] if whole else []
@@ -198,6 +197,8 @@ class TerminalView:
         tty.setcbreak(sys.stdin.fileno())
         if self._moves:
             self._write(OTHER_SCREEN + HIDE_CURSOR)
+        else:
+            self._write(keys_line(self.size[0], tray=self._tray_keys) + "\r\n")
 
     def _give_back(self) -> None:
         if self._moves:

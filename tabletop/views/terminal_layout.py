@@ -13,6 +13,7 @@ from tabletop.views.terminal_words import keys_line, panel, read_text, spelled, 
 
 Part = Literal["both", "tray", "screen"]
 
+PARTS: tuple[Part, ...] = ("both", "screen", "tray")
 BOTH_COLUMNS, BOTH_ROWS = 80, 24  # from here on tray and screen stand together
 LEAST_COLUMNS, LEAST_ROWS = 40, 12  # below, nothing useful can be drawn
 WORDS_ROWS = 2  # status and keys
@@ -84,6 +85,13 @@ def compose(
     _draw_panel(canvas, free, snapshot)
     _draw_words(canvas, snapshot, buttons=screen_at is None, tray_keys=tray_keys)
     return canvas.lines()
+
+
+def next_part(part: Part, columns: int, rows: int) -> Part:
+    """Return what TAB leads to: the next of both, screen and tray; where only one fits, the other one."""
+    if columns >= BOTH_COLUMNS and rows >= BOTH_ROWS:
+        return PARTS[(PARTS.index(part) + 1) % len(PARTS)]
+    return "tray" if part == "screen" else "screen"
 
 
 def too_small(columns: int, rows: int) -> list[str]:

@@ -3,18 +3,17 @@
 from tabletop.views.snapshot import Snapshot
 
 KEYS = (
-    ("t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  0 back  n nudge  TAB  q quit"),
-    ("t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  n nudge  q quit"),
-    ("t throw b BANK h HOLD B undo H menu 1-6 aside n nudge q quit"),
-    ("t throw b BANK h HOLD B undo H menu q quit"),
-    ("t b BANK h HOLD B undo H menu q quit"),
-    ("t b h B H 1-6 n q"),
+    "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  0 back  n nudge  TAB other picture  q quit",
+    "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  n nudge  TAB  q quit",
+    "t throw b BANK h HOLD B undo H menu 1-6 aside n nudge TAB q quit",
+    "t throw b BANK h HOLD B undo H menu 1-6 n TAB q quit",
+    "t b BANK h HOLD B undo H menu 1-6 n TAB q",
+    "t b BANK h HOLD B undo H menu TAB q",
 )
 KEYS_WITHOUT_TRAY = (
-    ("b BANK  h HOLD  B undo (long BANK)  H menu (long HOLD)  TAB other picture  q quit"),
-    ("b BANK  h HOLD  B undo  H menu  TAB other picture  q quit"),
-    ("b BANK h HOLD B undo H menu q quit"),
-    ("b h B H q"),
+    "b BANK  h HOLD  B undo (long BANK)  H menu (long HOLD)  TAB other picture  q quit",
+    "b BANK  h HOLD  B undo  H menu  TAB other picture  q quit",
+    "b BANK h HOLD B undo H menu TAB q",
 )
 
 
