@@ -29,7 +29,7 @@ from tabletop.simulator.tray_devices import Clock, TrayButtons, TrayCamera, Wait
 from tabletop.simulator.tray_ground import layout, paint_ground
 from tabletop.simulator.tray_picture import TrayPicture
 from tabletop.simulator.tray_piece import Piece, Truth
-from tabletop.simulator.tray_places import Place, apart, in_column, scatter
+from tabletop.simulator.tray_places import Place, nudged, on_rail, scatter
 
 WIDTH_PX, HEIGHT_PX = 640, 480
 SIZE_PX = 56.0
@@ -38,11 +38,6 @@ FPS = 15.0
 
 SIDE_S = 0.4  # to carry a die to the rail
 NUDGE_S = 0.2
-NUDGE_EDGES = (0.25, 0.6)  # how far a nudged die moves
-NUDGE_DEG = 35.0
-NUDGE_TRIES = 60
-HALF_DIAGONAL = 0.71  # edges: so far from a wall a die can be turned any way
-ON_RAIL, RAIL_DEG = 0.6, 8.0  # edges from a wall on the rail, and how far dice are turned there
 STAGGER_S = 0.12  # dice leave the hand within this time
 
 IVORY = Look()
@@ -168,9 +163,8 @@ class Tray:
                 if piece.aside or piece.place is None:
                     continue
                 piece.aside = True
-                free = None if leave else self._free_on_rail()
-                if free is not None:
-                    place = Place(*free, self._ways.uniform(-RAIL_DEG, RAIL_DEG))
+                place = None if leave else on_rail(self.layout.rail, self._others(index), SIZE_PX, self._ways)
+                if place is not None:
                     self._carry(index, place, start_s, SIDE_S)
             return self._busy_s
 
@@ -195,8 +189,8 @@ class Tray:
                     continue
                 piece.aside = False
                 if self.layout.rail.holds(piece.place.x, piece.place.y):
-                    taken = [other.place for other in self.pieces if other.place]
-                    self._carry(index, scatter(self.layout.felt, 1, taken, SIZE_PX, self._ways)[0], start_s, SIDE_S)
+                    place = scatter(self.layout.felt, 1, self._others(index), SIZE_PX, self._ways)[0]
+                    self._carry(index, place, start_s, SIDE_S)
             return self._busy_s
 
     def nudge(self, index: int) -> float:
@@ -205,7 +199,10 @@ class Tray:
             piece = self._piece(index)
             if piece.place is None:
                 return self._busy_s
-            self._carry(index, self._place_beside(index), self._begin(), NUDGE_S, carry_px=0.0)
+            narrow = self.layout.rail.holds(piece.place.x, piece.place.y)
+            area = self.layout.rail if narrow else self.layout.felt
+            place = nudged(area, piece.place, self._others(index), SIZE_PX, self._ways, narrow=narrow)
+            self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
             return self._busy_s
 
     def pick_up(self, which: Sequence[int] = ()) -> float:
@@ -335,31 +332,8 @@ class Tray:
         piece.move(Slide(begin, rest, turn_deg, carry_px, start_s, start_s + takes_s), rest, place)
         self._busy_s = max(self._busy_s, start_s + takes_s)
 
-    def _free_on_rail(self) -> tuple[float, float] | None:
-        for x, y in in_column(self.layout.rail, SIZE_PX):
-            if all(
-                not piece.place or math.hypot(piece.place.x - x, piece.place.y - y) > SIZE_PX for piece in self.pieces
-            ):
-                return (x, y)
-        return None
-
-    def _place_beside(self, index: int) -> Place:
-        """Return where a nudged die comes to lie: a little off where it lay, less where there is little room."""
-        place = self.pieces[index].place or Place(0.0, 0.0, 0.0)
-        others = [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
-        on_rail = self.layout.rail.holds(place.x, place.y)
-        area, margin = (self.layout.rail, ON_RAIL) if on_rail else (self.layout.felt, HALF_DIAGONAL)
-        for count in range(NUDGE_TRIES):
-            less = 1 - count / NUDGE_TRIES
-            # The rail is narrow: there a die is pushed up or down and hardly turned.
-            way = self._ways.choice((-0.5, 0.5)) * math.pi if on_rail else self._ways.uniform(0.0, 2 * math.pi)
-            far = self._ways.uniform(*NUDGE_EDGES) * SIZE_PX * less
-            x, y = place.x + far * math.cos(way), place.y + far * math.sin(way)
-            turn_deg = self._ways.uniform(-1.0, 1.0) * (RAIL_DEG if on_rail else NUDGE_DEG)
-            turned = Place(x, y, (turn_deg if on_rail else place.angle_deg + turn_deg))
-            if area.holds(x, y, SIZE_PX * margin) and all(apart(turned, one, SIZE_PX, 2.0) for one in others):
-                return turned
-        return place if on_rail else scatter(self.layout.felt, 1, others, SIZE_PX, self._ways)[0]
+    def _others(self, index: int) -> list[Place]:
+        return [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]
 
 
 def _stream(chance: Random) -> Random:

@@ -7,6 +7,10 @@ from random import Random
 
 from tabletop.errors import InputError
 
+HALF_DIAGONAL = 0.71  # edges: so far from a wall a die can be turned any way
+RAIL_STEP, RAIL_MARGIN, RAIL_DEG = 1.25, 0.6, 8.0  # dice on the rail: edges from one to the next, to the wall; turn
+NUDGE_EDGES, NUDGE_DEG = (0.25, 0.6), 35.0  # how far a nudged die moves and turns
+NUDGE_TRIES, NUDGE_GAP_PX = 60, 2.0
 TRIES = 300  # draws of a place before dice may lie closer to one another
 GAPS = (0.35, 0.15, 0.05)  # edges of a die between two dice: roomy first, close where the tray fills up
 
@@ -75,9 +79,28 @@ def scatter(area: Area, count: int, taken: Sequence[Place], size_px: float, chan
     raise InputError(f"expected dice that fit into the tray, got {count} more beside {len(taken)}: use fewer dice")
 
 
-def in_column(area: Area, size_px: float) -> list[tuple[float, float]]:
-    """Return the centres of the places for dice set aside in a narrow strip, from the top down."""
-    step = size_px * 1.25
-    count = max(int((area.bottom - area.top) / step), 0)
-    middle = (area.left + area.right) / 2
-    return [(middle, area.top + step * (row + 0.5)) for row in range(count)]
+def on_rail(rail: Area, taken: Sequence[Place], size_px: float, chance: Random) -> Place | None:
+    """Return the uppermost free place in a strip that is one die wide, None where it is full."""
+    step = size_px * RAIL_STEP
+    for row in range(int((rail.bottom - rail.top) / step)):
+        x, y = (rail.left + rail.right) / 2, rail.top + step * (row + 0.5)
+        if all(math.hypot(other.x - x, other.y - y) > size_px for other in taken):
+            return Place(x, y, chance.uniform(-RAIL_DEG, RAIL_DEG))
+    return None
+
+
+def nudged(area: Area, place: Place, others: Sequence[Place], size_px: float, chance: Random, *, narrow: bool) -> Place:
+    """Return where a pushed die comes to lie: a little off and turned, less where there is little room.
+
+    narrow: in a strip it is pushed along only, and hardly turned. Where nothing is free it stays.
+    """
+    margin = RAIL_MARGIN if narrow else HALF_DIAGONAL
+    for count in range(NUDGE_TRIES):
+        way = chance.choice((-0.5, 0.5)) * math.pi if narrow else chance.uniform(0.0, 2 * math.pi)
+        far = chance.uniform(*NUDGE_EDGES) * size_px * (1 - count / NUDGE_TRIES)
+        x, y = place.x + far * math.cos(way), place.y + far * math.sin(way)
+        turn_deg = chance.uniform(-1.0, 1.0)
+        turned = Place(x, y, RAIL_DEG * turn_deg if narrow else place.angle_deg + NUDGE_DEG * turn_deg)
+        if area.holds(x, y, size_px * margin) and all(apart(turned, one, size_px, NUDGE_GAP_PX) for one in others):
+            return turned
+    return place
