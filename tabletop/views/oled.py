@@ -4,7 +4,7 @@
     pixels = draw(snapshot, 128, 32)       # the flat screen: two lines at a time
 
 The bottom line says what HOLD (left) and BANK (right) do now. What finds no room on one page is on the next ones:
-`pages` tells how many there are, `draw(snapshot, page=n)` turns them, round and round.
+`pages` tells how many there are, `draw(snapshot, page=n)` draws one, `page_at` tells which is due.
 """
 
 import numpy as np
@@ -24,6 +24,7 @@ LABEL_GAP = 2  # between the two labels
 LABEL_EDGES = 4  # columns of a label's box beside its words
 BAR_GAP = 1  # between the bottom line and what stands above it
 NOOK_GAP = 3  # columns between a label and a message beside it
+FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to do is there most of the time
 FLAT_PX = 48  # a screen less high than this shows two lines at a time
 BEFORE = "one moment"
 
@@ -42,6 +43,15 @@ def draw(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX, pag
 def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> int:
     """Return how many pages this snapshot takes, at least 1."""
     return len(layout(snapshot, width, height))
+
+
+def page_at(since_s: float, count: int) -> int:
+    """Return which of `count` pages is due when the same snapshot has been shown for so many seconds.
+
+    The first, which says what to do, comes back after every other one.
+    """
+    turn, into_s = divmod(since_s, FIRST_PAGE_S + NEXT_PAGE_S)
+    return 0 if count == 1 or into_s < FIRST_PAGE_S else 1 + int(turn) % (count - 1)
 
 
 def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> tuple[Page, ...]:

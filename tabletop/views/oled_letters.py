@@ -72,6 +72,17 @@ g    j   p    q    y    Q     ,  ;  @       _     ß    þ    (  )  [  ]  {   } 
 . ### ..#.. #...#. # #.... ... ####. .#... ##.# #..# .#...# ##. ##... #..# .#..# #..#.
 . .## .#.#. ..##.. # #...# ... #...# .#..# #..# #..# .#...# .#. .#... #..# ..... .....
 . ... #...# ...### # .###. ... .###. ####. .##. .##. .####. .#. .#### #..# ..... .....
+
+Ħ       Ŋ     ŋ    Ŧ     ŧ
+.#...#. #...# .... ##### .#.
+####### ##..# .... ..#.. .#.
+.#...#. ##..# ###. ..#.. ###
+.#####. #.#.# #..# .###. .#.
+.#...#. #..## #..# ..#.. ###
+.#...#. #..## #..# ..#.. .#.
+.#...#. #...# #..# ..#.. .##
+....... ....# ...# ..... ...
+....... ..##. .##. ..... ...
 """  # noqa: RUF001 - letters, not their likenesses
 
 _MARKS_ABOVE = {
@@ -84,7 +95,7 @@ _MARKS_ABOVE = {
     "\u0307": ("#",),  # dot
     "\u0308": ("#.#",),  # diaeresis
     "\u030a": (".#.", "#.#", ".#."),  # ring
-    "\u030b": (".#.#", "#.#."),  # double acute
+    "\u030b": ("#.#", "#.#"),  # double acute
     "\u030c": ("#.#", ".#."),  # caron
 }
 _MARKS_BELOW = {
@@ -166,8 +177,9 @@ def _crown(pixels: Pixels, mark: tuple[str, ...]) -> tuple[Pixels, int]:
 
 
 def _hang(pixels: Pixels, mark: tuple[str, ...]) -> Pixels:
+    """Put a mark below a letter."""
     hung = np.array([[dot == "#" for dot in row] for row in mark], dtype=np.bool_)
-    whole = pixels.copy()
-    left = (pixels.shape[1] - hung.shape[1] + 1) // 2
+    whole = np.pad(pixels, ((0, 0), (0, max(0, hung.shape[1] - pixels.shape[1]))))
+    left = (whole.shape[1] - hung.shape[1] + 1) // 2
     whole[-DROP_ROWS:, left : left + hung.shape[1]] |= hung
     return whole

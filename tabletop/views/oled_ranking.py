@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from tabletop.views.oled_box import Block, Box, above, beside, centred, label, stacked, words
-from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, wrapped
+from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, Size, wrapped
 from tabletop.views.snapshot import Snapshot
 
 Page = tuple[Box, ...]
 COLUMN_GAP = 5
 HEAD_GAP = 2
-SHOUT_SHARE = 0.55  # of the height, at most, for who has won
+PODIUM = 3  # places shown below who has won, else it stands alone
 
 
 def score_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
@@ -21,14 +21,16 @@ def score_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]
 def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
     """Return who has won, as large as it goes, and the ranking below or on pages of its own."""
     rows = [(f"{place} {player}", str(score)) for place, player, score in ranking(snapshot)]
-    for shout in _shouts(snapshot.winners, width, height):
-        tables = _tables(rows, width, height - shout.height - HEAD_GAP)
-        if len(tables) == 1:
-            return (stacked([shout, tables[0]], height),)
-    *_, shout = (one for one in _shouts(snapshot.winners, width, height) if one.height <= height)
-    best = _tables(rows, width, height - shout.height - HEAD_GAP)[:1]
-    whole = _tables(rows, width, height)
-    return (stacked([shout, *best], height), *(stacked([block], height) for block in whole))
+    shouts = [block for block in _shouts(snapshot.winners, width) if block.height <= height]
+    tables = [_tables(rows, width, height - shout.height - HEAD_GAP) for shout in shouts]
+    for shout, table in zip(shouts, tables, strict=True):
+        if len(table) == 1:
+            return (stacked([shout, table[0]], height),)
+    whole = tuple(stacked([block], height) for block in _tables(rows, width, height))
+    for shout, table in zip(shouts, tables, strict=True):
+        if table and len(table[0].boxes) >= 2 * PODIUM:
+            return (stacked([shout, table[0]], height), *whole)
+    return (*(stacked([shout], height) for shout in shouts[:1]), *whole)
 
 
 def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
@@ -48,16 +50,17 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
     return tuple(placed)
 
 
-def _shouts(winners: Sequence[str], width: int, height: int) -> Iterator[Block]:
+def _shouts(winners: Sequence[str], width: int) -> Iterator[Block]:
     """Yield ways to say who has won, the largest first."""
     text = f"{' & '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
     for size in (HUGE, BIG, TALL, SMALL):
         lines = wrapped(text, width, size)
         whole_names = all(name in " ".join(lines) for name in winners)
         block = above((centred(words(line, size), width) for line in lines), gap=HEAD_GAP)
-        if whole_names and block.height <= height * SHOUT_SHARE:
+        if whole_names:
             yield block
-    yield centred(label(f"{len(winners)} win" if len(winners) > 1 else text), width)
+    if len(winners) > 1:
+        yield centred(label(f"{len(winners)} win"), width)
 
 
 def _tables(rows: Sequence[tuple[str, str]], width: int, height: int) -> tuple[Block, ...]:
@@ -67,14 +70,11 @@ def _tables(rows: Sequence[tuple[str, str]], width: int, height: int) -> tuple[B
     tried: list[list[Block]] = []
     for columns, size in ((1, BIG), (1, TALL), (1, SMALL), (2, SMALL), (3, SMALL)):
         column_px = (width - COLUMN_GAP * (columns - 1)) // columns
-        lines = [beside(words(name, size), words(score, size), column_px) for name, score in rows]
+        lines = [_row(name, score, size, column_px, alone=columns == 1 and size == SMALL) for name, score in rows]
         whole = [line for line in lines if line is not None]
-        row_px = max((line.height for line in whole), default=0)
-        row_gap = 0 if size == SMALL else HEAD_GAP
-        per_column = max(0, height + row_gap) // max(1, row_px + row_gap)
-        if len(whole) < len(lines) or not per_column:
+        heaps = _heaps(whole, height, 0 if size == SMALL else HEAD_GAP)
+        if len(whole) < len(lines) or any(heap.height > height for heap in heaps):
             continue
-        heaps = [above(whole[n : n + per_column], row_gap) for n in range(0, len(whole), per_column)]
         blocks = [_abreast(heaps[n : n + columns], column_px) for n in range(0, len(heaps), columns)]
         if len(blocks) == 1:
             return tuple(blocks)
@@ -82,6 +82,26 @@ def _tables(rows: Sequence[tuple[str, str]], width: int, height: int) -> tuple[B
     return min(map(tuple, tried), key=len, default=())
 
 
+def _row(name: str, score: str, size: Size, width: int, *, alone: bool) -> Block | None:
+    """Return a name with its score at the right, None where they do not fit; alone: in two lines rather than not."""
+    row = beside(words(name, size), words(score, size), width)
+    if row is not None or not alone:
+        return row
+    below = words(score, size)
+    right = Block(width, below.height, below.at(width - below.width, 0))
+    return above((*(words(part, size) for part in wrapped(name, width, size)), right))
+
+
 def _abreast(heaps: Sequence[Block], column_px: int) -> Block:
     boxes = [box for n, heap in enumerate(heaps) for box in heap.at(n * (column_px + COLUMN_GAP), 0)]
     return Block(len(heaps) * (column_px + COLUMN_GAP) - COLUMN_GAP, max(heap.height for heap in heaps), tuple(boxes))
+
+
+def _heaps(lines: Sequence[Block], height: int, gap: int) -> list[Block]:
+    """Return lines one above the other, a new heap begun wherever the height is used up."""
+    heaps: list[list[Block]] = [[]]
+    for line in lines:
+        if heaps[-1] and sum(block.height + gap for block in heaps[-1]) + line.height > height:
+            heaps.append([])
+        heaps[-1].append(line)
+    return [above(heap, gap) for heap in heaps]

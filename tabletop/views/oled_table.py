@@ -92,8 +92,10 @@ def _heads(said: Said, width: int) -> tuple[_Part, ...]:
 
 @lru_cache(maxsize=1)
 def _tails(said: Said, width: int) -> tuple[_Part, ...]:
-    """Return what may stand below: the second message, and the other players' scores."""
+    """Return what may stand below: the second message, which is a hint if paused, and the other players' scores."""
     second, others = lines(said.second, SMALL, width), strip(said.others, width)
+    if said.paused:
+        return (_Part(0.0, (second, others)), *((_Part(NO_STRIP_COST, (second,)),) if others.boxes else ()))
     return (
         _Part(0.0, (second, others)),
         *((_Part(NO_SECOND_COST, (others,)),) if second.boxes else ()),
@@ -103,7 +105,7 @@ def _tails(said: Said, width: int) -> tuple[_Part, ...]:
 
 
 def _bodies(snapshot: Snapshot, said: Said, width: int, nook: Box) -> Iterator[_Part]:
-    """Yield stake, dice and message: the message below, between the labels, or beside dice where nothing is at stake."""
+    """Yield stake, dice and message: it stands below, between the labels, or beside dice where nothing is at stake."""
     boards = [(cost, dice(snapshot.thrown, snapshot.kept, *form)) for form, cost in DICE_COST.items()]
     boards = [*boards, (NO_DICE_COST, EMPTY)] if snapshot.thrown else [(0.0, EMPTY)]
     stakes = [(cost, words(said.stake, size)) for size, cost in STAKE_COST.items()] if said.stake else [(0.0, EMPTY)]

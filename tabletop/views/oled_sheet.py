@@ -1,0 +1,288 @@
+"""Every kind of picture of the small screen at once, to look at and to test against.
+
+python -m tabletop.views.oled_sheet sheet.png            # all of them, magnified, side by side
+python -m tabletop.views.oled_sheet tests/golden/oled    # a PNG each, the pages of one below the other
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from tabletop.views.oled import draw, pages
+from tabletop.views.snapshot import Menu, Snapshot
+
+WIDTH_PX = 128
+HEIGHTS_PX = (64, 32)
+ZOOM = 3
+COLUMNS = 4
+EDGE_PX, NAME_PX = 5, 16  # around a picture of the sheet, and above it for its name
+BACKGROUND = 90  # grey
+
+SIX = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
+SIX_SCORES = (10350, 9800, 12050, 0, 10000, 99999)
+TWO = ("Ann", "Bartholomew")
+
+SCREENS: dict[str, Snapshot] = {
+    "start-of-match": Snapshot("Pig", TWO, (0, 0), "Ann", "throw one die", hold="pause"),
+    "start-of-match-six": Snapshot("Pig", SIX, (0,) * 6, "Wilhelmina-A", "throw one die", hold="pause"),
+    "pig-choice": Snapshot(
+        "Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, thrown=(6,), kept=(False,), hold="roll", bank="bank"
+    ),
+    "pig-choice-long": Snapshot(
+        "Pig", TWO, (43, 61), "Bartholomew", "roll or bank?", 21, thrown=(6,), kept=(False,), hold="roll", bank="bank"
+    ),
+    "pig-next-turn": Snapshot(
+        "Pig", TWO, (64, 61), "Bartholomew", "throw one die", thrown=(1,), kept=(False,), hold="pause"
+    ),
+    "keep": Snapshot(
+        "Ten Thousand",
+        TWO,
+        (4350, 5100),
+        "Ann",
+        "keep which?",
+        350,
+        "keep 1 5, bank",
+        (1, 2, 3, 5, 5, 6),
+        (True, False, False, True, False, False),
+        hold="next",
+        bank="keep",
+    ),
+    "keep-six-players": Snapshot(
+        "Ten Thousand",
+        SIX,
+        SIX_SCORES,
+        "Bartholomäus",
+        "keep which?",
+        12350,
+        "keep 1 1 1 5 5, bank",
+        (1, 1, 1, 5, 5, 6),
+        (True, True, True, True, True, False),
+        hold="next",
+        bank="keep",
+    ),
+    "throw-six-players": Snapshot(
+        "Ten Thousand",
+        SIX,
+        SIX_SCORES,
+        "Élodie",
+        "throw 3 dice",
+        1100,
+        thrown=(1, 1, 1, 2, 4, 6),
+        kept=(True, True, True, False, False, False),
+        hold="pause",
+    ),
+    "yahtzee-keep": Snapshot(
+        "Yahtzee",
+        TWO,
+        (112, 98),
+        "Bartholomew",
+        "keep which?",
+        0,
+        "keep 3 3 3",
+        (3, 3, 5, 3, 1),
+        (True, True, False, True, False),
+        hold="next",
+        bank="keep",
+    ),
+    "yahtzee-box": Snapshot(
+        "Yahtzee",
+        TWO,
+        (112, 98),
+        "Ann",
+        "choose",
+        0,
+        "three of a kind 25",
+        (3, 3, 5, 3, 1),
+        (True,) * 5,
+        hold="next",
+        bank="take",
+    ),
+    "hint": Snapshot(
+        "Yahtzee",
+        TWO,
+        (112, 98),
+        "Ann",
+        "throw 5 dice",
+        thrown=(3, 3, 5, 3, 1),
+        kept=(False,) * 5,
+        hint="one die is missing",
+        hold="pause",
+        bank="take",
+    ),
+    "hint-long": Snapshot(
+        "Ten Thousand",
+        TWO,
+        (4350, 5100),
+        "Ann",
+        "keep which?",
+        350,
+        "keep 1 1",
+        (1, 1, 2, 2, 3, 4),
+        (True, True, False, False, False, False),
+        "1 1 2 2 3 4 cannot be kept: keep 1 1, or less",
+        "next",
+        "keep",
+    ),
+    "doubt-six-players": Snapshot(
+        "Ten Thousand",
+        SIX,
+        SIX_SCORES,
+        "Śćibor",
+        "throw 6 dice",
+        thrown=(1, 1, 2, 2, 3, 4),
+        kept=(False,) * 6,
+        hint="die at the bottom middle: it leans on another one; nudge it",
+        hold="pause",
+    ),
+    "paused": Snapshot(
+        "Pig", TWO, (43, 61), "Ann", "throw one die", 21, thrown=(4,), kept=(False,), hold="go on", paused=True
+    ),
+    "all-throw": Snapshot("Aces", SIX[:4], (5, 5, 4, 5), "", "all throw", hold="pause"),
+    "wide-letters": Snapshot(
+        "Ten Thousand",
+        ("WWWWWWWWWWWW", "MMMMMMMMMMMM"),
+        (99999, 99999),
+        "WWWWWWWWWWWW",
+        "keep which?",
+        99999,
+        "keep 1 1 1 5 5 5, bank",
+        (1, 1, 1, 5, 5, 5),
+        (True,) * 6,
+        hold="WWWWWWWWW",
+        bank="MMMMMMMMM",
+    ),
+    "ten-players": Snapshot(
+        "Pig",
+        tuple(f"Player {number}" for number in range(1, 11)),
+        tuple(range(10)),
+        "Player 10",
+        "roll or bank?",
+        9,
+        thrown=(2,),
+        kept=(False,),
+        hold="roll",
+        bank="bank",
+    ),
+    "twenty-dice": Snapshot(
+        "Pig",
+        TWO,
+        (43, 61),
+        "Ann",
+        "keep which?",
+        40,
+        "keep nothing",
+        tuple(n % 6 + 1 for n in range(20)),
+        tuple(n % 3 == 0 for n in range(20)),
+        hold="next",
+        bank="keep",
+    ),
+    "alone": Snapshot("Yahtzee", ("Ann",), (112,), "Ann", "throw 5 dice", hold="pause"),
+    "won": Snapshot("Pig", TWO, (103, 61), thrown=(6,), kept=(False,), bank="again", winners=("Ann",)),
+    "won-six": Snapshot("Ten Thousand", SIX, SIX_SCORES, bank="again", winners=("Jo",)),
+    "tie": Snapshot("Pig", ("Ann", "Ben", "Cid"), (100, 100, 61), bank="again", winners=("Ann", "Ben")),
+    "least-wins": Snapshot("Golf", ("Ann", "Ben", "Cid", "Dora"), (72, 70, 81, 75), bank="again", winners=("Ben",)),
+    "menu": Snapshot(
+        hold="next",
+        bank="take",
+        menu=Menu(
+            "Menu", ("play on", "undo", "other game", "end match", "switch off"), 1, "takes back the last answer"
+        ),
+    ),
+    "menu-games": Snapshot(hold="next", bank="take", menu=Menu("Which game?", ("Pig", "Ten Thousand", "Yahtzee"), 2)),
+    "menu-two": Snapshot(hold="next", bank="take", menu=Menu("End it for good?", ("no, play on", "yes, end it"))),
+    "menu-failed": Snapshot(
+        hold="next",
+        bank="take",
+        menu=Menu("That failed", ("back",), 0, "the store cannot be written: no room on the disk; free some and go on"),
+    ),
+    "menu-start": Snapshot(
+        hold="next",
+        bank="take",
+        menu=Menu("Ten Thousand: 6", ("start",), 0, "Wilhelmina-A, Bartholomäus, Élodie, Śćibor, Maximilianus, Jo"),
+    ),
+    "behind": Snapshot(
+        "Crag", TWO, (-250, 10000), "Ann", "roll or bank?", -50, thrown=(5, 5, 2), hold="roll", bank="bank"
+    ),
+    "doubt": Snapshot(
+        "Yahtzee",
+        TWO,
+        (112, 98),
+        "Ann",
+        "throw 5 dice",
+        thrown=(3, 3, 5, 3, 1),
+        hint="die at the bottom right: could be 4 or 5; nudge it",
+        hold="pause",
+    ),
+    "trouble": Snapshot(
+        "Pig",
+        TWO,
+        (43, 61),
+        "Ann",
+        "throw one die",
+        hint="expected a picture from the camera within two seconds, got none: see that its cable sits firmly in both "
+        "sockets, then switch the table off and on again",
+        hold="pause",
+    ),
+    "won-ten": Snapshot(
+        "Pig", tuple(f"Player{n}" for n in range(1, 11)), tuple(range(10)), bank="again", winners=("Player10",)
+    ),
+    "menu-long-items": Snapshot(
+        hold="next",
+        bank="take",
+        menu=Menu("Who plays?", ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones"),
+    ),
+    "other-script": Snapshot("Pig", ("太郎", "Ann"), (3, 4), "太郎", "throw one die", hold="pause"),
+    "nothing": Snapshot(),
+}
+
+
+def pictures() -> Iterator[tuple[str, Image.Image]]:
+    """Draw every screen at every height, the pages of one below the other; names are those of the files."""
+    for height in HEIGHTS_PX:
+        for name, snapshot in SCREENS.items():
+            drawn = [draw(snapshot, WIDTH_PX, height, page) for page in range(pages(snapshot, WIDTH_PX, height))]
+            yield f"{name}-{height}", Image.fromarray(np.vstack(drawn))
+
+
+def sheet() -> Image.Image:
+    """Return all pages side by side, magnified, each with its name."""
+    cells = []
+    for name, picture in pictures():
+        height = int(name.rsplit("-", 1)[1])
+        tops = range(0, picture.height, height)
+        cells += [(name, picture.crop((0, top, WIDTH_PX, top + height))) for top in tops]
+    rows = [cells[n : n + COLUMNS] for n in range(0, len(cells), COLUMNS)]
+    tall = [max(picture.height for _, picture in row) * ZOOM + EDGE_PX + NAME_PX for row in rows]
+    whole = Image.new("L", (COLUMNS * (WIDTH_PX * ZOOM + EDGE_PX) + EDGE_PX, sum(tall) + EDGE_PX), BACKGROUND)
+    for row, top in zip(rows, (sum(tall[:n]) for n in range(len(tall))), strict=True):
+        for column, (name, picture) in enumerate(row):
+            x = EDGE_PX + column * (WIDTH_PX * ZOOM + EDGE_PX)
+            ImageDraw.Draw(whole).text((x, top + 2), name, fill=255)
+            whole.paste(picture.resize((WIDTH_PX * ZOOM, picture.height * ZOOM)).convert("L"), (x, top + NAME_PX))
+    return whole
+
+
+def write(target: Path) -> None:
+    """Write the sheet into a file that ends in .png, else every picture into a folder."""
+    if target.suffix == ".png":
+        sheet().save(target)
+        return
+    target.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures():
+        picture.save(target / f"{name}.png", optimize=True)
+
+
+def main(words: Sequence[str]) -> int:
+    """Write what the command line asks for; status 2 and how to call it where that is not clear."""
+    if len(words) != 1:
+        sys.stderr.write("expected one file that ends in .png, or one folder: oled_sheet sheet.png\n")
+        return 2
+    write(Path(words[0]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
