@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from tabletop.settle import Settle
 from tabletop.simulator.players import SimulatedPlayers
 from tabletop.simulator.players_choices import wished_option, wished_part
 from tabletop.simulator.tray import BRISK, Tray
+from tabletop.views.snapshot import Snapshot
 
 FRAME_S = 0.1
 
@@ -190,3 +192,30 @@ def test_a_yahtzee_is_written_into_its_box() -> None:
     match.throw((6, 6, 6, 6, 6))
     match.keep((6, 6, 6, 6, 6))
     assert wished_option(match, Random(1)) == "yahtzee"
+
+
+def test_a_screen_that_never_offers_what_is_wanted_is_told() -> None:
+    """Where HOLD leads nowhere, the players end with a line that names what they wanted and what was offered."""
+    match = Match("yahtzee", ("Ann", "Ben"))
+    match.throw((6, 6, 6, 6, 6))
+    tray = Tray(5, chance=Random(1), pace=BRISK)
+    players = SimulatedPlayers(tray, Random(1))
+
+    def stare() -> None:
+        for count in range(1000):
+            tray.advance(count * FRAME_S)
+            players.act(match, Snapshot(offer="keep 1"))
+
+    with pytest.raises(TabletopError, match=r"expected BANK to offer \(6, 6, 6, 6, 6\) at some time, got 'keep 1'"):
+        stare()
+
+
+def test_games_without_a_way_of_their_own_are_played_by_what_they_tell() -> None:
+    """In a game nobody told the players about they keep the best part, and stop now and then where they may."""
+    match = Match("ten-thousand", ("Ann", "Ben"))
+    match.game = replace(match.game, id="another")
+    match.throw((1, 1, 5, 2, 3, 4))
+    chance = Random(1)
+    wishes = [wished_part(match, chance) for _ in range(50)]
+    assert {wish.part for wish in wishes} == {match.request.legal[0]}
+    assert {wish.roll_on for wish in wishes} == {True, False}

@@ -195,6 +195,24 @@ def test_dice_can_be_kept_where_they_lie_and_taken_back() -> None:
     assert counts(tray) == (3, 0)
 
 
+def test_a_full_rail_leaves_dice_where_they_lie() -> None:
+    """Nine dice kept, six places on the rail: the others stay on the felt, aside all the same, and none overlaps."""
+    tray = Tray(dice=9, chance=Random(6))
+    tray.throw()
+    tray.set_aside(range(9))
+    until_rest(tray)
+    dice = tray.truth().dice
+    on_rail = [die for die in dice if tray.layout.rail.holds(die.x, die.y)]
+    assert len(on_rail) == 6
+    assert all(die.aside for die in dice)
+    assert counts(tray) == (0, 9)
+    tray.nudge(dice.index(on_rail[2]))
+    tray.take_back([dice.index(on_rail[0]), dice.index(on_rail[1])])
+    until_rest(tray)
+    assert sum(tray.layout.rail.holds(die.x, die.y) for die in tray.truth().dice) == 4
+    assert counts(tray) == (2, 7)
+
+
 def test_throw_takes_as_many_as_asked() -> None:
     """Fewer than are loose: the rest stays in the hand; more: those aside come too, then new dice."""
     tray = Tray(dice=5, chance=Random(4))
