@@ -105,7 +105,7 @@ def test_a_film_beside_the_file_is_a_camera(folder: Path) -> None:
         ("target = 1.5", r"line 12: expected target to be a whole number"),
         ("target = [5]", r"line 12: expected target to be a whole number"),
         ('rules = "club"', r"line 13: .*rules"),
-        ("bank = 28", r"line 16: expected bank to be the GPIO number of a pin, 2 to 27, got 28"),
+        ("bank = 28", r"line 16: expected bank to be the GPIO number of a pin, 4 to 27, got 28"),
         ("bank = true", r"line 16: .* got True"),
         ("bank = 17.0", r"line 16: .* got 17.0"),
         ("bank = 27", r"line 16: expected bank to be another pin than the other button's"),

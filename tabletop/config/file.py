@@ -33,7 +33,7 @@ KINDS = {"camera": ("sim", "usb"), "buttons": ("auto", "keys", "none"), "screen"
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
 FILES = ("profile", "record")
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "set", "pins")
-PINS = range(2, 28)  # BCM numbers on a Raspberry Pi's 40-pin header; 0 and 1 are the add-on board's own
+PINS = range(4, 28)  # BCM numbers on a Raspberry Pi's 40-pin header; 0 to 3 are the add-on board's and the display's
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
 
 
