@@ -115,6 +115,19 @@ def test_told_size_may_be_off(share: float) -> None:
     assert len(reading.dice) >= 5
 
 
+@pytest.mark.parametrize("name", ["white", "red translucent", "black"])
+def test_a_glance_sees_what_a_look_sees(name: str) -> None:
+    """With a size that is known well, the quick way through a frame gives the faces and places of the thorough one."""
+    frame, dice = tray(LOOKS[name], 7)
+    thorough, quick = (read(frame, die_px=60, expect=6, fixed_size=fixed) for fixed in (False, True))
+    assert not misread(quick, dice)
+    assert quick.faces == thorough.faces
+    for one in thorough.dice:
+        near = min(quick.dice, key=lambda die: float(np.hypot(die.x - one.x, die.y - one.y)))
+        assert np.hypot(near.x - one.x, near.y - one.y) < 3
+        assert near.face == one.face
+
+
 def test_touching_dice_are_told_apart() -> None:
     """Nine dice in a block of three by three, touching, are nine dice."""
     look = LOOKS["white"]

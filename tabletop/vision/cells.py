@@ -1,6 +1,6 @@
 """The network: pixels in, one answer for each cell of 4 x 4 pixels out, and the dice that stand out among the cells."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
@@ -44,6 +44,10 @@ class Found:
         """The chance that it is a die and shows `face`."""
         return self.chance * max(self.faces)
 
+    def moved(self, x: float, y: float) -> "Found":
+        """Return the same, that much further right and down."""
+        return replace(self, x=self.x + x, y=self.y + y)
+
 
 class Network:
     """The trained network. Holds weights only: equal pictures give equal answers, whatever came before."""
@@ -52,9 +56,12 @@ class Network:
         """Load weights in ONNX form."""
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
 
-    def look(self, picture: Picture, die_px: float) -> tuple[Found, ...]:
-        """Return what may be dice, likeliest first, in a picture (H, W, 3) whose dice have edges of about die_px."""
-        zoom = LOOK_PX / die_px
+    def look(self, picture: Picture, die_px: float, at_px: float = LOOK_PX) -> tuple[Found, ...]:
+        """Return what may be dice, likeliest first, in a picture (H, W, 3) whose dice have edges of about die_px.
+
+        The picture is scaled so that they get edges of at_px.
+        """
+        zoom = at_px / die_px
         height, width = picture.shape[:2]
         wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
         small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
