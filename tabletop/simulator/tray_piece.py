@@ -85,7 +85,7 @@ class Piece:
 
     def moving(self, time_s: float) -> bool:
         """Return whether it moves at a time not before the last `settle`."""
-        return bool(self._motions) and self._motions[0].start_s <= time_s
+        return bool(self._motions) and self._motions[0].start_s < time_s
 
     def pose(self, time_s: float) -> PosedDie | None:
         """Return how it lies or flies at a time not before the last `settle`; None in the hand."""
