@@ -25,11 +25,11 @@ def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[
     said = Said.of(snapshot)
     first = _first_page(snapshot, said, (width, height), nook)
     if first is None:
-        name = beside(words(said.name, TALL), words(said.stake or said.score), width, GAP)
-        named = (stacked([name], height),) if name else text_pages(said.name, width, height)
-        firsts = (*text_pages(said.first, width, height), *named)
-    else:
+        firsts = (*text_pages(said.first, width, height), *_named(said, width, height))
+    elif said.stake in {"", *(box.text for box in first)}:
         firsts = (first,)
+    else:
+        firsts = (first, *text_pages(said.stake, width, height))
     board = dice(snapshot.thrown, snapshot.kept, *LARGE_DICE)
     dice_page = (stacked([board], height),) if board.boxes and board.height <= height else ()
     return (*firsts, *text_pages(said.second, width, height), *dice_page, *score_pages(snapshot, width, height))
@@ -47,7 +47,18 @@ def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], nook: Box
         head = beside(words(said.name, name_size), right, width, GAP)
         if head is not None and head.height + below.height <= height:
             return (*stacked([head, below], height), *(in_nook or ()))
+    name = words(said.name)
+    if name.width <= width and name.height + below.height <= height:
+        return (*stacked([name, below], height), *(in_nook or ()))
     return None
+
+
+def _named(said: Said, width: int, height: int) -> tuple[Page, ...]:
+    """Return a page with the name and the figure alone; more where they do not fit on one."""
+    figure = said.stake or said.score
+    rows = (beside(words(said.name, size), words(figure), width, GAP) for size in (BIG, TALL, SMALL))
+    row = next((row for row in rows if row is not None and row.height <= height), None)
+    return (stacked([row], height),) if row else text_pages(f"{said.name} {figure}", width, height)
 
 
 def _together(figure: Block, board: Block) -> Block:

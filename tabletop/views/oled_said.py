@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tabletop.views.oled_box import Block, Box, above, label, stacked, words
-from tabletop.views.oled_text import SMALL, Size, wrapped
+from tabletop.views.oled_text import SMALL, Size, width_px, wrapped
 from tabletop.views.snapshot import Snapshot
 
 UNIT_GAP = 8  # columns between two players of a strip
@@ -58,9 +58,10 @@ def message(said: Said, size: Size, width: int) -> Block:
 
 
 def strip(units: Iterable[str], width: int) -> Block:
-    """Return short texts one after the other, in as many lines as they need, none broken."""
+    """Return short texts one after the other, in as many lines as they need, broken only if wider than a line."""
     rows: list[Block] = []
-    for unit in (words(unit) for unit in units):
+    whole = (unit if width_px(unit) <= width else wrapped(unit, width) for unit in units)
+    for unit in (words(unit) if isinstance(unit, str) else above(words(line) for line in unit) for unit in whole):
         last = rows[-1] if rows else None
         if last is not None and last.width + UNIT_GAP + unit.width <= width:
             x, lower = last.width + UNIT_GAP, max(last.height, unit.height)
