@@ -74,6 +74,8 @@ def _refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         (["pig", "--buttons", "foot"], "--buttons"),
         (["pig", "--screen", "cinema"], "--screen"),
         (["pig", "--screen", "terminal"], "terminal"),
+        (["pig", "--screen", "ssd1306:height=31"], "height"),
+        (["pig", "--buttons", "gpio:bank=99"], "bank"),
         (["pig", "--profile", "missing.toml"], "missing.toml"),
         (["pig", "--config", "missing.toml"], "missing.toml"),
         (["pig", "--listen", "0.0.0.0:80"], "later"),

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.hands_at_keys import HandsAtKeys
-from tabletop.cli.play import NEWEST, camera_of, new_match, tell
-from tabletop.cli.rig import open_buttons, open_screens, uses_terminal
+from tabletop.cli.play import NEWEST, USUAL_GAME, camera_of, new_match, tell
+from tabletop.cli.rig import can_ask, open_buttons, open_screens, uses_terminal
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.unattended import FrameTime
 from tabletop.dice import Profile
@@ -71,6 +71,8 @@ class Views:
 
 def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
     """Ask what to play unless the command line says it, play until somebody quits; status 0."""
+    if not options.game and not can_ask(options):
+        options.game = USUAL_GAME
     match = new_match(options) if options.game or options.players is not None else None
     with ExitStack() as open_things:
         store = open_things.enter_context(Store(options.store or default_path()))

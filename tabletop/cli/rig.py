@@ -10,19 +10,25 @@ from tabletop.errors import DeviceError, InputError
 from tabletop.ports import Buttons, Screen
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
+OWN_BUTTONS = ("auto", "keys", "none")  # words that are no device of an entry point
+OWN_SCREENS = ("auto", "terminal", "none")
 I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
 def interactive(options: argparse.Namespace) -> bool:
-    """Tell whether there are buttons and a screen, so that people can be asked.
+    """Tell whether somebody is at the table: in a terminal, at buttons and a screen, or at a device named by hand.
 
     Raises InputError for a word that names no device.
     """
-    _known("buttons", options.buttons, ("auto", "keys", "none"))
-    _known("screen", options.screen, ("auto", "terminal", "none"))
-    if uses_terminal(options):
-        return True
-    return _button_word(options) != "none" and _screen_word(options) != "none"
+    _known("buttons", options.buttons, OWN_BUTTONS)
+    _known("screen", options.screen, OWN_SCREENS)
+    named = options.buttons not in OWN_BUTTONS or options.screen not in OWN_SCREENS
+    return named or can_ask(options)
+
+
+def can_ask(options: argparse.Namespace) -> bool:
+    """Tell whether people can be asked: there is something to show a question and something to press."""
+    return uses_terminal(options) or (_button_word(options) != "none" and _screen_word(options) != "none")
 
 
 def uses_terminal(options: argparse.Namespace) -> bool:

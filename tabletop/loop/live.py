@@ -103,8 +103,11 @@ class LiveTable:
             return self.menu.snapshot
         if self.running is None:
             return Snapshot()
+        stuck = self._presses.stuck(now_s)
         if self.watcher.trouble:
             self.running.hint = self.watcher.trouble
+        elif stuck:
+            self.running.hint = f"{stuck[0].upper()} is stuck: check the button"
         now = snapshot(self.running, seen.pixel_reading if seen else None)
         if len(self.running.match.log) != self._log_length:
             self._log_length, self._answered_s = len(self.running.match.log), now_s
