@@ -112,7 +112,7 @@ def _truth(die: PosedDie, camera: Camera, covered: NDArray[np.bool_]) -> Truth:
 
 
 def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) -> Camera:
-    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.55) else rng.uniform(5, 46)
+    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, 46)
     distance = die_px * rng.uniform(9, 45)
     away = rng.normal(0, 0.15, 2) * distance
     return Camera(

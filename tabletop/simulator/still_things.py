@@ -134,6 +134,43 @@ def _grid(frame: Picture, x: float, y: float, die_px: float, rng: np.random.Gene
             cv2.rectangle(frame, (round(left), round(top)), corner, colours[(i + j) % 2], -1)
 
 
+def _keys(frame: Picture, x: float, y: float, die_px: float, rng: np.random.Generator) -> None:
+    """Draw rows of lettered keys, lying in any direction."""
+    edge, gap = die_px * rng.uniform(0.5, 1.1), die_px * rng.uniform(0.05, 0.25)
+    key, letter = (25, 25, 28), (215, 215, 215)
+    if happens(rng, 0.3):
+        key, letter = _colour(rng), _colour(rng)
+    angle = rng.uniform(0, 2 * np.pi)
+    squeeze = rng.uniform(0.6, 1.0)  # seen aslant
+    right = np.array([np.cos(angle), np.sin(angle)])
+    down = np.array([-right[1], right[0]]) * squeeze
+    middle = np.array([x, y])
+    for row in range(int(rng.integers(1, 5))):
+        for column in range(int(rng.integers(2, 7))):
+            at = middle + (edge + gap) * (right * (column + 0.3 * row) + down * row)
+            corners = [at + edge / 2 * (a * right + b * down) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            cv2.fillPoly(frame, [np.asarray(corners, np.int32)], key, cv2.LINE_AA)
+            small = _letter(edge, np.degrees(angle), rng)
+            reach = small.shape[0] // 2
+            left, top = round(at[0]) - reach, round(at[1]) - reach
+            if left >= 0 and top >= 0:
+                patch = frame[top : top + small.shape[0], left : left + small.shape[1]]
+                share = small[: patch.shape[0], : patch.shape[1], None]
+                patch[:] = (patch * (1 - share) + np.asarray(letter) * share).astype(np.uint8)
+
+
+def _letter(edge: float, degrees: float, rng: np.random.Generator) -> NDArray[np.floating]:
+    """Return one to three signs as a square of shares 0 to 1, turned."""
+    side = max(4, round(edge))
+    signs = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789;:.,<>*#"
+    text = "".join(signs[int(i)] for i in rng.integers(0, len(signs), int(rng.choice((1, 1, 1, 3)))))
+    drawn = np.zeros((side, side), np.uint8)
+    scale = edge * rng.uniform(0.012, 0.025) / max(1, len(text) * 0.7)
+    cv2.putText(drawn, text, (round(side * 0.25), round(side * 0.7)), 0, scale, (255,), 1, cv2.LINE_AA)
+    turn = cv2.getRotationMatrix2D((side / 2, side / 2), -degrees, 1.0)
+    return np.asarray(cv2.warpAffine(drawn, turn, (side, side)), np.float32) / 255
+
+
 def _blots(frame: Picture, x: float, y: float, die_px: float, rng: np.random.Generator) -> None:
     """Draw gravel, leaves, a printed picture: coloured noise with a soft outline."""
     height, width = frame.shape[:2]
@@ -146,7 +183,7 @@ def _blots(frame: Picture, x: float, y: float, die_px: float, rng: np.random.Gen
     frame[:] = np.clip(mixed, 0, 255).astype(np.uint8)
 
 
-THINGS = (_disc, _eye, _letters, _block, _block, _loose_dots, _loose_dots, _bar_code, _screw, _grid, _blots)
+THINGS = (_disc, _eye, _letters, _block, _block, _loose_dots, _loose_dots, _bar_code, _screw, _grid, _keys, _blots)
 
 
 def add_hand(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from tabletop.trainer.network import EyeNetwork
 from tabletop.trainer.tiles import rendered
 
 TILES = 20_000
-STEPS = 6_000
+STEPS = 5_500
 OPSET = 13  # what OpenCV 4.11 reads
 EXAMPLE_PX = 128
 
@@ -31,10 +31,8 @@ def main() -> int:
     cv2.setNumThreads(1)
     torch.set_num_threads(options.threads)
     begun = time.monotonic()
-    tiles = rendered(options.folder, options.seed, options.tiles)
-    sys.stdout.write(f"{options.tiles} tiles ready after {time.monotonic() - begun:.0f} s\n")
-    if options.steps == 0:
-        return 0
+    tiles = rendered(options.folder, options.seed, options.tiles, options.threads)
+    _say(f"{options.tiles} tiles ready after {time.monotonic() - begun:.0f} s")
     network = learned(tiles, steps=options.steps, seed=options.seed, say=_say)
     export(network, options.out)
     _say(f"{options.out}: {options.out.stat().st_size} bytes, {time.monotonic() - begun:.0f} s in all")

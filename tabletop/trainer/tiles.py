@@ -1,5 +1,6 @@
 """Rendered tiles: drawn once, kept in a folder as two arrays, and varied on the fly while learning."""
 
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tabletop.vision.cells import STRIDE
 TILE_PX = 144
 CROP_PX = 112  # what the network sees of a tile, after turning and zooming
 RIM_PX = 2.0  # next to a tile's border nothing is asked
+PART = 500  # tiles that one process draws at a time
 MOST_DICE = 10
 SMALLEST_PX, LARGEST_PX = 27.0, 68.0  # edges of the dice in tiles
 FIELDS = 6  # of a die's truth: x, y, size, angle, face, hidden; size 0 means that there is none
@@ -34,21 +36,31 @@ def tile(seed: int, index: int) -> Scene:
     return random_scene(rng, width=TILE_PX, height=TILE_PX, die_px=die_px)
 
 
-def rendered(folder: Path, seed: int, count: int) -> Tiles:
-    """Return `count` tiles, those already in the folder read and the rest drawn and kept there."""
+def rendered(folder: Path, seed: int, count: int, workers: int = 1) -> Tiles:
+    """Return `count` tiles from the folder, or draw them there with so many processes."""
     folder.mkdir(parents=True, exist_ok=True)
     file, labels = folder / f"tiles-{seed}-{count}.npy", folder / f"truth-{seed}-{count}.npy"
     if not labels.exists():
-        pixels = np.lib.format.open_memmap(file, mode="w+", dtype=np.uint8, shape=(count, TILE_PX, TILE_PX, 3))
-        truth = np.zeros((count, MOST_DICE, FIELDS), np.float32)
-        for index in range(count):
-            scene = tile(seed, index)
-            pixels[index] = scene.pixels
-            for row, die in enumerate(scene.dice[:MOST_DICE]):
-                truth[index, row] = (die.x, die.y, die.size, die.angle, die.face, die.hidden)
-        pixels.flush()
-        np.save(labels, truth)
+        np.lib.format.open_memmap(file, mode="w+", dtype=np.uint8, shape=(count, TILE_PX, TILE_PX, 3)).flush()
+        parts = [range(start, min(start + PART, count)) for start in range(0, count, PART)]
+        with ProcessPoolExecutor(workers) as pool:
+            truths = list(pool.map(_drawn, [file] * len(parts), [seed] * len(parts), parts))
+        np.save(labels, np.concatenate(truths))
     return Tiles(np.load(file, mmap_mode="r"), np.load(labels))
+
+
+def _drawn(file: Path, seed: int, part: range) -> NDArray[np.float32]:
+    """Draw some of the tiles into the file; return their truth, (len(part), MOST_DICE, FIELDS)."""
+    cv2.setNumThreads(1)
+    pixels = np.load(file, mmap_mode="r+")
+    truth = np.zeros((len(part), MOST_DICE, FIELDS), np.float32)
+    for row, index in enumerate(part):
+        scene = tile(seed, index)
+        pixels[index] = scene.pixels
+        for place, die in enumerate(scene.dice[:MOST_DICE]):
+            truth[row, place] = (die.x, die.y, die.size, die.angle, die.face, die.hidden)
+    pixels.flush()
+    return truth
 
 
 def varied(
