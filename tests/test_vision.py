@@ -2,6 +2,8 @@
 
 import itertools
 import json
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -331,3 +333,29 @@ def test_films_at_rest(number: int) -> None:
     frames.release()
     assert all(one == truth or one.total() != 5 for one in told)
     assert sum(one == truth for one in told) >= 0.5 * len(told)
+
+
+def scored(*words: str) -> dict[str, Any]:
+    """Run the scoring program that comes with the photographs, and return its table."""
+    command = [sys.executable, str(PHOTOS / "score.py"), "--command", f"{sys.executable} -m tabletop", "--json", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    table: dict[str, Any] = json.loads(done.stdout)
+    return table
+
+
+@needs_photos
+@pytest.mark.slow
+def test_score_on_all_photographs() -> None:
+    """At least half of the tray photographs are read exactly (mean over sources), at most 2 % wrong in silence."""
+    table = scored()
+    assert table["macro"]["exact"] >= 50
+    assert table["macro"]["silent"] <= 0.02 * table["macro"]["photos"]
+
+
+@needs_photos
+@pytest.mark.slow
+def test_score_blind() -> None:
+    """The same holds, a little lower, where neither the size nor the number of the dice is told."""
+    table = scored("--blind", "--sample", "40")
+    assert table["macro"]["exact"] >= 40
+    assert table["macro"]["silent"] <= 0.02 * table["macro"]["photos"] + 1
