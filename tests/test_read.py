@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tabletop.cli import main
+from tabletop.config.profile import save_profile
+from tabletop.dice import Profile
 from tabletop.errors import InputError
 from tabletop.simulator.still import Camera, Look, PosedDie, compose, face_up, lying
 from tabletop.vision.pictures import open_picture
@@ -63,6 +65,23 @@ def test_contract(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.Captu
             assert 0 <= die["angle"] < 90
             assert 0 <= die["confidence"] <= 1
             assert die["colour"] == "white"
+
+
+def test_profile_gives_millimetres(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the profile of a camera that sees 96 x 64 mm, places are in millimetres and each die is in the tray."""
+    corners = ((0.0, 0.0), (300.0, 0.0), (300.0, 200.0), (0.0, 200.0))
+    mm_per_px = 0.32
+    homography = ((mm_per_px, 0.0, 0.0), (0.0, mm_per_px, 0.0), (0.0, 0.0, 1.0))
+    save_profile(Profile(300, 200, corners, (96.0, 64.0), homography, 1 / mm_per_px, 16.0), tmp_path / "tray.toml")
+    as_image(frame).save(tmp_path / "a.png")
+    status, (reading,), _ = run(capsys, "--profile", str(tmp_path / "tray.toml"), str(tmp_path / "a.png"))
+    assert (status, reading["unit"]) == (0, "mm")
+    places = {die["face"]: (die["x"], die["y"], die["where"]) for die in reading["dice"]}
+    assert places[2] == (pytest.approx(70 * 0.32, abs=2), pytest.approx(60 * 0.32, abs=2), "tray")
+    assert places[5] == (pytest.approx(220 * 0.32, abs=2), pytest.approx(140 * 0.32, abs=2), "tray")
+    assert all(die["size"] == pytest.approx(16, rel=0.25) for die in reading["dice"])
 
 
 def test_exif_rotation(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
