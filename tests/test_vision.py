@@ -130,6 +130,17 @@ def test_a_glance_sees_what_a_look_sees(name: str) -> None:
         assert near.face == one.face
 
 
+def test_dice_laid_like_pips_are_dice() -> None:
+    """Six dice in two rows of three, which from afar look like one large six, are read as six dice, blind."""
+    look = LOOKS["white"]
+    dice = [
+        PosedDie(100.0 + 200 * (i % 3), 140.0 + 200 * (i // 3), 60, lying(i + 1, 20.0 * i, look), look)
+        for i in range(6)
+    ]
+    frame = compose(np.full((480, 640, 3), (60, 110, 50), np.uint8), dice)
+    assert read(frame).faces == (1, 2, 3, 4, 5, 6)
+
+
 def test_touching_dice_are_told_apart() -> None:
     """Nine dice in a block of three by three, touching, are nine dice."""
     look = LOOKS["white"]

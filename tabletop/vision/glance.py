@@ -13,9 +13,9 @@ Picture = NDArray[np.uint8]
 
 COARSE_PX = 24.0  # the edge of a die in the coarse look
 WORTH = 0.02  # chance in the coarse look from which a place is looked at sharply
-WINDOW = 3.0  # dice: side of what is looked at round such a place; the network sees 1.7 dice
+WINDOW = 2.4  # dice: side of what is looked at round such a place; the network sees 1.7 dice
 NEAR = 0.8  # dice: what is found farther than this from every such place belongs to a window that shows it whole
-MOST_SHARE = 0.5  # of the picture: where the windows cover more, one look at all of it costs no more
+MOST_SHARE = 0.6  # of the picture: where the windows cover more, one look at all of it costs no more
 
 
 def glance(network: Network, picture: Picture, die_px: float) -> tuple[Found, ...]:

@@ -11,6 +11,7 @@ Look = Callable[[float], tuple[Found, ...]]
 SMALLEST_PX, LARGEST_PX = 25.0, 650.0  # dice that the eye reads
 STEP = 1.9  # between the scales tried: the network sees dice of 0.5 to 2 times the size that it is told
 ENOUGH = 3  # clear dice at one scale: more scales would tell nothing new
+SINGLE = 1.5  # dice: fewer may be an accident, as six dice in rows that look like one large six
 CLEAR = 0.6  # sureness of a die whose size is believed
 OFF = 0.18  # log2: a told size that is further off is corrected and the picture looked at again
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
@@ -42,13 +43,14 @@ def estimated(look: Look, width: int, height: int, expect: int | None = None) ->
     from_px = min(LARGEST_PX, FULL_SHARE * min(width, height))
     sizes, weights = [], []
     best = 0.0
+    enough = ENOUGH if expect is None else max(expect, ENOUGH - 1)
     scale = from_px / STEP**0.5
     while scale * STEP**0.5 > SMALLEST_PX and _dear(width, height, scale) <= DEAREST_PX:
         clear = [one for one in look(scale) if one.sureness >= CLEAR and abs(np.log2(one.size / scale)) < 1]
         total = sum(one.sureness for one in clear)
         sizes += [one.size for one in clear]
         weights += [one.sureness for one in clear]
-        if len(clear) >= (expect or ENOUGH) or (best > 0 and total < best):
+        if len(clear) >= enough or (best > SINGLE and total < best):
             break
         best = max(best, total)
         scale /= STEP
