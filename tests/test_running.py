@@ -177,6 +177,15 @@ def test_ten_thousand_rolls_on_with_what_was_kept(start: Start) -> None:
     assert evening.running.match.scores["Ann"] == 300
 
 
+def test_hot_dice_are_picked_up_and_thrown_again(start: Start) -> None:
+    """Where all six dice score, throwing all six again keeps them all and rolls on."""
+    evening = start("ten-thousand", unit="mm")
+    evening.see(evening.tray.throw(1, 2, 3, 4, 5, 6))
+    evening.see(evening.tray.pick_up(), evening.tray.throw(2, 2, 3, 4, 6, 6))
+    assert evening.kinds[:4] == ["throw", "keep", "choose", "throw"]
+    assert evening.told[1]["kept"] == [1, 2, 3, 4, 5, 6]
+
+
 def test_dice_that_do_not_score_are_told_at_once(start: Start) -> None:
     """A 2 and a 3 on the rail cannot be kept: said before anything is thrown, naming what can."""
     evening = start("ten-thousand", unit="mm")

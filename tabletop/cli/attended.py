@@ -5,7 +5,7 @@ import random
 import signal
 import time
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Event as Flag
 from types import FrameType
 
@@ -33,13 +33,12 @@ from tabletop.rules import Match
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store, default_path
-from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw
+from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw, page_at, pages
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import TerminalView
 from tabletop.vision.eye import read
 
 TICK_S = 0.05  # twenty turns of the loop a second: a press is seen within three frames of the eye
-PAGE_S = 3.0  # long enough to read a page of the small screen
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 
 
@@ -49,24 +48,35 @@ class Views:
     def __init__(self, screens: tuple[Screen, ...], terminal: TerminalView | None) -> None:
         self._screens, self._terminal = screens, terminal
         self._bare, self._since_s = Snapshot(), 0.0
-        self._drawn: dict[tuple[int, int], tuple[Snapshot, int, NDArray[np.bool_]]] = {}
+        self._drawn: dict[tuple[int, int], _Drawn] = {}
 
     def show(self, now: Snapshot, seen: Seen | None, now_s: float) -> None:
         """Show a snapshot everywhere, and in the terminal the frame that belongs to it."""
         bare = replace(now, reading=None)
         if bare != self._bare:
             self._bare, self._since_s = bare, now_s
-        page = int((now_s - self._since_s) / PAGE_S)
         for screen in self._screens:
-            screen.show(self._pixels(page, screen.width, screen.height))
+            screen.show(self._pixels(now_s, screen.width, screen.height))
         if self._terminal is not None:
-            self._terminal.show(seen.frame.pixels if seen else None, now, self._pixels(page, WIDTH_PX, HEIGHT_PX))
+            self._terminal.show(seen.frame.pixels if seen else None, now, self._pixels(now_s, WIDTH_PX, HEIGHT_PX))
 
-    def _pixels(self, page: int, width: int, height: int) -> NDArray[np.bool_]:
+    def _pixels(self, now_s: float, width: int, height: int) -> NDArray[np.bool_]:
         last = self._drawn.get((width, height))
-        if last is None or last[:2] != (self._bare, page):
-            last = self._drawn[width, height] = (self._bare, page, draw(self._bare, width, height, page))
-        return last[2]
+        if last is None or last.bare != self._bare:
+            last = self._drawn[width, height] = _Drawn(self._bare, pages(self._bare, width, height), {})
+        page = page_at(now_s - self._since_s, last.count)
+        if page not in last.pictures:
+            last.pictures[page] = draw(self._bare, width, height, page)
+        return last.pictures[page]
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What was drawn of one snapshot for one size of screen: how many pages there are, and those drawn so far."""
+
+    bare: Snapshot
+    count: int
+    pictures: dict[int, NDArray[np.bool_]]
 
 
 def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:

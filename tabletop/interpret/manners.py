@@ -121,6 +121,8 @@ def _at_keep(request: Request, attention: Attention, rest: Rest, thrown: Faces, 
     if hands.unchanged(rest, attention, request, thrown, seen):
         return Outcome(attention, hint="dice moved, same faces: BANK keeps")
     part = ordered(request, seen)[attention.walk % len(request.legal)] if attention.walk else seen
+    if not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
+        part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice
     if part not in request.legal:
         return Outcome(attention, hint=_illegal_aside(request, part))
     ways: tuple[tuple[Answer, ...], ...] = (

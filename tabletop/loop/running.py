@@ -43,6 +43,7 @@ class Running:
         self.hint = ""
         self._ledger, self._time, self._told = ledger, time, told
         self._judged: tuple[object, ...] | None = None
+        self._offered: tuple[tuple[object, ...], Offer | None] | None = None
         self._answer_obvious()
 
     def see(self, rest: Rest | None, *, moving_hint: bool = True) -> None:
@@ -101,7 +102,10 @@ class Running:
     @property
     def offer(self) -> Offer | None:
         """What BANK takes now."""
-        return offer(self.match.request, self.attention, self.seen_aside, self._allowed)
+        key = (len(self.match.log), self.attention.walk, self.seen_aside)
+        if self._offered is None or self._offered[0] != key:  # views ask many times a second
+            self._offered = (key, offer(self.match.request, self.attention, self.seen_aside, self._allowed))
+        return self._offered[1]
 
     @property
     def seen_aside(self) -> tuple[int, ...] | None:
