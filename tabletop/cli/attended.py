@@ -4,10 +4,12 @@ import argparse
 import random
 import signal
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from threading import Event as Flag
 from types import FrameType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from tabletop.cli.hands_at_keys import HandsAtKeys
 from tabletop.cli.play import NEWEST, USUAL_GAME, camera_of, new_match, tell
 from tabletop.cli.rig import can_ask, open_buttons, open_screens, uses_terminal
 from tabletop.cli.simulated_tray import profile_of
-from tabletop.cli.unattended import FrameTime
+from tabletop.cli.unattended import FrameTime, Lines
 from tabletop.dice import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
@@ -94,7 +96,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
             open_things.callback(button_pair.close)
         for screen in screens:
             open_things.callback(screen.close)
-        matches = Matches(store, FrameTime(live=True), lambda _: None)
+        told = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
+        matches = Matches(store, FrameTime(live=True), told)
         running = _first(options, matches, match)
         terminal = TerminalView(tray_keys=tray is not None) if uses_terminal(options) else None
         if terminal is not None:
@@ -111,6 +114,10 @@ def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
     if running is not None and terminal is not None:
         tell(f"match {running.number}: {result_text(running.match)}")
     return 0
+
+
+def _no_lines(_: Mapping[str, Any]) -> None:
+    """Write nothing: the screen shows it."""
 
 
 def _tray(options: argparse.Namespace, match: Match | None) -> Tray:

@@ -4,7 +4,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -48,7 +48,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
     try:
         time = FrameTime(live=camera is not None and camera.live)
         with Store(options.store or default_path()) as store:
-            lines = _Lines(as_json=options.json)
+            lines = Lines(as_json=options.json)
             matches = Matches(store, time, lines)
             if options.resume is None:
                 running = matches.begin(match)
@@ -74,7 +74,7 @@ def _play_simulated(options: argparse.Namespace, running: Running, time: FrameTi
     play_simulated(running, chance, time.note, lambda camera: camera_of(options, camera))
 
 
-class _Lines:
+class Lines:
     """Writes each event, once it is on disk, as one line: JSON, or words."""
 
     def __init__(self, *, as_json: bool) -> None:
@@ -91,6 +91,3 @@ class _Lines:
             return
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
-
-
-Told = Callable[[Mapping[str, Any]], None]
