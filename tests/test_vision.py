@@ -22,7 +22,7 @@ from tabletop.simulator.still_grounds import felt, paper, wood
 from tabletop.vision.cells import NOMINAL_PX, STRIDE, Found, peaks
 from tabletop.vision.colour import body_colour
 from tabletop.vision.eye import read
-from tabletop.vision.judge import SURE, chosen, judged, reason
+from tabletop.vision.judge import SURE_DIE, SURE_FACE, chosen, judged, reason
 from tabletop.vision.pictures import open_picture
 
 PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
@@ -83,7 +83,7 @@ def test_reads_dice_of_all_kinds(name: str) -> None:
             assert min(np.hypot(*np.subtract(top_centre(die, camera), (seen.x, seen.y))) for die in dice) < 0.1 * 60
             assert seen.size == pytest.approx(60, rel=0.25)
             assert 0 <= seen.angle < 90
-            assert SURE <= seen.confidence <= 1
+            assert SURE_FACE * SURE_DIE <= seen.confidence <= 1
 
 
 def test_angles_are_clockwise() -> None:
@@ -218,7 +218,7 @@ def test_expecting_never_makes_a_sure_die(chances: list[float], expect: int) -> 
     told, _ = judged(frame, chosen(things, expect), things)
     blind, _ = judged(frame, chosen(things, None), things)
     assert set(told) <= set(blind)
-    assert all(die.confidence >= round(SURE, 3) for die in told)
+    assert all(die.confidence >= SURE_DIE for die in told)
 
 
 def test_expected_number_chooses_the_likeliest() -> None:

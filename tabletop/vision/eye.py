@@ -13,7 +13,7 @@ from tabletop.dice import Reading
 from tabletop.vision.cells import Found, Network, shipped
 from tabletop.vision.glance import glance
 from tabletop.vision.judge import chosen, judged
-from tabletop.vision.sizes import corrected, estimated
+from tabletop.vision.sizes import corrected, estimated, plausible
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
@@ -41,13 +41,14 @@ def read(
     height, width = frame.shape[:2]
     left, top, right, bottom = _inside(region, width, height)
     part = frame[top:bottom, left:right]
+    told_px = die_px
     found: tuple[Found, ...] = ()
     if part.size:
         if die_px is None:
             die_px = estimated(partial(network.look, part), right - left, bottom - top, expect)
         if die_px is not None:
             found = glance(network, part, die_px) if fixed_size else corrected(partial(network.look, part), die_px)[1]
-    found = tuple(one.moved(left, top) for one in found)
+    found = tuple(one.moved(left, top) for one in plausible(found, told_px))
     dice, unsure = judged(frame, chosen(found, expect), found)
     return Reading(time_s, width, height, dice, unsure)
 

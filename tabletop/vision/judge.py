@@ -14,11 +14,10 @@ from tabletop.vision.colour import body_colour, top_face
 
 Picture = NDArray[np.uint8]
 
-SURE = 0.78  # sureness from which a face is told
+SURE_FACE, SURE_DIE = 0.78, 0.85  # chances of the face and of being a die at all from which a face is told
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.13  # the same for the likeliest N, where N dice are expected
 EXTRA = 0.98  # the same for those beyond N
-LIKELY = 0.8  # chance of being a die below which that is the doubt
 NEXT = 0.78  # dice: top faces of two dice that touch are 1 apart, seen at 35 degrees 0.82; of one die on its edge 0.71
 EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
@@ -45,12 +44,17 @@ def judged(
     for one in taken:
         if _on_edge(one, found):
             unsure.append(Unsure(one.x, one.y, one.size, "leans, so that two of its faces are seen"))
-        elif one.sureness >= SURE:
+        elif sure(one):
             colour = body_colour(frame, one.x, one.y, one.size, one.angle)
             dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
         else:
             unsure.append(Unsure(one.x, one.y, one.size, reason(frame, one)))
     return tuple(dice), tuple(unsure)
+
+
+def sure(one: Found) -> bool:
+    """Tell whether a die and its face are clear enough for the score."""
+    return one.chance >= SURE_DIE and max(one.faces) >= SURE_FACE
 
 
 def _on_edge(one: Found, found: Sequence[Found]) -> bool:
@@ -75,7 +79,7 @@ def reason(frame: Picture, one: Found) -> str:
     if float((patch.min(axis=2) >= GLARE_BYTE).mean()) > GLARE_SHARE and patch.max() > patch.min():
         return "glare"
     ranked = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])
-    if one.chance < LIKELY:
+    if one.chance < SURE_DIE:
         return "may be no die"
     if one.faces[ranked[1] - 1] >= EITHER and one.faces[ranked[2] - 1] < EITHER:
         first, second = sorted(ranked[:2])

@@ -14,6 +14,7 @@ ENOUGH = 3  # clear dice at one scale: more scales would tell nothing new
 SINGLE = 1.5  # dice: fewer may be an accident, as six dice in rows that look like one large six
 CLEAR = 0.6  # sureness of a die whose size is believed
 OFF = 0.18  # log2: a told size that is further off is corrected and the picture looked at again
+PLAUSIBLE = (0.42, 2.2)  # of the told size: 1 / 1.8 and 1 / 0.6, and a quarter for what the eye is off itself
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
 DEAREST_PX = 4.0e6  # pixels of the network's input: a finer scale than that is not tried
 
@@ -55,6 +56,14 @@ def estimated(look: Look, width: int, height: int, expect: int | None = None) ->
         best = max(best, total)
         scale /= STEP
     return _usual(sizes, weights) if sizes else None
+
+
+def plausible(found: Sequence[Found], told_px: float | None) -> tuple[Found, ...]:
+    """Return what may be dice of the size that was told (0.6 to 1.8 times their edge); all, if none was told."""
+    if told_px is None:
+        return tuple(found)
+    least, most = PLAUSIBLE
+    return tuple(one for one in found if least <= one.size / told_px <= most)
 
 
 def _dear(width: int, height: int, die_px: float) -> float:
