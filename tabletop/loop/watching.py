@@ -16,6 +16,7 @@ from tabletop.settle import Settle
 SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next frame is told
 SIZES_TRUSTED = 10  # so many sizes, and the median is good enough for one pass a frame
 BLIND_AGAIN_S = 1.0  # without a sure die for so long, the told size may be wrong: look once without it
+BLIND_EVERY_S = 0.09  # a look at all scales costs ten of one: not every frame of an empty tray is worth it
 JUST_BEFORE_S = 1e-3  # what a photograph shows came to lie just before it was taken
 
 
@@ -59,6 +60,7 @@ class Watch:
         self._settle = Settle()
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
         self._sure_at_s: float | None = None
+        self._blind_at_s = -BLIND_EVERY_S
         self._last: tuple[NDArray[np.uint8], int | None, Reading] | None = None
 
     def look(self, frame: Frame, expect: int | None = None) -> Seen:
@@ -84,6 +86,11 @@ class Watch:
         if self._last is not None and self._last[1] == expect and np.array_equal(self._last[0], frame.pixels):
             return replace(self._last[2], time_s=frame.time_s)
         told = self._die_px(frame)
+        if told is None and not frame.at_rest:
+            if frame.time_s - self._blind_at_s < BLIND_EVERY_S:
+                height, width = frame.pixels.shape[:2]
+                return Reading(frame.time_s, width, height)
+            self._blind_at_s = frame.time_s
         known = len(self._sizes) >= SIZES_TRUSTED and told is not None
         reading = self._read_frame(frame.pixels, time_s=frame.time_s, die_px=told, expect=expect, fixed_size=known)
         self._learn_size(reading)
