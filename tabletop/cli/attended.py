@@ -196,4 +196,4 @@ def _play_film(camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys
         if keys.quit:
             camera.close()
 
-    play_recorded(camera, watch, running, shown, lambda _: None)
+    play_recorded(camera, watch, running, begun=lambda _: None, shown=shown, tell=lambda _: None)

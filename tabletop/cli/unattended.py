@@ -15,7 +15,8 @@ from tabletop.loop.matches import Matches
 from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.telling import event_text, result_text
-from tabletop.loop.watching import Seen, Watch
+from tabletop.loop.watching import Watch
+from tabletop.ports import Frame
 from tabletop.rules import Event
 from tabletop.store import Store, default_path
 from tabletop.vision.eye import read
@@ -30,9 +31,9 @@ class FrameTime:
         self.live = live
         self.now_s = 0.0
 
-    def note(self, seen: Seen) -> None:
+    def note(self, frame: Frame) -> None:
         """Take over the time of a frame."""
-        self.now_s = seen.frame.time_s
+        self.now_s = frame.time_s
 
     def __call__(self) -> str:
         """Return the time, ISO 8601 in UTC, to the millisecond."""
@@ -58,7 +59,8 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
             if camera is None:
                 _play_simulated(options, running, time)
             else:
-                play_recorded(camera, Watch(read, profile), running, time.note, tell)
+                watch = Watch(read, profile)
+                play_recorded(camera, watch, running, begun=time.note, shown=lambda _: None, tell=tell)
             if not options.json:
                 sys.stdout.write(result_text(running.match) + "\n")
     finally:

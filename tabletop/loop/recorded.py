@@ -5,19 +5,26 @@ from collections.abc import Callable
 from tabletop.errors import DeviceError
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Camera
+from tabletop.ports import Camera, Frame
 from tabletop.rules import Answer, Choose, Keep
 
 MANY_QUESTIONS = 50  # between two throws no game asks more than this
 
 
 def play_recorded(
-    camera: Camera, watch: Watch, running: Running, shown: Callable[[Seen], None], tell: Callable[[str], None]
+    camera: Camera,
+    watch: Watch,
+    running: Running,
+    *,
+    begun: Callable[[Frame], None],
+    shown: Callable[[Seen], None],
+    tell: Callable[[str], None],
 ) -> None:
     """Referee what the camera recorded until it ends or the match is over.
 
-    Before a photograph, pending keeps and choices are answered (`first_answer`). shown: called after each frame. tell:
-    takes a line for people: a picture left out, or the hint that a photograph gave.
+    Before a photograph, pending keeps and choices are answered (`first_answer`). begun: called with each frame before
+    anything is made of it; shown: called after. tell: takes a line for people: a picture left out, or the hint that a
+    photograph gave.
     """
     while not running.match.over:
         try:
@@ -27,6 +34,7 @@ def play_recorded(
             continue
         if frame is None:
             return
+        begun(frame)
         if frame.at_rest:
             answer_pending(running)
         seen = watch.look(frame, expected_dice(running))
