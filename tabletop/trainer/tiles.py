@@ -2,6 +2,7 @@
 
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -43,8 +44,11 @@ def rendered(folder: Path, seed: int, count: int, workers: int = 1) -> Tiles:
     if not labels.exists():
         np.lib.format.open_memmap(file, mode="w+", dtype=np.uint8, shape=(count, TILE_PX, TILE_PX, 3)).flush()
         parts = [range(start, min(start + PART, count)) for start in range(0, count, PART)]
-        with ProcessPoolExecutor(workers) as pool:
-            truths = list(pool.map(_drawn, [file] * len(parts), [seed] * len(parts), parts))
+        if workers == 1:
+            truths = [_drawn(file, seed, part) for part in parts]
+        else:  # processes are started anew, since a copy of one with threads (OpenCV's) may stand still for ever
+            with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+                truths = list(pool.map(_drawn, [file] * len(parts), [seed] * len(parts), parts))
         np.save(labels, np.concatenate(truths))
     return Tiles(np.load(file, mmap_mode="r"), np.load(labels))
 
