@@ -22,7 +22,7 @@ from tabletop.simulator.still_grounds import felt, paper, wood
 from tabletop.vision.cells import NOMINAL_PX, STRIDE, Found, peaks
 from tabletop.vision.colour import body_colour
 from tabletop.vision.eye import read
-from tabletop.vision.judge import SURE_DIE, SURE_FACE, chosen, judged, reason
+from tabletop.vision.judge import SURE_BOTH, SURE_DIE, chosen, judged, reason
 from tabletop.vision.pictures import open_picture
 
 PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
@@ -83,7 +83,7 @@ def test_reads_dice_of_all_kinds(name: str) -> None:
             assert min(np.hypot(*np.subtract(top_centre(die, camera), (seen.x, seen.y))) for die in dice) < 0.1 * 60
             assert seen.size == pytest.approx(60, rel=0.25)
             assert 0 <= seen.angle < 90
-            assert SURE_FACE * SURE_DIE <= seen.confidence <= 1
+            assert SURE_BOTH <= seen.confidence <= 1
 
 
 def test_angles_are_clockwise() -> None:

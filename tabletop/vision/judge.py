@@ -15,6 +15,7 @@ from tabletop.vision.colour import body_colour, top_face
 Picture = NDArray[np.uint8]
 
 SURE_FACE, SURE_DIE = 0.78, 0.85  # chances of the face and of being a die at all from which a face is told
+SURE_BOTH = 0.78  # and for both together: takes one silent misread in seven for one exact photograph in a hundred
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.13  # the same for the likeliest N, where N dice are expected
 EXTRA = 0.98  # the same for those beyond N
@@ -54,7 +55,7 @@ def judged(
 
 def sure(one: Found) -> bool:
     """Tell whether a die and its face are clear enough for the score."""
-    return one.chance >= SURE_DIE and max(one.faces) >= SURE_FACE
+    return one.chance >= SURE_DIE and max(one.faces) >= SURE_FACE and one.sureness >= SURE_BOTH
 
 
 def _on_edge(one: Found, found: Sequence[Found]) -> bool:
