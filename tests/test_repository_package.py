@@ -166,7 +166,9 @@ def test_make_says_what_is_missing(tmp_path: Path, python: str, complaint: str) 
         (tmp_path / "python").chmod(0o755)
         python = str(tmp_path / "python")
     make = ["make", "--no-print-directory", "setup", f"PYTHON={python}"]
-    done = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
+    # these tests may themselves run under make, which tells its children so
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
+    done = subprocess.run(make, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     told, stopped = done.stderr.strip().splitlines()
     assert complaint in told
