@@ -1,16 +1,22 @@
-"""`tabletop read`: the dice in photographs, as a table for people or one JSON line a photograph."""
+"""`tabletop read`: the dice in photographs, as a table for people or one JSON line a photograph, and as pictures."""
 
 import argparse
 import json
 import math
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.errors import InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tabletop.cli.read_labels import Labelled
+    from tabletop.cli.read_sheet import Sheet
     from tabletop.dice import Profile, Reading
 
 HELP = "read the dice in photographs"
@@ -19,6 +25,8 @@ DIE_PX = (4.0, 4000.0)  # edge of a die that a hint may name
 EXPECT = (0, 100)
 BAD_INPUT_STATUS = 2
 MS_PER_S = 1000.0
+CLEAR_LINE = "\r\x1b[K"  # ECMA-48: to the line's start, erase it
+BLANK_PX = 64  # side of the picture that is read to get ready
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,26 +40,115 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile", type=Path, metavar="FILE", help="a calibrated set-up: gives millimetres, tray or rail"
     )
+    parser.add_argument("--draw", metavar="OUT", help="write the photograph with what was read drawn in; "
+                        "of several photographs OUT is a folder")  # fmt: skip
+    parser.add_argument("--sheet", type=Path, metavar="OUT", help="write one picture with all dice that are unsure")
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="what the photographs show: then the sheet "
+                        "has the dice that were read wrongly too")  # fmt: skip
+    parser.add_argument("--hints", action="store_true", help="take --die-px and --expect of each photograph "
+                        "from --labels")  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
     """Read each photograph; those that are no pictures cost one line on standard error each and status 2."""
-    from tabletop.vision.cells import shipped  # noqa: PLC0415 - heavy imports wait until a picture is read
-
-    profile = _profile(options.profile)
-    shipped()
+    job = _job(options)
+    _get_ready()
     status = 0
-    for name in options.files:
+    for number, name in enumerate(options.files):
+        _tell_progress(number, len(options.files))
         try:
-            reading, spent_ms = _read(name, options, profile)
+            job.read(number, name)
         except InputError as error:
             sys.stderr.write(f"tabletop read: {' '.join(str(error).split())}\n")
             status = BAD_INPUT_STATUS
-            continue
-        text = json.dumps(as_json(name, reading, spent_ms)) if options.json else as_table(name, reading, spent_ms)
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+    if job.sheet is not None:
+        job.sheet.write(options.sheet)
     return status
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is done with each photograph. drawn: a path for each photograph, or none at all."""
+
+    options: argparse.Namespace
+    profile: "Profile | None"
+    labels: "dict[Path, Labelled]"
+    drawn: list[Path]
+    sheet: "Sheet | None"
+
+    def read(self, number: int, name: str) -> None:
+        """Read one photograph, tell what is in it and draw what is asked for."""
+        from tabletop.cli.read_written import save  # noqa: PLC0415
+        from tabletop.config.profile import place  # noqa: PLC0415
+        from tabletop.vision.eye import read  # noqa: PLC0415
+        from tabletop.vision.pictures import open_picture  # noqa: PLC0415
+
+        frame = open_picture(Path(name))
+        die_px, expect = self.hints(name, frame)
+        begun = time.perf_counter()
+        seen = read(frame, die_px=die_px, expect=expect)
+        reading = seen if self.profile is None else place(seen, self.profile)
+        spent_ms = (time.perf_counter() - begun) * MS_PER_S
+        as_text = (
+            json.dumps(as_json(name, reading, spent_ms)) if self.options.json else as_table(name, reading, spent_ms)
+        )
+        sys.stdout.write(as_text + "\n")
+        sys.stdout.flush()
+        if self.sheet is not None:
+            self.sheet.add(name, frame, seen)
+        if self.drawn:
+            from tabletop.views.photo_marks import marked  # noqa: PLC0415
+
+            save(marked(frame, seen), self.drawn[number])
+
+    def hints(self, name: str, frame: "NDArray[np.uint8]") -> tuple[float | None, int | None]:
+        """Return the die size and the number of dice to tell the reader: as given, as labelled, of the profile."""
+        from tabletop.config.profile import die_px as profile_die_px  # noqa: PLC0415
+
+        die_px, expect = self.options.die_px, self.options.expect
+        known = self.labels.get(Path(name).resolve()) if self.options.hints else None
+        if known is not None:
+            die_px = known.die_px if die_px is None else die_px
+            expect = known.expect if expect is None else expect
+        if die_px is None and self.profile is not None:
+            height, width = frame.shape[:2]
+            die_px = profile_die_px(self.profile, width, height)
+        return die_px, expect
+
+
+def _job(options: argparse.Namespace) -> _Job:
+    """Return what is to be done, checked: mistakes in the arguments cost nothing but their line."""
+    from tabletop.cli.read_labels import load_labels  # noqa: PLC0415
+    from tabletop.cli.read_sheet import Sheet  # noqa: PLC0415
+    from tabletop.cli.read_written import drawn_paths, sheet_path  # noqa: PLC0415
+
+    if options.labels is not None and options.sheet is None and not options.hints:
+        raise InputError("--labels: expected --sheet OUT or --hints with it, which use them")
+    if options.hints and options.labels is None:
+        raise InputError("--hints: expected --labels FILE with it, where the hints are")
+    labels = {} if options.labels is None else load_labels(options.labels)
+    drawn = [] if options.draw is None else drawn_paths(options.draw, options.files)
+    sheet = None
+    if options.sheet is not None:
+        sheet_path(options.sheet, options.files, drawn)
+        sheet = Sheet(labels)
+    return _Job(options, _profile(options.profile), labels, drawn, sheet)
+
+
+def _get_ready() -> None:
+    """Load the reader, so that the first photograph's time is reading alone."""
+    import numpy as np  # noqa: PLC0415
+
+    from tabletop.vision.eye import read  # noqa: PLC0415
+
+    read(np.zeros((BLANK_PX, BLANK_PX, 3), np.uint8))
+
+
+def _tell_progress(number: int, count: int) -> None:
+    """Say how far it is where somebody waits: a terminal on standard error, and the readings go elsewhere."""
+    if count > 1 and sys.stderr.isatty() and not sys.stdout.isatty():
+        sys.stderr.write(f"{CLEAR_LINE}tabletop read: {number + 1} of {count}\r")
+        sys.stderr.flush()
 
 
 def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:
@@ -74,7 +171,7 @@ def as_table(name: str, reading: "Reading", spent_ms: float) -> str:
     """Return the same for people: a line for the photograph and one for each die."""
     faces = " ".join(str(die.face) for die in sorted(reading.dice, key=lambda die: die.face)) or "no dice"
     doubt = f", {len(reading.unsure)} unsure" if reading.unsure else ""
-    lines = [f"{name}: {faces}{doubt}  ({reading.width}x{reading.height}, {spent_ms:.0f} ms)"]
+    lines = [f"{_shown(name)}: {faces}{doubt}  ({reading.width}x{reading.height}, {spent_ms:.0f} ms)"]
     for die in reading.dice:
         where = f"  {die.where}" if reading.unit == "mm" else ""
         lines.append(
@@ -88,25 +185,13 @@ def as_table(name: str, reading: "Reading", spent_ms: float) -> str:
     return "\n".join(lines)
 
 
+def _shown(name: str) -> str:
+    """Return a file's name as every terminal can show it: bytes of no encoding and control characters as escapes."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in name)
+
+
 def _place(x: float, y: float, size: float) -> dict[str, float]:
     return {"x": round(x, 1), "y": round(y, 1), "size": round(size, 1)}
-
-
-def _read(name: str, options: argparse.Namespace, profile: "Profile | None") -> tuple["Reading", float]:
-    from tabletop.config.profile import die_px, place  # noqa: PLC0415
-    from tabletop.vision.eye import read  # noqa: PLC0415
-    from tabletop.vision.pictures import open_picture  # noqa: PLC0415
-
-    frame = open_picture(Path(name))
-    height, width = frame.shape[:2]
-    hint = options.die_px
-    if profile is not None and hint is None:
-        hint = die_px(profile, width, height)
-    begun = time.perf_counter()
-    reading = read(frame, die_px=hint, expect=options.expect)
-    if profile is not None:
-        reading = place(reading, profile)
-    return reading, (time.perf_counter() - begun) * MS_PER_S
 
 
 def _profile(path: Path | None) -> "Profile | None":

@@ -1,8 +1,10 @@
 """Picture files: anything that people call a photograph, as upright BGR pixels, or one clear line why not."""
 
+import stat
 import warnings
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -11,32 +13,50 @@ from tabletop.errors import InputError
 
 Picture = NDArray[np.uint8]
 
-MOST_PIXELS = 120_000_000  # larger files are refused before they fill the memory
+MOST_PIXELS = 120_000_000  # larger files are refused before they fill the memory; telephones make up to 108 million
 DEEP = 257  # 16-bit values for one 8-bit step
 BYTE = 255
 BEHIND = (128, 128, 128)  # what is seen through transparent pixels
+# What cameras, telephones, scanners and drawing programs write; Pillow would also start other programs (EPS).
+FORMATS = frozenset(
+    {"AVIF", "BMP", "DIB", "GIF", "ICO", "JPEG", "JPEG2000", "MPO", "PCX", "PNG", "PPM", "QOI", "TGA", "TIFF", "WEBP"}
+)
+# What a file may be instead, by the type in its mode (opening a pipe would wait for ever, a device may never end)
+OTHER_THINGS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket",
+                stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}  # fmt: skip
 
 
 def open_picture(path: Path) -> Picture:
     """Return the picture in a file, (H, W, 3) uint8 BGR, turned as its EXIF data say.
 
-    Grey, palette, 16-bit and transparent pictures become plain colour. Raises InputError naming the file.
+    Grey, palette, 16-bit, CMYK and transparent pictures become plain colour; of a moving picture it is the first.
+    Raises InputError naming the file.
     """
     try:
+        _check_kind(path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # odd metadata; what matters is whether the pixels can be read
-            with Image.open(path) as opened:
+            Image.init()
+            with Image.open(path, formats=sorted(FORMATS & Image.OPEN.keys())) as opened:
                 _check_size(path, *opened.size)
-                upright = ImageOps.exif_transpose(opened)
-                return _plain(upright)
+                ImageOps.exif_transpose(opened, in_place=True)
+                return _plain(opened)
     except InputError:
         raise
     except UnidentifiedImageError:
         raise InputError(f"{path}: expected a picture (JPEG, PNG, ...), got something else") from None
+    except Image.DecompressionBombError:
+        raise InputError(f"{path}: expected a picture of at most {MOST_PIXELS} pixels, got far more") from None
     except OSError as error:
         raise InputError(f"{path}: expected a picture that can be read: {error.strerror or error}") from None
     except Exception as error:  # noqa: BLE001 - broken files make Pillow's decoders raise many kinds
         raise InputError(f"{path}: expected a whole picture, got a broken one ({error})") from None
+
+
+def _check_kind(path: Path) -> None:
+    kind = stat.S_IFMT(path.stat().st_mode)
+    if kind != stat.S_IFREG:
+        raise InputError(f"{path}: expected a picture's file, got {OTHER_THINGS.get(kind, 'something else')}")
 
 
 def _check_size(path: Path, width: int, height: int) -> None:
@@ -46,13 +66,20 @@ def _check_size(path: Path, width: int, height: int) -> None:
 
 def _plain(picture: Image.Image) -> Picture:
     if picture.mode.startswith(("I", "F")):  # grey with 16 or more bits, which Pillow would clip at 255
-        deep = np.nan_to_num(np.asarray(picture, np.float64))
-        most = float(deep.max(initial=0))
-        scale = 1.0 if most <= BYTE else 1 / DEEP if most <= BYTE * DEEP else BYTE / most
-        grey = np.clip(deep * scale, 0, BYTE).astype(np.uint8)
-        return np.ascontiguousarray(np.repeat(grey[:, :, None], 3, axis=2))
+        return _from_deep(np.asarray(picture))
     if "A" in picture.mode or "transparency" in picture.info:
         clear = picture.convert("RGBA")
         picture = Image.alpha_composite(Image.new("RGBA", clear.size, (*BEHIND, BYTE)), clear)
-    rgb = np.asarray(picture.convert("RGB"), np.uint8)
-    return np.ascontiguousarray(rgb[:, :, ::-1])
+    if picture.mode != "RGB":
+        picture = picture.convert("RGB")
+    return np.asarray(cv2.cvtColor(np.asarray(picture, np.uint8), cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def _from_deep(deep: NDArray[np.generic]) -> Picture:
+    """Return grey values of any depth as (H, W, 3) bytes: those that fit into a byte as they are, others scaled."""
+    values = np.nan_to_num(deep.astype(np.float32), posinf=0.0, neginf=0.0)
+    most = float(values.max(initial=0))
+    if most > BYTE:
+        values *= 1 / DEEP if most <= BYTE * DEEP else BYTE / most
+    grey = np.clip(values, 0, BYTE).astype(np.uint8)
+    return np.ascontiguousarray(np.repeat(grey[:, :, None], 3, axis=2))
