@@ -15,6 +15,7 @@ from tabletop.simulator.still_look import (
     Camera,
     Light,
     Look,
+    Pane,
     PosedDie,
     Rotation,
     as_rotation,
@@ -35,10 +36,12 @@ __all__ = [
     "Camera",
     "Light",
     "Look",
+    "Pane",
     "PosedDie",
     "Rotation",
     "as_rotation",
     "compose",
+    "drawing_order",
     "face_up",
     "faces_of",
     "from_quaternion",
@@ -54,6 +57,7 @@ CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)
 SHADOW_CORNER = 0.93  # rounded corners throw a little less shadow than sharp ones
 CONTACT_SOFTNESS = 0.10  # edges: the dark seam where a die touches the ground
 CONTACT_DARK = 0.45
+COARSE_SOFT_PX = 2.0  # a shadow this soft, in its own coarse pixels, is still smooth when it is enlarged
 LEAST_SOFT_PX = 0.3  # no edge in a picture is sharper
 AMBIENT_SPREAD = 0.25  # edges: how far a die keeps the light of the room from the ground
 AMBIENT_DARK = 0.25
@@ -74,18 +78,33 @@ def compose(
     height, width = frame.shape[:2]
     for die in dice:
         _cast(frame, die, light, camera)
-    # Farther dice first: lower lies farther from the camera, and so does what the tilt carries away.
-    up = camera.turn()[:, 2]
-    depth = [die.lift_px + die.size_px / 2 + _behind(die, up) for die in dice]
-    for index in sorted(range(len(dice)), key=depth.__getitem__):
+    for index in drawing_order(dice, camera, (width, height)):
         _draw(frame, dice[index], light, camera, (width, height))
     return frame
 
 
-def _behind(die: PosedDie, up: NDArray[np.float32]) -> float:
-    """Return the die's depth along the view that a leaning ground adds, in pixels."""
+def drawing_order(dice: Sequence[PosedDie], camera: Camera, size: tuple[int, int]) -> list[int]:
+    """Return the indices of the dice, those farther from the camera first; size: width and height of the frame.
+
+    The distance is that of the place where a die stands (or hovers), not of its middle: of two dice on the ground the
+    one whose foot is nearer hides the other, however large that is.
+    """
+    turn = camera.turn()
+    own = turn.T
+    eye_x = size[0] / 2 if camera.x is None else camera.x
+    eye_y = size[1] / 2 if camera.y is None else camera.y
+    up = turn[:, 2]
     lean = max(float(up[2]), 0.2)
-    return -(die.x * float(up[0]) + die.y * float(up[1])) / lean
+
+    def away(index: int) -> float:
+        die = dice[index]
+        across, down = die.x - eye_x, die.y - eye_y
+        middle = die.lift_px + die.size_px / 2
+        nearer = (middle - across * float(up[0]) - down * float(up[1])) / lean
+        foot = own @ np.array([across, down, nearer]) - (0, 0, die.size_px / 2)
+        return float(np.linalg.norm(foot - own @ np.array([0, 0, camera.distance_px])))
+
+    return sorted(range(len(dice)), key=away, reverse=True)
 
 
 def _draw(frame: Picture, die: PosedDie, light: Light, camera: Camera, size: tuple[int, int]) -> None:
@@ -111,15 +130,17 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Camera) -> None:
     corners = CORNERS @ np.asarray(die.rotation, np.float32).T * (die.size_px / 2 * SHADOW_CORNER)
     above = corners[:, 2] - corners[:, 2].min() + die.lift_px
     lifted = die.lift_px / die.size_px
-    lamp = light.towards()
     straight = np.array([0, 0, 1], np.float32)
-    lamp_dark = light.lamp / max(light.lamp + light.ambient, 1e-6)
+    whole = max(light.lamp + light.second + light.ambient, 1e-6)
+    lamps = [(light.towards(), light.lamp / whole)]
+    if light.second:
+        lamps.append((light.towards_second(), light.second / whole))
     stain = np.ones(3, np.float32)
     if die.look.clear:
         tone = np.asarray(die.look.body, np.float32) / max(*die.look.body, 1)
         stain = (1 - die.look.clear * CLEAR_SHADOW * tone).astype(np.float32)
     for towards, softness, dark in (
-        (lamp, light.softness + 0.3 * lifted, lamp_dark * 0.9),
+        *((lamp, light.softness + 0.3 * lifted, lamp_dark * 0.9) for lamp, lamp_dark in lamps),
         (straight, CONTACT_SOFTNESS + 0.5 * lifted, CONTACT_DARK / (1 + 6 * lifted)),
         (straight, AMBIENT_SPREAD + 0.5 * lifted, AMBIENT_DARK / (1 + 2 * lifted)),
     ):
@@ -136,11 +157,17 @@ def _darken(frame: Picture, outline: NDArray[np.float32], soft_px: float, dark: 
     right, bottom = np.minimum(np.ceil(outline.max(axis=0) + reach), (width, height)).astype(int)
     if left >= right or top >= bottom:
         return
-    hull = cv2.convexHull(outline.astype(np.float32))
+    hull = np.asarray(cv2.convexHull(outline.astype(np.float32)))
     fine = 16  # cv2 takes sixteenths of a pixel with shift=4
-    filled = np.zeros((bottom - top, right - left), np.float32)
-    points = np.round((np.asarray(hull) - (left, top)) * fine).astype(np.int32)
+    # A soft shadow is drawn smaller and enlarged: that looks the same and is far cheaper than a wide blur.
+    coarse = max(1, int(soft_px / COARSE_SOFT_PX))
+    size = -(-(right - left) // coarse), -(-(bottom - top) // coarse)
+    filled = np.zeros((size[1], size[0]), np.float32)
+    points = np.round(((hull - (left, top) + 0.5) / coarse - 0.5) * fine).astype(np.int32)
     cv2.fillConvexPoly(filled, points, (1.0,), cv2.LINE_8, shift=4)
-    mask = cv2.GaussianBlur(filled, (0, 0), max(soft_px, LEAST_SOFT_PX))
+    mask = np.asarray(cv2.GaussianBlur(filled, (0, 0), max(soft_px, LEAST_SOFT_PX) / coarse), np.float32)
+    if coarse > 1:
+        mask = np.asarray(cv2.resize(mask, (size[0] * coarse, size[1] * coarse)), np.float32)
+        mask = mask[: bottom - top, : right - left]
     patch = frame[top:bottom, left:right]
     patch[:] = (patch * (1 - mask[:, :, None] * dark.astype(np.float32)) + np.float32(0.5)).astype(np.uint8)

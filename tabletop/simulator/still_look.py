@@ -6,6 +6,7 @@ world's when its rotation is the identity. Lengths of a `Look` are in edges of t
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 Bgr = tuple[int, int, int]
 Row = tuple[float, float, float]
 Rotation = tuple[Row, Row, Row]
+Pattern = Literal["veins", "swirl", "speckle", "pearl", "glitter", "two_tone"]
 
 UNTURNED: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -33,8 +35,12 @@ class Look:
     six_ratio: distance of the six's two rows against the pip spacing. dimple: 0 for printed pips, 1 for deep bowls.
     gloss: 0 dull to 1 polished. bulge: 0 for flat faces, 0.2 for cushions. left_handed: the other hand of dice. lay:
     whether 2, 3 and 6 lie the other way on their faces. marble: a second body colour; clear: 0 opaque to 1 translucent,
-    where the pips of the far faces shine through. emblem: 0, or the number of a drawing that stands on `emblem_face`
-    instead of pips. blank: no pips at all. grain: chooses the veins of the marble.
+    where the pips of the far faces shine through; frost: 0 to 1, how blurred they do. emblem: 0, or the number of a
+    drawing that stands on `emblem_face` instead of pips; numerals: digits instead of pips on all faces. blank: no pips
+    at all. grain: chooses the veins of the marble and the wear. pattern: how the second colour lies in the body.
+    metal, pip_metal: 0 paint to 1 bare metal. four: the colour of the four's pips as on dice of East Asia, None for
+    that of the others. ring: 0 for full pips, else the inner radius of ringed ones against the outer. off: the paint's
+    place against its bowl. worn: 0 to 1, how much of the paint is gone.
     """
 
     body: Bgr = (232, 240, 242)
@@ -57,6 +63,15 @@ class Look:
     emblem_face: int = 1
     blank: bool = False
     grain: int = 0
+    pattern: Pattern = "veins"
+    frost: float = 0.0
+    metal: float = 0.0
+    pip_metal: float = 0.0
+    four: Bgr | None = None
+    ring: float = 0.0
+    off: tuple[float, float] = (0.0, 0.0)
+    worn: float = 0.0
+    numerals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +92,27 @@ class PosedDie:
 
 
 @dataclass(frozen=True, slots=True)
+class Pane:
+    """A bright thing that polished dice mirror: a window, a strip lamp, or (ring) a ring of light.
+
+    azimuth_deg, elevation_deg: its middle. wide, high: half width and height as tangents; a ring has the radius `wide`
+    and the half breadth `high`. roll_deg: turned about its middle. strength: 1 is as bright as white paper.
+    """
+
+    azimuth_deg: float
+    elevation_deg: float
+    wide: float
+    high: float
+    strength: float = 1.0
+    roll_deg: float = 0.0
+    ring: bool = False
+
+    def towards(self) -> NDArray[np.float32]:
+        """Return the unit vector to its middle, (3,) float32 in world axes."""
+        return _direction(self.azimuth_deg, self.elevation_deg)
+
+
+@dataclass(frozen=True, slots=True)
 class Light:
     """One lamp, the light from all around, and a window that polished dice mirror.
 
@@ -84,6 +120,7 @@ class Light:
     lamp, ambient: strengths; a sheet that faces the lamp shows its own colour where they add to 1. softness: width of a
     shadow's edge in edges of the die. tint: colour of the lamp's light, 1 for neutral. window: strength of the mirrored
     window, its direction (azimuth and elevation in degrees) and its half width and height (tangents).
+    panes: what else they mirror. second: strength of a second lamp with its own shadow, and its direction.
     """
 
     azimuth_deg: float = 225.0
@@ -97,14 +134,25 @@ class Light:
     window_elevation_deg: float = 60.0
     window_wide: float = 0.25
     window_high: float = 0.12
+    panes: tuple[Pane, ...] = ()
+    second: float = 0.0
+    second_azimuth_deg: float = 20.0
+    second_elevation_deg: float = 50.0
 
     def towards(self) -> NDArray[np.float32]:
         """Return the unit vector to the lamp, (3,) float32 in world axes."""
         return _direction(self.azimuth_deg, self.elevation_deg)
 
-    def towards_window(self) -> NDArray[np.float32]:
-        """Return the unit vector to the middle of the window, (3,) float32 in world axes."""
-        return _direction(self.window_azimuth_deg, self.window_elevation_deg)
+    def towards_second(self) -> NDArray[np.float32]:
+        """Return the unit vector to the second lamp, (3,) float32 in world axes."""
+        return _direction(self.second_azimuth_deg, self.second_elevation_deg)
+
+    def mirrored(self) -> tuple[Pane, ...]:
+        """Return all that polished dice mirror."""
+        window = Pane(
+            self.window_azimuth_deg, self.window_elevation_deg, self.window_wide, self.window_high, self.window
+        )
+        return (window, *self.panes) if self.window else self.panes
 
 
 @dataclass(frozen=True, slots=True)

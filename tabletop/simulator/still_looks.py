@@ -3,7 +3,7 @@
 import numpy as np
 
 from tabletop.simulator.still_grounds import happens
-from tabletop.simulator.still_look import Bgr, Look
+from tabletop.simulator.still_look import Bgr, Look, Pattern
 
 NEAR_COLOURS = 70.0  # byte values: pips nearer than this to the body's colour are hard for people too
 LEAST_CONTRAST = 42.0
@@ -21,37 +21,72 @@ ALL = COLOURS + WHITES + BLACKS
 NAMED = (WHITES, BLACKS, COLOURS)
 KINDS = (0.3, 0.18, 0.4, 0.12)  # shares of white, black, coloured and odd bodies
 RED: Bgr = (35, 35, 195)
+DEEP: tuple[Bgr, ...] = (
+    (25, 25, 25),
+    (45, 35, 35),
+    (90, 35, 20),
+    (40, 20, 90),
+    (30, 20, 110),
+    (45, 70, 20),
+    (60, 95, 130),
+)
+METALS: tuple[Bgr, ...] = (
+    (70, 165, 215),
+    (60, 130, 190),
+    (200, 200, 200),
+    (70, 110, 190),
+    (25, 25, 160),
+    (30, 30, 200),
+)
+CLEAR, TWO_COLOURS, METAL = 0.15, 0.3, 0.05  # shares of dice
+WIDEST = 0.49  # pip radius against the spacing: then the six's pips just do not touch
+LARGEST_ACE = 0.25  # edges
+PATTERNS: tuple[Pattern, ...] = ("veins", "swirl", "speckle", "pearl", "glitter", "two_tone")
+PATTERN_SHARES = (0.35, 0.2, 0.12, 0.13, 0.1, 0.1)
 
 
 def random_look(rng: np.random.Generator) -> Look:
-    """Return one of the dice that people own: mostly white, black or a full colour, some marbled, clear or odd."""
-    body, pip = _colours(rng)
-    clear = float(rng.uniform(0.4, 1.0)) if happens(rng, 0.15) else 0.0
-    marble = _marble(body, pip, rng) if not clear and happens(rng, 0.16) else None
-    ball = happens(rng, 0.3)
-    emblem = happens(rng, 0.04)
-    big_ace = happens(rng, 0.1)
+    """Return one of the dice that people own: mostly white, black or a full colour, many marbled, clear or odd."""
+    body, pip = _metals(rng) if happens(rng, 0.1) else _colours(rng)
+    made = rng.random()
+    clear = float(rng.uniform(0.4, 1.0)) if made < CLEAR else 0.0
+    second = _second(body, pip, rng) if CLEAR <= made < CLEAR + TWO_COLOURS else None
+    metal = float(rng.uniform(0.4, 0.9)) if made > 1 - METAL else 0.0
+    spacing = float(rng.uniform(0.19, 0.295))
+    radius = float(min(rng.uniform(0.058, 0.135), WIDEST * spacing))
+    east = happens(rng, 0.06) and _grey(body) > LIGHT
+    big_ace = east or happens(rng, 0.1)
+    printed = happens(rng, 0.25)
+    off = rng.normal(0, 0.012, 2) if happens(rng, 0.1) else (0.0, 0.0)
     lay = rng.integers(0, 2, 3)
     return Look(
         body=body,
         pip=pip,
-        ace=RED if happens(rng, 0.06) and _grey(body) > LIGHT else None,
-        ace_scale=float(rng.uniform(1.2, 2.0)) if big_ace else float(rng.uniform(0.95, 1.1)),
+        ace=RED if east or (happens(rng, 0.06) and _grey(body) > LIGHT) else None,
+        ace_scale=float(min(rng.uniform(1.2, 2.3), LARGEST_ACE / radius)) if big_ace else float(rng.uniform(0.95, 1.1)),
         edge_radius=float(rng.uniform(0.02, 0.12) if happens(rng, 0.6) else rng.uniform(0.08, 0.22)),
-        ball_radius=float(rng.uniform(0.67, 0.82)) if ball else 0.0,
-        pip_radius=float(rng.uniform(0.065, 0.125)),
-        pip_spacing=float(rng.uniform(0.2, 0.29)),
+        ball_radius=float(rng.uniform(0.67, 0.82)) if happens(rng, 0.3) else 0.0,
+        pip_radius=radius,
+        pip_spacing=spacing,
         six_ratio=float(rng.uniform(0.75, 1.0) if happens(rng, 0.3) else rng.uniform(0.95, 1.05)),
-        dimple=float(rng.uniform(0, 1)) if happens(rng, 0.75) else 0.0,
+        dimple=0.0 if printed else float(rng.uniform(0, 1)),
         gloss=float(rng.uniform(0, 1)),
-        bulge=float(rng.uniform(0, 0.06) if happens(rng, 0.7) else rng.uniform(0.05, 0.2)),
+        bulge=float(rng.uniform(0, 0.06) if happens(rng, 0.6) else rng.uniform(0.05, 0.22)),
         left_handed=bool(happens(rng, 0.5)),
         lay=(bool(lay[0]), bool(lay[1]), bool(lay[2])),
-        marble=marble,
+        marble=second,
         clear=clear,
-        emblem=int(rng.integers(1, 200)) if emblem else 0,
-        emblem_face=int(rng.choice((1, 1, 6, 2))),
+        emblem=int(rng.integers(1, 200)) if happens(rng, 0.04) else 0,
+        emblem_face=int(rng.choice((1, 1, 1, 6, 2))),
         grain=int(rng.integers(0, 1 << 30)),
+        pattern=PATTERNS[int(rng.choice(len(PATTERNS), p=PATTERN_SHARES))],
+        frost=float(rng.uniform(0.3, 1.0)) if clear and happens(rng, 0.4) else 0.0,
+        metal=metal,
+        pip_metal=float(rng.uniform(0.4, 1.0)) if happens(rng, 0.1) else 0.0,
+        four=RED if east and happens(rng, 0.7) else None,
+        ring=float(rng.uniform(0.4, 0.7)) if happens(rng, 0.025) else 0.0,
+        off=(float(off[0]), float(off[1])),
+        worn=float(rng.uniform(0.2, 0.7)) if not printed and happens(rng, 0.12) else 0.0,
     )
 
 
@@ -87,9 +122,23 @@ def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
             return body, pip
 
 
-def _marble(body: Bgr, pip: Bgr, rng: np.random.Generator) -> Bgr:
+def _metals(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
+    """Return a deep colour with pips of gold, silver, copper or dark red: dice that are hard for people too."""
+    while True:
+        body = _jitter(_pick(DEEP, rng), 14, rng)
+        pip = _jitter(_pick(METALS, rng), 14, rng)
+        if np.linalg.norm(np.subtract(body, pip)) > LEAST_CONTRAST:
+            return body, pip
+
+
+def _second(body: Bgr, pip: Bgr, rng: np.random.Generator) -> Bgr:
     """Return a vein's colour: darker or lighter than the body, or another hue, but not that of the pips."""
     while True:
-        other = _jitter(body, 35, rng) if happens(rng, 0.6) else _jitter(_pick(ALL, rng), 15, rng)
+        kind = rng.random()
+        if kind < 0.35:  # noqa: PLR2004 - shares of darker, of like and of other colours
+            blue, green, red = (int(value * rng.uniform(0.1, 0.5)) for value in body)
+            other: Bgr = (blue, green, red)
+        else:
+            other = _jitter(body, 35, rng) if kind < 0.6 else _jitter(_pick(ALL, rng), 15, rng)  # noqa: PLR2004
         if np.linalg.norm(np.subtract(other, pip)) > LEAST_CONTRAST:
             return other

@@ -1,20 +1,22 @@
 """Random scenes: one frame with its truth, of all kinds that the eye must stand.
 
-The dice of a scene lie on one ground seen by one leaning camera, alone, spread or touching, among things that are no
-dice, and a camera's faults lie over it all.
+The dice of a scene lie on one ground seen by one leaning camera, alone, spread or touching, some on or against others,
+among things that are no dice, at times under a hand; a camera's faults lie over it all. A part of the scenes has no die
+at all.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.still import compose
+from tabletop.simulator.still_covers import add_cover
 from tabletop.simulator.still_grounds import GROUNDS, happens
+from tabletop.simulator.still_hidden import hidden_shares
+from tabletop.simulator.still_light import add_sunlight, random_light
 from tabletop.simulator.still_look import (
     Camera,
-    Light,
     Look,
     PosedDie,
     as_rotation,
@@ -26,14 +28,22 @@ from tabletop.simulator.still_look import (
     turn_about,
 )
 from tabletop.simulator.still_looks import BLACKS, COLOURS, WHITES, random_look
-from tabletop.simulator.still_things import add_edge, add_hand, add_thing
+from tabletop.simulator.still_rooms import ROOMS
+from tabletop.simulator.still_spots import Spot, spots
+from tabletop.simulator.still_stamp import any_colour
+from tabletop.simulator.still_things import add_edge, add_things
 from tabletop.simulator.still_wear import wear
 
 LEANS_DEG = 14.0  # a die that leans more shows no face that anybody would score
-HIDDEN_SHARE = 0.25  # of the top face under a hand: nobody needs to read that
-TRIES = 12  # to find a free place for one more die
-GROUND_KINDS = (0.3, 0.35, 0.35)  # shares of grey, coloured and odd grounds
+HIDDEN_SHARE = 0.25  # of the top face under a hand or another die: nobody needs to read that
+GROUND_KINDS = (0.35, 0.35, 0.3)  # shares of grey, coloured and odd grounds
 TUMBLING, LEANING = 0.03, 0.1  # shares of dice in the air or on an edge, and of those that lean a little
+NO_DICE, THINGS, COVERS = 0.12, 0.5, 0.12  # shares of scenes without dice, with things, with a hand or the like
+EMPTY_ROOM, ROOM = 0.6, 0.12  # shares of scenes without and with dice whose ground is no table's
+ON_OTHERS, AGAINST = 0.08, 0.06  # shares of scenes where a die lies on others, or leans against one
+SUNLIGHT = 0.08
+FALSE_DICE = 0.12  # share of scenes where the first of the cubes is no die: blank, or with digits
+STEEPEST_DEG = 50.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,8 @@ class Truth:
     """One die of a scene.
 
     x, y: the middle of its top face in pixels. size: its edge in pixels. angle: degrees clockwise, 0 to 90. face: 1 to
-    6, or 0 where no face can be told (it leans, or carries an emblem). hidden: partly covered.
+    6, or 0 where no face can be told (it leans, or carries an emblem). hidden: more than HIDDEN_SHARE of its top face
+    in the frame is covered. leans: it leans more than LEANS_DEG.
     """
 
     x: float
@@ -50,6 +61,7 @@ class Truth:
     angle: float
     face: int
     hidden: bool = False
+    leans: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,59 +72,48 @@ class Scene:
     dice: tuple[Truth, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """A die's place on the ground (pixels from the frame's middle), its edge and its turn in degrees."""
-
-    x: float
-    y: float
-    size: float
-    turn: float
-
-    def corners(self) -> NDArray[np.float32]:
-        box = ((self.x, self.y), (self.size, self.size), self.turn)
-        return np.asarray(cv2.boxPoints(box), np.float32)
-
-
 def random_scene(rng: np.random.Generator, *, width: int, height: int, die_px: float, most: int = 8) -> Scene:
-    """Return a scene of up to `most` dice of about `die_px` pixels."""
+    """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes)."""
+    without = happens(rng, NO_DICE)
     camera = _camera(width, height, die_px, rng)
-    light = _light(rng)
-    ground = _ground(width, height, die_px, rng)
-    for _ in range(int(rng.choice((0, 0, 0, 1, 1, 2, 4)))):
-        add_thing(ground, die_px, rng)
+    light = random_light(camera, rng)
+    frame = _ground(width, height, die_px, without, rng)
+    if happens(rng, THINGS if not without else 0.75):
+        add_things(frame, die_px, rng)
     if happens(rng, 0.15):
-        add_edge(ground, rng)
-    spots = _spots(width, height, die_px, most, rng)
-    one_kind = random_look(rng) if happens(rng, 0.6) else None
-    dice = [_posed(spot, one_kind or random_look(rng), camera, width, height, rng) for spot in spots]
-    blanks = [PosedDie(die.x, die.y, die.size_px, die.rotation, _no_die(rng)) for die in dice[:1] if happens(rng, 0.06)]
-    frame = compose(ground, blanks + dice[len(blanks) :], light, camera)
-    covered = np.zeros((height, width), bool)
-    if happens(rng, 0.1):
-        covered = add_hand(frame, die_px, rng)
-    truths = tuple(_truth(die, camera, covered) for die in dice[len(blanks) :])
+        add_edge(frame, rng)
+    layers: list[list[PosedDie]] = [] if without else _dice(width, height, die_px, most, camera, rng)
+    false = bool(layers) and happens(rng, FALSE_DICE)
+    if false:
+        layers[0][0] = replace(layers[0][0], look=_no_die(rng))
+    for layer in layers:
+        frame = compose(frame, layer, light, camera)
+    covered = add_cover(frame, die_px, rng) if happens(rng, COVERS) else np.zeros((height, width), bool)
+    if happens(rng, SUNLIGHT):
+        add_sunlight(frame, die_px, rng)
+    shares = hidden_shares(layers, camera, covered)
+    seen = [
+        (die, share) for layer, part in zip(layers, shares, strict=True) for die, share in zip(layer, part, strict=True)
+    ]
+    truths = tuple(_truth(die, camera, share) for die, share in seen[1 if false else 0 :])
     return Scene(wear(frame, die_px, rng), truths)
 
 
-def _truth(die: PosedDie, camera: Camera, covered: NDArray[np.bool_]) -> Truth:
+def _truth(die: PosedDie, camera: Camera, hidden_share: float) -> Truth:
     x, y = top_centre(die, camera)
     face = face_up(die)
     emblem = die.look.emblem and die.look.emblem_face == face
+    leans = lean_deg(die) > LEANS_DEG
     up = die.rotation[2]
     axis = max(range(3), key=lambda i: abs(up[i]))
     side = np.array([row[(axis + 1) % 3] for row in die.rotation], np.float32)
     seen = camera.turn() @ side
     angle = float(np.degrees(np.arctan2(seen[1], seen[0])) % 90)
-    reach = max(1, round(die.size_px * 0.4))
-    left, top = max(0, round(x) - reach), max(0, round(y) - reach)
-    patch = covered[top : max(0, round(y) + reach), left : max(0, round(x) + reach)]
-    hidden = bool(patch.size and patch.mean() > HIDDEN_SHARE)
-    return Truth(x, y, die.size_px, angle, 0 if emblem or lean_deg(die) > LEANS_DEG else face, hidden)
+    return Truth(x, y, die.size_px, angle, 0 if emblem or leans else face, hidden_share > HIDDEN_SHARE, leans)
 
 
 def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) -> Camera:
-    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, 46)
+    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, STEEPEST_DEG)
     distance = die_px * rng.uniform(9, 45)
     away = rng.normal(0, 0.15, 2) * distance
     return Camera(
@@ -124,90 +125,58 @@ def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) ->
     )
 
 
-def _light(rng: np.random.Generator) -> Light:
-    lamp = float(rng.uniform(0.05, 0.85))
-    hard = happens(rng, 0.3)
-    tint = rng.uniform(0.8, 1.1, 3) if happens(rng, 0.5) else np.ones(3)
-    return Light(
-        azimuth_deg=float(rng.uniform(0, 360)),
-        elevation_deg=float(rng.uniform(18, 88)),
-        lamp=lamp,
-        ambient=float(1.05 - lamp * rng.uniform(0.7, 1)),
-        softness=float(rng.uniform(0.01, 0.06) if hard else rng.uniform(0.05, 0.5)),
-        tint=(float(tint[0]), float(tint[1]), float(tint[2])),
-        window=float(rng.uniform(0, 1.6)) if happens(rng, 0.6) else 0.0,
-        window_azimuth_deg=float(rng.uniform(0, 360)),
-        window_elevation_deg=float(rng.uniform(40, 90)),
-        window_wide=float(rng.uniform(0.03, 0.5)),
-        window_high=float(rng.uniform(0.03, 0.4)),
-    )
-
-
-def _ground(width: int, height: int, die_px: float, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _ground(width: int, height: int, die_px: float, without: bool, rng: np.random.Generator) -> NDArray[np.uint8]:
     shades = (WHITES + BLACKS, COLOURS, ())[int(rng.choice(3, p=GROUND_KINDS))]
     if shades:
         base = np.asarray(shades[int(rng.integers(len(shades)))]) + rng.normal(0, 15, 3)
     else:
-        base = rng.integers(10, 245, 3).astype(np.float64)
+        base = np.asarray(any_colour(rng), np.float64)
     blue, green, red = (int(value) for value in np.clip(base, 5, 250))
-    names = list(GROUNDS)
-    weights = np.array([0.2 if name in ("plain", "paper", "felt") else 0.08 for name in names])
-    weights[names.index("dots")] = 0.03
+    kinds = ROOMS if happens(rng, EMPTY_ROOM if without else ROOM) else GROUNDS
+    names = list(kinds)
+    weights = np.array([COMMON.get(name, 0.08) for name in names])
     name = names[int(rng.choice(len(names), p=weights / weights.sum()))]
-    return GROUNDS[name](height, width, (blue, green, red), rng, die_px)
+    return kinds[name](height, width, (blue, green, red), rng, die_px)
 
 
-def _spots(width: int, height: int, die_px: float, most: int, rng: np.random.Generator) -> list[_Spot]:
-    """Return places that do not overlap; some dice touch, some sets are of mixed sizes."""
-    count = 0 if happens(rng, 0.1) else int(rng.integers(1, most + 1))
-    touching = rng.choice((0.0, 0.15, 0.6))
-    mixed = 0.25 if happens(rng, 0.25) else 0.04
-    spots: list[_Spot] = []
-    for _ in range(count):
-        size = float(die_px * np.exp(rng.normal(0, mixed)))
-        for _ in range(TRIES):
-            if spots and rng.random() < touching:
-                spot = _beside(spots[int(rng.integers(len(spots)))], size, rng)
-            else:
-                x, y = rng.uniform(-0.55, 0.55) * width, rng.uniform(-0.55, 0.55) * height
-                spot = _Spot(float(x), float(y), size, float(rng.uniform(0, 360)))
-            if not any(_overlap(spot, other) for other in spots):
-                spots.append(spot)
-                break
-    return spots
+COMMON = {"plain": 0.2, "paper": 0.2, "felt": 0.2, "dots": 0.04}  # weights of grounds; 0.08 for all others
 
 
-def _beside(other: _Spot, size: float, rng: np.random.Generator) -> _Spot:
-    """Return a die that touches another one, flush with it or turned."""
-    flush = happens(rng, 0.5)
-    turn = other.turn if flush else float(rng.uniform(0, 360))
-    direction = np.radians(other.turn + 90 * rng.integers(4) + (rng.normal(0, 3) if flush else rng.uniform(-45, 45)))
-    away = (other.size + size) * 0.47
-    while True:
-        x, y = other.x + away * np.cos(direction), other.y + away * np.sin(direction)
-        spot = _Spot(float(x), float(y), size, turn)
-        if not _overlap(spot, other):
-            return spot
-        away += 0.03 * size
+def _dice(
+    width: int, height: int, die_px: float, most: int, camera: Camera, rng: np.random.Generator
+) -> list[list[PosedDie]]:
+    """Return the dice in layers: those on the ground, and, seldom, one on top of them."""
+    found = spots(width, height, die_px, most, rng)
+    one_kind = random_look(rng) if happens(rng, 0.55) else None
+    looks = [one_kind or random_look(rng) for _ in range(len(found) + 1)]
+    frame = _Frame(width, height, die_px, camera)
+    ground = [_posed(spot, look, frame, rng) for spot, look in zip(found, looks, strict=False)]
+    if len(found) > 1 and happens(rng, AGAINST):
+        ground[-1] = _against(found[0], found[-1], looks[0], frame, rng)
+    if not found or len(found) == most or not happens(rng, ON_OTHERS):
+        return [ground]
+    below = found[int(rng.integers(len(found)))]
+    x, y = np.array([below.x, below.y]) + rng.uniform(0.25, 0.75, 2) * rng.choice((-1, 1), 2) * below.size
+    above = Spot(float(x), float(y), found[0].size, float(rng.uniform(0, 360)))
+    return [ground, [replace(_posed(above, looks[-1], frame, rng, below.size), lift_px=0.0)]]
 
 
-def _overlap(one: _Spot, other: _Spot) -> bool:
-    """Return whether two squares overlap by more than a touch (separating axes)."""
-    if np.hypot(one.x - other.x, one.y - other.y) > 0.72 * (one.size + other.size):
-        return False
-    corners = one.corners(), other.corners()
-    for box in corners:
-        for i in (0, 1):
-            axis = box[i + 1] - box[i]
-            axis = axis / np.linalg.norm(axis)
-            first, second = corners[0] @ axis, corners[1] @ axis
-            gap = max(first.min() - second.max(), second.min() - first.max())
-            if gap > -0.02 * one.size:
-                return False
-    return True
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What places on the ground need to become places in the frame."""
+
+    width: int
+    height: int
+    die_px: float
+    camera: Camera
+
+    def place(self, x: float, y: float, above_px: float) -> tuple[float, float]:
+        """Return where a point is seen that lies above the ground by so much more than half a common die."""
+        seen = self.camera.turn() @ np.array([x, y, above_px - self.die_px / 2], np.float32)
+        return self.width / 2 + float(seen[0]), self.height / 2 + float(seen[1])
 
 
-def _posed(spot: _Spot, look: Look, camera: Camera, width: int, height: int, rng: np.random.Generator) -> PosedDie:
+def _posed(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator, raised_px: float = 0.0) -> PosedDie:
     face = int(rng.integers(1, 7))
     rotation = lying(face, spot.turn, look)
     lift = 0.0
@@ -220,11 +189,25 @@ def _posed(spot: _Spot, look: Look, camera: Camera, width: int, height: int, rng
         axis = rng.uniform(0, 2 * np.pi)
         lean = turn_about((float(np.cos(axis)), float(np.sin(axis)), 0.0), float(rng.uniform(1, 9)))
         rotation = as_rotation(lean @ np.asarray(rotation, np.float32))
-    seen = camera.turn() @ np.array([spot.x, spot.y, 0], np.float32)
-    return PosedDie(width / 2 + float(seen[0]), height / 2 + float(seen[1]), spot.size, rotation, look, lift)
+    x, y = frame.place(spot.x, spot.y, spot.size / 2 + raised_px)
+    return PosedDie(x, y, spot.size, rotation, look, lift)
+
+
+def _against(support: Spot, spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator) -> PosedDie:
+    """Return a die that leans against another one: its lower edge on the ground, its upper one at the other's side."""
+    quarter = int(rng.integers(4))
+    way = np.radians(support.turn + 90 * quarter)
+    lean = float(rng.uniform(16, 42))
+    standing = np.asarray(lying(int(rng.integers(1, 7)), support.turn, look), np.float32)
+    # Turned about the level axis along the support's side, the top tips towards the support.
+    tipped = turn_about((-float(np.sin(way)), float(np.cos(way)), 0.0), -lean) @ standing
+    half = spot.size / 2 * (np.cos(np.radians(lean)) + np.sin(np.radians(lean)))
+    reach = support.size / 2 + half * 0.95
+    x, y = frame.place(support.x + float(np.cos(way)) * reach, support.y + float(np.sin(way)) * reach, float(half))
+    return PosedDie(x, y, spot.size, as_rotation(tipped), look)
 
 
 def _no_die(rng: np.random.Generator) -> Look:
-    """Return a cube without pips: a block, an eraser, a sugar lump, or a letter cube."""
+    """Return a cube that is no die: a block, an eraser, a sugar lump; or with digits instead of pips."""
     look = random_look(rng)
-    return Look(body=look.body, edge_radius=look.edge_radius, gloss=look.gloss, bulge=look.bulge, blank=True)
+    return replace(look, blank=True, emblem=0) if happens(rng, 0.5) else replace(look, numerals=True, emblem=0)

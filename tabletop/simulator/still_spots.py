@@ -1,0 +1,87 @@
+"""Where the dice of a random scene lie on the ground: spread, touching, packed, or of mixed sizes; never in another."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.simulator.still_grounds import happens
+
+TRIES = 12  # to find a free place for one more die
+MIXED, UNLIKE = 0.15, 0.2  # shares of scenes with sizes up to 1:2, and of those with a few unlike dice
+DENSE = 0.12  # share of scenes whose dice are packed
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A die's place on the ground (pixels from the frame's middle), its edge and its turn in degrees."""
+
+    x: float
+    y: float
+    size: float
+    turn: float
+
+    def corners(self) -> NDArray[np.float32]:
+        """Return its four corners on the ground, (4, 2)."""
+        box = ((self.x, self.y), (self.size, self.size), self.turn)
+        return np.asarray(cv2.boxPoints(box), np.float32)
+
+
+def spots(width: int, height: int, die_px: float, most: int, rng: np.random.Generator) -> list[Spot]:
+    """Return 1 to `most` places that do not overlap, in pixels from the frame's middle; some dice touch."""
+    dense = happens(rng, DENSE)
+    count = most if dense else int(rng.integers(1, most + 1))
+    touching = 0.95 if dense else rng.choice((0.0, 0.15, 0.6))
+    mixed = happens(rng, MIXED)
+    unlike = 0.2 if happens(rng, UNLIKE) else 0.03
+    found: list[Spot] = []
+    for _ in range(count):
+        size = float(
+            die_px * (2 ** rng.uniform(-0.5, 0.5) if mixed else np.exp(np.clip(rng.normal(0, unlike), -0.5, 0.5)))
+        )
+        for _ in range(TRIES):
+            if found and rng.random() < touching:
+                spot = _beside(found[int(rng.integers(len(found)))], size, rng)
+            else:
+                reach = 0.3 if dense else 0.55
+                x, y = rng.uniform(-reach, reach) * width, rng.uniform(-reach, reach) * height
+                spot = Spot(float(x), float(y), size, float(rng.uniform(0, 360)))
+            if not any(overlap(spot, other) for other in found):
+                found.append(spot)
+                break
+    return found
+
+
+def _beside(other: Spot, size: float, rng: np.random.Generator) -> Spot:
+    """Return a die that touches another one, flush with it or turned."""
+    flush = happens(rng, 0.5)
+    turn = other.turn if flush else float(rng.uniform(0, 360))
+    direction = np.radians(other.turn + 90 * rng.integers(4) + (rng.normal(0, 3) if flush else rng.uniform(-45, 45)))
+    away = (other.size + size) * 0.47
+    while True:
+        x, y = other.x + away * np.cos(direction), other.y + away * np.sin(direction)
+        spot = Spot(float(x), float(y), size, turn)
+        if not overlap(spot, other):
+            return spot
+        away += 0.03 * size
+
+
+def overlap(one: Spot, other: Spot) -> bool:
+    """Return whether two squares overlap by more than a touch (separating axes)."""
+    apart = math.hypot(one.x - other.x, one.y - other.y)
+    if apart > 0.72 * (one.size + other.size):
+        return False
+    if apart < 0.48 * (one.size + other.size):  # their inner circles meet
+        return True
+    corners = one.corners(), other.corners()
+    for box in corners:
+        for i in (0, 1):
+            axis = box[i + 1] - box[i]
+            axis = axis / np.linalg.norm(axis)
+            first, second = corners[0] @ axis, corners[1] @ axis
+            gap = max(first.min() - second.max(), second.min() - first.max())
+            if gap > -0.02 * one.size:
+                return False
+    return True
