@@ -11,10 +11,20 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 PLAY = (sys.executable, "-m", "tabletop", "play", "pig", "--players", "Ann,Ben", "--seed", "1", "--camera", "sim")
 SHORT = ("--set", "target=6", "--json")  # memory does not grow with the match: a short one tells as much
+READ = (sys.executable, "-m", "tabletop", "read", "--json")
+BETWEEN = """
+import os, sys
+program = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ,
+                         file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
+_, status, usage = os.wait4(program, 0)
+print(usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status) != 0)
+"""
 ROWS, COLUMNS = 40, 120  # of the terminal: room for tray and OLED together
 TRAY_DRAWN = ("▀".encode(), "▄".encode())  # half-blocks: the tray's picture is on the screen
 PATIENCE_S = 60.0
@@ -43,12 +53,30 @@ def first_frame_s() -> float | None:
 def memory_after_a_game_mib() -> float | None:
     """Return the largest resident memory of a whole game of simulated players; None if it failed."""
     with _own_folders() as environment:
-        program = subprocess.Popen(  # noqa: S603 - our own program
-            [*PLAY, *SHORT], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment
-        )
-        _, status, usage = os.wait4(program.pid, 0)
-        program.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_maxrss / KIB_IN_MIB if program.returncode == 0 else None
+        return largest_mib([*PLAY, *SHORT], environment)
+
+
+def memory_of_reading_mib(picture: Path, *hints: str) -> float | None:
+    """Return the largest resident memory of `tabletop read` on one picture, from start to end; None if it failed."""
+    with _own_folders() as environment:
+        return largest_mib([*READ, str(picture), *hints], environment)
+
+
+def largest_mib(command: Sequence[str], environment: Mapping[str, str]) -> float | None:
+    """Return what a program needed at most; None if it failed.
+
+    A program that starts inherits the largest memory of whoever started it as its own, and this one holds OpenCV and
+    pictures, so a small one stands between.
+    """
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-I", "-S", "-c", BETWEEN, *command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    return int(done.stdout) / KIB_IN_MIB if done.returncode == 0 else None
 
 
 @contextlib.contextmanager

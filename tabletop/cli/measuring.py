@@ -6,96 +6,59 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
 
+from tabletop.cli.figure import Figure, median_ms
+from tabletop.cli.known_pictures import KnownPicture
 from tabletop.cli.launching import first_frame_s, memory_after_a_game_mib
+from tabletop.cli.measuring_eye import reading_figures
+from tabletop.cli.measuring_peer import photograph_figures, rendered_figures
 from tabletop.dice import Die, Reading, Rest
 from tabletop.loop.running import Ledger, Running
 from tabletop.rules import Event, Match
-from tabletop.simulator.still import Look, PosedDie, compose, lying
-from tabletop.simulator.still_grounds import felt
 from tabletop.store import Store
 from tabletop.views.oled import draw
 from tabletop.views.snapshot import Snapshot
-from tabletop.vision.eye import read
 
-FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a die in pixels: the same view, twice
-DICE = (1, 6, 20)
-FELT = (70, 100, 40)  # BGR: a green tray
 EVENTS = 5_000
 FEWER = 10  # times fewer events, to see whether replay takes time with the number of events or with its square
 SEED = 7
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One thing measured. value: the median of `runs` runs, or a ratio; None where it could not be measured."""
-
-    name: str
-    value: float | None
-    unit: str
-    runs: int = 1
-    note: str = ""
+CPU_FACTS = Path("/proc/cpuinfo")
 
 
 def machine() -> dict[str, str | int]:
     """Return what the figures depend on."""
     return {
-        "processor": platform.machine(),
+        "processor": _processor(),
         "cores": os.cpu_count() or 1,
         "python": platform.python_version(),
         "opencv": cv2.__version__,
     }
 
 
-def all_figures(*, quick: bool) -> Iterator[Figure]:
-    """Measure and yield one figure after the other; quick: few repetitions."""
-    yield from _reading(2 if quick else 9)
+def _processor() -> str:
+    """Return the processor's family and, where the system tells it, its model, or on a Raspberry Pi the board's."""
+    try:
+        told = CPU_FACTS.read_text(encoding="utf-8", errors="replace")
+    except OSError:  # no Linux
+        return platform.machine()
+    facts = {key.strip(): value.strip() for key, colon, value in (line.partition(":") for line in told.splitlines())}
+    return " ".join(filter(None, (platform.machine(), facts.get("model name") or facts.get("Model"))))
+
+
+def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]] | None = None) -> Iterator[Figure]:
+    """Measure and yield one figure after the other; quick: few repetitions. photographs: by source."""
+    yield from reading_figures(quick=quick)
+    yield from rendered_figures(quick=quick)
+    yield from photograph_figures(photographs or {}, 1 if quick else 3)
     yield from _events(20 if quick else 400)
     yield from _replay(1 if quick else 5, 500 if quick else EVENTS)
     yield from _drawing(20 if quick else 200)
     yield from _program(1 if quick else 5)
-
-
-def still(width: int, height: int, die_px: float, count: int) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
-    """Return a rendered frame of `count` ivory dice on felt and their faces, sorted; the same at every call."""
-    rng = np.random.default_rng(SEED)
-    ground = felt(height, width, FELT, rng)
-    columns, rows = 5, 4
-    places = rng.permutation(columns * rows)[:count]
-    dice, faces = [], []
-    for spot in places:
-        x = (spot % columns + 0.5 + rng.uniform(-0.1, 0.1)) * width / columns
-        y = (spot // columns + 0.5 + rng.uniform(-0.1, 0.1)) * height / rows
-        face = int(rng.integers(1, 7))
-        faces.append(face)
-        dice.append(PosedDie(float(x), float(y), die_px, lying(face, float(rng.uniform(0, 90)), Look())))
-    return compose(ground, dice), tuple(sorted(faces))
-
-
-def _reading(runs: int) -> Iterator[Figure]:
-    took: dict[tuple[int, int], float] = {}
-    for width, height, die_px in FRAMES:
-        for count in DICE:
-            frame, faces = still(width, height, die_px, count)
-            seen = read(frame, die_px=die_px, expect=count, fixed_size=True)
-            right = "all right" if seen.faces == faces else f"{len(seen.dice)} sure of {count}"
-            name = f"read {width}x{height}, {count} dice, size known"
-            took[width, count] = _median_ms(lambda: read(frame, die_px=die_px, fixed_size=True), runs)  # noqa: B023 - called at once
-            yield Figure(name, took[width, count], "ms", runs, right)
-        frame, _ = still(width, height, die_px, DICE[1])
-        blind_ms = _median_ms(lambda: read(frame), runs)  # noqa: B023 - called at once
-        yield Figure(f"read {width}x{height}, {DICE[1]} dice, size unknown", blind_ms, "ms", runs)
-    small, large = FRAMES[0][0], FRAMES[1][0]
-    yield Figure("ratio: large frame to small, 6 dice", took[large, 6] / took[small, 6], "x")
-    yield Figure("ratio: 20 dice to 1, small frame", took[small, 20] / took[small, 1], "x")
 
 
 class NoLedger:
@@ -140,8 +103,8 @@ def _time() -> str:
 def _replay(runs: int, count: int) -> Iterator[Figure]:
     log = _long_log(count)
     few = log[: len(log) // FEWER]
-    long_ms = _median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log), runs)
-    few_ms = _median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, few), runs)
+    long_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log), runs)
+    few_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, few), runs)
     yield Figure(f"replay {len(log):,} events", long_ms, "ms", runs)
     yield Figure(f"ratio: an event of {len(log):,} to one of {len(few)}", long_ms / len(log) / few_ms * len(few), "x")
 
@@ -172,7 +135,7 @@ def _drawing(runs: int) -> Iterator[Figure]:
         hold="next",
         bank="keep",
     )
-    yield Figure("draw the OLED", _median_ms(lambda: draw(snapshot), runs), "ms", runs)
+    yield Figure("draw the OLED", median_ms(lambda: draw(snapshot), runs), "ms", runs)
 
 
 def _program(runs: int) -> Iterator[Figure]:
@@ -180,14 +143,3 @@ def _program(runs: int) -> Iterator[Figure]:
     seen = [seconds for seconds in started if seconds is not None]
     yield Figure("start-up to the first frame in a terminal", statistics.median(seen) if seen else None, "s", runs)
     yield Figure("memory after a game of simulated players", memory_after_a_game_mib(), "MiB")
-
-
-def _median_ms(work: Callable[[], object], runs: int) -> float:
-    """Return the median of `runs` runs after one that warms up, in milliseconds."""
-    work()
-    times = []
-    for _ in range(runs):
-        begun = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begun)
-    return 1000 * statistics.median(times)

@@ -1,0 +1,47 @@
+"""One measured figure of `tabletop bench`, and how a time is taken."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import cv2
+
+MS_PER_S = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One thing measured. value: the median of `runs` runs, a ratio or a share; None where it could not be measured."""
+
+    name: str
+    value: float | None
+    unit: str
+    runs: int = 1
+    note: str = ""
+
+
+def median_ms(work: Callable[[], object], runs: int, *, warm: bool = False) -> float:
+    """Return the median of `runs` runs in milliseconds, after one that warms up if nothing has (`warm`)."""
+    if not warm:
+        work()
+    return statistics.median(_once_ms(work) for _ in range(runs))
+
+
+def _once_ms(work: Callable[[], object]) -> float:
+    """Return how long one run took, in milliseconds."""
+    begun = time.perf_counter()
+    work()
+    return (time.perf_counter() - begun) * MS_PER_S
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep OpenCV to one thread, as long as this lasts."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(before)
