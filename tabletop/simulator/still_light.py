@@ -11,7 +11,7 @@ from tabletop.simulator.still_look import Camera, Light, Pane
 
 Picture = NDArray[np.uint8]
 
-GLARE, RINGS, SECOND_LAMP = 0.3, 0.12, 0.2  # shares of scenes
+GLARE, RINGS, SECOND_LAMP = 0.3, 0.18, 0.2  # shares of scenes
 LOW_SUN_DEG = (12.0, 35.0)
 
 
@@ -69,7 +69,7 @@ def _glare(camera: Camera, rng: np.random.Generator, *, ring: bool) -> Pane:
         elevation_deg=float(np.clip(elevation + away[1], 5, 89.9)),
         wide=float(rng.uniform(0.06, 0.4)),
         high=float(rng.uniform(0.02, 0.05) if strip or ring else rng.uniform(0.04, 0.16)),
-        strength=float(rng.uniform(0.8, 5)),
+        strength=float(rng.uniform(0.8, 5) if strip or ring else rng.uniform(0.4, 1.8)),
         roll_deg=float(rng.uniform(0, 180)),
         ring=ring,
     )

@@ -7,6 +7,7 @@ from tabletop.simulator.still_look import Bgr, Look, Pattern
 
 NEAR_COLOURS = 70.0  # byte values: pips nearer than this to the body's colour are hard for people too
 LEAST_CONTRAST = 42.0
+VEIN_CONTRAST = 85.0  # of most veins against the pips
 LIGHT = 130.0  # grey value above which a body is called light
 
 WHITES: tuple[Bgr, ...] = ((245, 248, 248), (225, 236, 240), (200, 225, 235), (235, 235, 230), (170, 205, 225))
@@ -70,8 +71,8 @@ def random_look(rng: np.random.Generator) -> Look:
         pip_spacing=spacing,
         six_ratio=float(rng.uniform(0.75, 1.0) if happens(rng, 0.3) else rng.uniform(0.95, 1.05)),
         dimple=0.0 if printed else float(rng.uniform(0, 1)),
-        gloss=float(rng.uniform(0, 1)),
-        bulge=float(rng.uniform(0, 0.06) if happens(rng, 0.6) else rng.uniform(0.05, 0.22)),
+        gloss=float(rng.uniform(0, 1) if happens(rng, 0.7) else rng.uniform(0.7, 1)),
+        bulge=float(rng.uniform(0.008, 0.06) if happens(rng, 0.6) else rng.uniform(0.05, 0.22)),
         left_handed=bool(happens(rng, 0.5)),
         lay=(bool(lay[0]), bool(lay[1]), bool(lay[2])),
         marble=second,
@@ -133,6 +134,7 @@ def _metals(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
 
 def _second(body: Bgr, pip: Bgr, rng: np.random.Generator) -> Bgr:
     """Return a vein's colour: darker or lighter than the body, or another hue, but not that of the pips."""
+    least = LEAST_CONTRAST if happens(rng, 0.25) else VEIN_CONTRAST
     while True:
         kind = rng.random()
         if kind < 0.35:  # noqa: PLR2004 - shares of darker, of like and of other colours
@@ -140,5 +142,5 @@ def _second(body: Bgr, pip: Bgr, rng: np.random.Generator) -> Bgr:
             other: Bgr = (blue, green, red)
         else:
             other = _jitter(body, 35, rng) if kind < 0.6 else _jitter(_pick(ALL, rng), 15, rng)  # noqa: PLR2004
-        if np.linalg.norm(np.subtract(other, pip)) > LEAST_CONTRAST:
+        if np.linalg.norm(np.subtract(other, pip)) > least:
             return other
