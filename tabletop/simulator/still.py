@@ -3,7 +3,9 @@
 One call, `compose`, and its truth: `face_up`, `top_centre`. Only each die's and each shadow's bounding box is touched.
 """
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -139,6 +141,7 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Camera) -> None:
     if die.look.clear:
         tone = np.asarray(die.look.body, np.float32) / max(*die.look.body, 1)
         stain = (1 - die.look.clear * CLEAR_SHADOW * tone).astype(np.float32)
+    shadows = []
     for towards, softness, dark in (
         *((lamp, light.softness + 0.3 * lifted, lamp_dark * 0.9) for lamp, lamp_dark in lamps),
         (straight, CONTACT_SOFTNESS + 0.5 * lifted, CONTACT_DARK / (1 + 6 * lifted)),
@@ -146,28 +149,53 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Camera) -> None:
     ):
         fallen = corners - towards * (above / max(float(towards[2]), 0.2))[:, None]
         seen = fallen @ turn.T
-        _darken(frame, seen[:, :2] + (die.x, die.y), softness * die.size_px, dark * stain)
+        shadows.append(_Shadow(seen[:, :2] + (die.x, die.y), softness * die.size_px, dark))
+    _darken(frame, shadows, stain if die.look.clear else stain[:1])
 
 
-def _darken(frame: Picture, outline: NDArray[np.float32], soft_px: float, dark: NDArray[np.float32]) -> None:
-    """Multiply the frame by 1 - dark within the hull of `outline` (N, 2), blurred by soft_px; dark: (3,) of BGR."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shadow:
+    """The hull of `outline` (N, 2), blurred by soft_px (a standard deviation); dark: 0 to 1 of the light is gone."""
+
+    outline: NDArray[np.float32]
+    soft_px: float
+    dark: float
+
+    def box(self, width: int, height: int) -> tuple[int, int, int, int]:
+        """Return left, top, right and bottom of what it can darken within a frame of that size."""
+        reach = 2.5 * self.soft_px + 2
+        low, high = self.outline.min(axis=0) - reach, self.outline.max(axis=0) + reach
+        left, top = max(0, math.floor(low[0])), max(0, math.floor(low[1]))
+        return left, top, min(width, math.ceil(high[0])), min(height, math.ceil(high[1]))
+
+    def mask(self, left: int, top: int, right: int, bottom: int) -> NDArray[np.float32]:
+        """Return how much of it falls on each pixel of a box, 0 to `dark`."""
+        hull = np.asarray(cv2.convexHull(self.outline.astype(np.float32)))
+        fine = 16  # cv2 takes sixteenths of a pixel with shift=4
+        # A soft shadow is drawn smaller and enlarged: that looks the same and is far cheaper than a wide blur.
+        coarse = max(1, int(self.soft_px / COARSE_SOFT_PX))
+        size = -(-(right - left) // coarse), -(-(bottom - top) // coarse)
+        filled = np.zeros((size[1], size[0]), np.float32)
+        points = np.round(((hull - (left, top) + 0.5) / coarse - 0.5) * fine).astype(np.int32)
+        cv2.fillConvexPoly(filled, points, (float(self.dark),), cv2.LINE_8, shift=4)
+        soft = cv2.GaussianBlur(filled, (0, 0), max(self.soft_px, LEAST_SOFT_PX) / coarse)
+        if coarse > 1:
+            soft = cv2.resize(soft, (size[0] * coarse, size[1] * coarse))
+        return np.asarray(soft, np.float32)[: bottom - top, : right - left]
+
+
+def _darken(frame: Picture, shadows: Sequence[_Shadow], stain: NDArray[np.float32]) -> None:
+    """Take the shadows' light from the frame, in place; stain: how much of each colour they take, (1,) or (3,)."""
     height, width = frame.shape[:2]
-    reach = 2.5 * soft_px + 2
-    left, top = np.maximum(np.floor(outline.min(axis=0) - reach), 0).astype(int)
-    right, bottom = np.minimum(np.ceil(outline.max(axis=0) + reach), (width, height)).astype(int)
-    if left >= right or top >= bottom:
+    boxes = [(shadow, shadow.box(width, height)) for shadow in shadows]
+    boxes = [(shadow, box) for shadow, box in boxes if box[0] < box[2] and box[1] < box[3]]
+    if not boxes:
         return
-    hull = np.asarray(cv2.convexHull(outline.astype(np.float32)))
-    fine = 16  # cv2 takes sixteenths of a pixel with shift=4
-    # A soft shadow is drawn smaller and enlarged: that looks the same and is far cheaper than a wide blur.
-    coarse = max(1, int(soft_px / COARSE_SOFT_PX))
-    size = -(-(right - left) // coarse), -(-(bottom - top) // coarse)
-    filled = np.zeros((size[1], size[0]), np.float32)
-    points = np.round(((hull - (left, top) + 0.5) / coarse - 0.5) * fine).astype(np.int32)
-    cv2.fillConvexPoly(filled, points, (1.0,), cv2.LINE_8, shift=4)
-    mask = np.asarray(cv2.GaussianBlur(filled, (0, 0), max(soft_px, LEAST_SOFT_PX) / coarse), np.float32)
-    if coarse > 1:
-        mask = np.asarray(cv2.resize(mask, (size[0] * coarse, size[1] * coarse)), np.float32)
-        mask = mask[: bottom - top, : right - left]
+    left, top = (min(box[side] for _, box in boxes) for side in (0, 1))
+    right, bottom = (max(box[side] for _, box in boxes) for side in (2, 3))
+    left_over = np.ones((bottom - top, right - left, stain.size), np.float32)
+    for shadow, box in boxes:
+        part = left_over[box[1] - top : box[3] - top, box[0] - left : box[2] - left]
+        part *= 1 - shadow.mask(*box)[:, :, None] * stain
     patch = frame[top:bottom, left:right]
-    patch[:] = (patch * (1 - mask[:, :, None] * dark.astype(np.float32)) + np.float32(0.5)).astype(np.uint8)
+    patch[:] = (patch * left_over + np.float32(0.5)).astype(np.uint8)

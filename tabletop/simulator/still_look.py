@@ -6,6 +6,7 @@ world's when its rotation is the identity. Lengths of a `Look` are in edges of t
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -172,8 +173,16 @@ class Camera:
 
     def turn(self) -> NDArray[np.float32]:
         """Return the (3, 3) float32 rotation from world axes to the camera's (x right, y down, z to the viewer)."""
-        axis = (math.cos(math.radians(self.tilt_azimuth_deg)), math.sin(math.radians(self.tilt_azimuth_deg)), 0.0)
-        return turn_about(axis, self.tilt_deg)
+        return _tilted(self.tilt_deg, self.tilt_azimuth_deg)
+
+
+@lru_cache(maxsize=16)
+def _tilted(tilt_deg: float, azimuth_deg: float) -> NDArray[np.float32]:
+    """Return a camera's turn, read-only: it is asked for several times for each die."""
+    axis = (math.cos(math.radians(azimuth_deg)), math.sin(math.radians(azimuth_deg)), 0.0)
+    turn = turn_about(axis, tilt_deg)
+    turn.flags.writeable = False
+    return turn
 
 
 def _direction(azimuth_deg: float, elevation_deg: float) -> NDArray[np.float32]:

@@ -15,6 +15,7 @@ from tabletop.simulator.still_look import Camera, Look, PosedDie
 Floats = NDArray[np.floating]
 
 STEPS = 9  # enough for the roundest edge; flat faces need one
+THERE = 5e-4  # half edges: a ray so near has arrived
 REACHED = 0.02  # half edges: nearer than this is on the surface
 FLAT = np.float32(1e-6)  # keeps divisions by a ray's zero component finite
 BOX_CORNER = 1.75  # half the diagonal of the cube (sqrt 3) and a little, in half edges
@@ -81,15 +82,23 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
     closest = np.full(pixel.size, 9.0, np.float32)
     best = place.copy()
     walked = near[pixel].copy()
+    end = far[pixel] + np.float32(0.5)
+    going = np.arange(pixel.size)
+    ahead = along
     for _ in range(STEPS):
         distance = _distance(place, look) + np.float32(pixel_unit / 2)  # the outline's smooth step is half outside
-        nearer = distance < closest
-        closest = np.where(nearer, distance, closest)
-        np.copyto(best, place, where=nearer)
-        walked += distance
-        place = place + distance * along
+        nearer = distance < closest[going]
+        at = going[nearer]
+        closest[at] = distance[nearer]
+        best[:, at] = place[:, nearer]
+        walked[going] += distance
+        on = np.flatnonzero((np.abs(distance) > THERE) & (walked[going] < end[going]))
+        if not on.size:
+            break
+        going, ahead, distance = going[on], ahead[:, on], distance[on]
+        place = place[:, on] + distance * ahead
     cover = np.clip(1 - (closest - REACHED / 2) / np.float32(pixel_unit), 0, 1)
-    seen = np.flatnonzero((cover > 0) & (walked < far[pixel] + 0.5))
+    seen = np.flatnonzero((cover > 0) & (walked < end))
     best = best[:, seen]
     return Hits(pixel[seen], best, _normal(best, look), along[:, seen], cover[seen])
 

@@ -57,7 +57,7 @@ def _lit(frame: Picture, grave: set[str], die_px: float, rng: np.random.Generato
         warm = rng.uniform(0.35, 0.75)
         gain = gain * (np.array([1 - warm, 1.0, 1 + 0.5 * warm])[:: 1 if happens(rng, 0.6) else -1])
     if "dark" in grave:
-        gain = gain * rng.uniform(0.15, 0.4)
+        gain = gain * rng.uniform(0.2, 0.45)
     light *= gain.astype(np.float32)
     if "glare" in grave:  # overexposed in one place, as by a lamp close by
         _add_glow(light, die_px, rng)
