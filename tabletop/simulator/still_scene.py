@@ -95,11 +95,12 @@ def random_scene(rng: np.random.Generator, *, width: int, height: int, die_px: f
     seen = [
         (die, share) for layer, part in zip(layers, shares, strict=True) for die, share in zip(layer, part, strict=True)
     ]
-    truths = tuple(_truth(die, camera, share) for die, share in seen[1 if false else 0 :])
+    truths = tuple(truth_of(die, camera, share) for die, share in seen[1 if false else 0 :])
     return Scene(wear(frame, die_px, rng), truths)
 
 
-def _truth(die: PosedDie, camera: Camera, hidden_share: float) -> Truth:
+def truth_of(die: PosedDie, camera: Camera, hidden_share: float = 0.0) -> Truth:
+    """Return what should be read of a die of whose top face that share (0 to 1) is covered."""
     x, y = top_centre(die, camera)
     face = face_up(die)
     emblem = die.look.emblem and die.look.emblem_face == face
