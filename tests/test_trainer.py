@@ -1,94 +1,152 @@
-"""What the eye is trained on: tiles, their variations, and the answers asked of the network. PyTorch is not needed."""
+"""What the eye learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tabletop.trainer.lesson import lesson
-from tabletop.trainer.tiles import CROP_PX, MOST_DICE, TILE_PX, rendered, tile, varied
-from tabletop.vision.cells import NOMINAL_PX, STRIDE, peaks
+from tabletop.simulator.still_scene import Truth
+from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cutting
+from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
+from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, Truths, View, fields, rendered, scene
+from tabletop.trainer.variations import cut, turn_of
+from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
+from tabletop.vision.judge import Kind
+from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
+from tabletop.vision.patches import PATCH_PX
 
 CELLS = CROP_PX // STRIDE
+NOWHERE = np.zeros((0, 3), np.float32)
 
 
-def truth(*dice: tuple[float, float, float, float, float, float]) -> np.ndarray:
-    """Return a tile's truth table of these dice: x, y, size, angle, face, hidden."""
-    table = np.zeros((MOST_DICE, 6), np.float32)
+def truth(*dice: tuple[float, float, float, float, float, float]) -> Truths:
+    """Return a truth table of these dice, x, y, size, angle, face and kind, with a row left empty."""
+    table = np.zeros((len(dice) + 1, FIELDS), np.float32)
     table[: len(dice)] = dice
     return table
 
 
-def test_tiles_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
-    """A tile depends on seed and number only, and is kept in the folder as it was drawn."""
-    one = rendered(tmp_path, 5, 3)
-    again = rendered(tmp_path, 5, 3)
+@pytest.mark.parametrize("view", [FAR, CLOSE])
+def test_scenes_are_the_same_for_the_same_seed(view: View, tmp_path: Path) -> None:
+    """A scene depends on view, seed and number only, and is kept in the folder as it was drawn."""
+    one = rendered(tmp_path, view, 5, 2)
+    again = rendered(tmp_path, view, 5, 2)
     assert (np.asarray(one.pixels) == np.asarray(again.pixels)).all()
-    assert (one.truth == again.truth).all()
-    assert (tile(5, 2).pixels == one.pixels[2]).all()
-    assert not (tile(6, 2).pixels == one.pixels[2]).all()
+    assert (np.asarray(one.truths) == np.asarray(again.truths)).all()
+    assert one.pixels[0].shape == (view.side, view.side, 3)
+    drawn = scene(view, 5, 1)
+    assert drawn.pixels.shape[0] == view.side * view.fine
+    assert not (scene(view, 6, 1).pixels == drawn.pixels).all()
+    assert (one.truths[1][:, 2] > 0).sum() == len(drawn.dice)
 
 
-def test_variations_move_the_truth_with_the_pixels() -> None:
-    """A bright spot at a die's place is where the varied truth says, whatever the turn, zoom and mirror."""
-    for seed in range(30):
-        tile_pixels = np.full((TILE_PX, TILE_PX, 3), 100, np.uint8)
-        x, y = 66, 80
-        tile_pixels[y - 1 : y + 2, x - 1 : x + 2] = 240
-        crop, moved, seen = varied(tile_pixels, truth((x, y, 40, 10, 3, 0)), np.random.default_rng(seed))
-        assert crop.shape == (CROP_PX, CROP_PX, 3)
-        assert seen.shape == (CELLS, CELLS)
-        odd = np.abs(crop.astype(int) - int(np.median(crop))).max(axis=2).astype(float)
+def test_truth_follows_a_picture_made_small() -> None:
+    """The middle of a picture stays its middle when it is halved: 127.5 of 256 pixels becomes 63.5 of 128."""
+    assert fields(Truth(127.5, 127.5, 40, 30, 4), 2) == (63.5, 63.5, 20, 30, 4, Kind.FLAT)
+    assert fields(Truth(1, 1, 40, 30, 4, hidden=True))[5] == Kind.COVERED
+    assert fields(Truth(1, 1, 40, 30, 0, leans=True))[5] == Kind.LEANING
+
+
+def test_cuttings_move_the_truth_with_the_pixels() -> None:
+    """A bright spot at a point of the picture is where the map says, whatever the turn, zoom and mirror."""
+    rng = np.random.default_rng(1)
+    picture = np.zeros((144, 144, 3), np.uint8)
+    cv2.circle(picture, (66, 80), 2, (255, 255, 255), -1)
+    for _ in range(30):
+        zoom = float(rng.uniform(0.5, 1.5))
+        crop, matrix, shift = cut(picture, (70.0, 75.0), zoom, turn_of(rng), CROP_PX, cv2.BORDER_REPLICATE)
+        x, y = matrix @ np.array([66, 80]) + shift
+        weight = crop[:, :, 0].astype(float)
         rows, columns = np.mgrid[0:CROP_PX, 0:CROP_PX]
-        place = (odd * columns).sum() / odd.sum(), (odd * rows).sum() / odd.sum()
-        assert np.hypot(place[0] - moved[0, 0], place[1] - moved[0, 1]) < 1.5
-        assert moved[0, 4] == 3
+        assert (weight * columns).sum() / weight.sum() == pytest.approx(x, abs=0.6)
+        assert (weight * rows).sum() / weight.sum() == pytest.approx(y, abs=0.6)
 
 
-def test_variations_turn_the_angle_with_the_pixels() -> None:
-    """A line along a die's edge has, after the variation, the angle that the varied truth says."""
-    for seed in range(20):
-        tile_pixels = np.full((TILE_PX, TILE_PX, 3), 90, np.uint8)
-        for step in np.linspace(-30, 30, 200):  # a line at 25 degrees clockwise
-            x, y = 72 + step * np.cos(np.radians(25)), 72 + step * np.sin(np.radians(25))
-            tile_pixels[round(y), round(x)] = 230
-        crop, moved, _ = varied(tile_pixels, truth((72, 72, 40, 25, 3, 0)), np.random.default_rng(seed))
-        odd = np.abs(crop.astype(int) - int(np.median(crop))).max(axis=2) > 25
+def test_patches_turn_the_angle_with_the_pixels() -> None:
+    """A line along a die's edge has in the patch the angle that the patch's facts say, and its middle the offset."""
+    picture = np.full((144, 144, 3), 90, np.uint8)
+    step = 60 * np.array([np.cos(np.radians(25)), np.sin(np.radians(25))])  # 25 degrees clockwise
+    ends = [tuple(int(value) for value in np.round(72 + sign * step)) for sign in (-1, 1)]
+    cv2.line(picture, ends[0], ends[1], (230, 230, 230), 1)
+    for seed in range(30):
+        table = truth((72, 72, 40, 25, 3, Kind.FLAT))
+        pixels, kind, face, facts, placed, _ = judge_patch(picture, table, NOWHERE, np.random.default_rng(seed))
+        if not placed:
+            continue
+        odd = np.abs(pixels.astype(int) - int(np.median(pixels))).max(axis=2) > 40
         rows, columns = np.nonzero(odd)
-        spread = np.cov(columns, rows)
-        across = np.linalg.eigh(spread)[1][:, 1]
+        if len(rows) < 30 or odd.mean() > 0.2:
+            continue  # drowned in noise
+        across = np.linalg.eigh(np.cov(columns, rows))[1][:, 1]
         angle = np.degrees(np.arctan2(across[1], across[0]))
-        assert abs((angle - moved[0, 3] + 45) % 90 - 45) < 4
+        told = np.degrees(np.arctan2(facts[3], facts[4])) / 4
+        assert abs((angle - told + 45) % 90 - 45) < 5
+        assert (kind, face) == (Kind.FLAT, 2)
+        from_middle = np.array([-across[1], across[0]]) @ (np.array([columns.mean(), rows.mean()]) - (PATCH_PX - 1) / 2)
+        said = np.array([-across[1], across[0]]) @ (np.array(facts[:2]) * PATCH_EDGE_PX)
+        assert from_middle == pytest.approx(said, abs=2.5)
 
 
-def test_answers_of_a_perfect_network_are_read_back() -> None:
-    """What is asked of the network, taken as its answer, gives back the dice with place, size, angle and face."""
-    dice = ((40.0, 30.0, 36.0, 20.0, 4.0, 0.0), (80.0, 85.0, 50.0, 70.0, 1.0, 0.0))
-    bump, asked, near, face, size, angle = lesson(truth(*dice), np.ones((CELLS, CELLS), bool))
+def test_answers_of_a_perfect_finder_are_read_back() -> None:
+    """What is asked of the finder, taken as its answer, gives back the dice with place and size."""
+    dice = ((40.0, 30.0, 18.0, 20.0, 4.0, 1.0), (70.0, 75.0, 28.0, 70.0, 1.0, 1.0))
+    bump, asked, near, facts = finder_answer(truth(*dice), np.ones((CELLS, CELLS), np.float32))
     assert (asked == 1).all()
-    assert near.sum() > 10
+    assert near.sum() > 5
     chance = np.clip(bump, 1e-4, 1 - 1e-4)
-    cells = np.concatenate([np.log(chance / (1 - chance))[None], np.log(face), size[None], angle]).astype(np.float32)
-    found = peaks(cells, 1.0, 1.0)
+    found = peaks(np.concatenate([np.log(chance / (1 - chance))[None], facts]).astype(np.float32), 1.0, 1.0)
     assert len(found) == 2
-    for x, y, edge, degrees, value, _ in dice:
+    for x, y, edge, *_ in dice:
         one = min(found, key=lambda seen: abs(seen.x - x) + abs(seen.y - y))
-        assert np.hypot(one.x - x, one.y - y) < 2
-        assert one.size == pytest.approx(edge, rel=0.01)
-        assert one.angle == pytest.approx(degrees, abs=0.5)
-        assert one.face == value
-    assert np.log2(50 / NOMINAL_PX) == pytest.approx(size.max(), abs=1e-5)
+        assert (one.x, one.y, one.size) == pytest.approx((x, y, edge), abs=0.01)
+    assert np.log2(28 / EDGE_PX) == pytest.approx(facts[2].max(), abs=1e-5)
 
 
 def test_nothing_is_asked_where_nothing_can_be_known() -> None:
-    """Round a hidden die, at a die cut by the border and outside the tile no answer counts; odd faces ask no face."""
-    seen = np.ones((CELLS, CELLS), bool)
-    seen[:, 20:] = False
-    table = truth((40, 40, 40, 0, 5, 1), (2, 90, 40, 0, 5, 0), (60, 90, 30, 0, 0, 0))
-    _, asked, near, face, _, _ = lesson(table, seen)
+    """Round a covered die, at a die cut by the border and outside the scene no answer of the finder counts."""
+    seen = np.ones((CELLS, CELLS), np.float32)
+    seen[:, 20:] = 0
+    table = truth((40, 40, 20, 0, 5, Kind.COVERED), (1, 80, 20, 0, 5, 1), (60, 80, 16, 0, 0, Kind.LEANING))
+    _, asked, near, _ = finder_answer(table, seen)
     assert not asked[:, 20:].any()
     assert not asked[10, 10]
-    assert not asked[22, 0]
+    assert not asked[20, 0]
     assert asked[2, 15]
-    assert near[22, 14] == 1
-    assert face[:, 22, 14] == pytest.approx([1 / 6] * 6)
+    assert near[20, 15] == 1
+
+
+@given(st.floats(0, 0.9), st.floats(0, 360), st.floats(-1.5, 1.5))
+def test_a_patch_shows_the_die_that_it_is_centred_on(away: float, direction: float, scale: float) -> None:
+    """Near the middle and of about its size it is the die; well beside it, or at half its size, nothing."""
+    die = (60.0, 60.0, 30.0, 0.0, 4.0, float(Kind.FLAT))
+    x = 60 + away * 30 * np.cos(np.radians(direction))
+    y = 60 + away * 30 * np.sin(np.radians(direction))
+    kind, seen, asked = at_place(truth(die)[:1], (x, y, 30 * 2**scale), (144, 144))
+    if away < DIE - 0.01 and abs(scale) < 0.64:
+        assert (kind, asked) == (Kind.FLAT, 1.0)
+        assert seen is not None
+    if away > NO_DIE + 0.01 or abs(scale) > 0.86:
+        assert (kind, seen, asked) == (Kind.NOTHING, None, 1.0)
+    if kind == Kind.NOTHING:
+        assert seen is None
+
+
+def test_a_die_cut_by_the_border_is_covered() -> None:
+    """A die whose top face the scene cuts counts as covered; one that leans stays leaning; no dice, nothing."""
+    extent = (144, 144)
+    assert at_place(truth((8, 60, 30, 0, 4, Kind.FLAT))[:1], (8, 60, 30), extent)[0] == Kind.COVERED
+    assert at_place(truth((60, 60, 30, 0, 0, Kind.LEANING))[:1], (60, 60, 30), extent)[0] == Kind.LEANING
+    assert at_place(np.zeros((0, FIELDS), np.float32), (60, 60, 30), extent) == (Kind.NOTHING, None, 1.0)
+
+
+def test_cuttings_of_the_finder_have_their_shapes() -> None:
+    """A varied cutting of a scene has CROP_PX pixels a side and answers for each of its cells."""
+    drawn = scene(FAR, 3, 1)
+    table = truth(*(fields(die) for die in drawn.dice))  # type: ignore[arg-type] # six numbers each
+    pixels, bump, asked, near, facts = finder_cutting(drawn.pixels, table, np.random.default_rng(2))
+    assert pixels.shape == (CROP_PX, CROP_PX, 3)
+    assert bump.shape == asked.shape == near.shape == (CELLS, CELLS)
+    assert facts.shape == (3, CELLS, CELLS)

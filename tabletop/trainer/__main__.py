@@ -1,42 +1,178 @@
-"""Train the eye: `python -m tabletop.trainer --out FILE.onnx --seed N`."""
+"""Train the eye's two networks: `python -m tabletop.trainer --out FOLDER [--photographs ../shared/photos]`."""
 
 import argparse
 import sys
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import cv2
+import numpy as np
 import torch
+from torch import nn
 
-from tabletop.trainer.learn import BATCH, learned
-from tabletop.trainer.network import EyeNetwork
-from tabletop.trainer.tiles import rendered
+from tabletop.trainer.batches import FinderLesson, JudgeLesson, finder_batch, finder_loss, judge_batch, judge_loss
+from tabletop.trainer.learn import Course, learned
+from tabletop.trainer.mining import mined
+from tabletop.trainer.networks import FinderNetwork, JudgeNetwork
+from tabletop.trainer.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
+from tabletop.trainer.scenes import CLOSE, FAR, Scenes, rendered
+from tabletop.vision.finder import Finder
+from tabletop.vision.judge import Judge
+from tabletop.vision.patches import PATCH_PX
 
-TILES = 20_000
-STEPS = 5_500
+FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
+FINDER_STEPS, JUDGE_STEPS = 3_000, 5_500  # on rendered scenes alone
+FINDER_MORE, JUDGE_MORE = 500, 900  # with photographs among them
+FINDER_BATCH, JUDGE_BATCH = 32, 192
+FAST, SLOW = 3e-3, 1e-3  # learning rates, of the two parts
+PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
 OPSET = 13  # what OpenCV 4.11 reads
 EXAMPLE_PX = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do. without: sources left out. parts: of every so many photographs one is left out, 0 for none."""
+
+    out: Path
+    seed: int
+    far: int
+    close: int
+    finder_steps: int
+    judge_steps: int
+    folder: Path
+    workers: int
+    photographs: Path | None
+    without: tuple[str, ...]
+    apart: int
 
 
 def main() -> int:
     """Render, train and export; say on standard output how it goes."""
     parser = argparse.ArgumentParser(prog="python -m tabletop.trainer", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="where the network goes, FILE.onnx")
+    parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx and judge.onnx")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tiles", type=int, default=TILES, help="rendered tiles")
-    parser.add_argument("--steps", type=int, default=STEPS, help=f"of {BATCH} tiles each")
-    parser.add_argument("--folder", type=Path, default=Path("build/tiles"), help="where rendered tiles are kept")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--far", type=int, default=FAR_SCENES, help="rendered scenes for the finder")
+    parser.add_argument("--close", type=int, default=CLOSE_SCENES, help="rendered scenes for the judge")
+    parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS, help=f"of {FINDER_BATCH} cuttings each")
+    parser.add_argument("--judge-steps", type=int, default=JUDGE_STEPS, help=f"of {JUDGE_BATCH} patches each")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("build/trainer"), help="where scenes and first parts are kept"
+    )
+    parser.add_argument("--workers", type=int, default=2, help="processor cores")
+    parser.add_argument("--photographs", type=Path, help="labelled photographs for a second part; none: renders alone")
+    parser.add_argument("--without", default="", help=f"sources left out, as {','.join(LICENSED[:2])}")
+    parser.add_argument("--apart", type=int, default=0, help="leave out one photograph of every N")
     options = parser.parse_args()
+    without = tuple(name for name in options.without.split(",") if name)
+    facts = {**vars(options), "without": without}
     cv2.setNumThreads(1)
-    torch.set_num_threads(options.threads)
-    begun = time.monotonic()
-    tiles = rendered(options.folder, options.seed, options.tiles, options.threads)
-    _say(f"{options.tiles} tiles ready after {time.monotonic() - begun:.0f} s")
-    network = learned(tiles, steps=options.steps, seed=options.seed, say=_say)
-    export(network, options.out)
-    _say(f"{options.out}: {options.out.stat().st_size} bytes, {time.monotonic() - begun:.0f} s in all")
+    torch.set_num_threads(options.workers)
+    train(Plan(**facts))
     return 0
+
+
+def train(plan: Plan) -> None:
+    """Do the whole of it; what the first part gave is taken from the folder if it is there."""
+    begun = time.monotonic()
+    plan.out.mkdir(parents=True, exist_ok=True)
+    far = rendered(plan.folder, FAR, plan.seed, plan.far, plan.workers)
+    close = rendered(plan.folder, CLOSE, plan.seed, plan.close, plan.workers)
+    _say(f"{plan.far} far and {plan.close} close scenes ready after {time.monotonic() - begun:.0f} s")
+    finder = _finder(far, [], plan, _kept(FinderNetwork(), plan, f"finder-{plan.finder_steps}"))
+    judge = _judge(
+        close, [], finder, plan, _kept(JudgeNetwork(), plan, f"judge-{plan.finder_steps}-{plan.judge_steps}")
+    )
+    if plan.photographs is not None:
+        seen = Judge(_onnx(judge, plan.out / "judge.onnx", PATCH_PX))
+        near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
+        finder = _finder(far, small, plan, _Start(finder, None))
+        judge = _judge(close, near, finder, plan, _Start(judge, None))
+    for name, network, side in (("finder", finder, EXAMPLE_PX), ("judge", judge, PATCH_PX)):
+        _onnx(network, plan.out / f"{name}.onnx", side)
+    _say(f"{plan.out}: {time.monotonic() - begun:.0f} s in all")
+
+
+Net = TypeVar("Net", bound=nn.Module)
+
+
+@dataclass(frozen=True, slots=True)
+class _Start(Generic[Net]):
+    """A network to begin with, and the file that keeps what the first part makes of it; None in the second part."""
+
+    network: Net
+    file: Path | None
+
+
+def _kept(network: Net, plan: Plan, name: str) -> _Start[Net]:
+    return _Start(network, plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt")
+
+
+def _finder(scenes: Scenes, groups: list[Scenes], plan: Plan, start: _Start[FinderNetwork]) -> FinderNetwork:
+    everything = _joined(scenes, groups)
+
+    def batches() -> Iterator[FinderLesson]:
+        rng = np.random.default_rng((plan.seed, 1, len(groups)))
+        share = PHOTOGRAPHS_SHARE if groups else 0.0
+        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, FINDER_BATCH):
+            yield finder_batch(everything, chosen, rng)
+
+    steps = FINDER_MORE if groups else plan.finder_steps
+    course = Course(steps, SLOW if groups else FAST, plan.seed)
+    return _once(start, lambda: learned(start.network, batches(), finder_loss, course, _say))
+
+
+def _judge(
+    scenes: Scenes, groups: list[Scenes], finder: FinderNetwork, plan: Plan, start: _Start[JudgeNetwork]
+) -> JudgeNetwork:
+    everything = _joined(scenes, groups)
+
+    def batches() -> Iterator[JudgeLesson]:
+        rng = np.random.default_rng((plan.seed, 2, len(groups)))
+        places = mined(Finder(_onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX)), everything)
+        _say(f"{sum(map(len, places))} places mined")
+        share = PHOTOGRAPHS_SHARE if groups else 0.0
+        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, JUDGE_BATCH):
+            yield judge_batch(everything, places, chosen, rng)
+
+    steps = JUDGE_MORE if groups else plan.judge_steps
+    course = Course(steps, SLOW if groups else FAST, plan.seed)
+    return _once(start, lambda: learned(start.network, batches(), judge_loss, course, _say))
+
+
+def _once(start: _Start[Net], learn: Callable[[], Net]) -> Net:
+    """Return the network out of its file, or learn it and keep it there."""
+    if start.file is None or not start.file.exists():
+        network = learn()
+        if start.file is not None:
+            torch.save(network.state_dict(), start.file)
+        return network
+    start.network.load_state_dict(torch.load(start.file))
+    start.network.eval()
+    return start.network
+
+
+def _groups(plan: Plan, judge: Judge, edge_px: float) -> list[Scenes]:
+    """Return the photographs of each source that is not left out."""
+    groups = []
+    for source in (name for name in LICENSED if name not in plan.without):
+
+        def chosen(number: int, entry: dict[str, Any], source: str = source) -> bool:
+            apart = plan.apart and number % plan.apart == 0
+            return not apart and str(entry["file"]).startswith(f"{source}/")
+
+        groups.append(photographs(plan.photographs or Path(), judge, chosen, edge_px))
+    return [group for group in groups if len(group)]
+
+
+def _joined(first: Scenes, others: list[Scenes]) -> Scenes:
+    if not others:
+        return first
+    parts = [first, *others]
+    return Scenes([one for part in parts for one in part.pixels], [one for part in parts for one in part.truths])
 
 
 def _say(line: str) -> None:
@@ -44,20 +180,23 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def export(network: EyeNetwork, file: Path) -> None:
-    """Write the network as ONNX with free height and width."""
-    free = {2: "height", 3: "width"}
-    example = torch.zeros(1, 3, EXAMPLE_PX, EXAMPLE_PX)
+def _onnx(network: nn.Module, file: Path, side: int) -> bytes:
+    """Write the network as ONNX, the finder with free height and width, the judge with a free number of patches."""
+    free = {0: "patches"} if isinstance(network, JudgeNetwork) else {2: "height", 3: "width"}
+    mode = network.training
+    network.eval()
     torch.onnx.export(
         network.to(memory_format=torch.contiguous_format),
-        (example,),
+        (torch.zeros(1, 3, side, side),),
         str(file),
         opset_version=OPSET,
         dynamo=False,
         input_names=["pixels"],
-        output_names=["cells"],
-        dynamic_axes={"pixels": free, "cells": free},
+        output_names=["answer"],
+        dynamic_axes={"pixels": free, "answer": free},
     )
+    network.train(mode)
+    return file.read_bytes()
 
 
 if __name__ == "__main__":

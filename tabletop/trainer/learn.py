@@ -1,65 +1,94 @@
-"""The training itself: rendered tiles in, a network out, the same for the same seed and number of steps."""
+"""The training itself: batches in, a network out, the same for the same seed and number of steps."""
 
 import copy
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from queue import Queue
+from threading import Thread
+from typing import Protocol, TypeVar
 
-import numpy as np
 import torch
+from torch import Tensor, nn
 
-from tabletop.trainer.lesson import lesson
-from tabletop.trainer.loss import Lesson, loss
-from tabletop.trainer.network import EyeNetwork, normalised
-from tabletop.trainer.tiles import Tiles, varied
-
-BATCH = 32
-FASTEST = 2.5e-3  # learning rate at its height
-WARM_SHARE = 0.04  # of all steps, while the rate rises
-DECAY = 0.01
+WARM_SHARE = 0.05  # of all steps, while the rate rises
+DECAY = 0.02
 KEPT = 0.998  # of the averaged weights at each step
+STEEPEST = 5.0  # length of the gradient beyond which it is shortened
+AHEAD = 6  # batches made in advance
 REPORT_STEPS = 100
+Say = Callable[[str], None]
 
 
-def learned(tiles: Tiles, *, steps: int, seed: int, say: Callable[[str], None]) -> EyeNetwork:
-    """Return the averaged network after that many steps of BATCH tiles each."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng((seed, 1))
-    network = EyeNetwork()
+class Lesson(Protocol):
+    """A batch: what the network is shown, and in other fields what it should answer."""
+
+    @property
+    def pixels(self) -> Tensor:
+        """Return (B, 3, H, W) float32, normalised."""
+
+
+Batch = TypeVar("Batch", bound=Lesson)
+Network = TypeVar("Network", bound=nn.Module)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How long and how fast to learn. rate: the learning rate at its height."""
+
+    steps: int
+    rate: float
+    seed: int
+
+
+def learned(
+    network: Network, batches: Iterator[Batch], loss: Callable[[Tensor, Batch], Tensor], course: Course, say: Say
+) -> Network:
+    """Return the averaged network after the course; `network` itself is changed."""
+    torch.manual_seed(course.seed)
     network.to(memory_format=torch.channels_last)
+    network.train()
     average = copy.deepcopy(network)
-    teacher = torch.optim.AdamW(network.parameters(), lr=FASTEST, weight_decay=DECAY)
-    pace = torch.optim.lr_scheduler.OneCycleLR(teacher, FASTEST, total_steps=steps, pct_start=WARM_SHARE)
+    teacher = torch.optim.AdamW(network.parameters(), lr=course.rate, weight_decay=DECAY)
+    pace = torch.optim.lr_scheduler.OneCycleLR(teacher, course.rate, total_steps=course.steps, pct_start=WARM_SHARE)
     begun, recent = time.monotonic(), 0.0
-    for step in range(steps):
-        chosen = rng.integers(0, len(tiles.pixels), BATCH)
-        crops, wanted = _batch(tiles, chosen, rng)
+    for step, lesson in enumerate(_ahead(batches, course.steps)):
         with torch.autocast("cpu", dtype=torch.bfloat16):  # half the time where the processor has it
-            answer = network(normalised(crops).contiguous(memory_format=torch.channels_last))
-        off = loss(answer.float(), wanted)
+            answer = network(lesson.pixels.contiguous(memory_format=torch.channels_last))
+        off = loss(answer.float(), lesson)
         teacher.zero_grad(set_to_none=True)
         off.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(network.parameters(), STEEPEST)
         teacher.step()
         pace.step()
         _follow(average, network, min(KEPT, (step + 1) / (step + 10)))
         recent = off.item() if not step else 0.98 * recent + 0.02 * off.item()
-        if step % REPORT_STEPS == 0 or step == steps - 1:
-            say(f"step {step} of {steps}: loss {recent:.4f}, {time.monotonic() - begun:.0f} s")
+        if step % REPORT_STEPS == 0 or step == course.steps - 1:
+            say(f"step {step} of {course.steps}: loss {recent:.4f}, {time.monotonic() - begun:.0f} s")
     average.eval()
     return average
 
 
-def _batch(tiles: Tiles, chosen: np.ndarray, rng: np.random.Generator) -> tuple[torch.Tensor, Lesson]:
-    crops, answers = [], []
-    for index in chosen:
-        crop, truth, seen = varied(tiles.pixels[index], tiles.truth[index], rng)
-        crops.append(crop)
-        answers.append(lesson(truth, seen))
-    fields = [torch.from_numpy(np.stack(parts)) for parts in zip(*answers, strict=True)]
-    return torch.from_numpy(np.stack(crops)), Lesson(*fields)
+def _ahead(batches: Iterator[Batch], steps: int) -> Iterator[Batch]:
+    """Yield so many batches, made by a thread while the network learns; their order is that of `batches`."""
+    waiting: Queue[Batch | BaseException] = Queue(AHEAD)
+
+    def feed() -> None:
+        try:
+            for _ in range(steps):
+                waiting.put(next(batches))
+        except BaseException as error:  # noqa: BLE001 - told to the one who waits, who raises it
+            waiting.put(error)
+
+    Thread(target=feed, daemon=True).start()
+    for _ in range(steps):
+        batch = waiting.get()
+        if isinstance(batch, BaseException):
+            raise batch
+        yield batch
 
 
-def _follow(average: EyeNetwork, network: EyeNetwork, kept: float) -> None:
+def _follow(average: nn.Module, network: nn.Module, kept: float) -> None:
     """Move the averaged weights, and the averaged statistics of the batches, towards the network's."""
     with torch.no_grad():
         for old, new in zip(average.state_dict().values(), network.state_dict().values(), strict=True):

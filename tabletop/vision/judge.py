@@ -1,88 +1,121 @@
-"""Which of the things found are dice, which of those are sure, and why the others are not.
+"""What lies at a place: a second network looks at each place closely, with the die upright in size but not in turn.
 
-The thresholds were chosen on the labelled photographs beside the repository, see README.md here.
+It tells what kind of thing is there, which face lies up, and where the middle, the edge and the turn really are.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cache
+from importlib import resources
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Unsure
-from tabletop.vision.cells import Found
-from tabletop.vision.colour import body_colour, top_face
+from tabletop.vision.finder import Place
+from tabletop.vision.patches import EDGE_PX, Patch, normalised, patch
 
 Picture = NDArray[np.uint8]
-
-SURE_FACE, SURE_DIE = 0.78, 0.85  # chances of the face and of being a die at all from which a face is told
-SURE_BOTH = 0.78  # and for both together: takes one silent misread in seven for one exact photograph in a hundred
-SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
-DUE = 0.13  # the same for the likeliest N, where N dice are expected
-EXTRA = 0.98  # the same for those beyond N
-NEXT = 0.78  # dice: top faces of two dice that touch are 1 apart, seen at 35 degrees 0.82; of one die on its edge 0.71
-EITHER = 0.15  # chance of a second face from which it is named
-DARK = 40  # byte: brightest part of a top face in which nothing can be told
-GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
-OUTSIDE = 0.35  # dice: nearer to the border than that, part of the top face is not in the picture
+Floats = NDArray[np.float32]
+MOST_LOG = 0.7  # log2: the judge knows no die that is further off the edge it is shown at
+AT_ONCE = 16  # patches in one pass
 
 
-def chosen(found: Sequence[Found], expect: int | None) -> tuple[Found, ...]:
-    """Return those taken for dice. found: likeliest first. expect: how many there should be, None if unknown."""
-    if expect is None:
-        return tuple(one for one in found if one.chance >= SHOWN)
-    due = [one for one in found[:expect] if one.chance >= DUE]
-    return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
+class Kind(IntEnum):
+    """What may be at a place; the number is that of the network's output."""
+
+    NOTHING = 0
+    FLAT = 1  # a die that lies flat, its top face free
+    LEANING = 2
+    COVERED = 3  # something covers the top face, or the picture ends there
 
 
-def judged(
-    frame: Picture, taken: Sequence[Found], found: Sequence[Found]
-) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
-    """Return the sure dice and the unsure ones of those taken for dice, out of all that was found.
+KINDS = len(Kind)
+FACES = slice(KINDS, KINDS + 6)
+RIGHT, DOWN, SCALE, SINE, COSINE = range(KINDS + 6, KINDS + 11)
+OUTPUTS = (
+    KINDS + 11
+)  # chances before softmax; offset in edges; log2 of the edge; sine and cosine of four times the turn
 
-    What is expected plays no part here, only what is seen.
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the judge says of a place. x, y: the middle of the top face, size: its edge, in pixels of the picture.
+
+    angle: degrees clockwise, 0 to 90. kinds: chance of each `Kind`, adding to 1. faces: chance of each face if it lies
+    flat, adding to 1. logit: what the finder thought of the place.
     """
-    dice, unsure = [], []
-    for one in taken:
-        if _on_edge(one, found):
-            unsure.append(Unsure(one.x, one.y, one.size, "leans, so that two of its faces are seen"))
-        elif sure(one):
-            colour = body_colour(frame, one.x, one.y, one.size, one.angle)
-            dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
-        else:
-            unsure.append(Unsure(one.x, one.y, one.size, reason(frame, one)))
-    return tuple(dice), tuple(unsure)
+
+    x: float
+    y: float
+    size: float
+    angle: float
+    kinds: tuple[float, float, float, float]
+    faces: tuple[float, float, float, float, float, float]
+    logit: float = 0.0
+
+    @property
+    def face(self) -> int:
+        """The likeliest face."""
+        return self.faces.index(max(self.faces)) + 1
+
+    @property
+    def chance(self) -> float:
+        """The chance that a die is there, however it lies."""
+        return 1 - self.kinds[Kind.NOTHING]
+
+    @property
+    def sureness(self) -> float:
+        """The chance that a die lies there flat and shows `face`."""
+        return self.kinds[Kind.FLAT] * max(self.faces)
+
+    def moved(self, x: float, y: float) -> "Found":
+        """Return the same, that much further right and down."""
+        return replace(self, x=self.x + x, y=self.y + y)
 
 
-def sure(one: Found) -> bool:
-    """Tell whether a die and its face are clear enough for the score."""
-    return one.chance >= SURE_DIE and max(one.faces) >= SURE_FACE and one.sureness >= SURE_BOTH
+class Judge:
+    """The trained network that looks at patches. Holds weights only: equal patches give equal answers."""
+
+    def __init__(self, weights: bytes) -> None:
+        """Load weights in ONNX form."""
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+
+    def look(self, picture: Picture, places: Sequence[Place]) -> tuple[Found, ...]:
+        """Return what is at each of the places in a picture (H, W, 3), in their order."""
+        found: list[Found] = []
+        for start in range(0, len(places), AT_ONCE):
+            patches = [patch(picture, one.x, one.y, one.size) for one in places[start : start + AT_ONCE]]
+            self._net.setInput(normalised(np.stack([one.pixels for one in patches])))
+            answers = np.asarray(self._net.forward(), np.float32)
+            found += [_found(*each) for each in zip(answers, patches, places[start : start + AT_ONCE], strict=True)]
+        return tuple(found)
 
 
-def _on_edge(one: Found, found: Sequence[Found]) -> bool:
-    """Tell whether another face is seen so near that both must belong to one die.
-
-    Such faces look small, so the usual size of the dice in the frame counts where it is larger.
-    """
-    shown = [other for other in found if other.chance >= SHOWN]
-    size = max(one.size, float(np.median([other.size for other in shown] or [0.0])))
-    return any(other is not one and np.hypot(one.x - other.x, one.y - other.y) < NEXT * size for other in shown)
+@cache
+def shipped() -> Judge:
+    """Return the judge that comes with the package, loaded once."""
+    return Judge(resources.files("tabletop.vision").joinpath("judge.onnx").read_bytes())
 
 
-def reason(frame: Picture, one: Found) -> str:
-    """Return why a die is not sure, in words for people."""
-    height, width = frame.shape[:2]
-    rim = OUTSIDE * one.size
-    if not (rim <= one.x < width - rim and rim <= one.y < height - rim):
-        return "part of it is outside the picture"
-    patch = top_face(frame, one.x, one.y, one.size, one.angle)
-    if float(np.percentile(patch, 95)) < DARK:
-        return "too dark"
-    if float((patch.min(axis=2) >= GLARE_BYTE).mean()) > GLARE_SHARE and patch.max() > patch.min():
-        return "glare"
-    ranked = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])
-    if one.chance < SURE_DIE:
-        return "may be no die"
-    if one.faces[ranked[1] - 1] >= EITHER and one.faces[ranked[2] - 1] < EITHER:
-        first, second = sorted(ranked[:2])
-        return f"could be {first} or {second}"
-    return "leans, or part of it is hidden"
+def _found(answer: Floats, seen: Patch, place: Place) -> Found:
+    """Read one row of the network's output, (OUTPUTS,)."""
+    edge = seen.step * EDGE_PX
+    nothing, flat, leaning, covered = softmax(answer[:KINDS])
+    one, two, three, four, five, six = softmax(answer[FACES])
+    return Found(
+        x=seen.x + float(answer[RIGHT]) * edge,
+        y=seen.y + float(answer[DOWN]) * edge,
+        size=edge * 2.0 ** float(np.clip(answer[SCALE], -MOST_LOG, MOST_LOG)),
+        angle=float(np.degrees(np.arctan2(answer[SINE], answer[COSINE])) / 4 % 90),
+        kinds=(nothing, flat, leaning, covered),
+        faces=(one, two, three, four, five, six),
+        logit=place.logit,
+    )
+
+
+def softmax(values: Floats) -> list[float]:
+    """Return chances that add to 1."""
+    powers = np.exp(values - values.max())
+    return [float(value) for value in powers / powers.sum()]

@@ -1,0 +1,91 @@
+"""The two networks of the eye, as PyTorch modules."""
+
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+
+from tabletop.vision.judge import OUTPUTS as JUDGE_OUTPUTS
+from tabletop.vision.patches import PATCH_PX
+
+FINDER_STEM, FINDER_CHANNELS = 16, 32
+FINDER_DILATIONS = (1, 2, 1)  # with the stem 17 cells, 68 px, are seen from each cell: three dice
+FINDER_OUTPUTS = 4  # see vision.finder.peaks
+RARE = -4.0  # first guess of the die's logit: few cells hold a die
+
+JUDGE_STEM, JUDGE_MIDDLE, JUDGE_CHANNELS = 24, 40, 80
+JUDGE_SQUEEZED, JUDGE_HIDDEN = 24, 96  # channels kept of each of the 8 x 8 cells, and values of the last layer but one
+JUDGE_CELLS = PATCH_PX // 8
+FORGOTTEN = 0.1  # share of those values left out while learning
+
+
+def _step(taken: int, given: int, kernel: int, stride: int, padding: int) -> list[nn.Module]:
+    return [
+        nn.Conv2d(taken, given, kernel, stride, padding, bias=False),
+        nn.BatchNorm2d(given),
+        nn.ReLU(inplace=True),
+    ]
+
+
+class Residual(nn.Module):  # type: ignore[misc] # PyTorch is absent where types are checked
+    """Two 3 x 3 convolutions beside a straight way through."""
+
+    def __init__(self, channels: int, dilation: int = 1) -> None:
+        super().__init__()
+        self.way = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, padding=dilation, dilation=dilation, bias=False),
+            nn.BatchNorm2d(channels),
+            nn.ReLU(inplace=True),
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False),
+            nn.BatchNorm2d(channels),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return (B, channels, h, w) from the same."""
+        return torch.relu(x + self.way(x))
+
+
+class FinderNetwork(nn.Module):  # type: ignore[misc] # the same
+    """From (B, 3, H, W) float32, normalised, to (B, FINDER_OUTPUTS, H/4, W/4) raw values; H and W multiples of 4."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        last = nn.Conv2d(FINDER_CHANNELS, FINDER_OUTPUTS, 1)
+        nn.init.zeros_(cast("Tensor", last.bias))
+        with torch.no_grad():
+            cast("Tensor", last.bias)[0] = RARE
+        self.body = nn.Sequential(
+            *_step(3, FINDER_STEM, 4, 2, 1),  # even kernels keep the grid symmetric
+            *_step(FINDER_STEM, FINDER_CHANNELS, 4, 2, 1),
+            *(Residual(FINDER_CHANNELS, dilation) for dilation in FINDER_DILATIONS),
+            last,
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return raw outputs, see the class."""
+        return cast("Tensor", self.body(x))
+
+
+class JudgeNetwork(nn.Module):  # type: ignore[misc] # the same
+    """From (B, 3, PATCH_PX, PATCH_PX) float32, normalised, to (B, JUDGE_OUTPUTS) raw values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            *_step(3, JUDGE_STEM, 3, 2, 1),
+            *_step(JUDGE_STEM, JUDGE_MIDDLE, 3, 2, 1),
+            Residual(JUDGE_MIDDLE),
+            *_step(JUDGE_MIDDLE, JUDGE_CHANNELS, 3, 2, 1),
+            Residual(JUDGE_CHANNELS),
+            Residual(JUDGE_CHANNELS),
+            *_step(JUDGE_CHANNELS, JUDGE_SQUEEZED, 1, 1, 0),
+            nn.Flatten(),
+            nn.Dropout(FORGOTTEN),
+            nn.Linear(JUDGE_SQUEEZED * JUDGE_CELLS**2, JUDGE_HIDDEN),
+            nn.ReLU(inplace=True),
+            nn.Linear(JUDGE_HIDDEN, JUDGE_OUTPUTS),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return raw outputs, see the class."""
+        return cast("Tensor", self.body(x))

@@ -1,0 +1,105 @@
+"""Pictures with their truth to learn from, and the rendered ones, which are drawn once and kept in a folder."""
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.simulator.still_scene import Scene, Truth, random_scene
+from tabletop.vision.judge import Kind
+
+PART = 250  # scenes that one process draws at a time
+MOST_DICE = 24  # of one rendered scene
+X, Y, SIZE, ANGLE, FACE, KIND = range(6)
+FIELDS = (
+    6  # of a die's truth, in the order above; pixels and degrees; size 0: no die; face 0: none can be told (emblem)
+)
+
+Truths = NDArray[np.float32]  # (dice, FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How scenes are drawn.
+
+    side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn so many times larger and then made
+    small, as a photograph is before the finder looks. crowds: numbers of dice at most, drawn by lot.
+    """
+
+    name: str
+    side: int
+    smallest: float
+    largest: float
+    fine: int
+    crowds: tuple[int, ...]
+
+
+FAR = View("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the finder
+CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8))  # for the judge
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenes:
+    """pixels: one (H, W, 3) uint8 BGR for each scene. truths: for each its dice."""
+
+    pixels: Sequence[NDArray[np.uint8]]
+    truths: Sequence[Truths]
+
+    def __len__(self) -> int:
+        return len(self.truths)
+
+
+def scene(view: View, seed: int, index: int) -> Scene:
+    """Return one scene of that view; each has its own generator, so a scene never depends on those before it."""
+    rng = np.random.default_rng((seed, len(view.name), index))
+    die_px = float(np.exp(rng.uniform(np.log(view.smallest), np.log(view.largest))))
+    side = view.side * view.fine
+    most = int(rng.choice(view.crowds))
+    return random_scene(rng, width=side, height=side, die_px=die_px * view.fine, most=most)
+
+
+def rendered(folder: Path, view: View, seed: int, count: int, workers: int = 1) -> Scenes:
+    """Return `count` scenes of a view from the folder, or draw them there with so many processes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file, labels = (folder / f"{view.name}-{what}-{seed}-{count}.npy" for what in ("pixels", "truth"))
+    if not labels.exists():
+        shape = (count, view.side, view.side, 3)
+        np.lib.format.open_memmap(file, mode="w+", dtype=np.uint8, shape=shape).flush()
+        parts = [range(start, min(start + PART, count)) for start in range(0, count, PART)]
+        if workers == 1:
+            truths = [_drawn(file, view, seed, part) for part in parts]
+        else:  # processes are started anew, since a copy of one with threads (OpenCV's) may stand still for ever
+            with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+                every = len(parts)
+                truths = list(pool.map(_drawn, [file] * every, [view] * every, [seed] * every, parts))
+        np.save(labels, np.concatenate(truths))
+    return Scenes(np.load(file, mmap_mode="r"), np.load(labels))
+
+
+def _drawn(file: Path, view: View, seed: int, part: range) -> NDArray[np.float32]:
+    """Draw some of the scenes into the file; return their truth, (len(part), MOST_DICE, FIELDS)."""
+    cv2.setNumThreads(1)
+    pixels = np.load(file, mmap_mode="r+")
+    truths = np.zeros((len(part), MOST_DICE, FIELDS), np.float32)
+    for row, index in enumerate(part):
+        drawn = scene(view, seed, index)
+        small = drawn.pixels
+        if view.fine > 1:
+            small = np.asarray(cv2.resize(small, (view.side, view.side), interpolation=cv2.INTER_AREA), np.uint8)
+        pixels[index] = small
+        for place, die in enumerate(drawn.dice[:MOST_DICE]):
+            truths[row, place] = fields(die, view.fine)
+    pixels.flush()
+    return truths
+
+
+def fields(die: Truth, fine: int = 1) -> tuple[float, ...]:
+    """Return a die's truth in the order of FIELDS, in a picture made so many times smaller."""
+    kind = Kind.COVERED if die.hidden else Kind.LEANING if die.leans else Kind.FLAT
+    shift = (fine - 1) / 2  # the middle of the first pixel is 0 in both pictures
+    return ((die.x - shift) / fine, (die.y - shift) / fine, die.size / fine, die.angle, die.face, kind)

@@ -1,0 +1,69 @@
+"""What varies a cutting while learning: turn, mirror and zoom, then colours, light, blur, noise and JPEG."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.simulator.still_grounds import happens
+
+Picture = NDArray[np.uint8]
+
+SHRINKING = 0.7  # below that zoom the picture is blurred first, so that nothing flickers
+BYTE = 255.0
+
+
+def turn_of(rng: np.random.Generator) -> tuple[float, float]:
+    """Return a turn in degrees, 0 to 360, and 1 or, mirrored, -1."""
+    return float(rng.uniform(0, 360)), -1.0 if happens(rng, 0.5) else 1.0
+
+
+def cut(
+    pixels: Picture, middle: tuple[float, float], zoom: float, turn: tuple[float, float], side: int, border: int
+) -> tuple[Picture, NDArray[np.float64], NDArray[np.float64]]:
+    """Return side x side pixels round `middle` of a picture, turned and zoomed, and the map that was applied.
+
+    A point p of the picture comes to lie at `map @ p + shift` of the cutting. border: OpenCV's way to go on beyond the
+    picture.
+    """
+    degrees, mirror = turn
+    cosine, sine = np.cos(np.radians(degrees)) * zoom, np.sin(np.radians(degrees)) * zoom
+    matrix = np.array([[cosine * mirror, -sine], [sine * mirror, cosine]])
+    shift = (side - 1) / 2 - matrix @ np.array(middle)
+    if zoom < SHRINKING:
+        pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), 0.4 / zoom), np.uint8)
+    whole = np.hstack([matrix, shift[:, None]]).astype(np.float32)
+    cutting = cv2.warpAffine(pixels, whole, (side, side), flags=cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(cutting, np.uint8), matrix, shift
+
+
+def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
+    """Return the cutting with channels swapped, inverted, grey, out of focus, small, dark, noisy or packed hard.
+
+    No face depends on any of that, as long as the pips can be seen.
+    """
+    side = cutting.shape[0]
+    if happens(rng, 0.4):
+        cutting = cutting[:, :, rng.permutation(3)]
+    if happens(rng, 0.12):
+        cutting = 255 - cutting
+    if happens(rng, 0.12):
+        cutting = np.repeat(cutting.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8)
+    cutting = np.ascontiguousarray(cutting)
+    if happens(rng, 0.3):
+        cutting = np.asarray(cv2.GaussianBlur(cutting, (0, 0), rng.uniform(0.3, 1.6)), np.uint8)
+    if happens(rng, 0.15):
+        few = max(8, round(side * rng.uniform(0.4, 0.9)))
+        small = cv2.resize(cutting, (few, few), interpolation=cv2.INTER_AREA)
+        cutting = np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
+    light: NDArray[np.floating] = cutting.astype(np.float32)
+    if happens(rng, 0.5):
+        light = light * rng.uniform(0.5, 1.35) + rng.uniform(-30, 30)
+    if happens(rng, 0.25):
+        light = BYTE * (np.clip(light, 0, BYTE) / BYTE) ** rng.uniform(0.6, 1.6)
+    if happens(rng, 0.3):
+        light = light + rng.normal(0, rng.uniform(1, 12), light.shape)
+    cutting = np.clip(light, 0, BYTE).astype(np.uint8)
+    if happens(rng, 0.15):
+        _, packed = cv2.imencode(".jpg", cutting, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(20, 80))])
+        cutting = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return cutting

@@ -1,0 +1,111 @@
+"""Where dice may lie: a small network looks at the whole picture with the dice made small, about 20 pixels.
+
+It tells places and sizes, no faces, and rather one place too many; what is there the judge says (`judge.py`).
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+STRIDE = 4  # pixels of the network's input for one cell of its output
+EDGE_PX = 20.0  # edge of a die in the network's input at which its own size is 0 (log2); trained from 9 to 38
+MIDDLE, SPREAD = 128.0, 64.0  # what the network takes for 0 and for 1
+FAINT = -1.8  # logit below which a cell is no place: nearly every die has more than 0, see README.md
+APART = 0.5  # dice: of two places nearer than that the fainter one is the same die
+ALIKE = 0.8  # log2: two places of sizes that differ by more may be a die and one of its pips
+SMALLEST_PX, LARGEST_PX = 25.0, 650.0  # dice that the eye reads
+LEAST_PX, MOST_PX = 13.0, 30.0  # edges in the network's input that one pass over a picture of unknown scale answers for
+FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
+DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass than that is not made
+MOST_PLACES = 60  # more are not judged: gravel, text, leaves
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a die may be. x, y: the middle of its top face, size: its edge, in pixels of the picture.
+
+    logit: how likely, 0 is an even chance.
+    """
+
+    x: float
+    y: float
+    size: float
+    logit: float
+
+
+class Finder:
+    """The trained network that finds places. Holds weights only: equal pictures give equal places."""
+
+    def __init__(self, weights: bytes) -> None:
+        """Load weights in ONNX form."""
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+
+    def places(self, picture: Picture, die_px: float) -> tuple[Place, ...]:
+        """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
+        return _each_once(self._pass(picture, EDGE_PX / die_px))[:MOST_PLACES]
+
+    def everywhere(self, picture: Picture) -> tuple[Place, ...]:
+        """Return places, likeliest first, of dice of any size that the eye reads; costs about three times as much."""
+        height, width = picture.shape[:2]
+        most = min(LARGEST_PX, FULL_SHARE * min(width, height))
+        zoom = MOST_PX / most
+        seen: list[Place] = []
+        while zoom * width * zoom * height <= DEAREST_PX:
+            largest = most if zoom * most <= MOST_PX else MOST_PX / zoom
+            seen += [one for one in self._pass(picture, zoom) if LEAST_PX / zoom <= one.size <= largest]
+            if LEAST_PX / zoom <= SMALLEST_PX:
+                break
+            zoom *= MOST_PX / LEAST_PX * 0.93  # passes overlap a little
+        return _each_once(seen)[:MOST_PLACES]
+
+    def _pass(self, picture: Picture, zoom: float) -> list[Place]:
+        height, width = picture.shape[:2]
+        wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
+        small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
+        small = cv2.copyMakeBorder(small, 0, -high % STRIDE, 0, -wide % STRIDE, cv2.BORDER_REPLICATE)
+        self._net.setInput(cv2.dnn.blobFromImage(small, 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE)))
+        return peaks(np.asarray(self._net.forward()[0], np.float32), wide / width, high / height)
+
+
+@cache
+def shipped() -> Finder:
+    """Return the finder that comes with the package, loaded once."""
+    return Finder(resources.files("tabletop.vision").joinpath("finder.onnx").read_bytes())
+
+
+def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[Place]:
+    """Return the places that stand out in the network's raw output, in any order, some maybe twice.
+
+    cells: (4, h, w): logit of a die; from the cell's middle to the die's in edges, right and down; log2 of the edge in
+    EDGE_PX. zoom_x, zoom_y: pixels of the network's input for one of the picture.
+    """
+    logit = cells[0]
+    top = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > FAINT)
+    rows, columns = np.nonzero(top)
+    chance, right, down, scale = cells[:, rows, columns]
+    edge = EDGE_PX * np.exp2(scale)
+    x = (columns * STRIDE + STRIDE / 2 + right * edge) / zoom_x - 0.5
+    y = (rows * STRIDE + STRIDE / 2 + down * edge) / zoom_y - 0.5
+    size = edge / ((zoom_x + zoom_y) / 2)
+    facts = zip(x.tolist(), y.tolist(), size.tolist(), chance.tolist(), strict=True)
+    return [Place(*fact) for fact in facts]
+
+
+def _each_once(places: list[Place]) -> tuple[Place, ...]:
+    kept: list[Place] = []
+    for one in sorted(places, key=lambda one: -one.logit):
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _same(one: Place, other: Place) -> bool:
+    near = np.hypot(one.x - other.x, one.y - other.y) < APART * min(one.size, other.size)
+    return bool(near and abs(np.log2(one.size / other.size)) < ALIKE)

@@ -1,0 +1,51 @@
+"""How often the judge looks: once at each place, and once more where the first look was off its middle or in doubt."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.vision.finder import Place
+from tabletop.vision.judge import Found, Judge
+
+Picture = NDArray[np.uint8]
+
+WORTH = 0.05  # chance of being a die below which nobody looks again
+CLEAR = 0.9  # sureness from which one look is enough
+OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
+WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
+APART = 0.6  # dice: of two nearer than that the less likely one is the same die
+
+
+def looked(judge: Judge, picture: Picture, places: Sequence[Place]) -> tuple[Found, ...]:
+    """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once."""
+    first = judge.look(picture, places)
+    doubtful = [index for index, (one, at) in enumerate(zip(first, places, strict=True)) if _doubtful(one, at)]
+    again = judge.look(picture, [_wider(first[index]) for index in doubtful])
+    both = list(first)
+    for index, second in zip(doubtful, again, strict=True):
+        both[index] = _agreed(first[index], second)
+    kept: list[Found] = []
+    for one in sorted(both, key=lambda one: -one.chance):
+        if all(np.hypot(one.x - other.x, one.y - other.y) >= APART * max(one.size, other.size) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _doubtful(one: Found, at: Place) -> bool:
+    if one.chance < WORTH:
+        return False
+    off = np.hypot(one.x - at.x, one.y - at.y) > OFF * one.size or abs(np.log2(one.size / at.size)) > OFF_LOG
+    return bool(off or one.sureness < CLEAR)
+
+
+def _wider(one: Found) -> Place:
+    return Place(one.x, one.y, one.size * WIDER, one.logit)
+
+
+def _agreed(first: Found, second: Found) -> Found:
+    """Return what both looks say together: the mean of their chances, at the second one's place."""
+    nothing, flat, leaning, covered = ((a + b) / 2 for a, b in zip(first.kinds, second.kinds, strict=True))
+    one, two, three, four, five, six = ((a + b) / 2 for a, b in zip(first.faces, second.faces, strict=True))
+    return replace(second, kinds=(nothing, flat, leaning, covered), faces=(one, two, three, four, five, six))

@@ -1,0 +1,98 @@
+"""Which of the things found are dice, which of those are sure, and why the others are not.
+
+The bars were chosen on the labelled photographs beside the repository, see README.md here.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.dice import Die, Unsure
+from tabletop.vision.colour import body_colour, top_face
+from tabletop.vision.judge import Found, Kind
+
+Picture = NDArray[np.uint8]
+
+SURE = 0.8  # chance of a flat die with that face from which the face is told
+SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
+DUE = 0.15  # the same for the likeliest N, where N dice are expected
+EXTRA = 0.97  # the same for those beyond N
+TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the eye is off itself
+UNLIKE = 2.3  # of two sizes of dice in one picture: what is further off the usual one is none, unless it is sure
+EITHER = 0.15  # chance of a second face from which it is named
+DARK = 40  # byte: brightest part of a top face in which nothing can be told
+GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
+OUTSIDE = 0.42  # dice: nearer to the border than that, part of the top face is not in the picture
+
+
+def plausible(found: Sequence[Found], told_px: float | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
+    """Return what may be dice by its size: about the size that was told, or else that of the others in the picture."""
+    if told_px is not None:
+        least, most = FIXED_SIZES if fixed_size else TOLD_SIZES
+        return tuple(one for one in found if least <= one.size / told_px <= most)
+    usual = usual_size(found)
+    return tuple(one for one in found if usual is None or sure(one) or 1 / UNLIKE <= one.size / usual <= UNLIKE)
+
+
+def usual_size(found: Sequence[Found]) -> float | None:
+    """Return the edge that most of the sureness in a picture lies at, in pixels; None where nothing is likely a die."""
+    likely = [one for one in found if one.chance >= SHOWN]
+    if not likely:
+        return None
+    logs, weights = np.log2([one.size for one in likely]), np.array([one.sureness for one in likely])
+    order = np.argsort(logs)
+    share = np.cumsum(weights[order])
+    return float(2 ** logs[order][int(np.searchsorted(share, share[-1] / 2))])
+
+
+def chosen(found: Sequence[Found], expect: int | None) -> tuple[Found, ...]:
+    """Return those taken for dice. found: likeliest first. expect: how many there should be, None if unknown."""
+    if expect is None:
+        return tuple(one for one in found if one.chance >= SHOWN)
+    due = [one for one in found[:expect] if one.chance >= DUE]
+    return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
+
+
+def judged(frame: Picture, taken: Sequence[Found]) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
+    """Return the sure dice and the unsure ones of those taken for dice.
+
+    What is expected plays no part here, only what is seen.
+    """
+    dice, unsure = [], []
+    for one in taken:
+        if sure(one):
+            colour = body_colour(frame, one.x, one.y, one.size, one.angle)
+            dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
+        else:
+            unsure.append(Unsure(one.x, one.y, one.size, reason(frame, one)))
+    return tuple(dice), tuple(unsure)
+
+
+def sure(one: Found) -> bool:
+    """Tell whether a die and its face are clear enough for the score."""
+    return one.sureness >= SURE
+
+
+def reason(frame: Picture, one: Found) -> str:
+    """Return why a die is not sure, in words for people."""
+    height, width = frame.shape[:2]
+    rim = OUTSIDE * one.size
+    if not (rim <= one.x < width - rim and rim <= one.y < height - rim):
+        return "part of it is outside the picture"
+    patch = top_face(frame, one.x, one.y, one.size, one.angle)
+    if float(np.percentile(patch, 95)) < DARK:
+        return "too dark"
+    if float((patch.min(axis=2) >= GLARE_BYTE).mean()) > GLARE_SHARE and patch.max() > patch.min():
+        return "glare"
+    kind = Kind(int(np.argmax(one.kinds)))
+    if kind in REASONS:
+        return REASONS[kind]
+    ranked = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])
+    if one.faces[ranked[1] - 1] >= EITHER and one.faces[ranked[2] - 1] < EITHER:
+        first, second = sorted(ranked[:2])
+        return f"could be {first} or {second}"
+    return "its face cannot be told" if max(one.faces) < SURE else "may be no die"
+
+
+REASONS = {Kind.NOTHING: "may be no die", Kind.LEANING: "leans", Kind.COVERED: "part of it is hidden"}
