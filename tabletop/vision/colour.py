@@ -1,34 +1,111 @@
-"""The plain word for a die's colour."""
+"""The plain word for a die's colour, whatever the light.
+
+A light is warm, neutral or cold: all lamps and skies lie near one line of tints, that of a glowing body. The tint of a
+frame is the smallest that the least tinted thing on that line has, so brown wood alone does not make white dice blue:
+as soon as something neutral is seen, white dice among it, the light is neutral. What lies off the line (felt, coloured
+dice) says nothing. Colours are compared in linear light, where the camera's gamma is undone.
+"""
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
+Floats = NDArray[np.floating]
 
 REACH = 0.40  # dice: from the middle to the outermost sample, inside the rounded edge
 SAMPLES = 11  # along each side
-DARK = 62  # value (0 to 255) below which a body is black
-PALE = 58  # saturation (0 to 255) below which a body has no hue
-BRIGHT = 140  # value above which such a body is white, else grey
+GAMMA = 2.2  # of cameras and pictures (IEC 61966-2-1, nearly)
+LEAST = 0.002  # linear: below that is noise (byte 15)
+
+# Light: warmth is half of ln(red / blue) in linear light. A 2700 K lamp has 0.66 in a picture balanced for 4000 K and
+# 1.0 in one for 5500 K; the sky at 10000 K has -0.39 for 5500 K (Planck's locus after Kang et al. 2002).
+WARMTH = (-0.8, 1.15)
+OFF_BLUE = 0.62  # ln(red / green) + this * ln(blue / green) is 0 within 0.1 for every glowing body
+OFF_LINE = 0.35  # what lies farther off the line is no neutral thing under any lamp
+LOOKED_AT = 28  # rows and columns of the frame that are looked at for its light
+BRIGHT_SHARE = 0.06  # of the frame's brightness: darker pixels are not asked for their tint
+LEAST_TINTED = 0.04  # share of the pixels asked that may be less tinted than the light (noise, mixed light)
+LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
+FEWEST = 12  # pixels on the line from which they say something
+TOP = 98.0  # per cent: brightness of the frame, small glare left out
+DIMMEST = 0.10  # linear: frames are taken to have something at least that bright
+
+NEUTRAL = (0.50, 0.58)  # warmth below and above the light's in which a body has no hue: white dice are often ivory
+NEUTRAL_OFF = (-0.45, 0.40)  # and how far off the line of lights it may be
+TAKEN_OFF = 0.7  # of the light's warmth before the hue is named: on warm ground it may be less
+BLACK = 0.055  # linear, of the frame's brightness: below that a body is black
+BLACK_HUED = 0.012  # the same for a body with a clear hue
+HUED = 150  # saturation (0 to 255) from which a dark body's hue is clear
+LIGHTEST = 97.0  # per cent: of a face's pixels, those of light pips
+PIPS_LIGHTER = 7.0  # times: pips so much lighter than a body that is no lighter than the next stand on a black die
+BLACK_BESIDE_PIPS = 0.16
+WHITE = 0.22  # linear, of the frame's brightness: above that a neutral body is white, else grey
 # upper ends of the hues in OpenCV's degrees / 2 (0 to 180), with their words
-HUES = ((8, "red"), (19, "orange"), (34, "yellow"), (85, "green"), (100, "turquoise"), (130, "blue"), (150, "purple"),
+HUES = ((8, "red"), (16, "orange"), (37, "yellow"), (86, "green"), (92, "turquoise"), (130, "blue"), (150, "purple"),
         (170, "pink"), (180, "red"))  # fmt: skip
-BROWN_VALUE = 130  # a dark orange is called brown
+BROWN = 0.24  # linear: a darker orange is called brown
 
 
-def body_colour(frame: Picture, x: float, y: float, size: float, angle: float) -> str:
-    """Return the word for the body of a die there; frame: (H, W, 3) BGR, lengths in pixels, angle in degrees."""
-    patch = top_face(frame, x, y, size, angle)
-    pixels = patch.reshape(-1, 3)
-    middle = np.median(pixels, axis=0).astype(np.uint8)  # pips cover a fifth at most, so the middle is body
-    hue, saturation, value = (int(part) for part in cv2.cvtColor(middle[None, None], cv2.COLOR_BGR2HSV)[0, 0])
-    if value < DARK:
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """The light of a frame: its warmth (half of ln(red / blue), 0 for neutral) and the frame's brightness, linear."""
+
+    warmth: float
+    bright: float
+
+
+NEUTRAL_LIGHT = Tint(0.0, 1.0)
+
+
+def frame_tint(frame: Picture) -> Tint:
+    """Return the light of a frame, (H, W, 3) uint8 BGR; that of an empty one is neutral."""
+    if not frame.size:
+        return NEUTRAL_LIGHT
+    rows, columns = (max(1, side // LOOKED_AT) for side in frame.shape[:2])
+    seen = linear(frame[rows // 2 :: rows, columns // 2 :: columns].reshape(-1, 3))
+    value = seen.max(axis=1)
+    bright = max(float(np.percentile(value, TOP)), DIMMEST)
+    warmth, off = _on_line(seen[value > BRIGHT_SHARE * bright])
+    warmth = warmth[(np.abs(off) < OFF_LINE) & (warmth > WARMTH[0]) & (warmth < WARMTH[1])]
+    if len(warmth) < FEWEST:
+        return Tint(0.0, bright)
+    coldest, warmest = np.quantile(warmth, (LEAST_TINTED, 1 - LEAST_TINTED))
+    return Tint(float(max(coldest, 0.0) + min(warmest, 0.0)), bright)
+
+
+def body_colour(frame: Picture, x: float, y: float, size: float, angle: float, tint: Tint | None = None) -> str:
+    """Return the word for the body of a die there; frame: (H, W, 3) BGR, lengths in pixels, angle in degrees.
+
+    tint: `frame_tint` of the frame, worked out anew where it is not given.
+    """
+    face = linear(top_face(frame, x, y, size, angle).reshape(-1, 3))
+    return word(face, frame_tint(frame) if tint is None else tint)
+
+
+def word(face: Floats, tint: Tint) -> str:
+    """Return the word for the body's colour of a face, (N, 3) linear BGR, in that light."""
+    body = np.median(face, axis=0)  # pips cover less than half
+    shine = float(body.max()) / tint.bright
+    hue, saturation = _hue(body / np.exp(_tones(TAKEN_OFF * tint.warmth)))
+    if shine < (BLACK_HUED if saturation > HUED else BLACK):
         return "black"
-    if saturation < PALE:
-        return "white" if value >= BRIGHT else "grey"
-    word = next(word for end, word in HUES if hue <= end)
-    return "brown" if word == "orange" and value < BROWN_VALUE else word
+    (warmth,), (off,) = _on_line(body[None])
+    pips = float(np.percentile(face.max(axis=1), LIGHTEST))
+    low, high = min(tint.warmth, 0.0) - NEUTRAL[0], max(tint.warmth, 0.0) + NEUTRAL[1]
+    if NEUTRAL_OFF[0] < off < NEUTRAL_OFF[1] and low < warmth < high:
+        if shine < BLACK_BESIDE_PIPS and pips > PIPS_LIGHTER * float(body.max()):
+            return "black"
+        return "white" if shine > WHITE else "grey"
+    name = next(name for end, name in HUES if hue <= end)
+    return "brown" if name == "orange" and shine < BROWN else name
+
+
+def linear(pixels: Picture) -> Floats:
+    """Return bytes as linear light, float32, 0 to 1."""
+    return LINEAR[pixels]
 
 
 def top_face(frame: Picture, x: float, y: float, size: float, angle: float) -> Picture:
@@ -40,3 +117,22 @@ def top_face(frame: Picture, x: float, y: float, size: float, angle: float) -> P
     rows = np.clip(np.rint(y + across * sine + down * cosine), 0, frame.shape[0] - 1).astype(int)
     face: Picture = frame[rows, columns]
     return face
+
+
+def _tones(warmth: float) -> Floats:
+    """Return the logarithms of blue, green and red of a light of that warmth, green 0."""
+    blue = -2 * warmth / (1 + OFF_BLUE)
+    return np.array([blue, 0.0, -OFF_BLUE * blue])
+
+
+def _on_line(seen: Floats) -> tuple[Floats, Floats]:
+    """Return of each colour, (N, 3) linear BGR, its warmth and how far it lies off the line of lights, (N,) each."""
+    blue, green, red = np.log(np.maximum(seen, LEAST)).T
+    return (red - blue) / 2, red - green + OFF_BLUE * (blue - green)
+
+
+def _hue(seen: Floats) -> tuple[int, int]:
+    """Return OpenCV's hue (0 to 180) and saturation (0 to 255) of one colour, (3,) linear BGR of any strength."""
+    as_byte = np.clip(seen / max(float(seen.max()), LEAST), 0, 1) ** (1 / GAMMA) * 255
+    hue, saturation, _ = cv2.cvtColor(as_byte.astype(np.uint8)[None, None], cv2.COLOR_BGR2HSV)[0, 0]
+    return int(hue), int(saturation)
