@@ -14,6 +14,7 @@ from tabletop.simulator.still_look import Camera, Look, PosedDie
 
 Floats = NDArray[np.floating]
 
+FIRST_STEPS = 2  # that all rays make
 STEPS = 9  # enough for the roundest edge; flat faces need one
 THERE = 5e-4  # half edges: a ray so near has arrived
 REACHED = 0.02  # half edges: nearer than this is on the surface
@@ -79,28 +80,46 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
     pixel = np.flatnonzero(near < far)
     along = along[:, pixel]
     place = rays.start[:, pixel] + near[pixel] * along
-    closest = np.full(pixel.size, 9.0, np.float32)
-    best = place.copy()
-    walked = near[pixel].copy()
+    half = np.float32(pixel_unit / 2)  # the outline's smooth step is half outside
+    walk = _Walk(place, near[pixel], np.full(pixel.size, 9.0, np.float32), place)
+    walk = walk.on(along, look, half, FIRST_STEPS)
+    # Only near rounded edges rays are not there yet; they are few, so the rest waits.
     end = far[pixel] + np.float32(0.5)
-    going = np.arange(pixel.size)
-    ahead = along
-    for _ in range(STEPS):
-        distance = _distance(place, look) + np.float32(pixel_unit / 2)  # the outline's smooth step is half outside
-        nearer = distance < closest[going]
-        at = going[nearer]
-        closest[at] = distance[nearer]
-        best[:, at] = place[:, nearer]
-        walked[going] += distance
-        on = np.flatnonzero((np.abs(distance) > THERE) & (walked[going] < end[going]))
-        if not on.size:
-            break
-        going, ahead, distance = going[on], ahead[:, on], distance[on]
-        place = place[:, on] + distance * ahead
+    late = np.flatnonzero((np.abs(walk.closest) > THERE) & (walk.walked < end))
+    if late.size:
+        further = walk.part(late).on(along[:, late], look, half, STEPS - FIRST_STEPS)
+        walk.closest[late], walk.walked[late], walk.best[:, late] = further.closest, further.walked, further.best
+    closest, walked, best = walk.closest, walk.walked, walk.best
     cover = np.clip(1 - (closest - REACHED / 2) / np.float32(pixel_unit), 0, 1)
     seen = np.flatnonzero((cover > 0) & (walked < end))
     best = best[:, seen]
     return Hits(pixel[seen], best, _normal(best, look), along[:, seen], cover[seen])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walk:
+    """Rays on their way: place (3, N), walked (N,), the least distance so far (N,) and where that was (3, N)."""
+
+    place: Floats
+    walked: Floats
+    closest: Floats
+    best: Floats
+
+    def part(self, chosen: NDArray[np.intp]) -> "_Walk":
+        """Return only some of the rays."""
+        return _Walk(self.place[:, chosen], self.walked[chosen], self.closest[chosen], self.best[:, chosen])
+
+    def on(self, along: Floats, look: Look, outside: np.float32, steps: int) -> "_Walk":
+        """Return the rays after so many steps towards the surface that lies `outside` inside the die's."""
+        place, walked, closest, best = self.place, self.walked, self.closest, self.best.copy()
+        for _ in range(steps):
+            distance = _distance(place, look) + outside
+            nearer = distance < closest
+            closest = np.minimum(distance, closest)
+            np.copyto(best, place, where=nearer)
+            walked = walked + distance
+            place = place + distance * along
+        return _Walk(place, walked, closest, best)
 
 
 def leave(hits: Hits) -> Floats:
