@@ -1,9 +1,12 @@
 """The still renderer: dice that could exist, drawn where their truth says."""
 
 import itertools
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -409,6 +412,15 @@ def test_worn_frames_stay_readable() -> None:
         around = np.concatenate([worn[48:53, 48:72].ravel(), worn[68:73, 48:72].ravel()])
         darker.append(worn[59:62, 59:62].mean() < 0.8 * around.mean())
     assert np.mean(darker) > 0.9
+
+
+def test_the_recipe_of_the_readme_runs() -> None:
+    """The lines in the simulator's README draw a scene of the size that they say."""
+    text = (Path(__file__).parents[1] / "tabletop" / "simulator" / "README.md").read_text(encoding="utf-8")
+    recipe = next(part.split("```")[0] for part in text.split("```python\n")[1:] if "random_scene" in part)
+    show = "print(scene.pixels.shape, all(0 <= die.face <= 6 for die in scene.dice))"
+    done = subprocess.run([sys.executable, "-c", recipe + show], capture_output=True, text=True, check=True)
+    assert done.stdout == "(144, 144, 3) True\n"
 
 
 def test_six_dice_are_drawn_for_a_moving_tray() -> None:

@@ -106,7 +106,7 @@ def lights(height: int, width: int, colour: Bgr, rng: np.random.Generator, perio
 
 def fractal(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_px: float = 60) -> Picture:
     """Paint noise at several scales in two or three colours: foliage, clouds, rust, crumpled foil, a blurred crowd."""
-    slope = rng.uniform(0.2, 1.1)
+    slope = rng.uniform(-0.3, 0.9)  # negative: the fine structure is the strongest
     field = np.zeros((height, width, 2), np.float32)
     for layer in range(2):
         for period in OCTAVES:
