@@ -50,7 +50,7 @@ TO_RGB = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.055
 
 
 def glowing(kelvin: float) -> NDArray[np.float64]:
-    """Return the linear RGB of a glowing body of 2222 to 25000 K (B. Kang et al., J. Korean Phys. Soc. 41, 865, 2002)."""
+    """Return the linear RGB of a body that glows at 2222 to 25000 K (B. Kang et al., J. Korean Phys. Soc. 41, 2002)."""
     t = kelvin
     if t <= 4000:
         x = -0.2661239e9 / t**3 - 0.2343589e6 / t**2 + 0.8776956e3 / t + 0.179910

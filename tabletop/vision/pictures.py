@@ -1,7 +1,11 @@
 """Picture files: anything that people call a photograph, as upright BGR pixels, or one clear line why not."""
 
+import logging
+import os
 import stat
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import cv2
@@ -16,6 +20,7 @@ Picture = NDArray[np.uint8]
 MOST_PIXELS = 120_000_000  # larger files are refused before they fill the memory; telephones make up to 108 million
 DEEP = 257  # 16-bit values for one 8-bit step
 BYTE = 255
+STDERR = 2  # file descriptor (POSIX)
 BEHIND = (128, 128, 128)  # what is seen through transparent pixels
 # What cameras, telephones, scanners and drawing programs write; Pillow would also start other programs (EPS).
 FORMATS = frozenset(
@@ -24,6 +29,8 @@ FORMATS = frozenset(
 # What a file may be instead, by the type in its mode (opening a pipe would wait for ever, a device may never end)
 OTHER_THINGS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket",
                 stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}  # fmt: skip
+
+logging.getLogger("PIL").addHandler(logging.NullHandler())  # else it writes what it raises to standard error as well
 
 
 def open_picture(path: Path) -> Picture:
@@ -39,18 +46,36 @@ def open_picture(path: Path) -> Picture:
             Image.init()
             with Image.open(path, formats=sorted(FORMATS & Image.OPEN.keys())) as opened:
                 _check_size(path, *opened.size)
-                ImageOps.exif_transpose(opened, in_place=True)
-                return _plain(opened)
+                with _hushed() if opened.format == "TIFF" else nullcontext():
+                    ImageOps.exif_transpose(opened, in_place=True)
+                    return _plain(opened)
     except InputError:
         raise
     except UnidentifiedImageError:
         raise InputError(f"{path}: expected a picture (JPEG, PNG, ...), got something else") from None
     except Image.DecompressionBombError:
         raise InputError(f"{path}: expected a picture of at most {MOST_PIXELS} pixels, got far more") from None
-    except OSError as error:
-        raise InputError(f"{path}: expected a picture that can be read: {error.strerror or error}") from None
     except Exception as error:  # noqa: BLE001 - broken files make Pillow's decoders raise many kinds
+        if isinstance(error, OSError) and error.strerror:
+            raise InputError(f"{path}: expected a picture that can be read: {error.strerror}") from None
         raise InputError(f"{path}: expected a whole picture, got a broken one ({error})") from None
+
+
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep the process's standard error quiet: the TIFF library writes there what it also raises."""
+    try:
+        kept = os.dup(STDERR)
+    except OSError:  # there is none
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - os.devnull is no path of ours
+            os.dup2(nowhere.fileno(), STDERR)
+        yield
+    finally:
+        os.dup2(kept, STDERR)
+        os.close(kept)
 
 
 def _check_kind(path: Path) -> None:
