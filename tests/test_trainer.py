@@ -12,6 +12,7 @@ from tabletop.simulator.still_scene import Truth
 from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cutting
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
 from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, Truths, View, fields, rendered, scene
+from tabletop.trainer.spoiling import KINDS, spoiled
 from tabletop.trainer.variations import cut, turn_of
 from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
 from tabletop.vision.judge import Kind
@@ -150,3 +151,25 @@ def test_cuttings_of_the_finder_have_their_shapes() -> None:
     assert pixels.shape == (CROP_PX, CROP_PX, 3)
     assert bump.shape == asked.shape == near.shape == (CELLS, CELLS)
     assert facts.shape == (3, CELLS, CELLS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_spoiled_photographs_keep_their_labels_on_the_dice(kind: str) -> None:
+    """However a picture is made worse, the labelled box still lies round what was drawn there, about as large."""
+    picture = np.full((400, 600, 3), 60, np.uint8)
+    for x, y in ((150, 100), (450, 300)):
+        cv2.rectangle(picture, (x - 30, y - 30), (x + 30, y + 30), (200, 210, 220), -1)
+    dice = [{"face": 1, "box": [x - 30.0, y - 30.0, x + 30.0, y + 30.0]} for x, y in ((150, 100), (450, 300))]
+    worse, entry = spoiled(
+        kind, picture, {"file": "a/b.png", "die_px": 60.0, "dice": dice, "width": 600, "height": 400}
+    )
+    assert (worse.shape[1], worse.shape[0]) == (entry["width"], entry["height"])
+    assert not np.array_equal(worse, picture)
+    light = cv2.GaussianBlur(worse, (0, 0), 2).mean(axis=2)
+    count, _, facts, middles = cv2.connectedComponentsWithStats((light > light.mean() + light.std()).astype(np.uint8))
+    assert count == 3
+    for index, die in enumerate(sorted(entry["dice"], key=lambda die: die["box"][1]), 1):
+        left, top, right, bottom = die["box"]
+        assert np.hypot((left + right) / 2 - middles[index][0], (top + bottom) / 2 - middles[index][1]) < 2
+        assert np.sqrt(facts[index][cv2.CC_STAT_AREA]) == pytest.approx(right - left, rel=0.15)
+    assert entry["die_px"] == pytest.approx(60 if kind != "small" else 30, rel=0.1)

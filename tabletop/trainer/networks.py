@@ -13,7 +13,7 @@ FINDER_DILATIONS = (1, 2, 1)  # with the stem 17 cells, 68 px, are seen from eac
 FINDER_OUTPUTS = 4  # see vision.finder.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
-JUDGE_STEM, JUDGE_MIDDLE, JUDGE_CHANNELS = 24, 40, 80
+JUDGE_STEM, JUDGE_MIDDLE, JUDGE_CHANNELS = 24, 32, 80
 JUDGE_SQUEEZED, JUDGE_HIDDEN = 24, 96  # channels kept of each of the 8 x 8 cells, and values of the last layer but one
 JUDGE_CELLS = PATCH_PX // 8
 FORGOTTEN = 0.1  # share of those values left out while learning

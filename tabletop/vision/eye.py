@@ -1,4 +1,4 @@
-"""The reader: one frame in, one reading out. The whole of it in order is `read`.
+"""The reader: one frame in, one reading out. The whole of it in order is `taken` and `read`.
 
 A finder looks at the frame made small and names places where dice may be. A judge looks closely at each of them, and
 again where it is in doubt. What is a die is either sure, or named with the reason why it is not.
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tabletop.dice import Reading
 from tabletop.vision import finder, judge
 from tabletop.vision.finder import Finder
-from tabletop.vision.judge import Judge
+from tabletop.vision.judge import Found, Judge
 from tabletop.vision.looking import looked
 from tabletop.vision.verdict import chosen, judged, plausible
 
@@ -37,17 +37,30 @@ def read(
     of the frame to look at. fixed_size: die_px is known well (a fixed camera after its first readings), so that things
     of another size are no dice.
     """
-    finding, judging = networks or ready()
     height, width = frame.shape[:2]
-    left, top, right, bottom = _inside(region, width, height)
+    found = taken(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
+    dice, unsure = judged(frame, found)
+    return Reading(time_s, width, height, dice, unsure)
+
+
+def taken(
+    frame: Picture,
+    *,
+    die_px: float | None = None,
+    expect: int | None = None,
+    region: Region | None = None,
+    fixed_size: bool = False,
+    networks: Networks | None = None,
+) -> tuple[Found, ...]:
+    """Return what is taken for dice, sure or not; the arguments are those of `read`."""
+    finding, judging = networks or ready()
+    left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
     if not part.size:
-        return Reading(time_s, width, height)
+        return ()
     places = finding.everywhere(part) if die_px is None else finding.places(part, die_px)
     found = plausible(looked(judging, part, places), die_px, fixed_size=fixed_size)
-    taken = [one.moved(left, top) for one in chosen(found, expect)]
-    dice, unsure = judged(frame, taken)
-    return Reading(time_s, width, height, dice, unsure)
+    return tuple(one.moved(left, top) for one in chosen(found, expect))
 
 
 def ready() -> Networks:
