@@ -31,7 +31,7 @@ from tabletop.simulator.still import (
 )
 from tabletop.simulator.still_covers import add_hand
 from tabletop.simulator.still_grounds import GROUNDS
-from tabletop.simulator.still_hidden import hidden_shares
+from tabletop.simulator.still_hidden import Hidden, hidden_shares
 from tabletop.simulator.still_look import Pattern
 from tabletop.simulator.still_looks import random_look
 from tabletop.simulator.still_objects import OBJECTS
@@ -265,8 +265,8 @@ def test_hidden_share_is_what_is_drawn_over_the_top(tilt_deg: float, right: floa
     top = alone[:, :, 1] >= alone[:, :, 1].max() - 6  # a top is lit more by the sky than sides are
     covered = (both[:, :, 0].astype(int) - both[:, :, 2] > 60) & top  # the covering die is blue
     told = hidden_shares([[low], [high]], camera, np.zeros((200, 200), bool))
-    assert told[1] == [0.0]
-    assert told[0][0] == pytest.approx(covered.sum() / top.sum(), abs=0.03)
+    assert told[1] == [Hidden(0.0, 0.0)]
+    assert told[0][0].top == pytest.approx(covered.sum() / top.sum(), abs=0.03)
 
 
 def test_hidden_by_a_mask_and_by_nothing() -> None:
@@ -275,8 +275,9 @@ def test_hidden_by_a_mask_and_by_nothing() -> None:
     covered = np.zeros((200, 200), bool)
     covered[:, :100] = True
     camera = Camera(distance_px=1e5)
-    assert hidden_shares([[die]], camera, covered)[0][0] == pytest.approx(0.5, abs=0.03)
-    assert hidden_shares([[replace(die, x=-500.0)]], camera, covered) == [[0.0]]
+    assert hidden_shares([[die]], camera, covered)[0][0].top == pytest.approx(0.5, abs=0.03)
+    assert hidden_shares([[die]], camera, covered)[0][0].whole == pytest.approx(0.5, abs=0.03)
+    assert hidden_shares([[replace(die, x=-500.0)]], camera, covered) == [[Hidden(0.0, 0.0)]]
     assert hidden_shares([], camera, covered) == []
 
 

@@ -1,6 +1,7 @@
 """How much of each die's top face something else covers: what the reader cannot be asked to read."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,24 +13,35 @@ from tabletop.simulator.still_look import Camera, PosedDie
 FINE, FINE_BITS = 16, 4  # cv2 takes sixteenths of a pixel
 
 
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """How much of a die is covered, of what lies in the frame: of its top face, and of its whole outline; 0 to 1.
+
+    Where nothing of it lies in the frame both are 0.
+    """
+
+    top: float
+    whole: float
+
+
 def hidden_shares(
     layers: Sequence[Sequence[PosedDie]], camera: Camera, covered: NDArray[np.bool_]
-) -> list[list[float]]:
-    """Return for each die the share of its top face in the frame that is hidden, 0 to 1, in the form of `layers`.
+) -> list[list[Hidden]]:
+    """Return for each die how much of it is hidden, in the form of `layers`.
 
-    layers: as they are composed, one after the other. covered: (H, W), what was drawn over them all. A top face that is
-    nowhere in the frame, or turned away, has the share 0. Edges are taken to be sharp.
+    layers: as they are composed, one after the other. covered: (H, W), what was drawn over them all. Edges are taken to
+    be sharp.
     """
     height, width = covered.shape
-    shares = [[0.0] * len(layer) for layer in layers]
+    shares = [[Hidden(0.0, 0.0)] * len(layer) for layer in layers]
     above = covered.astype(np.uint8)
     for number in reversed(range(len(layers))):
         layer = layers[number]
         for index in reversed(drawing_order(layer, camera, (width, height))):
             die = layer[index]
             seen = _seen_corners(die, camera, width, height)
-            shares[number][index] = _share(_top(die, seen), above)
-            hull = np.asarray(cv2.convexHull(seen)).reshape(-1, 2)
+            hull = np.asarray(cv2.convexHull(seen), np.float32).reshape(-1, 2)
+            shares[number][index] = Hidden(_share(_top(die, seen), above), _share(hull, above))
             cv2.fillConvexPoly(above, _fine(hull), (1,), cv2.LINE_8, FINE_BITS)
     return shares
 

@@ -36,8 +36,10 @@ from tabletop.simulator.still_wear import wear
 
 LEANS_DEG = 14.0  # a die that leans more shows no face that anybody would score
 HIDDEN_SHARE = 0.25  # of the top face under a hand or another die: nobody needs to read that
+UNSEEN_SHARE = 0.95  # of the whole die: then nobody can know that it is there, and it has no truth
 GROUND_KINDS = (0.35, 0.35, 0.3)  # shares of grey, coloured and odd grounds
 TUMBLING, LEANING = 0.03, 0.1  # shares of dice in the air or on an edge, and of those that lean a little
+EMPTY_HANDS = 0.3  # share of hands and the like in scenes without dice
 NO_DICE, THINGS, COVERS = 0.12, 0.5, 0.12  # shares of scenes without dice, with things, with a hand or the like
 EMPTY_ROOM, ROOM = 0.6, 0.12  # shares of scenes without and with dice whose ground is no table's
 ON_OTHERS, AGAINST = 0.08, 0.06  # shares of scenes where a die lies on others, or leans against one
@@ -66,7 +68,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A frame, (H, W, 3) uint8 BGR, and the dice in it."""
+    """A frame, (H, W, 3) uint8 BGR, and the dice in it, but for those of which nothing is seen."""
 
     pixels: NDArray[np.uint8]
     dice: tuple[Truth, ...]
@@ -88,14 +90,19 @@ def random_scene(rng: np.random.Generator, *, width: int, height: int, die_px: f
         layers[0][0] = replace(layers[0][0], look=_no_die(rng))
     for layer in layers:
         frame = compose(frame, layer, light, camera)
-    covered = add_cover(frame, die_px, rng) if happens(rng, COVERS) else np.zeros((height, width), bool)
+    covered = (
+        add_cover(frame, die_px, rng)
+        if happens(rng, EMPTY_HANDS if without else COVERS)
+        else np.zeros((height, width), bool)
+    )
     if happens(rng, SUNLIGHT):
         add_sunlight(frame, die_px, rng)
     shares = hidden_shares(layers, camera, covered)
     seen = [
         (die, share) for layer, part in zip(layers, shares, strict=True) for die, share in zip(layer, part, strict=True)
     ]
-    truths = tuple(truth_of(die, camera, share) for die, share in seen[1 if false else 0 :])
+    known = seen[1 if false else 0 :]
+    truths = tuple(truth_of(die, camera, share.top) for die, share in known if share.whole < UNSEEN_SHARE)
     return Scene(wear(frame, die_px, rng), truths)
 
 
