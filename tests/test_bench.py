@@ -52,6 +52,7 @@ def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
     assert facts["python"] == sys.version.split()[0]
     assert facts["opencv"] == cv2.__version__
     assert facts["processor"]
+    assert facts["load"] >= 0
     told = {figure["name"]: figure["value"] for figure in facts["figures"]}
     assert len(told) == len(facts["figures"]), "no two figures have one name"
     for size in ("640x480", "1640x1232"):

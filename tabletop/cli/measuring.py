@@ -30,11 +30,12 @@ SEED = 7
 CPU_FACTS = Path("/proc/cpuinfo")
 
 
-def machine() -> dict[str, str | int]:
-    """Return what the figures depend on."""
+def machine() -> dict[str, str | int | float]:
+    """Return what the figures depend on; load: how many programs wanted a core in the minute before."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 1,
+        "load": round(os.getloadavg()[0], 1),
         "python": platform.python_version(),
         "opencv": cv2.__version__,
     }

@@ -45,7 +45,9 @@ def reading_figures(*, quick: bool) -> Iterator[Figure]:
     """Measure and yield one figure after the other."""
     with one_core():
         yield from _reading(1 if quick else 9)
-        yield from _pixels(1 if quick else 3, GROWING[:-1] if quick else GROWING)
+        yield from _pixels("size told", 1 if quick else 3, GROWING[:-1] if quick else GROWING)
+        if not quick:
+            yield from _pixels("size unknown", 3, GROWING)
         yield from _equal(20 if quick else 100)
     yield from _memory(quick=quick)
 
@@ -84,17 +86,17 @@ def _timed(picture: KnownPicture, known: str, runs: int) -> tuple[float, str]:
     return median_ms(lambda: read(frame, picture), runs, warm=True), f"one core, {right}"
 
 
-def _pixels(runs: int, sizes: tuple[tuple[int, int], ...]) -> Iterator[Figure]:
+def _pixels(known: str, runs: int, sizes: tuple[tuple[int, int], ...]) -> Iterator[Figure]:
     """Measure ever more picture round dice that stay as they are."""
     took: list[float] = []
     for width, height in sizes:
-        each, note = _timed(still(width, height, GROWING_DIE_PX, USUAL), "size told", runs)
+        each, note = _timed(still(width, height, GROWING_DIE_PX, USUAL), known, runs)
         took.append(each / (width * height))
-        name = f"read {width}x{height}, {USUAL} dice of {GROWING_DIE_PX:g} px, size told"
+        name = f"read {width}x{height}, {USUAL} dice of {GROWING_DIE_PX:g} px, {known}"
         yield Figure(name, each, "ms", runs, note)
     least = "{}x{}".format(*sizes[0])
     for (width, height), each in zip(sizes[1:], took[1:], strict=True):
-        yield Figure(f"ratio: a pixel of {width}x{height} to one of {least}, size told", each / took[0], "x")
+        yield Figure(f"ratio: a pixel of {width}x{height} to one of {least}, {known}", each / took[0], "x")
 
 
 def _equal(runs: int) -> Iterator[Figure]:
