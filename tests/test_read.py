@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -15,9 +17,8 @@ from PIL import Image
 from tabletop.cli import main
 from tabletop.config.profile import save_profile
 from tabletop.dice import Profile
-from tabletop.errors import InputError
 from tabletop.simulator.still import Camera, Look, PosedDie, compose, face_up, lying
-from tabletop.vision.pictures import open_picture
+from tabletop.views.photo_sheet import CROP_PX
 
 RIGHT_TOP = 6  # EXIF orientation: the picture must be turned clockwise by a quarter
 ORIENTATION = 0x0112  # EXIF tag
@@ -183,27 +184,6 @@ def test_table_for_people(tmp_path: Path, frame: NDArray[np.uint8], capsys: pyte
     assert all("white" in line for line in lines[1:])
 
 
-def test_broken_bytes_never_trace_back(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
-    """Photographs with bytes changed, cut or doubled are opened or refused, never anything else."""
-    rng = np.random.default_rng(8)
-    for form in ("JPEG", "PNG", "GIF", "BMP", "TIFF", "WEBP"):
-        packed = io.BytesIO()
-        as_image(frame).save(packed, form)
-        whole = np.frombuffer(packed.getvalue(), np.uint8)
-        for number in range(12):
-            broken = whole.copy()
-            broken[rng.integers(0, min(len(broken), 400), 6)] = rng.integers(0, 256, 6)
-            file = tmp_path / f"{form}-{number}"
-            file.write_bytes(broken[: int(rng.integers(1, len(broken) + 1))].tobytes())
-            try:
-                pixels = open_picture(file)
-            except InputError as error:
-                assert str(file) in str(error)  # noqa: PT017 - both ways are right
-            else:
-                assert pixels.dtype == np.uint8
-                assert pixels.shape[2] == 3
-
-
 def test_as_a_program(tmp_path: Path) -> None:
     """`python -m tabletop read` ends with status 2 and one line for a file that is no picture."""
     file = tmp_path / "note.txt"
@@ -214,3 +194,169 @@ def test_as_a_program(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
+
+
+def pixels(path: Path) -> NDArray[np.uint8]:
+    """Return a picture's pixels, RGB."""
+    with Image.open(path) as picture:
+        return np.asarray(picture.convert("RGB"), np.uint8)
+
+
+@pytest.mark.parametrize("out", ["drawn.png", "drawn.JPG", "drawn.webp"])
+def test_draw_one(out: str, tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """One photograph goes to the file that was named, in its kind; the readings are told as without."""
+    photo = tmp_path / "a.png"
+    as_image(frame).save(photo)
+    before = photo.read_bytes()
+    for _ in range(2):  # again: what we drew is ours to write over
+        status, (reading,), err = run(capsys, "--draw", str(tmp_path / out), str(photo))
+        assert (status, err, len(reading["dice"])) == (0, "", 2)
+    drawn = pixels(tmp_path / out)
+    assert drawn.shape[0] * 3 == drawn.shape[1] * 2
+    assert (np.abs(drawn.astype(int) - (0, 114, 178)).max(axis=2) < 60).mean() > 0.01
+    assert photo.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.png", out])
+
+
+def test_draw_many(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """Several go into a folder that is made; equal names get numbers, kinds that cannot be written become PNG."""
+    names = ["one/a.png", "two/a.png", "two/A.PNG", "two/b.gif", "two/\udcff \n.jpg"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        as_image(frame).save(tmp_path / name)
+    (tmp_path / "two" / "bad.png").write_bytes(b"no picture")
+    files = [str(tmp_path / name) for name in (*names, "two/bad.png")]
+    out = tmp_path / "new" / "folder"
+    status, objects, err = run(capsys, "--draw", str(out), *files)
+    assert (status, len(objects), len(err.splitlines())) == (2, 5, 1)
+    drawn = {path.name for path in out.iterdir()}
+    assert drawn == {"a.png", "a-2.png", "A-3.PNG", "b.gif.png", "\udcff \n.jpg"}
+    assert run(capsys, "--draw", f"{tmp_path / 'slash'}/", files[0])[0] == 0
+    assert (tmp_path / "slash" / "a.png").exists()
+
+
+def test_draw_never_writes_over_anything_else(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The photograph under any of its names, another picture, a note, a folder, a pipe: refused before reading."""
+    photo, other = tmp_path / "a.png", tmp_path / "other.png"
+    as_image(frame).save(photo)
+    as_image(frame).save(other)
+    (tmp_path / "note.png").write_text("not a picture")
+    (tmp_path / "hard.png").hardlink_to(photo)
+    (tmp_path / "soft.png").symlink_to(photo)
+    (tmp_path / "gone.png").symlink_to(tmp_path / "nothing.png")
+    os.mkfifo(tmp_path / "pipe.png")
+    before = {path: path.read_bytes() for path in (photo, other)}
+    for out in ("a.png", "hard.png", "soft.png", "gone.png", "other.png", "note.png", "pipe.png"):
+        for option in ("--draw", "--sheet"):
+            status, objects, err = run(capsys, option, str(tmp_path / out), str(photo))
+            assert (status, objects, len(err.splitlines())) == (2, [], 1)
+            assert f"{option} {tmp_path / out}: " in err
+    status, objects, err = run(capsys, "--draw", str(tmp_path), str(photo), str(other))
+    assert (status, objects) == (2, [])
+    assert "the photograph itself" in err
+    assert {path: path.read_bytes() for path in before} == before
+    assert (tmp_path / "note.png").read_text() == "not a picture"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--draw", "out.xyz"], "expected a file that ends in one of"),
+        (["--draw", "out"], "got no ending"),
+        (["--draw", "absent/out.png"], "expected an existing folder"),
+        (["--draw", "a.png/out.png"], "expected an existing folder"),
+        (["--draw", "a.png/"], "expected a folder"),
+        (["--draw", "long" * 100 + ".png"], "File name too long"),
+        (["--sheet", "out.bmp"], "expected a file that ends in one of"),
+        (["--sheet", "out.png", "--draw", "out.png"], "expected another file than those of --draw"),
+        (["--labels", "a.png"], "expected --sheet OUT"),
+        (["--hints"], "expected --labels FILE"),
+        (["--labels", "a.png", "--sheet", "out.png"], "expected JSON"),
+        (["--labels", "absent.json", "--sheet", "out.png"], "No such file"),
+    ],
+)
+def test_outputs_that_cannot_be(
+    words: list[str],
+    told: str,
+    tmp_path: Path,
+    frame: NDArray[np.uint8],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An output that cannot be written, or options that do not go together: one line, status 2, nothing written."""
+    monkeypatch.chdir(tmp_path)
+    as_image(frame).save("a.png")
+    status, _, err = run(capsys, *words, "a.png")
+    assert status == 2
+    assert len(err.splitlines()) == 1
+    assert told in err
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_a_kind_that_cannot_hold_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """WebP holds at most 16383 pixels a side: a longer photograph costs a line, no file, and is still read."""
+    Image.new("RGB", (17_000, 20)).save(tmp_path / "a.png")
+    status, objects, err = run(capsys, "--draw", str(tmp_path / "b.webp"), "--die-px", "100", str(tmp_path / "a.png"))
+    assert (status, len(objects), len(err.splitlines())) == (2, 1, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_sheet_shows_what_is_wrong(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A die whose label says another face, and a labelled place where nothing is, are on the sheet; a right one not."""
+    photo, sheet, labels = tmp_path / "a.png", tmp_path / "s.png", tmp_path / "labels.json"
+    as_image(frame).save(photo)
+    boxes = {4: [45, 35, 95, 85], 5: [195, 115, 245, 165], 1: [55, 135, 105, 185]}
+    dice = [{"face": face, "box": box} for face, box in boxes.items()]
+    labels.write_text(json.dumps({"images": [{"file": "a.png", "die_px": 50, "dice": dice}]}))
+    heights = []
+    for words in ([], ["--labels", str(labels)], ["--labels", str(labels), "--hints"]):
+        status, objects, err = run(capsys, "--sheet", str(sheet), "--expect", "2", *words, str(photo))
+        assert (status, err) == (0, "")
+        assert sorted(die["face"] for die in objects[0]["dice"]) == [2, 5]
+        heights.append(pixels(sheet).shape[0])
+    title, two_groups = heights[0], heights[1]
+    assert title < 100
+    assert 2 * CROP_PX < two_groups - title < 4 * CROP_PX
+    assert heights[2] == two_groups
+
+
+def test_sheet_without_failures(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """Where nothing failed, and even where nothing could be read, there is a sheet that says so."""
+    as_image(frame).save(tmp_path / "a.png")
+    for name, expected in (("a.png", 0), ("absent.png", 2)):
+        assert run(capsys, "--sheet", str(tmp_path / "s.jpg"), str(tmp_path / name))[0] == expected
+        assert pixels(tmp_path / "s.jpg").shape[0] < 100
+
+
+def test_names_that_no_terminal_shows(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
+    """A name with bytes of no encoding and line ends is told with escapes, one line a die; JSON tells it exactly."""
+    name = os.fsencode(tmp_path) + b"/\xff\n\x1b[31m.png"
+    as_image(frame).save(tmp_path / "a.png")
+    (tmp_path / "a.png").rename(Path(os.fsdecode(name)))
+    command = [sys.executable, "-m", "tabletop", "read"]
+    done = subprocess.run([*command, name], capture_output=True, check=True)
+    assert len(done.stdout.splitlines()) == 3
+    assert b"\x1b" not in done.stdout
+    done = subprocess.run([*command, "--json", name], capture_output=True, check=True)
+    assert json.loads(done.stdout)["file"] == os.fsdecode(name)
+
+
+def test_progress_is_for_people(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
+    """How far it is stands on a terminal's standard error only, and the line is cleared at the end."""
+    as_image(frame).save(tmp_path / "a.png")
+    names = [str(tmp_path / "a.png"), str(tmp_path / "absent.png")]
+    main_end, terminal = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop", "read", *names], stdout=subprocess.PIPE, stderr=terminal, check=False
+    )
+    os.close(terminal)
+    told = os.read(main_end, 10_000).decode()
+    os.close(main_end)
+    assert done.returncode == 2
+    assert "1 of 2" in told
+    assert "\x1b[Ktabletop read: " + names[1] in told
+    assert "of 2" not in done.stdout.decode()

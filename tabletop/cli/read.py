@@ -54,13 +54,14 @@ def run(options: argparse.Namespace) -> int:
     job = _job(options)
     _get_ready()
     status = 0
-    for number, name in enumerate(options.files):
-        _tell_progress(number, len(options.files))
+    for number, name in enumerate(options.files, 1):
+        _tell_progress(number, options)
         try:
             job.read(number, name)
         except InputError as error:
-            sys.stderr.write(f"tabletop read: {' '.join(str(error).split())}\n")
+            sys.stderr.write(f"{_cleared(options)}tabletop read: {' '.join(str(error).split())}\n")
             status = BAD_INPUT_STATUS
+    sys.stderr.write(_cleared(options))
     if job.sheet is not None:
         job.sheet.write(options.sheet)
     return status
@@ -77,7 +78,7 @@ class _Job:
     sheet: "Sheet | None"
 
     def read(self, number: int, name: str) -> None:
-        """Read one photograph, tell what is in it and draw what is asked for."""
+        """Read one photograph, the first having number 1, tell what is in it and draw what is asked for."""
         from tabletop.cli.read_written import save  # noqa: PLC0415
         from tabletop.config.profile import place  # noqa: PLC0415
         from tabletop.vision.eye import read  # noqa: PLC0415
@@ -99,7 +100,7 @@ class _Job:
         if self.drawn:
             from tabletop.views.photo_marks import marked  # noqa: PLC0415
 
-            save(marked(frame, seen), self.drawn[number])
+            save(marked(frame, seen), self.drawn[number - 1])
 
     def hints(self, name: str, frame: "NDArray[np.uint8]") -> tuple[float | None, int | None]:
         """Return the die size and the number of dice to tell the reader: as given, as labelled, of the profile."""
@@ -144,11 +145,19 @@ def _get_ready() -> None:
     read(np.zeros((BLANK_PX, BLANK_PX, 3), np.uint8))
 
 
-def _tell_progress(number: int, count: int) -> None:
-    """Say how far it is where somebody waits: a terminal on standard error, and the readings go elsewhere."""
-    if count > 1 and sys.stderr.isatty() and not sys.stdout.isatty():
-        sys.stderr.write(f"{CLEAR_LINE}tabletop read: {number + 1} of {count}\r")
+def _tell_progress(number: int, options: argparse.Namespace) -> None:
+    if _waited_for(options):
+        sys.stderr.write(f"{CLEAR_LINE}tabletop read: {number} of {len(options.files)}")
         sys.stderr.flush()
+
+
+def _cleared(options: argparse.Namespace) -> str:
+    return CLEAR_LINE if _waited_for(options) else ""
+
+
+def _waited_for(options: argparse.Namespace) -> bool:
+    """Tell whether somebody waits at a terminal who does not see the readings go by."""
+    return len(options.files) > 1 and sys.stderr.isatty() and not sys.stdout.isatty()
 
 
 def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def load_labels(path: Path) -> dict[Path, Labelled]:
             if not 0 < die_px < math.inf:
                 raise ValueError(die_px)  # noqa: TRY301 - told together with all other mistakes
             told[(root / image["file"]).resolve()] = Labelled(die_px, labels)
-        except (LookupError, ValueError, TypeError, OSError) as error:
+        except (AttributeError, LookupError, ValueError, TypeError, OSError) as error:
             raise InputError(
                 f"--labels {path}: expected file, die_px and dice with face and box, got something else in "
                 f"images[{number}] ({type(error).__name__}: {error})"

@@ -69,7 +69,7 @@ def save(picture: "NDArray[np.uint8]", path: Path) -> None:
 
     exif = Image.Exif()
     exif[SOFTWARE] = WRITTEN_BY
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.parent / f".{os.getpid()}.part"
     try:
         with part.open("xb") as file:
             Image.fromarray(picture[:, :, ::-1]).save(file, FORMATS[path.suffix.lower()], quality=QUALITY, exif=exif)
