@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from tabletop.simulator.still_scene import Truth
 from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cutting
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
-from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, Truths, View, fields, rendered, scene
+from tabletop.trainer.measure import Done, reliability
+from tabletop.trainer.mining import mined
+from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, Scenes, Truths, View, fields, rendered, scene
 from tabletop.trainer.spoiling import KINDS, spoiled
 from tabletop.trainer.variations import cut, turn_of
-from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
-from tabletop.vision.judge import Kind
+from tabletop.vision.finder import EDGE_PX, STRIDE, Finder, Place, peaks
+from tabletop.vision.judge import Found, Kind
 from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.patches import PATCH_PX
 
@@ -173,3 +176,37 @@ def test_spoiled_photographs_keep_their_labels_on_the_dice(kind: str) -> None:
         assert np.hypot((left + right) / 2 - middles[index][0], (top + bottom) / 2 - middles[index][1]) < 2
         assert np.sqrt(facts[index][cv2.CC_STAT_AREA]) == pytest.approx(right - left, rel=0.15)
     assert entry["die_px"] == pytest.approx(60 if kind != "small" else 30, rel=0.1)
+
+
+def test_reliability_counts_what_was_right() -> None:
+    """Of three things told with 0.91 to 0.94 one is right, one has another face, one lies where no die is labelled."""
+    dice = [{"face": 4, "box": [40, 40, 60, 60]}, {"face": 2, "box": [80, 40, 100, 60]}]
+    entry = {"file": "a/b.png", "die_px": 20.0, "dice": dice}
+    faces = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    found = tuple(
+        Found(x, 50.0, 20.0, 0.0, (1 - sureness, sureness, 0.0, 0.0), faces)
+        for x, sureness in ((51.0, 0.91), (89.0, 0.92), (70.0, 0.925), (50.0, 0.99))
+    )
+    lines = list(reliability([Done(entry, found, 1.0)]))
+    assert lines[1].split() == ["0.90", "to", "0.93", "3", "33.3"]
+    assert lines[2].split() == ["0.96", "to", "1.00", "1", "100.0"]
+
+
+def test_mistakes_of_a_finder_are_no_dice() -> None:
+    """Places that a finder names on a die are no mistakes; those beside it, or at another scale, are."""
+
+    class Sure(Finder):
+        """A finder that names what it is told to."""
+
+        def __init__(self, *places: Place) -> None:
+            self._named = places
+
+        def places(self, picture: NDArray[np.uint8], die_px: float) -> tuple[Place, ...]:  # noqa: ARG002
+            return self._named
+
+    scenes = Scenes([np.zeros((144, 144, 3), np.uint8)], [truth((60, 60, 30, 0, 4, Kind.FLAT))])
+    named = Sure(Place(61, 60, 30, 3), Place(100, 60, 30, 1), Place(60, 60, 90, 0), Place(70, 60, 30, -1))
+    (wrong,) = mined(named, scenes, (30.0,))
+    assert wrong.tolist() == [[100, 60, 30], [60, 60, 90]]
+    (nothing,) = mined(Sure(), scenes, (30.0,))
+    assert nothing.shape == (0, 3)

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
 from tabletop.trainer.batches import FinderLesson, JudgeLesson, finder_batch, finder_loss, judge_batch, judge_loss
@@ -82,36 +83,34 @@ def train(plan: Plan) -> None:
     far = rendered(plan.folder, FAR, plan.seed, plan.far, plan.workers)
     close = rendered(plan.folder, CLOSE, plan.seed, plan.close, plan.workers)
     _say(f"{plan.far} far and {plan.close} close scenes ready after {time.monotonic() - begun:.0f} s")
-    finder = _finder(far, [], plan, _kept(FinderNetwork(), plan, f"finder-{plan.finder_steps}"))
-    judge = _judge(
-        close, [], finder, plan, _kept(JudgeNetwork(), plan, f"judge-{plan.finder_steps}-{plan.judge_steps}")
+    names = (
+        f"finder-{plan.finder_steps}",
+        f"places-{plan.finder_steps}",
+        f"judge-{plan.finder_steps}-{plan.judge_steps}",
     )
+    finder_file, places_file, judge_file = (
+        plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt" for name in names
+    )
+    finder = _once(finder_file, FinderNetwork, lambda: _finder(FinderNetwork(), far, [], plan))
+    places = _mined_once(places_file, finder, close, plan)
+    judge = _once(judge_file, JudgeNetwork, lambda: _judge(JudgeNetwork(), close, [], places, plan))
     if plan.photographs is not None:
         seen = Judge(_onnx(judge, plan.out / "judge.onnx", PATCH_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
-        finder = _finder(far, small, plan, _Start(finder, None))
-        judge = _judge(close, near, finder, plan, _Start(judge, None))
-    for name, network, side in (("finder", finder, EXAMPLE_PX), ("judge", judge, PATCH_PX)):
-        _onnx(network, plan.out / f"{name}.onnx", side)
+        finder = _finder(finder, far, small, plan)
+        looking = Finder(_onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX))
+        places = places + [one for group in near for one in mined(looking, group)]
+        judge = _judge(judge, close, near, places, plan)
+    _onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX)
+    _onnx(judge, plan.out / "judge.onnx", PATCH_PX)
     _say(f"{plan.out}: {time.monotonic() - begun:.0f} s in all")
 
 
 Net = TypeVar("Net", bound=nn.Module)
+Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 
-@dataclass(frozen=True, slots=True)
-class _Start(Generic[Net]):
-    """A network to begin with, and the file that keeps what the first part makes of it; None in the second part."""
-
-    network: Net
-    file: Path | None
-
-
-def _kept(network: Net, plan: Plan, name: str) -> _Start[Net]:
-    return _Start(network, plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt")
-
-
-def _finder(scenes: Scenes, groups: list[Scenes], plan: Plan, start: _Start[FinderNetwork]) -> FinderNetwork:
+def _finder(network: FinderNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> FinderNetwork:
     everything = _joined(scenes, groups)
 
     def batches() -> Iterator[FinderLesson]:
@@ -120,39 +119,41 @@ def _finder(scenes: Scenes, groups: list[Scenes], plan: Plan, start: _Start[Find
         for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, FINDER_BATCH):
             yield finder_batch(everything, chosen, rng)
 
-    steps = FINDER_MORE if groups else plan.finder_steps
-    course = Course(steps, SLOW if groups else FAST, plan.seed)
-    return _once(start, lambda: learned(start.network, batches(), finder_loss, course, _say))
+    course = Course(FINDER_MORE, SLOW, plan.seed) if groups else Course(plan.finder_steps, FAST, plan.seed)
+    return learned(network, batches(), finder_loss, course, _say)
 
 
-def _judge(
-    scenes: Scenes, groups: list[Scenes], finder: FinderNetwork, plan: Plan, start: _Start[JudgeNetwork]
-) -> JudgeNetwork:
+def _judge(network: JudgeNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan) -> JudgeNetwork:
     everything = _joined(scenes, groups)
 
     def batches() -> Iterator[JudgeLesson]:
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
-        places = mined(Finder(_onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX)), everything)
-        _say(f"{sum(map(len, places))} places mined")
         share = PHOTOGRAPHS_SHARE if groups else 0.0
         for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, JUDGE_BATCH):
             yield judge_batch(everything, places, chosen, rng)
 
-    steps = JUDGE_MORE if groups else plan.judge_steps
-    course = Course(steps, SLOW if groups else FAST, plan.seed)
-    return _once(start, lambda: learned(start.network, batches(), judge_loss, course, _say))
+    course = Course(JUDGE_MORE, SLOW, plan.seed) if groups else Course(plan.judge_steps, FAST, plan.seed)
+    return learned(network, batches(), judge_loss, course, _say)
 
 
-def _once(start: _Start[Net], learn: Callable[[], Net]) -> Net:
+def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
     """Return the network out of its file, or learn it and keep it there."""
-    if start.file is None or not start.file.exists():
-        network = learn()
-        if start.file is not None:
-            torch.save(network.state_dict(), start.file)
-        return network
-    start.network.load_state_dict(torch.load(start.file))
-    start.network.eval()
-    return start.network
+    if not file.exists():
+        torch.save(learn().state_dict(), file)
+    network = empty()
+    network.load_state_dict(torch.load(file))
+    network.eval()
+    return network
+
+
+def _mined_once(file: Path, finder: FinderNetwork, scenes: Scenes, plan: Plan) -> Places:
+    """Return the finder's mistakes out of their file, or look for them and keep them there."""
+    if not file.exists():
+        looking = Finder(_onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX))
+        torch.save([torch.from_numpy(one) for one in mined(looking, scenes)], file)
+    places = [one.numpy() for one in torch.load(file)]
+    _say(f"{sum(map(len, places))} mistakes of the finder in {len(places)} scenes")
+    return places
 
 
 def _groups(plan: Plan, judge: Judge, edge_px: float) -> list[Scenes]:
