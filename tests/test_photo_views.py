@@ -91,14 +91,15 @@ def test_letters_fit_the_picture(width: int, height: int, die_px: float) -> None
     side = max(picture.shape[:2])
     assert side >= LEAST_SIDE_PX
     assert picture.shape[0] * width == picture.shape[1] * height
-    assert near(picture, ORANGE).any()
-    ground = cv2.morphologyEx(near(picture, ORANGE).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    corner = near(picture[-side // 4 :, -side // 2 :], ORANGE)
+    assert corner.any()
+    ground = cv2.morphologyEx(corner.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(ground)
     tag_high = max(int(part[cv2.CC_STAT_HEIGHT]) for part in stats[1:] if part[cv2.CC_STAT_WIDTH] > side / 8)
     assert side / 64 <= tag_high <= side / 8
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     st.integers(1, 90),
     st.integers(1, 90),
@@ -114,7 +115,7 @@ def test_any_reading_is_drawn(width: int, height: int, places: list[tuple[float,
 
 
 @given(st.text(max_size=300), st.integers(LEAST_LETTER_PX, 30), st.integers(30, 400), st.integers(1, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_text_is_written(text: str, letter_px: int, most_px: int, lines: int) -> None:
     """Any characters, also half ones and line ends, become a line that is no wider than asked."""
     shown = printable(text + "\udcff\n")

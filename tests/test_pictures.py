@@ -216,7 +216,7 @@ def packed() -> dict[str, bytes]:
     return files
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_broken_bytes(data: st.DataObject, packed: dict[str, bytes], tmp_path: Path) -> None:
     """Whatever bytes are changed or cut off, there is a picture or one line, and nothing else."""

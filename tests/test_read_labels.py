@@ -103,7 +103,7 @@ spot = st.tuples(place, st.floats(-25, 25), st.floats(-25, 25)).map(
 
 
 @needs_photos
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     labels=st.lists(st.tuples(st.integers(1, 3), place, st.booleans()), max_size=6, unique_by=lambda one: one[1]),
     dice=st.lists(st.tuples(st.integers(1, 3), spot), max_size=6),
