@@ -1,7 +1,9 @@
 """The eye's speed and memory on rendered frames, on one core: frames of two sizes, growth, and an equal frame."""
 
+import itertools
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -13,11 +15,14 @@ from tabletop.cli.known_pictures import KnownPicture, still
 from tabletop.cli.launching import memory_of_reading_mib
 from tabletop.cli.read_labels import failures
 from tabletop.dice import Reading
+from tabletop.loop.watching import Watch
+from tabletop.ports import Frame
 from tabletop.vision import eye
 
 FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a die in pixels: the same view, twice
 DICE = (1, 6, 20)
 USUAL = 6  # dice in most figures
+FRAMES_A_S = 30.0
 GROWING = ((640, 480), (1280, 960), (2560, 1920), (4000, 3000))  # pixels: 0.3, 1.2, 5 and 12 million
 GROWING_DIE_PX = 60.0  # dice stay as they are: more picture, not more of each die
 
@@ -102,16 +107,16 @@ def _pixels(known: str, runs: int, sizes: tuple[tuple[int, int], ...]) -> Iterat
 def _equal(runs: int) -> Iterator[Figure]:
     """Measure a frame that equals the last one, in other memory, as a camera hands it over."""
     for width, height, die_px in FRAMES:
-        name = f"read {width}x{height}, {USUAL} dice, equal to the last frame"
         frame = still(width, height, die_px, USUAL).open()
-        lasting = getattr(eye, "Eye", None)  # an eye that remembers its last frame
-        if lasting is None:
-            yield Figure(name, None, "ms", 0, "this eye remembers nothing")
-            continue
-        remembering, again = lasting(), frame.copy()
-        remembering.read(frame, die_px=die_px, expect=USUAL)
-        took = median_ms(lambda: remembering.read(again, die_px=die_px, expect=USUAL), runs)  # noqa: B023 - called at once
-        yield Figure(name, took, "ms", runs, "one core")
+        watch = Watch(eye.read)
+        times = itertools.count(1)
+
+        def look(pixels: NDArray[np.uint8], watch: Watch = watch, times: "itertools.count[int]" = times) -> None:
+            watch.look(Frame(pixels, next(times) / FRAMES_A_S), USUAL)
+
+        look(frame)
+        took = median_ms(partial(look, frame.copy()), runs)
+        yield Figure(f"read {width}x{height}, {USUAL} dice, equal to the last frame", took, "ms", runs, "one core")
 
 
 def _memory(*, quick: bool) -> Iterator[Figure]:

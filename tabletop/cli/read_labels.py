@@ -65,11 +65,11 @@ def load_labels(path: Path) -> dict[Path, Labelled]:
     try:
         images = json.loads(path.read_bytes())["images"]
     except OSError as error:
-        raise InputError(f"--labels {path}: expected a file that can be read: {error.strerror}") from None
+        raise InputError(f"{path}: expected a file that can be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise InputError(f'--labels {path}: expected JSON of the form {{"images": [...]}}') from None
+        raise InputError(f'{path}: expected JSON of the form {{"images": [...]}}') from None
     if not isinstance(images, list):
-        raise InputError(f"--labels {path}: expected a list of images, got {type(images).__name__}")
+        raise InputError(f"{path}: expected a list of images, got {type(images).__name__}")
     root = path.resolve().parent
     told = {}
     for number, image in enumerate(images):
@@ -81,7 +81,7 @@ def load_labels(path: Path) -> dict[Path, Labelled]:
             told[(root / image["file"]).resolve()] = Labelled(die_px, labels)
         except (AttributeError, LookupError, ValueError, TypeError, OSError) as error:
             raise InputError(
-                f"--labels {path}: expected file, die_px and dice with face and box, got something else in "
+                f"{path}: expected file, die_px and dice with face and box, got something else in "
                 f"images[{number}] ({type(error).__name__}: {error})"
             ) from None
     return told

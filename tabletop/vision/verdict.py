@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.dice import Die, Unsure
-from tabletop.vision.colour import body_colour, top_face
+from tabletop.vision.colour import body_colour, frame_tint, top_face
 from tabletop.vision.judge import Found, Kind
 
 Picture = NDArray[np.uint8]
@@ -60,9 +60,10 @@ def judged(frame: Picture, taken: Sequence[Found]) -> tuple[tuple[Die, ...], tup
     What is expected plays no part here, only what is seen.
     """
     dice, unsure = [], []
+    tint = frame_tint(frame) if taken else None
     for one in taken:
         if sure(one):
-            colour = body_colour(frame, one.x, one.y, one.size, one.angle)
+            colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
             dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
         else:
             unsure.append(Unsure(one.x, one.y, one.size, reason(frame, one)))
