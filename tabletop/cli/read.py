@@ -79,7 +79,7 @@ class _Job:
 
     def read(self, number: int, name: str) -> None:
         """Read one photograph, the first having number 1, tell what is in it and draw what is asked for."""
-        from tabletop.cli.read_written import save  # noqa: PLC0415
+        from tabletop.cli.read_written import save  # noqa: PLC0415 - heavy imports wait until a picture is read
         from tabletop.config.profile import place  # noqa: PLC0415
         from tabletop.vision.eye import read  # noqa: PLC0415
         from tabletop.vision.pictures import open_picture  # noqa: PLC0415
@@ -100,7 +100,9 @@ class _Job:
         if self.drawn:
             from tabletop.views.photo_marks import marked  # noqa: PLC0415
 
-            save(marked(frame, seen), self.drawn[number - 1])
+            picture = marked(frame, seen)
+            del frame  # two pictures of a large photograph in memory are enough
+            save(picture, self.drawn[number - 1])
 
     def hints(self, name: str, frame: "NDArray[np.uint8]") -> tuple[float | None, int | None]:
         """Return the die size and the number of dice to tell the reader: as given, as labelled, of the profile."""
@@ -119,7 +121,7 @@ class _Job:
 
 def _job(options: argparse.Namespace) -> _Job:
     """Return what is to be done, checked: mistakes in the arguments cost nothing but their line."""
-    from tabletop.cli.read_labels import load_labels  # noqa: PLC0415
+    from tabletop.cli.read_labels import load_labels  # noqa: PLC0415 - as above
     from tabletop.cli.read_sheet import Sheet  # noqa: PLC0415
     from tabletop.cli.read_written import drawn_paths, sheet_path  # noqa: PLC0415
 
@@ -127,13 +129,14 @@ def _job(options: argparse.Namespace) -> _Job:
         raise InputError("--labels: expected --sheet OUT or --hints with it, which use them")
     if options.hints and options.labels is None:
         raise InputError("--hints: expected --labels FILE with it, where the hints are")
+    profile = _profile(options.profile)
     labels = {} if options.labels is None else load_labels(options.labels)
     drawn = [] if options.draw is None else drawn_paths(options.draw, options.files)
     sheet = None
     if options.sheet is not None:
         sheet_path(options.sheet, options.files, drawn)
         sheet = Sheet(labels)
-    return _Job(options, _profile(options.profile), labels, drawn, sheet)
+    return _Job(options, profile, labels, drawn, sheet)
 
 
 def _get_ready() -> None:
