@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tabletop.simulator.still import Camera, PosedDie, top_centre
 from tabletop.simulator.still_scene import Truth
 from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cutting
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
@@ -204,9 +205,41 @@ def test_mistakes_of_a_finder_are_no_dice() -> None:
         def places(self, picture: NDArray[np.uint8], die_px: float) -> tuple[Place, ...]:  # noqa: ARG002
             return self._named
 
-    scenes = Scenes([np.zeros((144, 144, 3), np.uint8)], [truth((60, 60, 30, 0, 4, Kind.FLAT))])
+    scenes = Scenes(
+        [np.zeros((144, 144, 3), np.uint8)], [truth((60, 60, 30, 0, 4, Kind.FLAT))], np.zeros((1, 2), np.float32)
+    )
     named = Sure(Place(61, 60, 30, 3), Place(100, 60, 30, 1), Place(60, 60, 90, 0), Place(70, 60, 30, -1))
     (wrong,) = mined(named, scenes, (30.0,))
     assert wrong.tolist() == [[100, 60, 30], [60, 60, 90]]
     (nothing,) = mined(Sure(), scenes, (30.0,))
     assert nothing.shape == (0, 3)
+
+
+def test_leaning_cameras_are_held_upright() -> None:
+    """What shows where tops lie points up in nearly all cuttings of a leaning camera, and anywhere in the others."""
+    rng = np.random.default_rng(4)
+
+    def upward(up: tuple[float, float]) -> float:
+        shown = []
+        for _ in range(300):
+            _, matrix, _ = cut(
+                np.zeros((9, 9, 3), np.uint8), (4.0, 4.0), 1.0, turn_of(rng, up), 9, cv2.BORDER_REPLICATE
+            )
+            x, y = matrix @ np.array(up)
+            shown.append(y < 0 and abs(x) < abs(y))
+        return float(np.mean(shown))
+
+    assert 0.8 < upward((0.5, 0.3)) < 1
+    assert 0.1 < upward((0.1, 0.1)) < 0.4
+
+
+def test_scenes_know_where_tops_lie() -> None:
+    """In scenes of one leaning camera the top of a large die is drawn on the side of its middle that `up` says."""
+    for index in range(40):
+        drawn = scene(CLOSE, 8, index)
+        assert np.hypot(*drawn.up) <= np.sin(np.radians(50)) + 1e-6
+    die = PosedDie(100, 100, 60)
+    camera = Camera(tilt_deg=30, tilt_azimuth_deg=40, distance_px=6000)
+    x, y = top_centre(die, camera)
+    up = camera.turn()[:, 2]
+    assert (x - 100, y - 100) == pytest.approx((30 * up[0], 30 * up[1]), abs=1.5)

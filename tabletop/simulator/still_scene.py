@@ -68,10 +68,14 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A frame, (H, W, 3) uint8 BGR, and the dice in it, but for those of which nothing is seen."""
+    """A frame, (H, W, 3) uint8 BGR, and the dice in it, but for those of which nothing is seen.
+
+    up: where in the frame tops lie from the dice's middles, x and y; as long as the sine of the camera's lean.
+    """
 
     pixels: NDArray[np.uint8]
     dice: tuple[Truth, ...]
+    up: tuple[float, float] = (0.0, 0.0)
 
 
 def random_scene(rng: np.random.Generator, *, width: int, height: int, die_px: float, most: int = 8) -> Scene:
@@ -103,7 +107,8 @@ def random_scene(rng: np.random.Generator, *, width: int, height: int, die_px: f
     ]
     known = seen[1 if false else 0 :]
     truths = tuple(truth_of(die, camera, share.top) for die, share in known if share.whole < UNSEEN_SHARE)
-    return Scene(wear(frame, die_px, rng), truths)
+    up = camera.turn()[:, 2]
+    return Scene(wear(frame, die_px, rng), truths, (float(up[0]), float(up[1])))
 
 
 def truth_of(die: PosedDie, camera: Camera, hidden_share: float = 0.0) -> Truth:

@@ -26,9 +26,9 @@ from tabletop.vision.patches import PATCH_PX
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 FINDER_STEPS, JUDGE_STEPS = 3_000, 5_500  # on rendered scenes alone
-FINDER_MORE, JUDGE_MORE = 500, 900  # with photographs among them
+FINDER_MORE, JUDGE_MORE = 700, 1_500  # with photographs among them
 FINDER_BATCH, JUDGE_BATCH = 32, 192
-FAST, SLOW = 3e-3, 1e-3  # learning rates, of the two parts
+FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
 PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
 OPSET = 13  # what OpenCV 4.11 reads
 EXAMPLE_PX = 128
@@ -117,7 +117,7 @@ def _finder(network: FinderNetwork, scenes: Scenes, groups: list[Scenes], plan: 
         rng = np.random.default_rng((plan.seed, 1, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
         for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, FINDER_BATCH):
-            yield finder_batch(everything, chosen, rng)
+            yield finder_batch(everything, chosen, rng, upright=bool(groups))
 
     course = Course(FINDER_MORE, SLOW, plan.seed) if groups else Course(plan.finder_steps, FAST, plan.seed)
     return learned(network, batches(), finder_loss, course, _say)
@@ -130,7 +130,7 @@ def _judge(network: JudgeNetwork, scenes: Scenes, groups: list[Scenes], places: 
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
         for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, JUDGE_BATCH):
-            yield judge_batch(everything, places, chosen, rng)
+            yield judge_batch(everything, places, chosen, rng, upright=bool(groups))
 
     course = Course(JUDGE_MORE, SLOW, plan.seed) if groups else Course(plan.judge_steps, FAST, plan.seed)
     return learned(network, batches(), judge_loss, course, _say)
@@ -173,7 +173,9 @@ def _joined(first: Scenes, others: list[Scenes]) -> Scenes:
     if not others:
         return first
     parts = [first, *others]
-    return Scenes([one for part in parts for one in part.pixels], [one for part in parts for one in part.truths])
+    pixels = [one for part in parts for one in part.pixels]
+    truths = [one for part in parts for one in part.truths]
+    return Scenes(pixels, truths, np.concatenate([part.ups for part in parts]))
 
 
 def _say(line: str) -> None:

@@ -36,11 +36,20 @@ class FinderLesson:
     facts: Tensor
 
 
-def finder_batch(scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator) -> FinderLesson:
-    """Return one varied cutting of each of the scenes chosen."""
-    rows = [finder_cutting(scenes.pixels[index], scenes.truths[index], rng) for index in chosen]
+def finder_batch(
+    scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator, *, upright: bool = False
+) -> FinderLesson:
+    """Return one varied cutting of each of the scenes chosen. upright: leaning cameras are held upright."""
+    rows = [
+        finder_cutting(scenes.pixels[index], scenes.truths[index], rng, _up(scenes, index, upright=upright))
+        for index in chosen
+    ]
     pixels, *others = (torch.from_numpy(np.stack(parts)) for parts in zip(*rows, strict=True))
     return FinderLesson((pixels.permute(0, 3, 1, 2).float() - MIDDLE) / SPREAD, *others)
+
+
+def _up(scenes: Scenes, index: int, *, upright: bool) -> tuple[float, float] | None:
+    return (float(scenes.ups[index][0]), float(scenes.ups[index][1])) if upright else None
 
 
 def finder_loss(answer: Tensor, wanted: FinderLesson) -> Tensor:
@@ -72,13 +81,21 @@ class JudgeLesson:
 
 
 def judge_batch(
-    scenes: Scenes, places: Sequence[NDArray[np.float32]], chosen: NDArray[np.int64], rng: np.random.Generator
+    scenes: Scenes,
+    places: Sequence[NDArray[np.float32]],
+    chosen: NDArray[np.int64],
+    rng: np.random.Generator,
+    *,
+    upright: bool = False,
 ) -> JudgeLesson:
     """Return one patch of each of the scenes chosen.
 
-    places: (K, 3) for each scene, x, y and edge of what a finder took for a die by mistake.
+    places: (K, 3) for each scene, x, y and edge of what a finder took for a die by mistake. upright: as above.
     """
-    rows = [judge_patch(scenes.pixels[index], scenes.truths[index], places[index], rng) for index in chosen]
+    rows = [
+        judge_patch(scenes.pixels[index], scenes.truths[index], places[index], rng, _up(scenes, index, upright=upright))
+        for index in chosen
+    ]
     pixels, kind, face, facts, placed, asked = (np.stack(parts) for parts in zip(*rows, strict=True))
     return JudgeLesson(
         torch.from_numpy(normalised(pixels)),

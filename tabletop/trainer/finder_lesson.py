@@ -21,7 +21,7 @@ RIM = 0.15  # dice: a middle nearer than this to the cutting's border is not ask
 
 
 def finder_cutting(
-    pixels: NDArray[np.uint8], truth: Truths, rng: np.random.Generator
+    pixels: NDArray[np.uint8], truth: Truths, rng: np.random.Generator, up: tuple[float, float] | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
     """Return a varied cutting of a scene, (CROP_PX, CROP_PX, 3), and what `finder_answer` says of it."""
     height, width = pixels.shape[:2]
@@ -29,7 +29,7 @@ def finder_cutting(
     free = np.maximum(0, np.array([width, height]) - 0.7 * CROP_PX)
     middle = np.array([width, height]) / 2 + rng.uniform(-0.5, 0.5, 2) * free
     at = (float(middle[0]), float(middle[1]))
-    crop, matrix, shift = cut(pixels, at, zoom, turn_of(rng), CROP_PX, cv2.BORDER_REPLICATE)
+    crop, matrix, shift = cut(pixels, at, zoom, turn_of(rng, up), CROP_PX, cv2.BORDER_REPLICATE)
     cells = np.arange(CROP_PX // STRIDE) * STRIDE + STRIDE / 2 - 0.5
     back = (np.stack(np.meshgrid(cells, cells), axis=2) - shift) @ np.linalg.inv(matrix).T
     seen = np.all((back > RIM_PX) & (back < np.array([width, height]) - 1 - RIM_PX), axis=2)

@@ -29,15 +29,19 @@ NOBODY = -1  # face that cannot be told
 
 
 def judge_patch(
-    pixels: NDArray[np.uint8], truth: Truths, places: NDArray[np.float32], rng: np.random.Generator
+    pixels: NDArray[np.uint8],
+    truth: Truths,
+    places: NDArray[np.float32],
+    rng: np.random.Generator,
+    up: tuple[float, float] | None = None,
 ) -> tuple[NDArray[np.uint8], int, int, list[float], float, float]:
     """Return a varied patch of a scene, and kind, face, facts, placed and asked of `batches.JudgeLesson` for it.
 
-    places: (K, 3), x, y and edge of what a finder took for a die by mistake.
+    places: (K, 3), x, y and edge of what a finder took for a die by mistake. up: as in `variations.turn_of`.
     """
     dice = truth[truth[:, SIZE] > 0]
     x, y, size = _place(pixels, dice, places, rng)
-    turn = turn_of(rng)
+    turn = turn_of(rng, up)
     border = cv2.BORDER_REPLICATE if happens(rng, 0.5) else cv2.BORDER_REFLECT_101
     patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, PATCH_PX, border)
     height, width = pixels.shape[:2]

@@ -45,10 +45,14 @@ CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8))  # for the judge
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scenes:
-    """pixels: one (H, W, 3) uint8 BGR for each scene. truths: for each its dice."""
+    """pixels: one (H, W, 3) uint8 BGR for each scene. truths: for each its dice.
+
+    ups: (N, 2) where tops lie in the scene from the dice's middles, x and y; as long as the sine of the camera's lean.
+    """
 
     pixels: Sequence[NDArray[np.uint8]]
     truths: Sequence[Truths]
+    ups: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.truths)
@@ -66,36 +70,38 @@ def scene(view: View, seed: int, index: int) -> Scene:
 def rendered(folder: Path, view: View, seed: int, count: int, workers: int = 1) -> Scenes:
     """Return `count` scenes of a view from the folder, or draw them there with so many processes."""
     folder.mkdir(parents=True, exist_ok=True)
-    file, labels = (folder / f"{view.name}-{what}-{seed}-{count}.npy" for what in ("pixels", "truth"))
-    if not labels.exists():
+    file, labels, leans = (folder / f"{view.name}-{what}-{seed}-{count}.npy" for what in ("pixels", "truth", "up"))
+    if not leans.exists():
         shape = (count, view.side, view.side, 3)
         np.lib.format.open_memmap(file, mode="w+", dtype=np.uint8, shape=shape).flush()
         parts = [range(start, min(start + PART, count)) for start in range(0, count, PART)]
         if workers == 1:
-            truths = [_drawn(file, view, seed, part) for part in parts]
+            drawn = [_drawn(file, view, seed, part) for part in parts]
         else:  # processes are started anew, since a copy of one with threads (OpenCV's) may stand still for ever
             with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
                 every = len(parts)
-                truths = list(pool.map(_drawn, [file] * every, [view] * every, [seed] * every, parts))
-        np.save(labels, np.concatenate(truths))
-    return Scenes(np.load(file, mmap_mode="r"), np.load(labels))
+                drawn = list(pool.map(_drawn, [file] * every, [view] * every, [seed] * every, parts))
+        np.save(labels, np.concatenate([truth for truth, _ in drawn]))
+        np.save(leans, np.concatenate([up for _, up in drawn]))
+    return Scenes(np.load(file, mmap_mode="r"), np.load(labels), np.load(leans))
 
 
-def _drawn(file: Path, view: View, seed: int, part: range) -> NDArray[np.float32]:
-    """Draw some of the scenes into the file; return their truth, (len(part), MOST_DICE, FIELDS)."""
+def _drawn(file: Path, view: View, seed: int, part: range) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Draw some of the scenes into the file; return their truth, (len(part), MOST_DICE, FIELDS), and their ups."""
     cv2.setNumThreads(1)
     pixels = np.load(file, mmap_mode="r+")
     truths = np.zeros((len(part), MOST_DICE, FIELDS), np.float32)
+    ups = np.zeros((len(part), 2), np.float32)
     for row, index in enumerate(part):
         drawn = scene(view, seed, index)
         small = drawn.pixels
         if view.fine > 1:
             small = np.asarray(cv2.resize(small, (view.side, view.side), interpolation=cv2.INTER_AREA), np.uint8)
-        pixels[index] = small
+        pixels[index], ups[row] = small, drawn.up
         for place, die in enumerate(drawn.dice[:MOST_DICE]):
             truths[row, place] = fields(die, view.fine)
     pixels.flush()
-    return truths
+    return truths, ups
 
 
 def fields(die: Truth, fine: int = 1) -> tuple[float, ...]:

@@ -10,11 +10,22 @@ Picture = NDArray[np.uint8]
 
 SHRINKING = 0.7  # below that zoom the picture is blurred first, so that nothing flickers
 BYTE = 255.0
+LEANS = 0.26  # sine of 15 degrees: a camera that leans more shows side faces
+TURNED = 0.12  # share of leaning cameras that are held any way
+ASKEW_DEG = 35.0  # that upright ones are off
 
 
-def turn_of(rng: np.random.Generator) -> tuple[float, float]:
-    """Return a turn in degrees, 0 to 360, and 1 or, mirrored, -1."""
-    return float(rng.uniform(0, 360)), -1.0 if happens(rng, 0.5) else 1.0
+def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> tuple[float, float]:
+    """Return a turn in degrees and 1 or, mirrored, -1: any turn, or one after which a leaning camera is held upright.
+
+    up: where tops lie in the picture, as in `Scenes`, where that matters: people hold cameras upright, so that under a
+    steep one the upper of two faces is the top. A camera that hardly leans may be turned any way.
+    """
+    mirror = -1.0 if happens(rng, 0.5) else 1.0
+    if up is None or float(np.hypot(*up)) < LEANS or happens(rng, TURNED):
+        return float(rng.uniform(0, 360)), mirror
+    now = float(np.degrees(np.arctan2(up[1], mirror * up[0])))
+    return (-90.0 - now + float(rng.uniform(-ASKEW_DEG, ASKEW_DEG))) % 360, mirror
 
 
 def cut(
