@@ -25,6 +25,7 @@ from tabletop.vision.patches import PATCH_PX
 
 CELLS = CROP_PX // STRIDE
 NOWHERE = np.zeros((0, 3), np.float32)
+STRAIGHT = np.zeros(2, np.float32)
 
 
 def truth(*dice: tuple[float, float, float, float, float, float]) -> Truths:
@@ -78,7 +79,9 @@ def test_patches_turn_the_angle_with_the_pixels() -> None:
     cv2.line(picture, ends[0], ends[1], (230, 230, 230), 1)
     for seed in range(30):
         table = truth((72, 72, 40, 25, 3, Kind.FLAT))
-        pixels, kind, face, facts, placed, _ = judge_patch(picture, table, NOWHERE, np.random.default_rng(seed))
+        pixels, kind, face, facts, placed, _ = judge_patch(
+            picture, table, NOWHERE, np.random.default_rng(seed), STRAIGHT
+        )
         if not placed:
             continue
         odd = np.abs(pixels.astype(int) - int(np.median(pixels))).max(axis=2) > 40

@@ -249,10 +249,24 @@ def test_reasons_are_for_people() -> None:
     assert reason(shiny, found(0.99, split)) == "glare"
 
 
+def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
+    """Three dice show the same way up; a fourth that shows another leans. Of two, it is the one that shows its side."""
+    grey = np.full((100, 100, 3), 90, np.uint8)
+    three = [replace(found(0.95, x=20.0 * index), up=(0.3, -0.3)) for index in range(3)]
+    other = replace(found(0.95, x=80.0), up=(-0.3, 0.3))
+    dice, unsure = judged(grey, [*three, other])
+    assert [die.x for die in dice] == [0, 20, 40]
+    assert [one.reason for one in unsure] == ["leans"]
+    straight = replace(other, up=(0.0, 0.0))
+    steep = replace(three[0], up=(0.4, -0.4))
+    assert [die.x for die in judged(grey, [steep, straight])[0]] == [80]
+    assert len(judged(grey, [steep])[0]) == 1
+
+
 def test_sizes_unlike_the_others_are_no_dice() -> None:
     """Blind, a doubtful thing four times as large as the sure dice is left out; a sure one stays; told sizes bind."""
     four = [replace(found(0.95, x=30.0 * index), size=20.0) for index in range(4)]
-    doubtful, certain = replace(found(0.6), size=80.0), replace(found(0.95, x=300.0), size=80.0)
+    doubtful, certain = replace(found(SURE - 0.04), size=80.0), replace(found(0.95, x=300.0), size=80.0)
     assert plausible([*four, doubtful, certain], None) == (*four, certain)
     assert plausible([*four, certain], 20.0) == tuple(four)
     assert plausible([], None) == ()

@@ -13,12 +13,13 @@ from tabletop.trainer.finder_lesson import finder_cutting
 from tabletop.trainer.judge_lesson import NOBODY, judge_patch
 from tabletop.trainer.scenes import Scenes
 from tabletop.vision.finder import MIDDLE, SPREAD
-from tabletop.vision.judge import COSINE, DOWN, FACES, KINDS, RIGHT, SCALE, SINE, Kind
+from tabletop.vision.judge import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
 from tabletop.vision.patches import normalised
 
 FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
 SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chances that go to the other answers
-OFFSET_WEIGHT, SCALE_WEIGHT, ANGLE_WEIGHT = 2.0, 0.6, 0.15
+OFFSET_WEIGHT, SCALE_WEIGHT, ANGLE_WEIGHT, UP_WEIGHT = 2.0, 0.6, 0.15, 0.6
+UNKNOWN_UP = 0.95  # as long is the way up in photographs, whose camera's lean nobody wrote down
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +69,7 @@ def finder_loss(answer: Tensor, wanted: FinderLesson) -> Tensor:
 class JudgeLesson:
     """A batch. pixels: (B, 3, PATCH_PX, PATCH_PX) normalised. kind: (B,) int64. face: (B,) int64, 0 to 5 or NOBODY.
 
-    facts: (B, 5) offset right and down in edges, log2 of the size, sine and cosine of four times the turn.
+    facts: (B, 7) offset right and down in edges, log2 of the size, sine and cosine of four times the turn, the way up.
     placed, asked: (B,) weight of the facts, and of the whole.
     """
 
@@ -93,7 +94,7 @@ def judge_batch(
     places: (K, 3) for each scene, x, y and edge of what a finder took for a die by mistake. upright: as above.
     """
     rows = [
-        judge_patch(scenes.pixels[index], scenes.truths[index], places[index], rng, _up(scenes, index, upright=upright))
+        judge_patch(scenes.pixels[index], scenes.truths[index], places[index], rng, scenes.ups[index], upright=upright)
         for index in chosen
     ]
     pixels, kind, face, facts, placed, asked = (np.stack(parts) for parts in zip(*rows, strict=True))
@@ -115,15 +116,18 @@ def judge_loss(answer: Tensor, wanted: JudgeLesson) -> Tensor:
         answer[:, FACES], wanted.face.clamp(min=0), reduction="none", label_smoothing=SMOOTH_FACE
     )
     placed = wanted.placed * wanted.asked * (wanted.kind != Kind.LEANING)
-    off = (answer[:, RIGHT : COSINE + 1] - wanted.facts).abs()
+    off = (answer[:, RIGHT : UP_Y + 1] - wanted.facts).abs()
     many, whole = placed.sum().clamp(min=1), flat.sum().clamp(min=1)
     place = (off[:, RIGHT - RIGHT : DOWN - RIGHT + 1].sum(dim=1) * placed).sum() / many
     scale = (off[:, SCALE - RIGHT] * placed).sum() / many
-    angle = (off[:, SINE - RIGHT :].sum(dim=1) * flat).sum() / whole
+    angle = (off[:, SINE - RIGHT : UP_X - RIGHT].sum(dim=1) * flat).sum() / whole
+    known = flat * (wanted.facts[:, UP_X - RIGHT :].norm(dim=1) < UNKNOWN_UP)
+    up = (off[:, UP_X - RIGHT :].sum(dim=1) * known).sum() / known.sum().clamp(min=1)
     return (
         (kinds * wanted.asked).mean()
         + (faces * flat).sum() / whole
         + OFFSET_WEIGHT * place
         + SCALE_WEIGHT * scale
         + ANGLE_WEIGHT * angle
+        + UP_WEIGHT * up
     )

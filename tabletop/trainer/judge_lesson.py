@@ -12,7 +12,7 @@ from tabletop.vision.patches import EDGE_PX, PATCH_PX
 
 At = tuple[float, float, float]
 
-ON_DIE, BESIDE = 0.66, 0.1  # shares of patches on a die and beside one; the rest lies where no die is
+ON_DIE, BESIDE = 0.6, 0.1  # shares of patches on a die and beside one; the rest lies where no die is
 JITTER, LOG_JITTER = 0.22, 0.18  # dice; log2: how far the finder's places and sizes may be off
 MOST_LOG_JITTER = 0.55
 DIE, NO_DIE = (
@@ -33,24 +33,29 @@ def judge_patch(
     truth: Truths,
     places: NDArray[np.float32],
     rng: np.random.Generator,
-    up: tuple[float, float] | None = None,
+    up: NDArray[np.float32],
+    *,
+    upright: bool = False,
 ) -> tuple[NDArray[np.uint8], int, int, list[float], float, float]:
     """Return a varied patch of a scene, and kind, face, facts, placed and asked of `batches.JudgeLesson` for it.
 
-    places: (K, 3), x, y and edge of what a finder took for a die by mistake. up: as in `variations.turn_of`.
+    places: (K, 3), x, y and edge of what a finder took for a die by mistake. up: as in `scenes.Scenes`.
+    upright: a leaning camera is held upright.
     """
     dice = truth[truth[:, SIZE] > 0]
     x, y, size = _place(pixels, dice, places, rng)
-    turn = turn_of(rng, up)
+    turn = turn_of(rng, (float(up[0]), float(up[1])) if upright else None)
     border = cv2.BORDER_REPLICATE if happens(rng, 0.5) else cv2.BORDER_REFLECT_101
     patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, PATCH_PX, border)
     height, width = pixels.shape[:2]
     kind, die, asked = at_place(dice, (x, y, size), (width, height))
     if die is None:
-        return recoloured(patch, rng), kind, NOBODY, [0.0] * 5, 0.0, asked
+        return recoloured(patch, rng), kind, NOBODY, [0.0] * 7, 0.0, asked
     right, down = matrix @ np.array([die[X] - x, die[Y] - y]) / EDGE_PX
     angle = np.radians(4 * (turn[1] * die[ANGLE] + turn[0]))
-    facts = [float(right), float(down), float(np.log2(die[SIZE] / size)), float(np.sin(angle)), float(np.cos(angle))]
+    scale = float(np.log2(die[SIZE] / size))
+    seen_up = matrix @ up / np.sqrt(abs(np.linalg.det(matrix)))
+    facts = [float(right), float(down), scale, float(np.sin(angle)), float(np.cos(angle)), *map(float, seen_up)]
     return recoloured(patch, rng), kind, int(die[FACE]) - 1, facts, 1.0, asked
 
 

@@ -39,9 +39,7 @@ def photographs(folder: Path, judge: Judge, chosen: Chosen, edge_px: float = CLO
     images = json.loads(manifest.read_text())["images"]
     taken = [one for number, one in enumerate(images) if one["file"].split("/")[0] in LICENSED and chosen(number, one)]
     made = [_scene(folder, one, judge, edge_px) for one in taken]
-    upright = np.tile(
-        np.array([[0.0, -1.0]], np.float32), (len(made), 1)
-    )  # whatever the camera's lean, which is not known
+    upright = np.tile(np.array([[0.0, -1.0]], np.float32), (len(made), 1))  # the camera's lean is not known
     return Scenes([pixels for pixels, _ in made], [truth for _, truth in made], upright)
 
 

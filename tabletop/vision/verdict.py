@@ -14,11 +14,13 @@ from tabletop.vision.judge import Found, Kind
 
 Picture = NDArray[np.uint8]
 
-SURE = 0.8  # chance of a flat die with that face from which the face is told
+SURE = 0.55  # chance of a flat die with that face from which the face is told
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.15  # the same for the likeliest N, where N dice are expected
 EXTRA = 0.97  # the same for those beyond N
 TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the eye is off itself
+# Sine of 30 degrees: so much may the way up of two flat dice differ, at the opposite ends of a near camera's picture.
+TIPPED = 0.5
 UNLIKE = 2.3  # of two sizes of dice in one picture: what is further off the usual one is none, unless it is sure
 EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
@@ -62,7 +64,9 @@ def judged(frame: Picture, taken: Sequence[Found]) -> tuple[tuple[Die, ...], tup
     dice, unsure = [], []
     tint = frame_tint(frame) if taken else None
     for one in taken:
-        if sure(one):
+        if tipped(one, taken):
+            unsure.append(Unsure(one.x, one.y, one.size, REASONS[Kind.LEANING]))
+        elif sure(one):
             colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
             dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
         else:
@@ -73,6 +77,20 @@ def judged(frame: Picture, taken: Sequence[Found]) -> tuple[tuple[Die, ...], tup
 def sure(one: Found) -> bool:
     """Tell whether a die and its face are clear enough for the score."""
     return one.sureness >= SURE
+
+
+def tipped(one: Found, taken: Sequence[Found]) -> bool:
+    """Tell whether a die is seen from another side than the others in the picture: it does not lie as they do.
+
+    Of two dice that differ the one that shows more of its side leans. A die alone may lie flat under a leaning camera.
+    """
+    others = [other.up for other in taken if other is not one and sure(other)]
+    if not others:
+        return False
+    usual = np.median(others, axis=0)
+    if float(np.hypot(*np.subtract(one.up, usual))) <= TIPPED:
+        return False
+    return len(others) > 1 or float(np.hypot(*one.up)) > float(np.hypot(*usual))
 
 
 def reason(frame: Picture, one: Found) -> str:
