@@ -178,7 +178,7 @@ def test_labels_of_another_form(content: object, tmp_path: Path) -> None:
     """What is not of the form is refused in one line that names the file and the place."""
     file = tmp_path / "labels.json"
     file.write_text(content if isinstance(content, str) else json.dumps(content))
-    with pytest.raises(InputError, match=f"^--labels {re.escape(str(file))}: expected [^\n]*$"):
+    with pytest.raises(InputError, match=f"^{re.escape(str(file))}: expected [^\n]*$"):
         load_labels(file)
 
 
