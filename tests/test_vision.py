@@ -21,7 +21,7 @@ from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
 from tabletop.vision.judge import Found
 from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.patches import PATCH_PX, normalised, patch
-from tabletop.vision.verdict import SURE, chosen, judged, plausible, reason
+from tabletop.vision.verdict import SURE, SURE_UNTOLD, chosen, judged, plausible, reason
 
 PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
 needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="the labelled photographs lie beside the checkout only")
@@ -260,10 +260,11 @@ def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
 
 def test_sizes_unlike_the_others_are_no_dice() -> None:
     """Blind, a doubtful thing four times as large as the sure dice is left out; a sure one stays; told sizes bind."""
-    four = [replace(found(0.95, x=30.0 * index), size=20.0) for index in range(4)]
-    doubtful, certain = replace(found(SURE - 0.04), size=80.0), replace(found(0.95, x=300.0), size=80.0)
+    four = [replace(found(0.95, x=30.0 * index), size=25.0) for index in range(4)]
+    doubtful, certain = replace(found(SURE_UNTOLD - 0.04), size=100.0), replace(found(0.95, x=300.0), size=100.0)
     assert plausible([*four, doubtful, certain], None) == (*four, certain)
-    assert plausible([*four, certain], 20.0) == tuple(four)
+    assert plausible([*four, certain], 25.0) == tuple(four)
+    assert plausible([replace(four[0], size=15.0)], None) == ()
     assert plausible([], None) == ()
 
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from tabletop.dice import Reading
 from tabletop.vision import finder, judge
 from tabletop.vision.finder import Finder
-from tabletop.vision.judge import Found, Judge
+from tabletop.vision.judge import TOLD, UNTOLD, Found, Judge
 from tabletop.vision.looking import looked
-from tabletop.vision.verdict import chosen, judged, plausible
+from tabletop.vision.verdict import SURE, SURE_UNTOLD, chosen, judged, plausible
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
@@ -39,7 +39,7 @@ def read(
     """
     height, width = frame.shape[:2]
     found = taken(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
-    dice, unsure = judged(frame, found)
+    dice, unsure = judged(frame, found, SURE_UNTOLD if die_px is None else SURE)
     return Reading(time_s, width, height, dice, unsure)
 
 
@@ -59,7 +59,8 @@ def taken(
     if not part.size:
         return ()
     places = finding.everywhere(part) if die_px is None else finding.places(part, die_px)
-    found = plausible(looked(judging, part, places), die_px, fixed_size=fixed_size)
+    found = looked(judging, part, places, UNTOLD if die_px is None else TOLD)
+    found = plausible(found, die_px, fixed_size=fixed_size)
     return tuple(one.moved(left, top) for one in chosen(found, expect))
 
 

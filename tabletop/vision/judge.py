@@ -20,10 +20,6 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 MOST_LOG = 0.7  # log2: the judge knows no die that is further off the edge it is shown at
 AT_ONCE = 16  # patches in one pass
-# What comes out of training is not yet the share of being right: fitted on labelled photographs that the networks had
-# not seen, see README.md. The finder has a say in whether there is a die at all.
-KIND_STEEP, FACE_STEEP = 1.15, 1.16
-FINDER_SHARE, FINDER_LIFT = 1.47, -1.64
 
 
 class Kind(IntEnum):
@@ -81,6 +77,25 @@ class Found:
         return replace(self, x=self.x + x, y=self.y + y)
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What makes chances of the networks' answers: as they come out of training they are not shares of being right.
+
+    kind_steep, face_steep: factors of the answers for kinds and faces. finder_share, finder_lift: what the finder's
+    logit counts for a die, times and plus. Fitted on photographs that the networks had not seen, see README.md.
+    """
+
+    kind_steep: float
+    face_steep: float
+    finder_share: float
+    finder_lift: float
+
+
+# UNTOLD: places of all sizes were looked at, and many things are like dice of some size.
+TOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=1.0, finder_lift=0.0)
+UNTOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=2.2, finder_lift=-1.5)
+
+
 class Judge:
     """The trained network that looks at patches. Holds weights only: equal patches give equal answers."""
 
@@ -88,14 +103,15 @@ class Judge:
         """Load weights in ONNX form."""
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
 
-    def look(self, picture: Picture, places: Sequence[Place]) -> tuple[Found, ...]:
+    def look(self, picture: Picture, places: Sequence[Place], scale: Scale = TOLD) -> tuple[Found, ...]:
         """Return what is at each of the places in a picture (H, W, 3), in their order."""
         found: list[Found] = []
         for start in range(0, len(places), AT_ONCE):
             patches = [patch(picture, one.x, one.y, one.size) for one in places[start : start + AT_ONCE]]
             self._net.setInput(normalised(np.stack([one.pixels for one in patches])))
             answers = np.asarray(self._net.forward(), np.float32)
-            found += [_found(*each) for each in zip(answers, patches, places[start : start + AT_ONCE], strict=True)]
+            each = zip(answers, patches, places[start : start + AT_ONCE], strict=True)
+            found += [_found(answer, seen, place, scale) for answer, seen, place in each]
         return tuple(found)
 
 
@@ -105,13 +121,13 @@ def shipped() -> Judge:
     return Judge(resources.files("tabletop.vision").joinpath("judge.onnx").read_bytes())
 
 
-def _found(answer: Floats, seen: Patch, place: Place) -> Found:
+def _found(answer: Floats, seen: Patch, place: Place, scale: Scale) -> Found:
     """Read one row of the network's output, (OUTPUTS,)."""
     edge = seen.step * EDGE_PX
-    kinds = KIND_STEEP * answer[:KINDS]
-    kinds[Kind.NOTHING] -= FINDER_SHARE * place.logit + FINDER_LIFT
+    kinds = scale.kind_steep * answer[:KINDS]
+    kinds[Kind.NOTHING] -= scale.finder_share * place.logit + scale.finder_lift
     nothing, flat, leaning, covered = softmax(kinds)
-    one, two, three, four, five, six = softmax(FACE_STEEP * answer[FACES])
+    one, two, three, four, five, six = softmax(scale.face_steep * answer[FACES])
     return Found(
         x=seen.x + float(answer[RIGHT]) * edge,
         y=seen.y + float(answer[DOWN]) * edge,

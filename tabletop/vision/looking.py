@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.finder import Place
-from tabletop.vision.judge import Found, Judge
+from tabletop.vision.judge import TOLD, Found, Judge, Scale
 
 Picture = NDArray[np.uint8]
 
@@ -18,11 +18,11 @@ WIDER = 1.1  # the second look shows so much more round the die: two scales have
 APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
 
-def looked(judge: Judge, picture: Picture, places: Sequence[Place]) -> tuple[Found, ...]:
+def looked(judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale = TOLD) -> tuple[Found, ...]:
     """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once."""
-    first = judge.look(picture, places)
+    first = judge.look(picture, places, scale)
     doubtful = [index for index, (one, at) in enumerate(zip(first, places, strict=True)) if _doubtful(one, at)]
-    again = judge.look(picture, [_wider(first[index]) for index in doubtful])
+    again = judge.look(picture, [_wider(first[index]) for index in doubtful], scale)
     both = list(first)
     for index, second in zip(doubtful, again, strict=True):
         both[index] = _agreed(first[index], second)

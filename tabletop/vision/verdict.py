@@ -14,7 +14,11 @@ from tabletop.vision.judge import Found, Kind
 
 Picture = NDArray[np.uint8]
 
-SURE = 0.55  # chance of a flat die with that face from which the face is told
+SURE = 0.6  # chance of a flat die with that face from which the face is told
+SURE_UNTOLD = (
+    0.8  # the same where nobody told the size: then things of all sizes are looked at, and more look like dice
+)
+SMALLEST = 22.0  # pixels: what looks smaller, where no size was told, is no die of 25 pixels or more
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.15  # the same for the likeliest N, where N dice are expected
 EXTRA = 0.97  # the same for those beyond N
@@ -33,8 +37,11 @@ def plausible(found: Sequence[Found], told_px: float | None, *, fixed_size: bool
     if told_px is not None:
         least, most = FIXED_SIZES if fixed_size else TOLD_SIZES
         return tuple(one for one in found if least <= one.size / told_px <= most)
+    found = [one for one in found if one.size >= SMALLEST]
     usual = usual_size(found)
-    return tuple(one for one in found if usual is None or sure(one) or 1 / UNLIKE <= one.size / usual <= UNLIKE)
+    return tuple(
+        one for one in found if usual is None or sure(one, SURE_UNTOLD) or 1 / UNLIKE <= one.size / usual <= UNLIKE
+    )
 
 
 def usual_size(found: Sequence[Found]) -> float | None:
@@ -56,17 +63,17 @@ def chosen(found: Sequence[Found], expect: int | None) -> tuple[Found, ...]:
     return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
 
 
-def judged(frame: Picture, taken: Sequence[Found]) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
-    """Return the sure dice and the unsure ones of those taken for dice.
+def judged(frame: Picture, taken: Sequence[Found], bar: float = SURE) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
+    """Return the sure dice and the unsure ones of those taken for dice. bar: SURE or SURE_UNTOLD.
 
     What is expected plays no part here, only what is seen.
     """
     dice, unsure = [], []
     tint = frame_tint(frame) if taken else None
     for one in taken:
-        if tipped(one, taken):
+        if tipped(one, taken, bar):
             unsure.append(Unsure(one.x, one.y, one.size, REASONS[Kind.LEANING]))
-        elif sure(one):
+        elif sure(one, bar):
             colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
             dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
         else:
@@ -74,17 +81,17 @@ def judged(frame: Picture, taken: Sequence[Found]) -> tuple[tuple[Die, ...], tup
     return tuple(dice), tuple(unsure)
 
 
-def sure(one: Found) -> bool:
+def sure(one: Found, bar: float = SURE) -> bool:
     """Tell whether a die and its face are clear enough for the score."""
-    return one.sureness >= SURE
+    return one.sureness >= bar
 
 
-def tipped(one: Found, taken: Sequence[Found]) -> bool:
+def tipped(one: Found, taken: Sequence[Found], bar: float = SURE) -> bool:
     """Tell whether a die is seen from another side than the others in the picture: it does not lie as they do.
 
     Of two dice that differ the one that shows more of its side leans. A die alone may lie flat under a leaning camera.
     """
-    others = [other.up for other in taken if other is not one and sure(other)]
+    others = [other.up for other in taken if other is not one and sure(other, bar)]
     if not others:
         return False
     usual = np.median(others, axis=0)
@@ -111,7 +118,7 @@ def reason(frame: Picture, one: Found) -> str:
     if one.faces[ranked[1] - 1] >= EITHER and one.faces[ranked[2] - 1] < EITHER:
         first, second = sorted(ranked[:2])
         return f"could be {first} or {second}"
-    return "its face cannot be told" if max(one.faces) < SURE else "may be no die"
+    return "its face cannot be told" if max(one.faces) < SURE_UNTOLD else "may be no die"
 
 
 REASONS = {Kind.NOTHING: "may be no die", Kind.LEANING: "leans", Kind.COVERED: "part of it is hidden"}
