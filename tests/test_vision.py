@@ -21,7 +21,7 @@ from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
 from tabletop.vision.judge import Found
 from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.patches import PATCH_PX, normalised, patch
-from tabletop.vision.verdict import SURE, SURE_UNTOLD, chosen, judged, plausible, reason
+from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, chosen, judged, plausible, reason
 
 PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
 needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="the labelled photographs lie beside the checkout only")
@@ -256,6 +256,15 @@ def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
     steep = replace(three[0], up=(0.4, -0.4))
     assert [die.x for die in judged(grey, [steep, straight])[0]] == [80]
     assert len(judged(grey, [steep])[0]) == 1
+
+
+def test_sure_dice_of_one_size_tell_the_size() -> None:
+    """Two sure dice of 30 and 33 px tell it, beside a sure one of 90; two that differ, or doubtful ones, do not."""
+    sizes = [replace(found(0.9, x=50.0 * index), size=size) for index, size in enumerate((30.0, 33.0, 90.0))]
+    assert 30 <= (agreed_size(sizes) or 0) <= 33
+    assert agreed_size(sizes[1:]) is None
+    assert agreed_size([replace(one, kinds=(0.5, 0.5, 0.0, 0.0)) for one in sizes]) is None
+    assert agreed_size([]) is None
 
 
 def test_sizes_unlike_the_others_are_no_dice() -> None:

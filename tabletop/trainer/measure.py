@@ -28,7 +28,7 @@ from tabletop.vision.finder import Finder
 from tabletop.vision.judge import Found, Judge
 from tabletop.vision.pictures import open_picture
 
-BARS = (0.0, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
+BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table
 MATCH = 0.55  # of the labelled die_px: what is farther from every label is no die
 AT_ONCE = 10  # photographs given to a process at a time
@@ -114,7 +114,7 @@ def read(task: Task) -> Done:
         die_px=None if task.blind else entry["die_px"],
         expect=None if task.blind or not plain else len(entry["dice"]),
         networks=loaded,
-    )
+    ).found
     return Done(entry, found, (time.perf_counter() - begun) * MS_PER_S)
 
 

@@ -4,6 +4,8 @@ A finder looks at the frame made small and names places where dice may be. A jud
 again where it is in doubt. What is a die is either sure, or named with the reason why it is not.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +14,7 @@ from tabletop.vision import finder, judge
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import TOLD, UNTOLD, Found, Judge
 from tabletop.vision.looking import looked
-from tabletop.vision.verdict import SURE, SURE_UNTOLD, chosen, judged, plausible
+from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, chosen, judged, plausible
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
@@ -38,9 +40,17 @@ def read(
     of another size are no dice.
     """
     height, width = frame.shape[:2]
-    found = taken(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
-    dice, unsure = judged(frame, found, SURE_UNTOLD if die_px is None else SURE)
+    seen = taken(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
+    dice, unsure = judged(frame, seen.found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What is taken for dice, sure or not, likeliest first, and the bar of sureness that a die must reach here."""
+
+    found: tuple[Found, ...]
+    bar: float
 
 
 def taken(
@@ -51,17 +61,25 @@ def taken(
     region: Region | None = None,
     fixed_size: bool = False,
     networks: Networks | None = None,
-) -> tuple[Found, ...]:
-    """Return what is taken for dice, sure or not; the arguments are those of `read`."""
+) -> Taken:
+    """Return what is taken for dice; the arguments are those of `read`.
+
+    Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
+    """
     finding, judging = networks or ready()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
     if not part.size:
-        return ()
-    places = finding.everywhere(part) if die_px is None else finding.places(part, die_px)
-    found = looked(judging, part, places, UNTOLD if die_px is None else TOLD)
-    found = plausible(found, die_px, fixed_size=fixed_size)
-    return tuple(one.moved(left, top) for one in chosen(found, expect))
+        return Taken((), SURE)
+    found: tuple[Found, ...] = ()
+    bar = SURE_UNTOLD
+    if die_px is None:
+        found = plausible(looked(judging, part, finding.everywhere(part), UNTOLD), None)
+        die_px = agreed_size(found)
+    if die_px is not None:
+        found = looked(judging, part, finding.places(part, die_px), TOLD)
+        found, bar = plausible(found, die_px, fixed_size=fixed_size), SURE
+    return Taken(tuple(one.moved(left, top) for one in chosen(found, expect)), bar)
 
 
 def ready() -> Networks:

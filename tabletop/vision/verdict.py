@@ -15,9 +15,7 @@ from tabletop.vision.judge import Found, Kind
 Picture = NDArray[np.uint8]
 
 SURE = 0.6  # chance of a flat die with that face from which the face is told
-SURE_UNTOLD = (
-    0.8  # the same where nobody told the size: then things of all sizes are looked at, and more look like dice
-)
+SURE_UNTOLD = 0.7  # the same where nobody told the size: then things of all sizes are looked at
 SMALLEST = 22.0  # pixels: what looks smaller, where no size was told, is no die of 25 pixels or more
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.15  # the same for the likeliest N, where N dice are expected
@@ -26,6 +24,7 @@ TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 /
 # Sine of 30 degrees: so much may the way up of two flat dice differ, at the opposite ends of a near camera's picture.
 TIPPED = 0.5
 UNLIKE = 2.3  # of two sizes of dice in one picture: what is further off the usual one is none, unless it is sure
+AGREED, ALIKE = 2, 0.3  # sure dice; log2: so many of about one size, and it is the size of the dice
 EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
 GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
@@ -53,6 +52,14 @@ def usual_size(found: Sequence[Found]) -> float | None:
     order = np.argsort(logs)
     share = np.cumsum(weights[order])
     return float(2 ** logs[order][int(np.searchsorted(share, share[-1] / 2))])
+
+
+def agreed_size(found: Sequence[Found]) -> float | None:
+    """Return the edge in pixels that AGREED sure dice of a picture have within ALIKE; None where they do not agree."""
+    logs = np.log2([one.size for one in found if sure(one, SURE_UNTOLD)])
+    near = [logs[np.abs(logs - log) <= ALIKE] for log in logs]
+    most = max(near, key=len, default=logs)
+    return float(2 ** np.median(most)) if len(most) >= AGREED else None
 
 
 def chosen(found: Sequence[Found], expect: int | None) -> tuple[Found, ...]:
