@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tabletop.dice import Reading
 from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, face_up, from_quaternion, lying, top_centre
 from tabletop.simulator.still_grounds import felt, paper, wood
+from tabletop.simulator.tray_ground import layout, paint_ground
 from tabletop.vision.colour import body_colour
 from tabletop.vision.eye import read
 from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
@@ -159,6 +160,16 @@ def test_an_empty_tray_is_empty() -> None:
         for die_px in (None, 40.0):
             assert read(frame, die_px=die_px).dice == ()
     assert read(frames[0], die_px=40, expect=5).dice == ()
+
+
+def test_dice_that_are_missing_are_not_seen_elsewhere() -> None:
+    """Where six dice are due and two lie in the simulated tray, its wood and bars are not named as doubtful dice."""
+    look = LOOKS["ivory, ball-cut"]
+    ground = paint_ground(layout(640, 480, 56.0))
+    dice = [PosedDie(466, 116, 56, lying(1, 12, look), look), PosedDie(324, 345, 56, lying(4, 70, look), look)]
+    reading = read(compose(ground, dice, camera=Camera(distance_px=3000)), die_px=56, expect=6)
+    assert reading.faces == (1, 4)
+    assert reading.unsure == ()
 
 
 def test_a_die_on_its_edge_is_no_sure_die() -> None:

@@ -19,7 +19,11 @@ APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
 
 def looked(judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale = TOLD) -> tuple[Found, ...]:
-    """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once."""
+    """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once.
+
+    What has its middle outside the picture is left out: nobody can tell what that is.
+    """
+    height, width = picture.shape[:2]
     first = judge.look(picture, places, scale)
     doubtful = [index for index, (one, at) in enumerate(zip(first, places, strict=True)) if _doubtful(one, at)]
     again = judge.look(picture, [_wider(first[index]) for index in doubtful], scale)
@@ -27,7 +31,8 @@ def looked(judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale
     for index, second in zip(doubtful, again, strict=True):
         both[index] = _agreed(first[index], second)
     kept: list[Found] = []
-    for one in sorted(both, key=lambda one: -one.chance):
+    inside = [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
+    for one in sorted(inside, key=lambda one: -one.chance):
         if all(np.hypot(one.x - other.x, one.y - other.y) >= APART * max(one.size, other.size) for other in kept):
             kept.append(one)
     return tuple(kept)

@@ -18,7 +18,7 @@ SURE = 0.6  # chance of a flat die with that face from which the face is told
 SURE_UNTOLD = 0.7  # the same where nobody told the size: then things of all sizes are looked at
 SMALLEST = 22.0  # pixels: what looks smaller, where no size was told, is no die of 25 pixels or more
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
-DUE = 0.15  # the same for the likeliest N, where N dice are expected
+DUE = 0.3  # the same for the likeliest N, where N dice are expected
 EXTRA = 0.97  # the same for those beyond N
 TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the eye is off itself
 # Sine of 30 degrees: so much may the way up of two flat dice differ, at the opposite ends of a near camera's picture.
