@@ -225,8 +225,8 @@ def test_expecting_never_makes_a_sure_die(chances: list[float], expect: int) -> 
     """However many dice are expected, each sure die is as sure as without, and sureness is never below the bar."""
     frame = np.full((100, 100, 3), 90, np.uint8)
     things = [found(chance, x=40.0 * index) for index, chance in enumerate(sorted(chances, reverse=True))]
-    told, _ = judged(frame, chosen(things, expect))
-    blind, _ = judged(frame, chosen(things, None))
+    told, _ = judged(frame, chosen(things, expect), things)
+    blind, _ = judged(frame, chosen(things, None), things)
     assert set(told) <= set(blind)
     assert all(die.confidence >= SURE for die in told)
 
@@ -260,13 +260,23 @@ def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
     grey = np.full((100, 100, 3), 90, np.uint8)
     three = [replace(found(0.95, x=20.0 * index), up=(0.3, -0.3)) for index in range(3)]
     other = replace(found(0.95, x=80.0), up=(-0.3, 0.3))
-    dice, unsure = judged(grey, [*three, other])
+    dice, unsure = judged(grey, [*three, other], [*three, other])
     assert [die.x for die in dice] == [0, 20, 40]
     assert [one.reason for one in unsure] == ["leans"]
     straight = replace(other, up=(0.0, 0.0))
     steep = replace(three[0], up=(0.4, -0.4))
-    assert [die.x for die in judged(grey, [steep, straight])[0]] == [80]
-    assert len(judged(grey, [steep])[0]) == 1
+    assert [die.x for die in judged(grey, [steep, straight], [steep, straight])[0]] == [80]
+    assert len(judged(grey, [steep], [steep])[0]) == 1
+
+
+def test_expecting_fewer_never_makes_a_leaning_die_sure() -> None:
+    """A die that leans beside another one leans as well where only one die is expected and it is the likeliest."""
+    grey = np.full((100, 100, 3), 90, np.uint8)
+    straight, steep = found(0.9, x=20.0), replace(found(0.95, x=80.0), up=(0.4, -0.5))
+    both = [steep, straight]
+    for expect in (None, 1, 2):
+        dice, _ = judged(grey, chosen(both, expect), both)
+        assert steep.x not in [die.x for die in dice]
 
 
 def test_sure_dice_of_one_size_tell_the_size() -> None:

@@ -16,7 +16,7 @@ from tabletop.settle import Settle
 SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next frame is told
 SIZES_TRUSTED = 10  # so many sizes, and the median is good enough for one pass a frame
 BLIND_AGAIN_S = 1.0  # without a sure die for so long, the told size may be wrong: look once without it
-BLIND_EVERY_S = 0.09  # a look at all scales costs ten of one: not every frame of an empty tray is worth it
+BLIND_EVERY_S = 0.09  # a look for all sizes costs five to twenty of one: not every frame of an empty tray is worth it
 JUST_BEFORE_S = 1e-3  # what a photograph shows came to lie just before it was taken
 
 

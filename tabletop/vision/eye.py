@@ -1,4 +1,4 @@
-"""The reader: one frame in, one reading out. The whole of it in order is `taken` and `read`.
+"""The reader: one frame in, one reading out. The whole of it in order is `looked_at` and `read`.
 
 A finder looks at the frame made small and names places where dice may be. A judge looks closely at each of them, and
 again where it is in doubt. What is a die is either sure, or named with the reason why it is not.
@@ -34,35 +34,34 @@ def read(
     """Return what is seen in one frame; nothing is remembered between calls.
 
     frame: (H, W, 3) uint8, BGR. die_px: about the edge of its dice in pixels, 0.6 to 1.8 times the truth, None if
-    unknown (dice of all sizes are looked for, which costs about three times as much). expect: how many dice there
-    should be; it chooses among things that may be dice, and never makes a sure die of an unsure one. region: the part
-    of the frame to look at. fixed_size: die_px is known well (a fixed camera after its first readings), so that things
-    of another size are no dice.
+    unknown (then dice of all sizes are looked for, which costs five to twenty times as much, see README.md). expect:
+    how many dice there should be; it chooses among things that may be dice, and never makes a sure die of an unsure
+    one. region: the part of the frame to look at. fixed_size: die_px is known well (a fixed camera after its first
+    readings), so that things of another size are no dice.
     """
     height, width = frame.shape[:2]
-    seen = taken(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
-    dice, unsure = judged(frame, seen.found, seen.bar)
+    seen = looked_at(frame, die_px=die_px, region=region, fixed_size=fixed_size, networks=networks)
+    dice, unsure = judged(frame, chosen(seen.found, expect), seen.found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What is taken for dice, sure or not, likeliest first, and the bar of sureness that a die must reach here."""
+class Seen:
+    """All that may be dice in a frame, likeliest first, and the bar of sureness that a die must reach there."""
 
     found: tuple[Found, ...]
     bar: float
 
 
-def taken(
+def looked_at(
     frame: Picture,
     *,
     die_px: float | None = None,
-    expect: int | None = None,
     region: Region | None = None,
     fixed_size: bool = False,
     networks: Networks | None = None,
-) -> Taken:
-    """Return what is taken for dice; the arguments are those of `read`.
+) -> Seen:
+    """Return what may be dice, whatever is expected; the arguments are those of `read`.
 
     Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
     """
@@ -70,7 +69,7 @@ def taken(
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
     if not part.size:
-        return Taken((), SURE)
+        return Seen((), SURE)
     found: tuple[Found, ...] = ()
     bar = SURE_UNTOLD
     if die_px is None:
@@ -79,7 +78,7 @@ def taken(
     if die_px is not None:
         found = looked(judging, part, finding.places(part, die_px), TOLD)
         found, bar = plausible(found, die_px, fixed_size=fixed_size), SURE
-    return Taken(tuple(one.moved(left, top) for one in chosen(found, expect)), bar)
+    return Seen(tuple(one.moved(left, top) for one in found), bar)
 
 
 def ready() -> Networks:

@@ -17,7 +17,8 @@ Floats = NDArray[np.float32]
 STRIDE = 4  # pixels of the network's input for one cell of its output
 EDGE_PX = 20.0  # edge of a die in the network's input at which its own size is 0 (log2); trained from 9 to 38
 MIDDLE, SPREAD = 128.0, 64.0  # what the network takes for 0 and for 1
-FAINT = -1.8  # logit below which a cell is no place: nearly every die has more than 0, see README.md
+# Logit below which a cell is no place: of a hundred labelled dice one has less than -0.5, or -1.2 under a steep camera.
+FAINT = -1.8
 APART = 0.5  # dice: of two places nearer than that the fainter one is the same die
 ALIKE = 0.8  # log2: two places of sizes that differ by more may be a die and one of its pips
 SMALLEST_PX, LARGEST_PX = 22.0, 700.0  # dice that are looked for; 25 to 650 are read
@@ -52,7 +53,7 @@ class Finder:
         return _each_once(self._pass(picture, EDGE_PX / die_px))[:MOST_PLACES]
 
     def everywhere(self, picture: Picture) -> tuple[Place, ...]:
-        """Return places, likeliest first, of dice of any size that the eye reads; costs about three times as much."""
+        """Return places, likeliest first, of dice of any size that the eye reads, with one pass for each octave."""
         height, width = picture.shape[:2]
         most = min(LARGEST_PX, FULL_SHARE * min(width, height))
         zoom = MOST_PX / most

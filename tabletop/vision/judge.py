@@ -82,7 +82,7 @@ class Scale:
     """What makes chances of the networks' answers: as they come out of training they are not shares of being right.
 
     kind_steep, face_steep: factors of the answers for kinds and faces. finder_share, finder_lift: what the finder's
-    logit counts for a die, times and plus. Fitted on photographs that the networks had not seen, see README.md.
+    logit counts for a die, times and plus. Chosen on photographs that the networks had not seen, see README.md.
     """
 
     kind_steep: float

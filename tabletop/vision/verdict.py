@@ -70,15 +70,17 @@ def chosen(found: Sequence[Found], expect: int | None) -> tuple[Found, ...]:
     return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
 
 
-def judged(frame: Picture, taken: Sequence[Found], bar: float = SURE) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
-    """Return the sure dice and the unsure ones of those taken for dice. bar: SURE or SURE_UNTOLD.
+def judged(
+    frame: Picture, taken: Sequence[Found], found: Sequence[Found], bar: float = SURE
+) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
+    """Return the sure dice and the unsure ones of those taken for dice, out of all that was found.
 
-    What is expected plays no part here, only what is seen.
+    bar: SURE or SURE_UNTOLD. What is expected plays no part here, only what is seen.
     """
     dice, unsure = [], []
     tint = frame_tint(frame) if taken else None
     for one in taken:
-        if tipped(one, taken, bar):
+        if tipped(one, found, bar):
             unsure.append(Unsure(one.x, one.y, one.size, REASONS[Kind.LEANING]))
         elif sure(one, bar):
             colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
@@ -93,12 +95,12 @@ def sure(one: Found, bar: float = SURE) -> bool:
     return one.sureness >= bar
 
 
-def tipped(one: Found, taken: Sequence[Found], bar: float = SURE) -> bool:
+def tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
     """Tell whether a die is seen from another side than the others in the picture: it does not lie as they do.
 
     Of two dice that differ the one that shows more of its side leans. A die alone may lie flat under a leaning camera.
     """
-    others = [other.up for other in taken if other is not one and sure(other, bar)]
+    others = [other.up for other in found if other is not one and sure(other, bar)]
     if not others:
         return False
     usual = np.median(others, axis=0)
