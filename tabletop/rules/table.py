@@ -3,7 +3,7 @@
 A game is a coroutine that awaits three questions. Players are seats, 0 for the first; left is the next one.
 """
 
-from collections.abc import Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from tabletop.rules.game import Result
@@ -128,8 +128,19 @@ class Table:
         """Write one cell of the score sheet; rows stand in the order of their first cell."""
         self.sheet.setdefault(row, {})[player] = cell
 
+    def write_all(self, row: str, cell: Cell) -> None:
+        """Write what belongs to the whole table (a pot, a point number): the same cell for every player."""
+        self.sheet[row] = dict.fromkeys(range(len(self.names)), cell)
+
     def highest(self, why: str) -> Result:
         """End with the highest score among those present; a tie is shared."""
+        return self._best(max, why)
+
+    def lowest(self, why: str) -> Result:
+        """End with the lowest score among those present; a tie is shared."""
+        return self._best(min, why)
+
+    def _best(self, of: Callable[[Iterable[int]], int], why: str) -> Result:
         present = list(self.seats())
-        best = max(self.scores[player] for player in present)
+        best = of(self.scores[player] for player in present)
         return Result(tuple(player for player in present if self.scores[player] == best), why)
