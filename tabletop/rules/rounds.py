@@ -1,12 +1,13 @@
 """Games of a set number of rounds, and what breaks a tie."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tabletop.rules.options import Whole
 from tabletop.rules.race import Turn
 from tabletop.rules.table import Table
 
 MOST_ROUNDS = 100  # no text sets a limit; nobody plays longer
+DUE = "due"  # in the row of a play-off: this player's turn is still to come
 
 
 def rounds_option(default: int) -> Whole:
@@ -14,32 +15,54 @@ def rounds_option(default: int) -> Whole:
     return Whole("rounds", default, "how many rounds are played", at_least=1, at_most=MOST_ROUNDS)
 
 
-async def play_rounds(table: Table, turn: Turn, rounds: int, *, rotating: bool = False) -> None:
+async def play_rounds(table: Table, turn: Turn, rounds: int, *, rotating: bool = False, row: str = "round") -> None:
     """Play turns, adding to the score what each gives; the sheet has a row for each round.
 
-    rotating: the player to the left of the one who began the last round begins the next.
+    rotating: the player to the left of the one who began the last round begins the next. row: what the rounds are
+    called on the sheet, each with its number behind it.
     """
-    for number in range(rounds):
+    rows = [f"{row} {number}" for number in range(1, rounds + 1)]
+    for label in rows:
+        table.sheet.setdefault(label, {})
+    for number, label in enumerate(rows):
         for player in table.seats(number % len(table.names) if rotating else 0):
             points = await table.turn(player, turn(table, player))
             if points is not None:
                 table.scores[player] += points
-                table.write(f"round {number + 1}", player, points)
+                table.write(label, player, points)
 
 
-async def play_off(table: Table, tied: Sequence[int], turn: Turn) -> tuple[int, ...]:
+async def play_round(table: Table, players: Iterable[int], turn: Turn, row: str) -> dict[int, int]:
+    """Let these seats play one turn each, in this order; return what each gave, in this row of the sheet as well.
+
+    Scores are untouched. Who left in his turn, or has left since, is not among them.
+    """
+    given: dict[int, int] = {}
+    for player in players:
+        if player in table.gone:
+            continue
+        points = await table.turn(player, turn(table, player))
+        if points is not None:
+            table.write(row, player, points)
+            given[player] = points
+    return {player: points for player, points in given.items() if player not in table.gone}
+
+
+def leaders(given: Mapping[int, int]) -> tuple[int, ...]:
+    """Return who has the most points, in seat order."""
+    best = max(given.values(), default=0)
+    return tuple(player for player in sorted(given) if given[player] == best)
+
+
+async def play_off(table: Table, tied: Sequence[int], turn: Turn, row: str = "play-off") -> tuple[int, ...]:
     """Let the tied seats play turns in seat order until one does best; return who is left, scores untouched.
 
-    Several are left never; nobody is where all of them have left the table.
+    A seat alone has won already. Nobody is left where all of them have left the table. The sheet's row has what each
+    gave; before his turn `due`.
     """
-    staying = [player for player in tied if player not in table.gone]
+    staying = tuple(player for player in sorted(tied) if player not in table.gone)
     while len(staying) > 1:
         table.say(f"{' and '.join(table.names[player] for player in staying)} are tied and play off")
-        given: dict[int, int] = {}
-        for player in staying:
-            points = await table.turn(player, turn(table, player))
-            if points is not None:
-                given[player] = points
-        best = max(given.values(), default=0)
-        staying = [player for player, points in given.items() if points == best and player not in table.gone]
-    return tuple(staying)
+        table.sheet[row] = dict.fromkeys(staying, DUE)
+        staying = leaders(await play_round(table, staying, turn, row))
+    return staying
