@@ -7,6 +7,7 @@ from tabletop.rules.game import Result
 from tabletop.rules.table import Table
 
 Turn = Callable[[Table, int], Coroutine[Any, Any, int]]
+ScoringTurn = Callable[[Table, int], Coroutine[Any, Any, None]]
 
 
 async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies: str) -> Result:
@@ -32,9 +33,36 @@ def _ending(replies: str) -> str:
     return " and wins at once" if replies == "none" else ", and no reply exceeds it"
 
 
+async def play_until(
+    table: Table, turn: ScoringTurn, reached: Callable[[int], bool], *, whole_round: bool = False
+) -> None:
+    """Play turns that write the scores themselves, until the score of somebody present has reached the goal.
+
+    whole_round: the round is played to its end first. The sheet has a row `turns`, how many each has had.
+    """
+    for player in table.seats():
+        table.write("turns", player, 0)
+    while True:
+        for player in table.seats():
+            await table.turn(player, turn(table, player))
+            _count_turn(table, player)
+            if not whole_round and _anybody(table, reached):
+                return
+        if _anybody(table, reached):
+            return
+
+
+def _anybody(table: Table, reached: Callable[[int], bool]) -> bool:
+    return any(reached(table.scores[player]) for player in table.seats())
+
+
 async def _take_turn(table: Table, turn: Turn, player: int) -> None:
     banked = await table.turn(player, turn(table, player))
     table.scores[player] += banked or 0
+    _count_turn(table, player)
+
+
+def _count_turn(table: Table, player: int) -> None:
     turns = table.sheet["turns"].get(player, 0)
     table.write("turns", player, cast("int", turns) + 1)
 
