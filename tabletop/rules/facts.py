@@ -1,0 +1,104 @@
+"""What a game file declares, checked: the words "expected ..., got ..." where its author has to change something."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from inspect import iscoroutinefunction
+from types import UnionType
+
+from tabletop.errors import InputError
+from tabletop.rules.game import MOST_PLAYERS, Game
+from tabletop.rules.options import AnyOption, Choice, Flag, Whole
+
+FEWEST_HELP_LINES = 4
+LONGEST_HELP_LINE = 120
+_OPTION_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
+    """Yield what keeps a game from being listed and played, the first thing to mend first."""
+    if not isinstance(game, Game):
+        yield f"expected GAME = Game(...), got {'none' if game is None else type(game).__name__}"
+        return
+    if not callable(play):
+        yield f"expected `async def play(table)`, got {'none' if play is None else type(play).__name__}"
+    elif not iscoroutinefunction(play):
+        yield "expected `async def play(table)`, got a play that is no coroutine: is `async` missing before `def`?"
+    if game.id != game_id:
+        yield f"expected id={game_id!r}, as the file is called, got {game.id!r}"
+    for fact, kind in (("name", str), ("source", str), ("help", str), ("dice", int), ("joining", bool)):
+        value = getattr(game, fact)
+        if type(value) is not kind or (kind is not bool and not value):
+            yield f"expected {fact} to be {_KINDS[kind]}, got {value!r}"
+    if not _is_range(game.min_players, game.max_players):
+        yield f"expected players from 1 to {MOST_PLAYERS}, got {game.min_players!r} to {game.max_players!r}"
+    if not _are(str, game.other_names):
+        yield f"expected other_names to be a tuple of names, as in ('Farkle',), got {game.other_names!r}"
+    yield from _wrong_options(game)
+
+
+_KINDS = {str: "a text", int: "a whole number from 1", bool: "True or False"}
+
+
+def _is_range(least: object, most: object) -> bool:
+    return type(least) is int and type(most) is int and 1 <= least <= most <= MOST_PLAYERS
+
+
+def _are(kind: type | UnionType, given: object) -> bool:
+    return isinstance(given, tuple) and all(isinstance(one, kind) for one in given)
+
+
+def _wrong_options(game: Game) -> Iterator[str]:
+    if not _are(Whole | Flag | Choice, game.options):
+        yield f"expected options to be a tuple of Whole, Flag or Choice, as in (TARGET,), got {game.options!r}"
+        return
+    names = [option.name for option in game.options]
+    for place, name in enumerate(names):
+        if not _OPTION_NAME.fullmatch(str(name)):
+            yield f"expected an option's name to be small letters, got {name!r}"
+        if name == "rules" or name in names[:place]:
+            yield f"expected every option to have a name of its own other than rules, got {name!r} again"
+    for option in game.options:
+        yield from _wrong_default(option)
+    presets: object = game.presets
+    if not isinstance(presets, Mapping) or not presets:
+        yield f"expected presets with at least one text, as in {{'my-text': {{}}}}, got {game.presets!r}"
+        return
+    known = {option.name: option for option in game.options}
+    for preset, values in game.presets.items():
+        for name, value in values.items():
+            if name not in known:
+                yield f"expected preset {preset!r} to set options of the game ({', '.join(names)}), got {name!r}"
+            else:
+                yield from _unreadable(known[name], value, f"preset {preset!r}: ")
+
+
+def _wrong_default(option: AnyOption) -> Iterator[str]:
+    yield from _unreadable(option, option.default, "default of ")
+    told: object = option.help
+    if not isinstance(told, str) or not told or "\n" in told:
+        yield f"expected a line of help for the option {option.name}, got {option.help!r}"
+    try:
+        json.dumps(option.to_json())
+    except (TypeError, ValueError):
+        yield f"expected the option {option.name} to hold numbers and words only, got {option!r}"
+
+
+def _unreadable(option: AnyOption, value: object, of: str) -> Iterator[str]:
+    try:
+        option.read(value)
+    except (InputError, TypeError) as error:
+        yield f"{of}{error}"
+
+
+def poor_facts(game: Game) -> Iterator[str]:
+    """Yield what a player would miss: a help text that is too short to play by, or too wide to read."""
+    lines = game.help.splitlines()
+    if len(lines) < FEWEST_HELP_LINES:
+        yield (
+            f"expected at least {FEWEST_HELP_LINES} lines of help (what it is about, a turn, scoring, the end), "
+            f"got {len(lines)}"
+        )
+    for line in lines:
+        if len(line) > LONGEST_HELP_LINE:
+            yield f"expected lines of help of at most {LONGEST_HELP_LINE} letters, got {len(line)} in {line[:30]!r}..."
