@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.rules import Match, game_ids
+from tabletop.rules import Match, game_ids, load
 from tabletop.rules.protocol import obey
 
 STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"}
@@ -131,7 +131,7 @@ LINES = st.one_of(
 @given(st.sampled_from(game_ids()), st.lists(st.one_of(LINES, st.just("legal")), max_size=25))
 def test_whatever_the_line_the_match_stays_whole(game_id: str, lines: list[str]) -> None:
     """Each line has an object of JSON for an answer; an error changes nothing; the log always leads to this match."""
-    match = Match(game_id, ["Ann", "Ben"])
+    match = Match(game_id, ["Ann", "Ben", "Cid", "Dan"][: max(2, load(game_id)[0].min_players)])
     for line in lines:
         before = (match.state(), match.log)
         told = obey(match, legal_line(match) if line == "legal" else line)
@@ -151,8 +151,9 @@ def legal_line(match: Match) -> str:
     """Write one legal answer: threes, the first part, the first option."""
     request = match.request
     if request.kind == "roll":
-        assert isinstance(request.dice, int)
-        return "throw" + " 3" * request.dice
+        if isinstance(request.dice, int):
+            return "throw" + " 3" * request.dice
+        return " ".join(["throw", *(f"{name}={','.join('3' * count)}" for name, count in request.dice.items())])
     if request.kind == "keep":
         return " ".join(["keep", *map(str, request.legal[0])])
     return f"choose {request.options[0]}" if request.options else "state"

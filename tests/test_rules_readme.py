@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.cli.referee import new_match
-from tabletop.rules.protocol import obey
+from tabletop.rules.protocol import new_match, obey
 
 README = Path(__file__).resolve().parents[1] / "tabletop" / "rules" / "README.md"
 TEXT = README.read_text(encoding="utf-8")

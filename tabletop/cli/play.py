@@ -84,7 +84,7 @@ def _merge(options: argparse.Namespace, configured: "Configuration") -> None:
 
 def new_match(options: argparse.Namespace) -> "Match":
     """Return the match that the command line names, the usual one where it names none."""
-    from tabletop.cli.referee import new_match as match_of_words  # noqa: PLC0415
+    from tabletop.rules.protocol import new_match as match_of_words  # noqa: PLC0415
 
     players = USUAL_PLAYERS if options.players is None else options.players
     if options.players == "":

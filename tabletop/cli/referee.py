@@ -3,13 +3,10 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 from typing import IO, Any
 
-from tabletop.errors import InputError
-from tabletop.rules import Match, load
-from tabletop.rules.options import settled
-from tabletop.rules.protocol import obey, quoted
+from tabletop.rules import Match
+from tabletop.rules.protocol import new_match, obey, quoted
 
 HELP = "play a game by the line protocol, for other programs"
 
@@ -31,20 +28,6 @@ def run(options: argparse.Namespace) -> int:
     for line in sys.stdin.buffer:
         _write(sys.stdout, _answer(match, line))
     return 0
-
-
-def new_match(game_id: str, players: str, settings: Sequence[str]) -> Match:
-    """Return a match from words of the command line; `rules` overrides the settings before it, not those after."""
-    game, _ = load(game_id)
-    if not players:
-        raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    pairs: list[tuple[str, object]] = []
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise InputError(f"expected --set option=value, got {quoted(setting)}")
-        pairs.append((name, value))
-    return Match(game_id, players.split(","), **settled(game.all_options, game.presets, pairs))
 
 
 def _answer(match: Match, line: bytes) -> dict[str, Any]:

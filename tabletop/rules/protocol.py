@@ -1,10 +1,12 @@
 """The line protocol: one command a line, one JSON object after each; what cannot be obeyed changes nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tabletop.errors import InputError, RefusedError
+from tabletop.rules.catalog import load
 from tabletop.rules.match import Match
+from tabletop.rules.options import settled
 from tabletop.rules.questions import Answer, Choose, Faces, Keep, Throw
 
 COMMANDS = "throw, keep, choose, undo, correct, leave, join, state"
@@ -12,6 +14,20 @@ LONGEST_QUOTE = 60  # characters of what came that an error repeats
 LONGEST_ERROR = 600  # characters; no answer of people is longer, a line of garbage may be
 MOST_DIGITS = 9  # of an event's number
 _FACE_WORDS = {str(face): face for face in range(1, 7)}
+
+
+def new_match(game_id: str, players: str, settings: Sequence[str]) -> Match:
+    """Return a match from the words of a command line; `rules` overrides the settings before it, not those after."""
+    game, _ = load(game_id)
+    if not players:
+        raise InputError("expected --players with names, as in --players Ann,Ben, got none")
+    pairs: list[tuple[str, object]] = []
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise InputError(f"expected --set option=value, got {quoted(setting)}")
+        pairs.append((name, value))
+    return Match(game_id, players.split(","), **settled(game.all_options, game.presets, pairs))
 
 
 def obey(match: Match, line: str) -> dict[str, Any]:

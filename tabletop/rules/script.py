@@ -1,0 +1,131 @@
+"""Scripts of worked examples: a plain notation of what a game must do, for its author and for everybody who plays it.
+
+A script holds examples; each begins a match of its own. A line is one of
+    # a remark
+    example WHAT IT SHOWS
+    match GAME PLAYERS [option=value]...
+    a command of the line protocol, which must be obeyed
+    refused COMMAND, which must give an error and change nothing
+    see PATH is VALUE: PATH leads into the state by keys with dots between, VALUE is JSON
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tabletop.errors import InputError
+from tabletop.rules.match import Match
+from tabletop.rules.protocol import new_match, obey, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that says something. number: from 1, in the script."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One example: what it shows, the number of that line, and the lines after it."""
+
+    shows: str
+    number: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first line of an example that does not hold."""
+
+    line: Line
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"{self.line.text}: expected {self.expected}, got {self.got}"
+
+
+class _DoesNotHoldError(Exception):
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(expected, got)
+        self.expected, self.got = expected, got
+
+
+def examples_of(text: str) -> tuple[Example, ...]:
+    """Part a script into its examples, never none; InputError names the number of a line before the first one."""
+    found: list[tuple[Line, list[Line]]] = []
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        if line.startswith("example "):
+            found.append((Line(number, line.removeprefix("example ").strip()), []))
+        elif line and not line.startswith("#"):
+            if not found:
+                raise InputError(f"line {number}: expected `example WHAT IT SHOWS` first, got {quoted(line)}")
+            found[-1][1].append(Line(number, line))
+    if not found:
+        raise InputError("expected a script with a line `example WHAT IT SHOWS`, got none")
+    return tuple(Example(head.text, head.number, tuple(lines)) for head, lines in found)
+
+
+def difference(example: Example) -> Difference | None:
+    """Play an example; return the first line that does not hold, None where all do."""
+    line = Line(example.number, f"example {example.shows}")
+    try:
+        if not example.lines:
+            raise _DoesNotHoldError("a line `match GAME PLAYERS` after it", "nothing")  # noqa: TRY301 - told like the others
+        line = example.lines[0]
+        match = _begun(line.text)
+        state = match.state()
+        for line in example.lines[1:]:
+            state = _played(match, state, line.text)
+    except _DoesNotHoldError as wrong:
+        return Difference(line, wrong.expected, wrong.got)
+    return None
+
+
+def _begun(text: str) -> Match:
+    match text.split():
+        case ["match", game_id, players, *settings]:
+            try:
+                return new_match(game_id, players, settings)
+            except InputError as error:
+                raise _DoesNotHoldError("such a match", str(error)) from error
+    raise _DoesNotHoldError("match GAME PLAYERS [option=value]...", quoted(text))
+
+
+def _played(match: Match, state: dict[str, Any], text: str) -> dict[str, Any]:
+    """Play one line; return the state to be seen after it."""
+    command, _, rest = text.partition(" ")
+    if command == "see":
+        _see(state, rest)
+        return state
+    if command == "refused":
+        before = (match.state(), match.log)
+        told = obey(match, rest)
+        if "error" not in told:
+            raise _DoesNotHoldError("an error", f"the question: {match.request}")
+        if (match.state(), match.log) != before:
+            raise _DoesNotHoldError("a refusal that changes nothing", "another state than before it")
+        return state
+    told = obey(match, text)
+    if "error" in told:
+        raise _DoesNotHoldError("a command that is obeyed", str(told["error"]))
+    return told
+
+
+def _see(state: dict[str, Any], rest: str) -> None:
+    path, word, value = rest.partition(" is ")
+    if not word:
+        raise _DoesNotHoldError("see PATH is VALUE", quoted(f"see {rest}"))
+    try:
+        expected = json.loads(value)
+    except ValueError:
+        raise _DoesNotHoldError("a value of JSON after `is` (a word in quotes)", quoted(value)) from None
+    found: Any = state
+    for key in path.split("."):
+        if not isinstance(found, dict) or key not in found:
+            raise _DoesNotHoldError(f"{key} in the state", ", ".join(found) if isinstance(found, dict) else repr(found))
+        found = found[key]
+    if found != expected:
+        raise _DoesNotHoldError(json.dumps(expected), json.dumps(found))
