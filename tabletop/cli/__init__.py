@@ -21,7 +21,7 @@ COMMANDS = {
     "read": "read the dice in photographs",
     "referee": "play a game by the line protocol, for other programs",
     "games": "list the games and their rules",
-    "replay": "show a stored match again, event by event",
+    "replay": "show a stored match again, or play a script of worked examples",
     "bench": "measure speed and memory",
 }
 BAD_INPUT_STATUS = 2

@@ -1,33 +1,44 @@
-"""`tabletop replay`: a stored match again, event by event; without a number the list of matches."""
+"""`tabletop replay`: a stored match again, event by event; a script of worked examples, example by example.
+
+Without an argument it lists the matches.
+"""
 
 import argparse
 import json
 import sys
 from pathlib import Path
 
+from tabletop.cli.scripts import play_script
 from tabletop.errors import ReplayError, TabletopError
 from tabletop.loop.telling import event_text, result_text
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch, default_path
 
-HELP = "show a stored match again, event by event; without a number, list the matches"
+HELP = "show a stored match again, or play a script of worked examples; without either, list the matches"
+MOST_DIGITS = 18  # of a match's number: SQLite's are no larger
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("match", nargs="?", type=int, metavar="MATCH", help="the number of a stored match")
+    parser.add_argument("match", nargs="?", metavar="MATCH|FILE", help="the number of a stored match, or a script")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the matches, or show one."""
+    """List the matches, show one, or play a script."""
+    if options.match is not None and not _is_number(options.match):
+        return play_script(Path(options.match), as_json=options.json)
     with Store(options.store or default_path(), looking=True) as store:
         if options.match is None:
             for stored in store.matches():
                 _write(_line(stored, as_json=options.json))
             return 0
-        return _show(store, store.match(options.match), as_json=options.json)
+        return _show(store, store.match(int(options.match)), as_json=options.json)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS
 
 
 def _line(stored: StoredMatch, *, as_json: bool) -> str:
