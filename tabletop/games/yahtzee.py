@@ -5,11 +5,23 @@ dice-play.txt tells it as a variation of Yacht: the same sheet, but neither joke
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import pairwise
 
+from tabletop.rules.boxes import (
+    UPPER,
+    Sheet,
+    add_up,
+    alike,
+    all_alike,
+    full_house,
+    new_sheets,
+    run_of,
+    throw_first,
+    throw_on,
+    upper_total,
+    write_box,
+)
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag
-from tabletop.rules.parts import parts_of
+from tabletop.rules.options import Choice, Flag
 from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
 
@@ -22,6 +34,14 @@ YAHTZEE_BONUS = 100
 
 JOKER = Flag("joker", True, "a later yahtzee must go to its upper box, else counts in any lower box")
 BONUS = Flag("bonus", True, "a later yahtzee earns 100 more where the yahtzee box holds 50")
+JOKER_RULE = Choice(
+    "joker_rule",
+    "forced",
+    "where a joker goes: to its upper box first, to any empty box, or only to a lower box",
+    ("forced", "free", "original"),
+)
+JOKER_AFTER_ZERO = Flag("joker_after_zero", True, "a later yahtzee is a joker also where the yahtzee box holds 0")
+FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike are a full house even when they are no joker")
 
 GAME = Game(
     id="yahtzee",
@@ -29,8 +49,13 @@ GAME = Game(
     source="rollin-bones.txt, dice-play.txt",
     dice=DICE,
     min_players=1,
-    options=(JOKER, BONUS),
-    presets={"rollin-bones": {}, "dice-play": {"joker": False, "bonus": False}},
+    options=(JOKER, BONUS, JOKER_RULE, JOKER_AFTER_ZERO, FIVE_AS_FULL_HOUSE),
+    presets={
+        "rollin-bones": {},
+        "dice-play": {"joker": False, "bonus": False},
+        "free-joker": {"joker_rule": "free"},
+        "original-joker": {"joker_rule": "original"},
+    },
     help="""\
 What it is about: fill thirteen boxes with five dice; the highest total wins.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
@@ -41,33 +66,22 @@ large straight, five in a row, 40; yahtzee, five of a kind, 50; chance, the sum 
 Another yahtzee when the yahtzee box is filled: 100 more if it holds 50, and the throw is a joker: it goes to the upper
 box of its face; if that is filled, to any lower box, where full house and straights count in full; if none is empty,
 a 0 in an upper box.
-The end: after thirteen rounds. A tie is shared.""",
+The sheet shows what is in each box, and the two bonuses once they are earned. The score is the total of all.
+The end: after thirteen rounds. A tie is shared.
+rules=dice-play has neither joker nor bonus for later yahtzees. Two house rules (yatzy-yahtzeeeee.dk, "Yahtzee joker
+rules"): rules=free-joker lets a joker go to any empty box, and counts it in full below once its upper box is filled;
+rules=original-joker lets it go to lower boxes only.
+Options: joker_after_zero=false, no joker where the yahtzee box holds 0; five_as_full_house=true, five alike always
+count as a full house.""",
 )
 
-UPPER: Mapping[str, int] = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
-
-
-def _run_of(dice: Faces, length: int) -> bool:
-    """Whether so many consecutive numbers are among the dice."""
-    longest = running = 1
-    for low, high in pairwise(sorted(set(dice))):
-        running = running + 1 if high == low + 1 else 1
-        longest = max(longest, running)
-    return longest >= length
-
-
-def _alike(dice: Faces) -> list[int]:
-    """How many dice show each face thrown, most first."""
-    return sorted((dice.count(face) for face in set(dice)), reverse=True)
-
-
 LOWER: Mapping[str, Callable[[Faces], int]] = {
-    "three of a kind": lambda dice: sum(dice) if _alike(dice)[0] >= 3 else 0,  # noqa: PLR2004 - the box's name
-    "four of a kind": lambda dice: sum(dice) if _alike(dice)[0] >= 4 else 0,  # noqa: PLR2004 - the box's name
-    "full house": lambda dice: FULL_HOUSE if _alike(dice) == [3, 2] else 0,
-    "small straight": lambda dice: SMALL_STRAIGHT if _run_of(dice, SMALL_RUN) else 0,
-    "large straight": lambda dice: LARGE_STRAIGHT if _run_of(dice, LARGE_RUN) else 0,
-    "yahtzee": lambda dice: YAHTZEE if _alike(dice) == [DICE] else 0,
+    "three of a kind": lambda dice: sum(dice) if alike(dice)[0] >= 3 else 0,  # noqa: PLR2004 - the box's name
+    "four of a kind": lambda dice: sum(dice) if alike(dice)[0] >= 4 else 0,  # noqa: PLR2004 - the box's name
+    "full house": lambda dice: FULL_HOUSE if full_house(dice, five_alike=False) else 0,
+    "small straight": lambda dice: SMALL_STRAIGHT if run_of(dice, SMALL_RUN) else 0,
+    "large straight": lambda dice: LARGE_STRAIGHT if run_of(dice, LARGE_RUN) else 0,
+    "yahtzee": lambda dice: YAHTZEE if all_alike(dice) else 0,
     "chance": sum,
 }
 JOKER_SCORES: Mapping[str, int] = {
@@ -89,55 +103,49 @@ def box_score(box: str, dice: Faces) -> int:
 
 async def play(table: Table) -> Result:
     """Play thirteen rounds; the highest total wins."""
-    sheets: dict[int, dict[str, int]] = {player: {} for player in table.seats()}
-    table.sheet |= {row: {} for row in ROWS}
+    sheets = new_sheets(table, ROWS)
     for _ in BOXES:
         for player in table.seats():
             await table.turn(player, turn(table, player, sheets[player]))
     return table.highest("all thirteen rounds are played")
 
 
-async def turn(table: Table, player: int, sheet: dict[str, int]) -> None:
+async def turn(table: Table, player: int, sheet: Sheet) -> None:
     """Throw, choose a box, and write its points on the player's sheet."""
-    dice = await throws(table, player)
-    gives = open_boxes(dice, sheet, joker=table.option(JOKER))
+    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS)
+    gives = open_boxes(table, hand.dice, sheet)
     box = await table.choose(player, *gives, gives=gives)
-    if table.option(BONUS) and is_yahtzee(dice) and sheet.get("yahtzee") == YAHTZEE:
+    if table.option(BONUS) and all_alike(hand.dice) and sheet.get("yahtzee") == YAHTZEE:
         sheet["yahtzee bonus"] = sheet.get("yahtzee bonus", 0) + YAHTZEE_BONUS
         table.say(f"{table.names[player]} earns {YAHTZEE_BONUS} for another yahtzee")
-    sheet[box] = gives[box]
-    table.say(f"{table.names[player]} writes {gives[box]} for {box}")
-    if sum(sheet.get(upper, 0) for upper in UPPER) >= UPPER_GOAL:
+    write_box(table, player, sheet, box, gives[box])
+    if upper_total(sheet) >= UPPER_GOAL:
         sheet["upper bonus"] = UPPER_BONUS
-    for row, points in sheet.items():
-        table.write(row, player, points)
-    table.scores[player] = sum(sheet.values())
+    add_up(table, player, sheet)
 
 
-async def throws(table: Table, player: int) -> Faces:
-    """Throw up to three times; return the five dice, sorted."""
-    dice = tuple(sorted(await table.roll(player, DICE)))
-    for _ in range(THROWS - 1):
-        kept = await table.keep(player, parts_of(dice), hand=dice)
-        if len(kept) == DICE:
-            break
-        thrown = await table.roll(player, DICE - len(kept))
-        dice = tuple(sorted(kept + thrown))
-    return dice
-
-
-def is_yahtzee(dice: Faces) -> bool:
-    """Whether all dice show the same face."""
-    return len(set(dice)) == 1
-
-
-def open_boxes(dice: Faces, sheet: Mapping[str, int], *, joker: bool) -> dict[str, int]:
+def open_boxes(table: Table, dice: Faces, sheet: Sheet) -> dict[str, int]:
     """Return the boxes that may be filled with these dice, in the sheet's order, and what each would score."""
-    empty = [box for box in BOXES if box not in sheet]
-    if not (joker and is_yahtzee(dice) and "yahtzee" in sheet):
-        return {box: box_score(box, dice) for box in empty}
+    gives = {box: box_score(box, dice) for box in BOXES if box not in sheet}
+    if not all_alike(dice):
+        return gives
+    if table.option(FIVE_AS_FULL_HOUSE) and "full house" in gives:
+        gives["full house"] = FULL_HOUSE
+    if not is_joker(table, sheet):
+        return gives
     own = next(box for box, face in UPPER.items() if face == dice[0])
-    if own in empty:
-        return {own: box_score(own, dice)}
-    lower = {box: JOKER_SCORES.get(box, box_score(box, dice)) for box in empty if box in LOWER}
-    return lower or dict.fromkeys(empty, 0)
+    joker = gives | {box: points for box, points in JOKER_SCORES.items() if box in gives}
+    lower = {box: points for box, points in joker.items() if box in LOWER}
+    match table.option(JOKER_RULE):
+        case "free":
+            return gives if own in gives else joker
+        case "forced" if own in gives:
+            return {own: gives[own]}
+        case _:
+            return lower or dict.fromkeys(gives, 0)
+
+
+def is_joker(table: Table, sheet: Sheet) -> bool:
+    """Whether five alike are another yahtzee, which counts in the place of something else."""
+    filled = "yahtzee" in sheet and (table.option(JOKER_AFTER_ZERO) or sheet["yahtzee"] == YAHTZEE)
+    return table.option(JOKER) and filled

@@ -1,0 +1,143 @@
+"""Boxes of a sheet: throw up to so many times, then write points in an empty box. What Yacht and its kin share."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from tabletop.rules.parts import MOST_THROWS, parts_of
+from tabletop.rules.questions import Faces
+from tabletop.rules.table import Table
+
+Sheet = dict[str, int]  # box -> points, of one player, in the order in which they were filled
+
+UPPER: Mapping[str, int] = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The dice in the midst of a turn. kept: set aside before the last throw, sorted. throws: how many were made."""
+
+    kept: Faces
+    thrown: Faces
+    throws: int
+
+    @property
+    def dice(self) -> Faces:
+        """All of them, sorted."""
+        return tuple(sorted(self.kept + self.thrown))
+
+
+# Throwing
+
+Parts = Callable[[Hand], Sequence[Faces]]
+
+
+def any_part(hand: Hand) -> Sequence[Faces]:
+    """Let every part of the hand be kept: what was set aside may be taken up again."""
+    return parts_of(hand.dice)
+
+
+def kept_stay(hand: Hand) -> Sequence[Faces]:
+    """Let only such parts be kept in which all dice are that were kept before."""
+    return _parts_around(hand.kept, tuple(sorted(hand.thrown)))
+
+
+def parts_allowed(*, pick_up: bool) -> Parts:
+    """Return which parts may be kept where kept dice may be picked up again, or may not."""
+    return any_part if pick_up else kept_stay
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def _parts_around(kept: Faces, thrown: Faces) -> tuple[Faces, ...]:
+    return tuple(tuple(sorted(kept + part)) for part in parts_of(thrown))
+
+
+async def throw_first(table: Table, player: int, dice: int) -> Hand:
+    """Throw all the dice."""
+    return Hand((), await table.roll(player, dice), 1)
+
+
+async def throw_on(
+    table: Table,
+    player: int,
+    hand: Hand,
+    times: int,
+    parts: Parts = any_part,
+    enough: Callable[[Hand], bool] = lambda _: False,
+    worth: Callable[[Hand], int] = lambda _: 0,
+) -> Hand:
+    """Set dice aside and throw the others again; return the hand when all are kept, or so many throws are made.
+
+    enough: hands that end the throwing by themselves. worth: the points at stake while dice are set aside.
+    """
+    while hand.throws < times and not enough(hand):
+        dice = hand.dice
+        table.at_stake = worth(hand)
+        kept = await table.keep(player, parts(hand), hand=dice)
+        if len(kept) == len(dice):
+            break
+        thrown = await table.roll(player, len(dice) - len(kept))
+        hand = Hand(kept, thrown, hand.throws + 1)
+    return hand
+
+
+# Scoring patterns
+
+
+def alike(dice: Faces) -> list[int]:
+    """Return how many dice show each face thrown, most first."""
+    return sorted((dice.count(face) for face in set(dice)), reverse=True)
+
+
+def all_alike(dice: Faces) -> bool:
+    """Whether all dice show the same face."""
+    return len(set(dice)) == 1
+
+
+def run_of(dice: Faces, length: int) -> bool:
+    """Whether so many consecutive numbers are among the dice."""
+    longest = running = 1
+    for low, high in pairwise(sorted(set(dice))):
+        running = running + 1 if high == low + 1 else 1
+        longest = max(longest, running)
+    return longest >= length
+
+
+def full_house(dice: Faces, *, five_alike: bool) -> bool:
+    """Whether three dice show one face and two another; five_alike: whether five of one face will do."""
+    return alike(dice) == [3, 2] or (five_alike and all_alike(dice))
+
+
+# Sheets
+
+
+def new_sheets(table: Table, rows: Iterable[str]) -> dict[int, Sheet]:
+    """Draw these rows on the sheet of the table; return an empty sheet for each seat."""
+    table.sheet |= {row: {} for row in rows}
+    return {player: {} for player in table.seats()}
+
+
+def upper_total(sheet: Sheet) -> int:
+    """Add up the boxes from ones to sixes."""
+    return sum(sheet.get(box, 0) for box in UPPER)
+
+
+async def fill_a_box(table: Table, player: int, sheet: Sheet, gives: Mapping[str, int]) -> None:
+    """Let the player choose one of these boxes, all empty, and write what it gives."""
+    box = await table.choose(player, *gives, gives=gives)
+    write_box(table, player, sheet, box, gives[box])
+    add_up(table, player, sheet)
+
+
+def write_box(table: Table, player: int, sheet: Sheet, box: str, points: int) -> None:
+    """Write points in a box, which is filled from now on."""
+    sheet[box] = points
+    table.say(f"{table.names[player]} writes {points} for {box}")
+
+
+def add_up(table: Table, player: int, sheet: Sheet) -> None:
+    """Show the player's sheet to all; his score is the grand total of it."""
+    for row, points in sheet.items():
+        table.write(row, player, points)
+    table.scores[player] = sum(sheet.values())
