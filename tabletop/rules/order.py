@@ -1,0 +1,76 @@
+"""Who begins, and in what order it goes: by seats, or by a roll-off in which ties are thrown again."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tabletop.rules.options import Choice
+from tabletop.rules.questions import Faces, faces_text
+from tabletop.rules.table import Table
+
+Value = Callable[[Faces], tuple[int, ...]]
+
+
+def order_option(default: str = "seats") -> Choice:
+    """Make the option `order` of a game."""
+    return Choice("order", default, "who begins: the first seat, or who is best in a roll-off", ("seats", "roll"))
+
+
+def total(faces: Faces) -> tuple[int, ...]:
+    """Value a throw of a roll-off by the sum of its dice."""
+    return (sum(faces),)
+
+
+async def roll_off(
+    table: Table,
+    players: Iterable[int],
+    dice: int,
+    value: Value = total,
+    *,
+    first: bool = True,
+    between: bool = False,
+    last: bool = False,
+) -> list[int]:
+    """Let each of these seats throw so many dice; return them, the highest throw first.
+
+    first, between, last: which places are at issue; who is tied for such a place throws again, among the tied only.
+    Nobody throws alone. Who leaves meanwhile is not in the list, unless he left after his throw. The sheet's row
+    `roll-off` has the faces of each.
+    """
+    rivals = [player for player in players if player not in table.gone]
+    if len(rivals) <= 1:
+        return rivals
+    thrown: dict[int, tuple[int, ...]] = {}
+    table.sheet["roll-off"] = dict.fromkeys(rivals)
+    for player in rivals:
+        if player not in table.gone and (faces := await table.turn(player, table.roll(player, dice))) is not None:
+            thrown[player] = value(faces)
+            table.write("roll-off", player, faces_text(faces))
+    ranked: list[int] = []
+    values = sorted(set(thrown.values()), reverse=True)
+    for place in values:
+        tied = [player for player, own in thrown.items() if own == place]
+        leads, trails = first and place == values[0], last and place == values[-1]
+        if len(tied) > 1 and (leads or trails or between):
+            table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and throw again")
+            tied = await roll_off(
+                table, tied, dice, value, first=leads or between, between=between, last=trails or between
+            )
+        ranked += tied
+    return ranked
+
+
+async def first_player(table: Table, order: str, dice: int) -> int:
+    """Return the seat that begins: the first one present, or by a roll-off who throws the highest sum."""
+    if order == "roll" and (ranked := await roll_off(table, table.seats(), dice)):
+        return ranked[0]
+    return next(table.seats())
+
+
+def write_order(table: Table, players: Iterable[int]) -> None:
+    """Write the row `order`: 1 for the seat that begins, and so on."""
+    table.sheet["order"] = {player: place for place, player in enumerate(players, start=1)}
+
+
+def in_order(table: Table, order: Sequence[int]) -> list[int]:
+    """Return the present seats in this order, those who sat down since it was found behind them."""
+    known = [player for player in order if player not in table.gone]
+    return known + [player for player in table.seats() if player not in known]
