@@ -9,7 +9,7 @@ from tabletop.errors import InputError
 from tabletop.rules.events import Event
 from tabletop.rules.game import Game, Play, Result
 from tabletop.rules.questions import Throw
-from tabletop.rules.rounds import leaders, play_off, play_round, play_rounds, rounds_option
+from tabletop.rules.rounds import best_of, leaders, play_off, play_round, play_rounds, rounds_option
 from tabletop.rules.run import Run
 from tabletop.rules.table import Cell, Table
 
@@ -134,6 +134,45 @@ def test_no_play_off_without_a_tie() -> None:
     throw(run, 2, 3)
     assert run.result == Result((BEN,), "won")
     assert "play-off" not in run.table.sheet
+
+
+async def next_best(table: Table) -> Result:
+    """Play one round; the best of those who stay wins."""
+    given = await play_round(table, table.seats(), turn, "first", scored=True)
+    winners = await best_of(table, given, turn)
+    return Result(winners, "won" if winners else "nobody has thrown")
+
+
+def test_the_next_best_wins_where_all_of_the_tied_leave() -> None:
+    """The play-off goes down to the next points, and what each round gave is the score where the game says so."""
+    run = begun(next_best, "Ann", "Ben", "Cid", "Dan", "Eve")
+    throw(run, 6, 6, 3, 3, 1)
+    assert run.table.scores == [6, 6, 3, 3, 1]
+    seat(run, "leave", "Ben")
+    seat(run, "leave", "Ann")
+    assert row(run, "play-off") == [None, None, "due", "due", None]
+    assert throw(run, 1, 2) == "CD"
+    assert run.result == Result((3,), "won")
+
+
+def test_who_comes_back_plays_off_again_where_nobody_else_is_left() -> None:
+    """All of the tied leave in their turns and one is back before the last has left: he is the best of who stays."""
+    run = begun(next_best, "Ann", "Ben", "Cid")
+    throw(run, 6, 6, 3)
+    seat(run, "leave", "Ann")
+    seat(run, "join", "Ann")
+    seat(run, "leave", "Ben")
+    assert run.result == Result((ANN,), "won")
+
+
+def test_nobody_is_best_where_nobody_has_ended_a_turn() -> None:
+    """Each leaves in his turn, and the first is back before the other has left."""
+    run = begun(next_best, "Ann", "Ben")
+    seat(run, "leave", "Ann")
+    seat(run, "join", "Ann")
+    assert run.request.player == "Ben"
+    seat(run, "leave", "Ben")
+    assert run.result == Result((), "nobody has thrown")
 
 
 Step = int | str

@@ -32,10 +32,13 @@ async def play_rounds(table: Table, turn: Turn, rounds: int, *, rotating: bool =
                 table.write(label, player, points)
 
 
-async def play_round(table: Table, players: Iterable[int], turn: Turn, row: str) -> dict[int, int]:
+async def play_round(
+    table: Table, players: Iterable[int], turn: Turn, row: str, *, scored: bool = False
+) -> dict[int, int]:
     """Let these seats play one turn each, in this order; return what each gave, in this row of the sheet as well.
 
-    Scores are untouched. Who left in his turn, or has left since, is not among them.
+    scored: what a turn gives is the player's score from then on; else scores are untouched. Who left in his turn, or
+    has left since, is not among those returned.
     """
     given: dict[int, int] = {}
     for player in players:
@@ -45,6 +48,8 @@ async def play_round(table: Table, players: Iterable[int], turn: Turn, row: str)
         if points is not None:
             table.write(row, player, points)
             given[player] = points
+            if scored:
+                table.scores[player] = points
     return {player: points for player, points in given.items() if player not in table.gone}
 
 
@@ -58,7 +63,7 @@ async def play_off(table: Table, tied: Sequence[int], turn: Turn, row: str = "pl
     """Let the tied seats play turns in seat order until one does best; return who is left, scores untouched.
 
     A seat alone has won already. Nobody is left where all of them have left the table. The sheet's row has what each
-    gave; before his turn `due`.
+    turn gave, `due` before it.
     """
     staying = tuple(player for player in sorted(tied) if player not in table.gone)
     while len(staying) > 1:
@@ -66,3 +71,13 @@ async def play_off(table: Table, tied: Sequence[int], turn: Turn, row: str = "pl
         table.sheet[row] = dict.fromkeys(staying, DUE)
         staying = leaders(await play_round(table, staying, turn, row))
     return staying
+
+
+async def best_of(table: Table, given: Mapping[int, int], turn: Turn) -> tuple[int, ...]:
+    """Return who did best in a round, after a play-off of those who are tied; if all of them leave, the next best."""
+    while given:
+        winners = await play_off(table, leaders(given), turn)
+        if winners:
+            return winners
+        given = {player: points for player, points in given.items() if player not in table.gone}
+    return ()
