@@ -1,0 +1,65 @@
+"""Twenty One: throw one die as often as you like, up to 21 and not over it. Source: dice-play.txt, "Twenty One".
+
+The text's two variations are the options `dice` and `target`.
+"""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Whole
+from tabletop.rules.rounds import best_of, play_round
+from tabletop.rules.table import Table
+
+MOST_DICE = 2
+
+TARGET = Whole("target", 21, "the total that nobody may exceed; 36 is played as well", at_least=6, at_most=1000)
+DICE = Whole("dice", 1, "how many dice are thrown; 2 speed up play", at_least=1, at_most=MOST_DICE)
+DISCARD = Whole("discard", 14, "with two dice, the total from which on only one is thrown", at_least=2, at_most=1000)
+
+GAME = Game(
+    id="twenty-one",
+    name="Twenty One",
+    source="dice-play.txt",
+    dice=MOST_DICE,
+    min_players=1,
+    options=(TARGET, DICE, DISCARD),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: come as near to 21 as you can, but not over it.
+A turn: throw the die; the numbers are added up. After each throw choose: roll again, or stop. With more than 21 you are
+bust: the turn ends and you are out. At least one throw has to be made.
+Score: your total; 0 if you are bust. The totals of those before you are open.
+The score sheet: the totals of the round, and of the play-off, where `due` is who still has a turn in it.
+The end: the highest total wins when everybody has had a turn. Those who are tied play off by the same rules, until one
+is ahead. If everybody is bust, the round is played again.
+Options: target=36 is a longer game. dice=2 is a faster one: throw two dice until you have 14 or more (discard), then
+one of them.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play a round, and play-offs while several are nearest."""
+    while True:
+        table.scores = [0] * len(table.names)
+        table.sheet |= {"total": {}, "play-off": {}}
+        totals = await play_round(table, table.seats(), turn, "total", scored=True)
+        not_bust = {player: total for player, total in totals.items() if total}
+        winners = await best_of(table, not_bust, turn)
+        if winners:
+            played_off = " after a play-off" if winners[0] in table.sheet["play-off"] else ""
+            return Result(winners, f"{table.names[winners[0]]} is nearest to {table.option(TARGET)}{played_off}")
+        table.say("everybody is bust: the round is played again")
+
+
+async def turn(table: Table, player: int) -> int:
+    """Throw until the player stops or is bust; return the total, 0 for a bust."""
+    target, dice = table.option(TARGET), table.option(DICE)
+    while True:
+        thrown = await table.roll(player, dice)
+        table.at_stake += sum(thrown)
+        if table.at_stake > target:
+            table.say(f"{table.names[player]} has {table.at_stake} and is bust")
+            return 0
+        if await table.choose(player, "roll", "stop", gives={"stop": table.at_stake}) == "stop":
+            table.say(f"{table.names[player]} stops at {table.at_stake}")
+            return table.at_stake
+        if table.at_stake >= table.option(DISCARD):
+            dice = 1
