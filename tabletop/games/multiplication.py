@@ -1,0 +1,38 @@
+"""Multiplication: Going to Boston, but the last die multiplies. Source: dice-play.txt and rollin-bones.txt."""
+
+from tabletop.rules import boston
+from tabletop.rules.game import Game, Result
+from tabletop.rules.table import Table
+
+GAME = Game(
+    id="multiplication",
+    name="Multiplication",
+    source="dice-play.txt, rollin-bones.txt",
+    dice=boston.DICE,
+    min_players=1,
+    joining=True,
+    options=boston.OPTIONS,
+    presets={"dice-play": {}, "rollin-bones": {}},
+    help="""\
+What it is about: win the most rounds, as in Going to Boston.
+A turn: throw three dice; the highest is put aside, only one of them if several are highest. Throw the other two; again
+the highest is put aside. Throw the last one. There is nothing to decide: the referee puts aside.
+Scoring: the first two dice are added up and multiplied by the third. The highest product wins the round. Your score is
+the number of rounds you have won. Until the third die lies, the sum so far is what is at stake.
+The score sheet: what each player has in each round, in an additional one, and in a play-off, where `due` is who still
+has a turn in it.
+The end: after the agreed number of rounds, 5 unless you set `rounds`, the most rounds won win.
+Ties: a tied round is played off among the tied until one is highest; if the rounds won are tied at the end, the tied
+play additional rounds. ties=share counts a tied round for each of them, ties=nobody for none; series=share shares the
+match.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; the most rounds won win."""
+    return await boston.play_series(table, score)
+
+
+def score(first: int, second: int, third: int) -> int:
+    """Multiply the sum of the first two dice by the third."""
+    return (first + second) * third

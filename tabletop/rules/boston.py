@@ -1,0 +1,70 @@
+"""Going to Boston and Multiplication: the highest die is put aside twice, and the most rounds win."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from tabletop.rules.game import Result
+from tabletop.rules.options import Choice
+from tabletop.rules.rounds import best_of, leaders, play_round, rounds_option
+from tabletop.rules.table import Table
+
+DICE = 3
+Score = Callable[[int, int, int], int]  # of the three dice, in the order in which they were put aside
+
+ROUNDS = rounds_option(5)
+TIES = Choice(
+    "ties",
+    "break",
+    "a tied round: the tied play tie-break rounds, it counts for each of them, or for nobody",
+    ("break", "share", "nobody"),
+)
+SERIES = Choice(
+    "series", "break", "a tie in rounds won at the end: the tied play additional rounds, or share", ("break", "share")
+)
+OPTIONS = (ROUNDS, TIES, SERIES)
+
+
+async def play_series(table: Table, score: Score) -> Result:
+    """Play the rounds; the most rounds won win, and a tie in them is broken by additional rounds among the tied."""
+    rows = [f"round {number}" for number in range(1, table.option(ROUNDS) + 1)]
+    for row in (*rows, "extra round", "play-off"):
+        table.sheet[row] = {}
+    for row in rows:
+        await _round(table, table.seats(), score, row)
+    while table.option(SERIES) == "break" and len(ahead := _most_rounds(table)) > 1:
+        table.say(f"{' and '.join(table.names[player] for player in ahead)} are tied: an additional round")
+        table.sheet["extra round"] = {}
+        await _round(table, ahead, score, "extra round")
+    return table.highest("all rounds are played and the most rounds won win")
+
+
+def _most_rounds(table: Table) -> tuple[int, ...]:
+    return leaders({player: table.scores[player] for player in table.seats()})
+
+
+async def _round(table: Table, players: Iterable[int], score: Score, row: str) -> None:
+    """Play one round; its winner scores a round won."""
+    turn = partial(three_throws, score=score)
+    table.sheet["play-off"] = {}
+    given = await play_round(table, players, turn, row)
+    winners = await best_of(table, given, turn) if table.option(TIES) == "break" else leaders(given)
+    if len(winners) > 1 and table.option(TIES) == "nobody":
+        winners = ()
+    for player in winners:
+        table.scores[player] += 1
+    names = " and ".join(table.names[player] for player in winners) or "nobody"
+    table.say(f"{names} {'win' if len(winners) > 1 else 'wins'} the round")
+
+
+async def three_throws(table: Table, player: int, score: Score) -> int:
+    """Throw three, two and one dice, putting aside the highest each time; return the score of the three."""
+    aside: list[int] = []
+    for dice in range(DICE, 0, -1):
+        thrown = await table.roll(player, dice)
+        aside.append(max(thrown))
+        table.kept = tuple(sorted(aside))
+        table.at_stake = sum(aside)
+    first, second, third = aside
+    points = score(first, second, third)
+    table.say(f"{table.names[player]} has {points}")
+    return points
