@@ -1,0 +1,58 @@
+"""Dice Golf: throw three dice until a double shows; the fewest throws over 18 holes win. Source: dice-play.txt."""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.rounds import rounds_option
+from tabletop.rules.table import Table
+
+DICE = 3
+HOLES = 18
+
+ROUNDS = rounds_option(HOLES)
+
+GAME = Game(
+    id="dice-golf",
+    name="Dice Golf",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    options=(ROUNDS,),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: play 18 holes with as few throws as you can.
+A turn is one hole: throw three dice, again and again, until two of them are alike (three alike will do).
+Scoring: each throw without a double is a stroke; strokes and the throw with the double are counted. Your score is the
+total of all your holes, and low is good.
+The score sheet: how many throws each hole took. Who comes back after leaving plays the holes he has missed.
+The end: when everybody has played all holes, the lowest total wins; a tie is shared.
+Options: rounds=9 is half a course.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play all the holes; the lowest total wins."""
+    holes = range(1, table.option(ROUNDS) + 1)
+    table.sheet |= {f"hole {hole}": {} for hole in holes}
+    played: dict[int, int] = {}  # seat -> holes
+    for hole in holes:
+        # not simply once around: fewer holes would be a better total, so who was away has to catch up
+        while (player := _first_due(table, played, hole)) is not None:
+            throws = await table.turn(player, turn(table, player))
+            if throws is not None:
+                played[player] = played.get(player, 0) + 1
+                table.write(f"hole {played[player]}", player, throws)
+                table.scores[player] += throws
+    return table.lowest("all holes are played and the fewest throws win")
+
+
+def _first_due(table: Table, played: dict[int, int], hole: int) -> int | None:
+    return next((player for player in table.seats() if played.get(player, 0) < hole), None)
+
+
+async def turn(table: Table, player: int) -> int:
+    """Play one hole; return the strokes and the throw with the double, counted together."""
+    while True:
+        thrown = await table.roll(player, DICE)
+        table.at_stake += 1
+        if len(set(thrown)) < DICE:
+            table.say(f"{table.names[player]} needs {table.at_stake} for the hole")
+            return table.at_stake
