@@ -1,0 +1,75 @@
+"""Around the Spot: the faces with a spot in their middle score. Source: dice-play.txt, "Around the Spot"."""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice
+from tabletop.rules.questions import Faces
+from tabletop.rules.rounds import play_rounds, rounds_option
+from tabletop.rules.table import Table
+
+DICE = 3
+THROWS = 3
+POINTS = {1: 1, 3: 2, 5: 4}
+ROUNDS_PLAYED = 4
+
+ROUNDS = rounds_option(ROUNDS_PLAYED)
+THIRD = Choice(
+    "third",
+    "doubles",
+    "what a third triple of 2, 4 or 6 in a turn does after the second undid the first: it doubles again, or nothing",
+    ("doubles", "nothing"),
+)
+
+GAME = Game(
+    id="around-the-spot",
+    name="Around the Spot",
+    other_names=("Flower Petals",),
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(ROUNDS, THIRD),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: throw 1s, 3s and 5s, the faces with a spot in their middle, in four rounds.
+A turn: three throws of all three dice. Three 2s, three 4s or three 6s double what the turn scores, and the throw does
+not count as one of the three; a second such triple undoes the first, and the turn is not doubled any more.
+Scoring: each 1 is one point, each 3 two points, each 5 four points.
+The score sheet: how many throws of the turn have counted, whether it is doubled, and the points of each round.
+The end: after four rounds the highest total wins; a tie is shared.
+Options: third=nothing, where only the first triple of a turn doubles and nothing does once it has been undone.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; the highest total wins."""
+    table.sheet |= {"throws": {}, "doubled": {}}
+    await play_rounds(table, turn, table.option(ROUNDS))
+    return table.highest("all rounds are played and the highest total wins")
+
+
+async def turn(table: Table, player: int) -> int:
+    """Play one turn; return its points, doubled or not."""
+    points = throws = triples = 0
+    while True:
+        table.at_stake = points * (2 if doubled(table, triples) else 1)
+        table.write("throws", player, throws)
+        table.write("doubled", player, "yes" if doubled(table, triples) else "no")
+        if throws == THROWS:
+            table.say(f"{table.names[player]} scores {table.at_stake}")
+            return table.at_stake
+        thrown = await table.roll(player, DICE)
+        if is_free(thrown):
+            triples += 1
+        else:
+            throws += 1
+            points += sum(POINTS.get(face, 0) for face in thrown)
+
+
+def is_free(thrown: Faces) -> bool:
+    """Whether this is a triple 2, 4 or 6."""
+    return len(set(thrown)) == 1 and thrown[0] not in POINTS
+
+
+def doubled(table: Table, triples: int) -> bool:
+    """Whether so many triples of 2, 4 or 6 double the turn."""
+    return triples % 2 == 1 if table.option(THIRD) == "doubles" else triples == 1
