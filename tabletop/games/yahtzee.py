@@ -8,6 +8,7 @@ from functools import cache
 
 from tabletop.rules.boxes import (
     UPPER,
+    UPPER_SCORES,
     Sheet,
     add_up,
     alike,
@@ -96,9 +97,7 @@ ROWS = (*UPPER, "upper bonus", *LOWER, "yahtzee bonus")
 @cache
 def box_score(box: str, dice: Faces) -> int:
     """Return what these five dice, sorted, score in this box without a joker."""
-    if box in UPPER:
-        return UPPER[box] * dice.count(UPPER[box])
-    return LOWER[box](dice)
+    return UPPER_SCORES[box](dice) if box in UPPER else LOWER[box](dice)
 
 
 async def play(table: Table) -> Result:

@@ -10,6 +10,7 @@ from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
 
 Sheet = dict[str, int]  # box -> points, of one player, in the order in which they were filled
+Scores = Mapping[str, Callable[[Faces], int]]  # box -> what sorted dice score there, in the order of the sheet
 
 UPPER: Mapping[str, int] = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
 
@@ -104,6 +105,13 @@ def run_of(dice: Faces, length: int) -> bool:
     return longest >= length
 
 
+def _of_face(face: int) -> Callable[[Faces], int]:
+    return lambda dice: face * dice.count(face)
+
+
+UPPER_SCORES: Scores = {box: _of_face(face) for box, face in UPPER.items()}
+
+
 def full_house(dice: Faces, *, five_alike: bool) -> bool:
     """Whether three dice show one face and two another; five_alike: whether five of one face will do."""
     return alike(dice) == [3, 2] or (five_alike and all_alike(dice))
@@ -121,6 +129,11 @@ def new_sheets(table: Table, rows: Iterable[str]) -> dict[int, Sheet]:
 def upper_total(sheet: Sheet) -> int:
     """Add up the boxes from ones to sixes."""
     return sum(sheet.get(box, 0) for box in UPPER)
+
+
+def empty_boxes(sheet: Sheet, scores: Scores, dice: Faces) -> dict[str, int]:
+    """Return what these dice, sorted, would score in each empty box."""
+    return {box: score(dice) for box, score in scores.items() if box not in sheet}
 
 
 async def fill_a_box(table: Table, player: int, sheet: Sheet, gives: Mapping[str, int]) -> None:

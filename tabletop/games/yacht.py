@@ -1,0 +1,111 @@
+"""Yacht: twelve boxes, three throws each. Source: dice-play.txt, "Yacht".
+
+The score sheet printed there is shared with Yahtzee: it has a box and a bonus more than the text, and four of a kind
+counts all dice. It is the preset `printed-sheet`.
+"""
+
+from tabletop.rules.boxes import (
+    UPPER_SCORES,
+    Scores,
+    Sheet,
+    add_up,
+    alike,
+    all_alike,
+    empty_boxes,
+    fill_a_box,
+    full_house,
+    new_sheets,
+    parts_allowed,
+    throw_first,
+    throw_on,
+    upper_total,
+)
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag
+from tabletop.rules.questions import Faces
+from tabletop.rules.table import Table
+
+DICE = 5
+THROWS = 3
+LITTLE_STRAIGHT, BIG_STRAIGHT, STRAIGHT = (1, 2, 3, 4, 5), (2, 3, 4, 5, 6), 30
+THREE, FOUR = 3, 4
+YACHT = 50
+BONUS_GOAL, BONUS = 63, 35  # of the printed sheet
+
+FOUR_OF_A_KIND = Choice("four_of_a_kind", "four", "what four of a kind counts: the four dice, or all", ("four", "all"))
+FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of a kind")
+FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
+PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
+THREE_OF_A_KIND = Flag("three_of_a_kind", False, "a thirteenth box, three of a kind, the total of all dice")
+UPPER_BONUS = Flag("upper_bonus", False, "35 more once ones to sixes have 63")
+
+GAME = Game(
+    id="yacht",
+    name="Yacht",
+    other_names=("Cheerio", "Yot", "Yam"),
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    options=(FOUR_OF_A_KIND, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, THREE_OF_A_KIND, UPPER_BONUS),
+    presets={
+        "dice-play": {},
+        "printed-sheet": {"four_of_a_kind": "all", "three_of_a_kind": True, "upper_bonus": True},
+    },
+    help="""\
+What it is about: fill twelve boxes with five dice; the highest total wins.
+A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
+taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
+Ones to sixes: the sum of the dice with that face. Little straight, 1 to 5, and big straight, 2 to 6: 30.
+Full house, three alike and two alike: the sum of all dice. Four of a kind: the sum of the four. Chance: the sum of all
+dice. Yacht, five of a kind: 50.
+The sheet shows what is in each box. The score is the total of all boxes.
+The end: when everybody has had twelve turns. A tie is shared.
+rules=printed-sheet plays by the sheet that is printed with the text: four of a kind counts all dice, three of a kind is
+a thirteenth box, and 63 in ones to sixes earn 35 more. Each of the three is an option of its own.
+Options: five_as_full_house=true and five_as_four=false say what else five alike are good for; pick_up=false leaves dice
+aside once they are set aside.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play twelve turns each, or as many as there are boxes; the highest total wins."""
+    scores = scoring(table)
+    sheets = new_sheets(table, (*scores, "upper bonus") if table.option(UPPER_BONUS) else scores)
+    for _ in scores:
+        for player in table.seats():
+            await table.turn(player, turn(table, player, sheets[player], scores))
+    return table.highest(f"everybody has had {len(scores)} turns")
+
+
+async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:
+    """Throw, choose an empty box, and write its points."""
+    parts = parts_allowed(pick_up=table.option(PICK_UP))
+    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
+    await fill_a_box(table, player, sheet, empty_boxes(sheet, scores, hand.dice))
+    if table.option(UPPER_BONUS) and upper_total(sheet) >= BONUS_GOAL:
+        sheet["upper bonus"] = BONUS
+        add_up(table, player, sheet)
+
+
+def scoring(table: Table) -> Scores:
+    """Return the boxes that are played with, and what five dice, sorted, score in each."""
+    five_will_do = table.option(FIVE_AS_FULL_HOUSE)
+    three: Scores = {"three of a kind": lambda dice: sum(dice) if alike(dice)[0] >= THREE else 0}
+    return {
+        **UPPER_SCORES,
+        "little straight": lambda dice: STRAIGHT if dice == LITTLE_STRAIGHT else 0,
+        "big straight": lambda dice: STRAIGHT if dice == BIG_STRAIGHT else 0,
+        "full house": lambda dice: sum(dice) if full_house(dice, five_alike=five_will_do) else 0,
+        **(three if table.option(THREE_OF_A_KIND) else {}),
+        "four of a kind": lambda dice: four_of_a_kind(table, dice),
+        "chance": sum,
+        "yacht": lambda dice: YACHT if all_alike(dice) else 0,
+    }
+
+
+def four_of_a_kind(table: Table, dice: Faces) -> int:
+    """Return the total of the four dice, or of all."""
+    if alike(dice)[0] < FOUR or (all_alike(dice) and not table.option(FIVE_AS_FOUR)):
+        return 0
+    face = dice[DICE // 2]  # the middle die is one of the four
+    return FOUR * face if table.option(FOUR_OF_A_KIND) == "four" else sum(dice)
