@@ -1,0 +1,159 @@
+"""General: as Yacht, with one straight, and more points for the first throw. Source: dice-play.txt, "Yacht".
+
+It is a variation there. In Puerto Rico it is Generala, whose sheet has no chance and often a second general; see
+Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
+"""
+
+from collections.abc import Callable, Mapping
+
+from tabletop.rules.boxes import (
+    UPPER_SCORES,
+    Hand,
+    Sheet,
+    alike,
+    all_alike,
+    fill_a_box,
+    full_house,
+    new_sheets,
+    parts_allowed,
+    throw_first,
+    throw_on,
+)
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.questions import Faces
+from tabletop.rules.table import Table
+
+DICE = 5
+THROWS = 3
+STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+ACE, WILD_AS = 1, (2, 6)  # in the straight an ace may also be one of these
+STRAIGHT = (25, 20)  # made with the first throw, made later
+FULL_HOUSE = (35, 30)
+FOUR, FOUR_OF_A_KIND = 4, (45, 40)
+SMALL_GENERAL = 60
+DOUBLE_GENERAL = 100
+HIGHEST_STAKE = 1000
+
+CHANCE = Flag("chance", True, "a box for chance, the total of all dice")
+BIG_GENERAL = Choice(
+    "big_general",
+    "always",
+    "when five alike in a first throw win at once: always, while the general box is empty (open), never",
+    ("always", "open", "never"),
+)
+FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of a kind")
+FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
+PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
+DOUBLE = Flag("double_general", False, "a box for a second general, 100 points once the first has scored")
+STAKES = Whole("stakes", 0, "what each point behind the winner costs; 0: no stakes", at_least=0, at_most=HIGHEST_STAKE)
+
+GAME = Game(
+    id="general",
+    name="General",
+    other_names=("Generala",),
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    options=(CHANCE, BIG_GENERAL, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, DOUBLE, STAKES),
+    presets={"dice-play": {}, "generala": {"chance": False}},
+    help="""\
+What it is about: fill eleven boxes with five dice; the highest total wins, or a big general at any time.
+A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
+taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
+Ones to sixes: the sum of the dice with that face. Chance: the sum of all dice.
+Straight, 1 to 5 or 2 to 6: 25 in the first throw, 20 later; an ace may be a 2 or a 6 in it (1-3-4-5-6, 1-1-3-4-5).
+Full house: 35 in the first throw, 30 later. Four of a kind: 45 in the first throw, 40 later.
+General, five of a kind: 60 in the second or third throw. In the first throw it is a big general, and wins the match.
+The sheet shows what is in each box. The score is the total of all boxes.
+The end: when everybody has filled the sheet, or at a big general. A tie is shared.
+rules=generala plays without chance, as is usual under that name (Wikipedia, "Generala").
+Options: big_general=open, it wins only while the general box is empty; never, it scores 60. double_general=true, a box
+for a second general, 100. stakes=5, each point behind the winner costs 5: the row pays shows what each owes.
+five_as_full_house=true and five_as_four=false say what else five alike are good for; pick_up=false leaves dice aside
+once they are set aside.""",
+)
+
+
+HandScores = Mapping[str, Callable[[Hand, Sheet], int]]  # as Scores, but the number of throws and the sheet matter
+
+
+async def play(table: Table) -> Result:
+    """Fill all boxes; the highest total wins, but a big general wins with no further play."""
+    scores = scoring(table)
+    sheets = new_sheets(table, (*scores, "pays") if table.option(STAKES) else scores)
+    for _ in scores:
+        for player in table.seats():
+            if await table.turn(player, turn(table, player, sheets[player], scores)):
+                write_stakes(table, table.scores[player])
+                return Result((player,), f"{table.names[player]} throws a big general and wins at once")
+            write_stakes(table, max((table.scores[seat] for seat in table.seats()), default=0))
+    return table.highest(f"everybody has had {len(scores)} turns")
+
+
+async def turn(table: Table, player: int, sheet: Sheet, scores: HandScores) -> bool:
+    """Throw, choose an empty box, and write its points; return whether a big general ends the match."""
+    hand = await throw_first(table, player, DICE)
+    if wins_at_once(table, hand, sheet):
+        return True
+    hand = await throw_on(table, player, hand, THROWS, parts_allowed(pick_up=table.option(PICK_UP)))
+    gives = {box: score(hand, sheet) for box, score in scores.items() if box not in sheet}
+    await fill_a_box(table, player, sheet, gives)
+    return False
+
+
+def scoring(table: Table) -> HandScores:
+    """Return the boxes that are played with, and what a hand scores in each."""
+    five_is_house = table.option(FIVE_AS_FULL_HOUSE)
+    chance = {"chance": on_dice(sum)}
+    double: HandScores = {
+        "double general": lambda hand, sheet: DOUBLE_GENERAL if all_alike(hand.dice) and sheet.get("general") else 0
+    }
+    return {
+        **{box: on_dice(score) for box, score in UPPER_SCORES.items()},
+        "straight": lambda hand, _: made(hand, STRAIGHT) if is_straight(hand.dice) else 0,
+        "full house": lambda hand, _: made(hand, FULL_HOUSE) if full_house(hand.dice, five_alike=five_is_house) else 0,
+        "four of a kind": lambda hand, _: made(hand, FOUR_OF_A_KIND) if is_four_of_a_kind(table, hand.dice) else 0,
+        **(chance if table.option(CHANCE) else {}),
+        "general": lambda hand, _: SMALL_GENERAL if all_alike(hand.dice) else 0,
+        **(double if table.option(DOUBLE) else {}),
+    }
+
+
+def on_dice(score: Callable[[Faces], int]) -> Callable[[Hand, Sheet], int]:
+    """Return a score that heeds the dice alone."""
+    return lambda hand, _: score(hand.dice)
+
+
+def made(hand: Hand, scores: tuple[int, int]) -> int:
+    """Return the first score for a hand made with one throw, the second for one made later."""
+    with_one_throw, later = scores
+    return with_one_throw if hand.throws == 1 else later
+
+
+def is_straight(dice: Faces) -> bool:
+    """Whether these dice are a straight, each ace being itself or what it is wild as."""
+    if tuple(sorted(dice)) in STRAIGHTS:
+        return True
+    if ACE not in dice:
+        return False
+    others = list(dice)
+    others.remove(ACE)
+    return any(is_straight((*others, face)) for face in WILD_AS)
+
+
+def is_four_of_a_kind(table: Table, dice: Faces) -> bool:
+    """Whether four dice show the same face, or five where they will do."""
+    return alike(dice)[0] == FOUR or (all_alike(dice) and table.option(FIVE_AS_FOUR))
+
+
+def wins_at_once(table: Table, hand: Hand, sheet: Sheet) -> bool:
+    """Whether a first throw is a big general."""
+    when = table.option(BIG_GENERAL)
+    return all_alike(hand.dice) and (when == "always" or (when == "open" and "general" not in sheet))
+
+
+def write_stakes(table: Table, winning: int) -> None:
+    """Show what everybody who is present owes for the points he is behind; nobody owes less than nothing."""
+    if stake := table.option(STAKES):
+        table.sheet["pays"] = {seat: stake * max(0, winning - table.scores[seat]) for seat in table.seats()}
