@@ -1,0 +1,82 @@
+"""Crag: thirteen boxes, three dice, two throws each. Source: dice-play.txt, "Crag"."""
+
+from tabletop.rules.boxes import (
+    UPPER_SCORES,
+    Scores,
+    Sheet,
+    all_alike,
+    empty_boxes,
+    fill_a_box,
+    new_sheets,
+    throw_first,
+    throw_on,
+)
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Flag
+from tabletop.rules.questions import Faces
+from tabletop.rules.table import Table
+
+DICE = 3
+THROWS = 2
+ODD_STRAIGHT, EVEN_STRAIGHT, LOW_STRAIGHT, HIGH_STRAIGHT = (1, 3, 5), (2, 4, 6), (1, 2, 3), (4, 5, 6)
+STRAIGHT_SCORE = 20
+THREE_OF_A_KIND = 25
+TOTAL, THIRTEEN, CRAG = 13, 26, 50
+
+CRAG_AS_THIRTEEN = Flag("crag_as_thirteen", False, "13 with a double may be written as thirteen, for 26")
+
+GAME = Game(
+    id="crag",
+    name="Crag",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    options=(CRAG_AS_THIRTEEN,),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: fill thirteen boxes with three dice; the highest total wins.
+A turn: throw three dice; then, if you like, throw any or all of them again, once. Keeping all three ends the throwing.
+Then choose an empty box and write its points, or 0.
+Ones to sixes: the sum of the dice with that face.
+Odd straight 1-3-5, even straight 2-4-6, low straight 1-2-3, high straight 4-5-6: 20 each. Three of a kind: 25.
+Thirteen, a total of 13 without a double (2-5-6, 3-4-6): 26. Crag, 13 with a double (1-6-6, 3-5-5, 4-4-5): 50.
+The sheet shows what is in each box. The score is the total of all boxes.
+The end: when everybody has had thirteen turns. A tie is shared.
+Option: crag_as_thirteen=true lets 13 with a double be written as thirteen as well.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play thirteen turns each; the highest total wins."""
+    scores = scoring(table)
+    sheets = new_sheets(table, scores)
+    for _ in scores:
+        for player in table.seats():
+            await table.turn(player, turn(table, player, sheets[player], scores))
+    return table.highest("everybody has had thirteen turns")
+
+
+async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:
+    """Throw, choose an empty box, and write its points."""
+    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS)
+    await fill_a_box(table, player, sheet, empty_boxes(sheet, scores, hand.dice))
+
+
+def scoring(table: Table) -> Scores:
+    """Return the boxes, and what three dice, sorted, score in each."""
+    double_will_do = table.option(CRAG_AS_THIRTEEN)
+    return {
+        **UPPER_SCORES,
+        "odd straight": lambda dice: STRAIGHT_SCORE if dice == ODD_STRAIGHT else 0,
+        "even straight": lambda dice: STRAIGHT_SCORE if dice == EVEN_STRAIGHT else 0,
+        "low straight": lambda dice: STRAIGHT_SCORE if dice == LOW_STRAIGHT else 0,
+        "high straight": lambda dice: STRAIGHT_SCORE if dice == HIGH_STRAIGHT else 0,
+        "three of a kind": lambda dice: THREE_OF_A_KIND if all_alike(dice) else 0,
+        "thirteen": lambda dice: THIRTEEN if sum(dice) == TOTAL and (double_will_do or not double(dice)) else 0,
+        "crag": lambda dice: CRAG if sum(dice) == TOTAL and double(dice) else 0,
+    }
+
+
+def double(dice: Faces) -> bool:
+    """Whether two dice show the same face."""
+    return len(set(dice)) < DICE
