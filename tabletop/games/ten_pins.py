@@ -1,0 +1,151 @@
+"""Ten Pins: bowling with two dice. Source: dice-play.txt, "Ten Pins".
+
+A later edition of the text is at dice-play.com/Games/TenPin.htm; thatsdays.com/articles_suorfa.html tells the same game
+with a spare on the second throw only, and a 6 that spoils its whole throw.
+"""
+
+from collections.abc import Callable, Sequence
+
+from tabletop.rules.boxes import Hand, parts_allowed, throw_first, throw_on
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.parts import parts_of
+from tabletop.rules.questions import Faces
+from tabletop.rules.table import Table
+
+DICE = 2
+FRAMES = 10
+THROWS = 3
+OFF_THE_ALLEY = 6
+ALL_PINS, ALL_PINS_SCORE = (5, 5), 10
+
+OFF = Choice(
+    "off_alley",
+    "die",
+    "what a 6 spoils: its own die, or all dice of its throw, which may not be held",
+    ("die", "throw"),
+)
+STRIKE_THROWS = Whole(
+    "strike_throws", 2, "how many throws a strike earns; the total after them is its bonus", at_least=1, at_most=2
+)
+SPARE = Choice("spare", "later", "when 5-5 is a spare: on any later throw, or on the second only", ("later", "second"))
+EXTRA_THROW = Flag("extra_throw", True, "a spare in the last frame earns one extra throw")
+PICK_UP = Flag("pick_up", True, "a die that was left may be picked up again")
+
+GAME = Game(
+    id="ten-pins",
+    name="Ten Pins",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    options=(OFF, STRIKE_THROWS, SPARE, EXTRA_THROW, PICK_UP),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: ten frames of bowling with two dice; the highest total wins.
+A turn is a frame: throw both dice, then leave one or none and throw the rest again, twice at most. A die that was left
+may be picked up again. Leaving both ends the frame.
+Scoring: the total of both dice after the last throw; a 6 is off the alley and counts nothing.
+Strike, 5-5 on the first throw: 10, and two throws more, in which dice may be left as well; their final total is added.
+Spare, 5-5 on a later throw: 10, and the total of the first throw of the next frame; in the last frame, of one extra
+throw.
+The sheet shows each frame, and in the row due the spare that waits for its bonus. The score is the total of all frames.
+The end: after ten frames. A tie is shared.
+Options: off_alley=throw, a 6 spoils its whole throw, of which nothing may be left; strike_throws=1, the bonus of a
+strike is one more throw of both dice; spare=second, 5-5 on the third throw is 10 and no spare; extra_throw=false, a
+spare in the last frame has no bonus; pick_up=false, a die that was left stays.""",
+)
+
+
+def frame_row(number: int) -> str:
+    """Return the row of the sheet that shows this frame."""
+    return f"frame {number}"
+
+
+async def play(table: Table) -> Result:
+    """Play ten frames; the highest total wins."""
+    table.sheet |= {frame_row(number): {} for number in range(1, FRAMES + 1)}
+    table.sheet["due"] = {}
+    spares: dict[int, int] = {}  # seat -> the frame whose bonus waits; it waits as well while he is away
+    for number in range(1, FRAMES + 1):
+        for player in table.seats():
+            await table.turn(player, frame(table, player, number, spares))
+    return table.highest(f"all {FRAMES} frames are played")
+
+
+async def frame(table: Table, player: int, number: int, spares: dict[int, int]) -> None:
+    """Play one frame, and write what it scores."""
+    first = await throw_first(table, player, DICE)
+    write_bonus(table, player, first, spares)
+    if first.dice == ALL_PINS:
+        await strike(table, player, number)
+        return
+    hand = await throw_on(table, player, first, THROWS, parts_left(table), all_pins, lambda hand: total(table, hand))
+    write_frame(table, player, number, total(table, hand))
+    if hand.dice == ALL_PINS and (hand.throws < THROWS or table.option(SPARE) == "later"):
+        table.say(f"{table.names[player]} has a spare")
+        if number < FRAMES or table.option(EXTRA_THROW):
+            spares[player] = number
+            table.write("due", player, "spare")
+        if number == FRAMES and player in spares:
+            write_bonus(table, player, await throw_first(table, player, DICE), spares)
+
+
+async def strike(table: Table, player: int, number: int) -> None:
+    """Throw on after 5-5 on the first throw; write 10 and the total of the last throw."""
+    table.say(f"{table.names[player]} has a strike")
+    table.at_stake = ALL_PINS_SCORE
+    hand = await throw_on(
+        table,
+        player,
+        await throw_first(table, player, DICE),
+        table.option(STRIKE_THROWS),
+        parts_left(table),
+        worth=lambda hand: ALL_PINS_SCORE + total(table, hand),
+    )
+    write_frame(table, player, number, ALL_PINS_SCORE + total(table, hand))
+
+
+def all_pins(hand: Hand) -> bool:
+    """Whether nothing is left to throw for."""
+    return hand.dice == ALL_PINS
+
+
+def spoilt(table: Table, hand: Hand) -> bool:
+    """Whether the last throw counts nothing at all."""
+    return table.option(OFF) == "throw" and OFF_THE_ALLEY in hand.thrown
+
+
+def total(table: Table, hand: Hand) -> int:
+    """Return the spots that count."""
+    dice = hand.kept if spoilt(table, hand) else hand.dice
+    return sum(face for face in dice if face != OFF_THE_ALLEY)
+
+
+def parts_left(table: Table) -> Callable[[Hand], Sequence[Faces]]:
+    """Return which dice may be left."""
+    usual = parts_allowed(pick_up=table.option(PICK_UP))
+
+    def parts(hand: Hand) -> Sequence[Faces]:
+        if not spoilt(table, hand):
+            return usual(hand)
+        return parts_of(hand.kept) if table.option(PICK_UP) else (hand.kept,)
+
+    return parts
+
+
+def write_frame(table: Table, player: int, number: int, points: int) -> None:
+    """Write what a frame scores, as far as it is known."""
+    table.say(f"{table.names[player]} scores {points}")
+    table.write(frame_row(number), player, points)
+    table.scores[player] += points
+
+
+def write_bonus(table: Table, player: int, first: Hand, spares: dict[int, int]) -> None:
+    """Add to the frame of a spare what the first throw after it makes."""
+    if player not in spares:
+        return
+    row, bonus = frame_row(spares.pop(player)), total(table, first)
+    table.say(f"the spare earns {bonus}")
+    table.write(row, player, ALL_PINS_SCORE + bonus)
+    table.write("due", player, None)
+    table.scores[player] += bonus
