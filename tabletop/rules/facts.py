@@ -22,7 +22,7 @@ def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
         return
     if not callable(play):
         yield f"expected `async def play(table)`, got {'none' if play is None else type(play).__name__}"
-    elif not iscoroutinefunction(play):
+    elif not hasattr(play, "__code__") or not iscoroutinefunction(play):
         yield "expected `async def play(table)`, got a play that is no coroutine: is `async` missing before `def`?"
     if game.id != game_id:
         yield f"expected id={game_id!r}, as the file is called, got {game.id!r}"

@@ -132,6 +132,11 @@ class Match:
         """How many throws, keeps and choices stand."""
         return self._history.count
 
+    @property
+    def asked_at(self) -> tuple[tuple[str, int], ...]:
+        """Where in the game's code the question was asked: file and line, `play` first; empty at the end."""
+        return tuple(self._run.asked_at())
+
     def state(self) -> dict[str, Any]:
         """Return everything above in the form of contract 3: plain values for JSON."""
         return state_json(self)

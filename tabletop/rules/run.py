@@ -1,6 +1,7 @@
 """One run of a game's coroutine: it is sent checked answers and asks the next question. It cannot go back."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from tabletop.errors import RefusedError, ReplayError
 from tabletop.rules.events import COUNTED, Event
@@ -48,6 +49,13 @@ class Run:
         except RefusedError as error:
             raise ReplayError(f"stored with the question: {stored}; now {error}") from error
         return event if stored is asked else Event(event.kind, event.player, event.value, asked)
+
+    def asked_at(self) -> Iterator[tuple[str, int]]:
+        """Yield file and line of each coroutine that waits for the answer, the game's `play` first; none at the end."""
+        waiting: Any = self._game
+        while (frame := getattr(waiting, "cr_frame", None)) is not None:
+            yield frame.f_code.co_filename, frame.f_lineno
+            waiting = waiting.cr_await
 
     def _seat(self, event: Event) -> None:
         self.table.said.clear()

@@ -1,0 +1,90 @@
+"""Games of one's own: each a file in the user's folder of games, of the same form as a built-in game's.
+
+The folder is `games` in systemd's state folder of the unit, else in the platform's data folder of this user
+(`~/.local/share/tabletop/games` on Linux; `XDG_DATA_HOME` moves it). A file is a program: it is run as its owner.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+
+from platformdirs import user_data_path
+
+from tabletop.errors import InputError
+from tabletop.rules.catalog import built_in_ids, is_id, offer
+
+FOLDER_NAME = "games"
+_loaded: dict[Path, tuple[tuple[int, int], ModuleType]] = {}  # by file, with its state then: a match loads it often
+
+
+def offer_own_games() -> None:
+    """Let the games of the user's folder be found from now on, by the commands and by `tabletop.rules.Match`."""
+    offer(own_games)
+
+
+def games_folder() -> Path:
+    """Return where games of one's own lie; the folder need not be there."""
+    folder = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return (Path(folder) if folder else user_data_path("tabletop", appauthor=False)) / FOLDER_NAME
+
+
+def own_games() -> Mapping[str, Callable[[], ModuleType]]:
+    """Return what loads each game of the user's folder, by its id; none of them is loaded."""
+    return {game_id: partial(module_of, path) for game_id, path in _files().items() if is_id(game_id)}
+
+
+def not_played() -> Iterator[str]:
+    """Yield a line for each file of the folder that no match can be played with because of its name."""
+    taken = built_in_ids()
+    for game_id, path in _files().items():
+        if game_id in taken:
+            yield f"expected a name that no other game has, got {path}: {game_id} is the built-in game; rename the file"
+        elif not is_id(game_id):
+            yield f"expected a file named like my_game.py (small letters, digits, underscores), got {path}"
+
+
+def id_of(path: Path) -> str:
+    """Return the id that a game in this file must have."""
+    return path.stem.replace("_", "-")
+
+
+def _files() -> dict[str, Path]:
+    """Return the game files by the id of their name; a name that begins with a sign is nobody's game."""
+    folder = games_folder()
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - three times as quick, and asked at each match
+    except OSError:  # no such folder: nobody has games of his own
+        return {}
+    paths = (folder / name for name in names if name.endswith(".py") and name[0].isalnum())
+    return {id_of(path): path for path in paths}
+
+
+def module_of(path: Path) -> ModuleType:
+    """Return the module of a game file; InputError says on which of its lines it cannot be loaded."""
+    try:
+        about = path.stat()
+        state = (about.st_mtime_ns, about.st_size)
+        if path in _loaded and _loaded[path][0] == state:
+            return _loaded[path][1]
+        code = compile(path.read_bytes(), str(path), "exec")
+    except OSError as error:
+        raise InputError(f"expected a game file, got {path}: {error.strerror}") from error
+    except (SyntaxError, ValueError) as error:  # ValueError: null bytes
+        line = getattr(error, "lineno", None) or 1
+        raise InputError(f"{path}:{line}: expected Python, got {getattr(error, 'msg', error)}") from error
+    module = ModuleType(f"own_game_{path.stem}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # dataclasses look their own module up
+    try:
+        exec(code, module.__dict__)  # noqa: S102 - the game is a program that the user has put there
+    except (Exception, SystemExit) as error:
+        del sys.modules[module.__name__]
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
+        told = f"{path}:{(lines or [1])[-1]}: expected a game, got {type(error).__name__}: {error}"
+        raise InputError(told) from error
+    _loaded[path] = (state, module)
+    return module

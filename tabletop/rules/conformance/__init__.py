@@ -1,0 +1,90 @@
+"""What every game must do, whatever its rules: checks that its author and the project's own tests run alike.
+
+Each check plays random matches from a chance that is passed in, so that the same seed finds the same again. What is
+wrong is told in one line that begins with the place in the game's own file.
+"""
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from traceback import walk_tb
+
+from tabletop.errors import TabletopError
+from tabletop.rules.conformance import declared, history, players
+from tabletop.rules.conformance.draws import Chance
+from tabletop.rules.conformance.trial import LONGEST_TOLD, Trial, UnmetError
+
+__all__ = ["CHECKS", "Chance", "ConformanceError", "check"]
+
+CHECKS: Mapping[str, Callable[[Trial], None]] = {
+    "the facts are whole": declared.facts,
+    "every question is whole, the illegal refused, every step taken back": history.steps,
+    "a match ends, and its events lead there again": history.ends,
+    "a correction is as if it had been so": history.corrections,
+    "a wrong correction changes nothing": history.wrong_corrections,
+    "who has left is not asked and does not win": players.leaves,
+    "who comes back or sits down plays on": players.returns,
+    "any mix of entries can be taken back and replayed": players.mixed,
+    "every option is read": declared.options_are_read,
+}
+ONCE = ("the facts are whole",)  # what no chance changes
+ORIGIN_DEPTH = 8  # frames that a coroutine remembers of where it was made: the author's is among them
+
+
+class ConformanceError(TabletopError):
+    """A game does not do what every game must. file, line: where to look; line 0: at what `about` names."""
+
+    def __init__(self, text: str, file: str, line: int, about: str) -> None:
+        super().__init__(f"{file}:{line}: {text}" if line else f"{file}: {text}")
+        self.text, self.file, self.line, self.about = text, file, line, about
+
+
+def check(name: str, game_id: str, chance: Chance) -> None:
+    """Run one of `CHECKS` once; ConformanceError says what is wrong and where in the game's file."""
+    trial = Trial(game_id, chance)
+    file = trial.play.__code__.co_filename
+    with _awaited(file, trial):
+        try:
+            CHECKS[name](trial)
+        except Exception as error:
+            raise _told(error, file, trial) from error
+
+
+def _told(error: Exception, file: str, trial: Trial) -> ConformanceError:
+    """Find the author's line: where it was raised, else where the game waits, else where `play` begins."""
+    about = error.about if isinstance(error, UnmetError) else ""
+    text = str(error) if isinstance(error, TabletopError | UnmetError) else f"{type(error).__name__}: {error}"
+    if not isinstance(error, TabletopError | UnmetError):
+        text = f"expected no error, got {text}{_hint(error)}"
+    text = " ".join(text.split())[: 2 * LONGEST_TOLD]
+    if about:
+        return ConformanceError(text, file, 0, about)
+    raised = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    waiting = [line for name, line in trial.match.asked_at if name == file] if trial.match is not None else []
+    line = (raised or waiting or [trial.play.__code__.co_firstlineno])[-1]
+    where = trial.where()
+    return ConformanceError(f"{text} ({where})" if where else text, file, line, "")
+
+
+def _hint(error: Exception) -> str:
+    return ": is an `await` missing?" if "coroutine" in str(error) else ""
+
+
+@contextmanager
+def _awaited(file: str, trial: Trial) -> Iterator[None]:
+    """Raise where a question was asked without `await`: Python only warns of it."""
+    depth = sys.get_coroutine_origin_tracking_depth()
+    sys.set_coroutine_origin_tracking_depth(ORIGIN_DEPTH)
+    try:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("ignore")
+            warnings.filterwarnings("always", ".* was never awaited", RuntimeWarning)
+            yield
+    finally:
+        sys.set_coroutine_origin_tracking_depth(depth)
+    for one in told:
+        origin: tuple[tuple[str, int, str], ...] = getattr(one.source, "cr_origin", None) or ()
+        line = next((line for name, line, _ in origin if name == file), trial.play.__code__.co_firstlineno)
+        asked = str(one.message).splitlines()[0].removeprefix("coroutine ").removesuffix(" was never awaited")
+        raise ConformanceError(f"expected `await` before {asked.strip(chr(39))}, got none", file, line, "")
