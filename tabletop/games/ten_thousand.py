@@ -1,27 +1,71 @@
 """Ten Thousand: set scoring dice aside, and throw the others while your luck holds. Source: dice-play.txt.
 
-The basic game; the variations of the text are not in here yet.
+House rules: `farkle` is what people commonly play under that name; each value stands among the scoring variations of
+Wikipedia, "Farkle" (en.wikipedia.org/wiki/Farkle), three pairs at 750 and the run at 1500 also in Matt Busche's "Farkle
+Scoring" (mattbusche.org/projects/farkle/scoring.php). `pocket-farkel` is the game that is sold: "How does scoring work
+in Farkle?" (reference.com/hobbies-games/scoring-work-farkle-a1a8f6bf502af85).
 """
 
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
+from tabletop.rules.combinations import Chart, part_score, scoring_parts
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Whole
-from tabletop.rules.parts import MOST_THROWS, parts_of
+from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.questions import Faces
 from tabletop.rules.race import race
 from tabletop.rules.table import Table
 
 DICE = 6
-SINGLES = {1: 100, 5: 50}
+TARGET_SCORE = 10_000
+ONE, FIVE = 100, 50
 TRIPLE_OF_ONES, TRIPLE_PER_FACE = 1000, 100
-RUN, RUN_SCORE = (1, 2, 3, 4, 5, 6), 3000
+RUN_SCORE = 3000
 THREE_PAIRS_SCORE = 1500
+SCORELESS_TURNS, PENALTY = 3, 1000
+LAST_DIE_BONUS = 500
+CANCELLING_FACE, CANCELLING_COUNT = 2, 4
+OUTRIGHT_COUNT = 6
+SET_STEP = 1000  # four, five and six of a kind at 1000, 2000 and 3000; seven go on in the same way
+FARKLE_ENTRY, FARKLE_RUN, FARKLE_THREE_PAIRS = 500, 1500, 750
+POCKET_TRIPLE_OF_ONES, POCKET_TWO_TRIPLES = 300, 2500
 
-TARGET = Whole("target", 10_000, "the goal of the race", at_least=50, at_most=1_000_000)
+TARGET = Whole(
+    "target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", at_least=50, at_most=1_000_000
+)
 REPLIES = Choice(
     "replies", "equal", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
 )
+ENTRY = Whole("entry", 0, "the points of one turn with which a player may begin to score", at_least=0, at_most=1500)
+CARRY_ON = Flag("carry-on", False, "the next player may take up scoreless dice and win the points lost with them")
+SCORELESS = Flag("three-scoreless", False, "scoreless first throws in three successive turns lose 1000")
+FLOOR = Flag("floor", False, "the lost 1000 never take a score below 0")
+LAST_DIE = Flag("last-die", False, "a single last die has two throws, and earns 500, 1000, ... more in one turn")
+CANCEL = Flag("cancel", False, "four or more 2s in a throw cancel the whole score and end the turn")
+OUTRIGHT = Flag("outright", False, "six of a kind in one throw win the game")
+HOT_DICE = Choice("hot-dice", "may", "whether all dice must be thrown again once all have scored", ("may", "must"))
+NUMBER = Whole("dice", DICE, "how many dice are played with", at_least=5, at_most=7)
+RUN = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", at_least=0, at_most=10_000)
+THREE_PAIRS = Whole(
+    "three-pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", at_least=0, at_most=10_000
+)
+THREE_ONES = Whole("three-ones", TRIPLE_OF_ONES, "points for three 1s", at_least=3 * ONE, at_most=10_000)
+TWO_TRIPLES = Whole(
+    "two-triples", 0, "points for two triples in one throw; 0: each for itself", at_least=0, at_most=10_000
+)
+ALIKE = Choice(
+    "alike",
+    "loose",
+    "four or more alike: a triple and loose dice; set points from 1000; the triple added or doubled for each die more",
+    ("loose", "set", "adding", "doubling"),
+)
+MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {  # the points of a triple and the number alike, from four on
+    "loose": lambda _triple, _count: 0,
+    "set": lambda _triple, count: SET_STEP * (count - 3),
+    "adding": lambda triple, count: triple * (count - 2),
+    "doubling": lambda triple, count: triple * 2 ** (count - 3),
+}
 
 GAME = Game(
     id="ten-thousand",
@@ -31,8 +75,29 @@ GAME = Game(
     dice=DICE,
     min_players=1,
     joining=True,
-    options=(TARGET, REPLIES),
-    presets={"dice-play": {}},
+    options=(
+        *(TARGET, REPLIES, ENTRY, CARRY_ON, SCORELESS, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
+        *(HOT_DICE, NUMBER, RUN, THREE_PAIRS, THREE_ONES, TWO_TRIPLES, ALIKE),
+    ),
+    presets={
+        "dice-play": {},
+        "farkle": {
+            "entry": FARKLE_ENTRY,
+            "run": FARKLE_RUN,
+            "three-pairs": FARKLE_THREE_PAIRS,
+            "alike": "set",
+            "hot-dice": "must",
+            "replies": "everyone",
+        },
+        "pocket-farkel": {
+            "entry": FARKLE_ENTRY,
+            "run": FARKLE_RUN,
+            "three-ones": POCKET_TRIPLE_OF_ONES,
+            "two-triples": POCKET_TWO_TRIPLES,
+            "alike": "set",
+            "replies": "everyone",
+        },
+    },
     help="""\
 What it is about: be the first with 10,000 points.
 A turn: throw six dice. Set aside at least one die that scores; its points go on your stake. Then bank the stake, or
@@ -41,65 +106,199 @@ stake away and ends the turn.
 Scoring: each 1 is 100 and each 5 is 50; three alike are 100 times their face, three 1s are 1000; 1 to 6 in one throw
 are 3000; three pairs in one throw are 1500, and so are four alike with a pair. Only dice of one throw make a
 combination.
+The score sheet: the turns each has had; with the options below also who has entered, how many scoreless first throws
+came one after the other, the lost points and dice that may be taken up, and the next bonus for a last die.
 The end: whoever has the target or more is ahead; the players after him in the round have one turn each to get more
-still. Equal is not enough.""",
+still (replies=everyone: all others have one). Equal is not enough.
+entry=500: until a turn has brought so much it cannot be banked. carry-on: after a lost turn you may take up its
+scoreless dice; if they score, the points lost are yours, else your turn is over. three-scoreless: three first throws
+without score, in turns one after the other, lose 1000; with floor never below 0.
+last-die: a single die left may be thrown twice for a 1 or 5, which brings 500 more, then 1000, 1500 in the same turn.
+cancel: four or more 2s in a throw take the whole score away. outright: six of a kind in a throw win, six 2s as well.
+rules=farkle: 500 to enter, the run 1500, three pairs 750, four, five, six of a kind 1000, 2000, 3000; after all six
+have scored they must be thrown again; a last turn for everybody (values as on Wikipedia, "Farkle").
+rules=pocket-farkel: the same, but three 1s 300, three pairs 1500, two triples 2500; hot dice may be banked.""",
 )
+
+
+@dataclass(slots=True)
+class LostTurn:
+    """What a lost turn leaves on the table: whose it was, how many dice scored nothing, the points forfeited."""
+
+    player: int
+    dice: int
+    points: int
+
+
+@dataclass(slots=True)
+class Course:
+    """What the turns of a match leave for those after them.
+
+    entered: the seats that have begun to score. scoreless: for each seat, how many turns in succession began with a
+    scoreless throw. lost: the turn just played, where it was lost with points.
+    """
+
+    chart: Chart
+    entered: set[int] = field(default_factory=set)
+    scoreless: Counter[int] = field(default_factory=Counter)
+    lost: LostTurn | None = None
+
+
+class OutrightError(Exception):
+    """Six of a kind: `play` ends the match with it. It never leaves this file."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(f"seat {player} wins outright")
+        self.player = player
 
 
 async def play(table: Table) -> Result:
     """Play until a score has reached the target and the replies are over."""
-    target = table.option(TARGET)
-    return await race(table, turn, lambda score: score >= target, table.option(REPLIES))
+    course, target = Course(chart_of(table)), table.option(TARGET)
+    for player in table.seats():
+        write_rows(table, player, course)
+    try:
+        return await race(
+            table,
+            lambda table, player: turn(table, player, course),
+            lambda score: score >= target,
+            table.option(REPLIES),
+        )
+    except OutrightError as won:
+        return Result((won.player,), f"{table.names[won.player]} throws six of a kind and wins outright")
 
 
-async def turn(table: Table, player: int) -> int:
-    """Play one turn; return the points banked."""
-    dice = DICE
+async def turn(table: Table, player: int, course: Course) -> int:
+    """Play one turn; return what it adds to the score: the points banked, or what a penalty takes away."""
+    dice, taken_up = await take_up(table, player, course)
+    bonuses, first = 0, True
     while True:
-        thrown = await table.roll(player, dice)
-        parts = scoring_parts(tuple(sorted(thrown)))
+        write_rows(table, player, course, bonuses)
+        thrown = await throw(table, player, dice, course)
+        if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
+            raise OutrightError(player)
+        if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
+            return cancel(table, player)
+        parts = scoring_parts(course.chart, thrown)
+        if first:
+            course.scoreless[player] = 0 if parts else course.scoreless[player] + 1
         if not parts:
-            table.say(f"{table.names[player]} throws no score and loses {table.at_stake}")
-            return 0
+            return lose(table, player, dice, course)
+        table.at_stake += taken_up
+        taken_up, first = 0, False
         kept = await table.keep(player, parts, hand=thrown, beside=table.kept)
-        table.at_stake += part_score(kept)
+        table.at_stake += part_score(course.chart, kept)
+        if dice == 1 and table.option(LAST_DIE):
+            bonuses += 1
+            table.at_stake += LAST_DIE_BONUS * bonuses
+            table.say(f"the last die scores: {LAST_DIE_BONUS * bonuses} more")
         dice -= len(kept)
-        if dice == 0:
-            table.say("all six dice score: they may be thrown again")
-        if await table.choose(player, "roll", "bank", gives={"bank": table.at_stake}) == "bank":
+        if await decide(table, player, dice, course) == "bank":
+            course.entered.add(player)
+            write_rows(table, player, course)
             table.say(f"{table.names[player]} banks {table.at_stake}")
             return table.at_stake
         if dice == 0:
-            dice, table.kept = DICE, ()
+            dice, table.kept = table.option(NUMBER), ()
 
 
-@lru_cache(maxsize=MOST_THROWS)
-def scoring_parts(thrown: Faces) -> tuple[Faces, ...]:
-    """Return the parts of a sorted throw in which every die scores, the highest first; empty for a scoreless throw."""
-    return tuple(sorted((part for part in parts_of(thrown) if part_score(part)), key=part_score, reverse=True))
+async def decide(table: Table, player: int, dice: int, course: Course) -> str:
+    """Let the player roll on or bank, or only roll where he may not bank yet."""
+    if dice == 0:
+        table.say(f"all dice score: they {table.option(HOT_DICE)} be thrown again")
+    if player not in course.entered and table.at_stake < table.option(ENTRY):
+        table.say(f"{table.option(ENTRY)} in one turn are needed to begin")
+        return await table.choose(player, "roll")
+    if dice == 0 and table.option(HOT_DICE) == "must":
+        return await table.choose(player, "roll")
+    return await table.choose(player, "roll", "bank", gives={"bank": table.at_stake})
 
 
-@lru_cache(maxsize=MOST_THROWS)
-def part_score(part: Faces) -> int:
-    """Return the best score in which every die of this sorted part counts; 0 where there is none."""
-    return max(_run(part), _three_pairs(part), _triples_and_singles(part))
+# The score values
 
 
-def _run(part: Faces) -> int:
-    return RUN_SCORE if part == RUN else 0
+def chart_of(table: Table) -> Chart:
+    """Return what the dice score in this match."""
+    triples = (table.option(THREE_ONES), *(TRIPLE_PER_FACE * face for face in range(2, 7)))
+    more = MORE_ALIKE[table.option(ALIKE)]
+    return Chart(
+        alike=(
+            (ONE, 0, 0, 0, FIVE, 0),
+            (0,) * 6,
+            triples,
+            *(tuple(more(triple, count) for triple in triples) for count in range(4, table.option(NUMBER) + 1)),
+        ),
+        run=table.option(RUN),
+        three_pairs=table.option(THREE_PAIRS),
+        two_triples=table.option(TWO_TRIPLES),
+    )
 
 
-def _three_pairs(part: Faces) -> int:
-    """Four alike and a pair are three pairs, and so are six alike."""
-    return THREE_PAIRS_SCORE if len(part) == DICE and all(part.count(face) % 2 == 0 for face in part) else 0
+# The variations, in the order of the text; the first of them is in `decide`
 
 
-def _triples_and_singles(part: Faces) -> int:
-    score = 0
-    for face in set(part):
-        triples, singles = divmod(part.count(face), 3)
-        if singles and face not in SINGLES:
-            return 0
-        triple = TRIPLE_OF_ONES if face == 1 else TRIPLE_PER_FACE * face
-        score += triples * triple + singles * SINGLES.get(face, 0)
-    return score
+async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
+    """Offer the scoreless dice of the turn before; return how many dice to throw, and the points they win.
+
+    Who takes them up and scores nothing has forfeited no points of his own: the next player is offered nothing.
+    """
+    lost, course.lost = course.lost, None
+    dice, points = table.option(NUMBER), 0
+    if lost is not None and lost.player != player and await table.choose(player, "take", "refuse") == "take":
+        dice, points = lost.dice, lost.points
+        table.say(f"{table.names[player]} takes up {dice} {'die' if dice == 1 else 'dice'} for {points}")
+    if table.option(CARRY_ON):
+        write_lost(table, 0, 0)
+    return dice, points
+
+
+def lose(table: Table, player: int, dice: int, course: Course) -> int:
+    """End a turn by a scoreless throw of so many dice; return 0, or what three scoreless turns cost, below 0."""
+    table.say(f"{table.names[player]} throws no score and loses {table.at_stake}")
+    if table.option(CARRY_ON) and table.at_stake:
+        course.lost = LostTurn(player, dice, table.at_stake)
+        write_lost(table, table.at_stake, dice)
+    penalty = 0
+    if table.option(SCORELESS) and course.scoreless[player] == SCORELESS_TURNS:
+        course.scoreless[player] = 0  # the next three are counted anew
+        penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
+        table.say(f"{table.names[player]} has begun {SCORELESS_TURNS} turns without score and loses {penalty} more")
+    write_rows(table, player, course)
+    return -penalty
+
+
+async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
+    """Throw, a last die twice where that is played and the first throw does not score; return the faces sorted."""
+    thrown = await table.roll(player, dice)
+    if dice == 1 and table.option(LAST_DIE) and not scoring_parts(course.chart, thrown):
+        table.say("the last die may be thrown once more")
+        thrown = await table.roll(player, dice)
+    return tuple(sorted(thrown))
+
+
+def cancel(table: Table, player: int) -> int:
+    """Take the player's whole score away, and the stake with it."""
+    table.say(f"{table.names[player]} throws four 2s or more and loses the whole score")
+    table.scores[player] = 0
+    return 0
+
+
+# The score sheet
+
+
+def write_rows(table: Table, player: int, course: Course, bonuses: int = 0) -> None:
+    """Write what the variations in play count."""
+    if table.option(ENTRY):
+        table.write("entered", player, "yes" if player in course.entered else "no")
+    if table.option(SCORELESS):
+        table.write("scoreless", player, course.scoreless[player])
+    if table.option(CARRY_ON) and "lost points" not in table.sheet:
+        write_lost(table, 0, 0)
+    if table.option(LAST_DIE):
+        table.write("next bonus", player, LAST_DIE_BONUS * (bonuses + 1))
+
+
+def write_lost(table: Table, points: int, dice: int) -> None:
+    """Write the points that a lost turn forfeited, and how many dice may be taken up for them."""
+    table.write_all("lost points", points)
+    table.write_all("lost dice", dice)

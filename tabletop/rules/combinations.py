@@ -1,0 +1,77 @@
+"""Combinations of dice that score, as in Ten Thousand and its kin: what may be set aside, and what it is worth."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from tabletop.rules.parts import parts_of
+from tabletop.rules.questions import Faces
+
+KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts
+RUN = (1, 2, 3, 4, 5, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The points of each combination, 0 where it does not score.
+
+    alike: a row for 1, 2, 3, ... dice that show the same, each with the points for the faces 1 to 6. The others need
+    six dice: run: 1 to 6. three_pairs: four alike and a pair count as well, and so do six alike. two_triples: six alike
+    count as well.
+    """
+
+    alike: tuple[tuple[int, ...], ...]
+    run: int = 0
+    three_pairs: int = 0
+    two_triples: int = 0
+
+
+@lru_cache(maxsize=KNOWN_PARTS)
+def scoring_parts(chart: Chart, thrown: Faces) -> tuple[Faces, ...]:
+    """Return the parts of a sorted throw in which every die scores, the highest first; empty for a scoreless throw.
+
+    Where two parts are worth the same, the one with more dice stands first.
+    """
+    worth = {part: part_score(chart, part) for part in parts_of(thrown)}
+    return tuple(sorted((part for part in worth if worth[part]), key=lambda part: worth[part], reverse=True))
+
+
+@lru_cache(maxsize=KNOWN_PARTS)
+def part_score(chart: Chart, part: Faces) -> int:
+    """Return the best score in which every die of this sorted part counts; 0 where there is none."""
+    best = _alike(chart, part)
+    for six in set(combinations(part, len(RUN))):
+        left = list(part)
+        for face in six:
+            left.remove(face)
+        six_score, rest = _of_six(chart, six), _alike(chart, tuple(left))
+        if six_score and (rest or not left):
+            best = max(best, six_score + rest)
+    return best
+
+
+def _of_six(chart: Chart, six: Faces) -> int:
+    """Return the best combination that takes all of these six sorted dice."""
+    counts = [six.count(face) for face in set(six)]
+    return max(
+        chart.run if six == RUN else 0,
+        chart.three_pairs if all(count % 2 == 0 for count in counts) else 0,
+        chart.two_triples if all(count % 3 == 0 for count in counts) else 0,
+    )
+
+
+def _alike(chart: Chart, part: Faces) -> int:
+    """Return the best score with single dice and dice that are alike; 0 where one die does not count."""
+    scores = [_of_one_face(chart, face, part.count(face)) for face in set(part)]
+    return sum(scores) if all(scores) else 0
+
+
+def _of_one_face(chart: Chart, face: int, count: int) -> int:
+    """Return the best score of so many dice with this face, parted in any way; 0 where one does not count."""
+    best = 0
+    for size, points in enumerate(chart.alike[:count], start=1):
+        left = count - size
+        rest = _of_one_face(chart, face, left) if left else 0
+        if points[face - 1] and (rest or not left):
+            best = max(best, points[face - 1] + rest)
+    return best
