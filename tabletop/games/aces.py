@@ -1,0 +1,120 @@
+"""Aces: five dice each, and whoever throws the last die in play as a 1 wins. Source: dice-play.txt, "Aces".
+
+The text names no ranking of hands for the order of play; the one here is that of the same publisher's Poker Dice (Poker
+Dice, dice-play.com/Games/PokerDice.htm), with a straight below a full house, and the faces 6 high to 1 low.
+"""
+
+from functools import lru_cache
+
+from tabletop.rules.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice
+from tabletop.rules.order import in_order, order_option, roll_off, write_order
+from tabletop.rules.parts import MOST_THROWS
+from tabletop.rules.questions import Faces
+from tabletop.rules.table import Table
+
+DICE = 5  # each
+TO_CENTRE, TO_LEFT, TO_RIGHT = 1, 2, 5
+STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+HANDS = ("high die", "pair", "two pairs", "three alike", "straight", "full house", "four alike", "five alike")
+
+ORDER = order_option()
+LAST = Choice("last", "wins", "what throwing the last die as a 1 does", ("wins", "loses"))
+
+GAME = Game(
+    id="aces",
+    name="Aces",
+    other_names=("Aces to the Centre, Deuces to the Left and Fives to the Right",),
+    source="dice-play.txt",
+    dice=DICE,
+    options=(ORDER, LAST),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: everybody has five dice and throws them away or on; the last die in play decides.
+A turn: throw all the dice you hold. Each 1 goes to the centre, out of play. Each 2 goes to the player on your left,
+each 5 to the player on your right. With what you have left you throw again, as long as the throw had a 1, a 2 or a 5.
+Who has no dice is skipped, but comes back with the first die that is passed to him.
+The score, and the row `dice`: how many dice each holds. The row `out`: how many lie in the centre.
+The end: whoever throws the last die in play as a 1 wins (last=loses: he loses, and all others win).
+order=roll: first everybody throws five dice. The best poker hand plays first, the next best second and so on; equal
+hands are thrown again. Best first: five alike, four alike, full house, straight, three alike, two pairs, pair, high
+die; a 6 ranks highest, a 1 lowest. Without it the order is that of the seats.
+The dice of a player who leaves are out of play.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play round the table until the last die in play comes up as a 1."""
+    for player in table.seats():
+        table.scores[player] = DICE
+    dice = sum(table.scores)
+    write_dice(table, dice)
+    order = await order_of_play(table)
+    left_behind(table)
+    write_dice(table, dice)
+    while True:
+        for player in in_order(table, order):
+            if player in table.gone or not table.scores[player]:
+                continue
+            if await table.turn(player, turn(table, player, dice)):
+                return ended(table, player)
+            left_behind(table)
+            write_dice(table, dice)
+            if not holders(table):  # all that was left in play was the leaver's
+                return Result(tuple(table.seats()), "the last dice have left with their player: the others share")
+
+
+async def order_of_play(table: Table) -> list[int]:
+    """Return the seats in the order of play: as they sit, or the highest ranking hand first."""
+    order = list(table.seats())
+    if table.option(ORDER) == "roll":
+        order = await roll_off(table, order, DICE, hand_rank, between=True)
+        table.say(f"{table.names[order[0]]} plays first" if order else "nobody has thrown for the order")
+    write_order(table, order)
+    return order
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def hand_rank(hand: Faces) -> tuple[int, ...]:
+    """Rank a hand of five as poker does: the kind, then its faces, those that occur most often first."""
+    faces = sorted(set(hand), key=lambda face: (hand.count(face), face), reverse=True)
+    if tuple(sorted(hand)) in STRAIGHTS:
+        kind = "straight"
+    else:
+        pattern = tuple(hand.count(face) for face in faces)
+        kinds = {(5,): "five alike", (4, 1): "four alike", (3, 2): "full house", (3, 1, 1): "three alike"}
+        kind = kinds.get(pattern) or {4: "pair", 3: "two pairs"}.get(len(faces), "high die")
+    return (HANDS.index(kind), *faces)
+
+
+async def turn(table: Table, player: int, dice: int) -> bool:
+    """Throw on until a throw has no 1, 2 or 5 or no die is left; return whether the last die in play is out."""
+    while table.scores[player]:
+        thrown = await table.roll(player, table.scores[player])
+        left_behind(table)
+        ones, twos, fives = map(thrown.count, (TO_CENTRE, TO_LEFT, TO_RIGHT))
+        table.scores[player] -= ones + twos + fives
+        table.scores[left_of(table, player)] += twos
+        table.scores[right_of(table, player)] += fives
+        write_dice(table, dice)
+        table.say(f"{table.names[player]}: {ones} out, {twos} left, {fives} right")
+        if not sum(table.scores):
+            return True
+        if not ones + twos + fives:
+            break
+    return False
+
+
+def write_dice(table: Table, dice: int) -> None:
+    """Write what each holds, and what is out of play of so many dice."""
+    table.sheet["dice"] = dict(enumerate(table.scores))
+    table.write_all("out", dice - sum(table.scores))
+
+
+def ended(table: Table, last: int) -> Result:
+    """End with who threw the last die, or with all the others."""
+    if table.option(LAST) == "wins":
+        return Result((last,), f"{table.names[last]} throws the last die in play as a 1 and wins")
+    others = tuple(player for player in table.seats() if player != last)
+    return Result(others, f"{table.names[last]} throws the last die in play as a 1 and loses")
