@@ -1,0 +1,142 @@
+"""Help Your Neighbour: your number comes up, you pay; all paid wins the pot. Source: dice-play.txt."""
+
+from collections.abc import Mapping, Sequence
+
+from tabletop.dice import FACES
+from tabletop.rules.circle import left_behind, left_of
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Whole
+from tabletop.rules.order import write_order
+from tabletop.rules.rounds import rounds_option
+from tabletop.rules.table import Table
+from tabletop.rules.tally import begin_tally, most_rounds, wins_round
+
+MOST_PLAYERS = 6
+DICE = 3
+FEWEST_COUNTERS, MOST_COUNTERS = 10, 1000  # the text says at least ten; nobody has more than some hundreds
+
+COUNTERS = Whole(
+    "counters",
+    FEWEST_COUNTERS,
+    "counters of each player in each round",
+    at_least=FEWEST_COUNTERS,
+    at_most=MOST_COUNTERS,
+)
+ROUNDS = rounds_option(5)
+EXITS = Choice(
+    "exits",
+    "split",
+    "who wins where several pay their last counter at once: all, who owed fewest, or who is next from the thrower",
+    ("split", "fewest", "thrower"),
+)
+
+GAME = Game(
+    id="help-your-neighbour",
+    name="Help Your Neighbour",
+    source="dice-play.txt",
+    dice=DICE,
+    max_players=MOST_PLAYERS,
+    joining=True,
+    options=(ROUNDS, COUNTERS, EXITS),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: be the first to have put all your counters into the pot.
+Each player has numbers, see the row `number`: one each for four, five or six players (with four 5 and 6 are ignored,
+with five the 6), two each for three players, three each for two.
+A turn: throw three dice. Each die makes the player whose number it shows put a counter into the pot, as far as he has
+any, whoever threw it.
+The score, and the row `counters`: the counters each still has. More rows: `pot`, `round`, `rounds won`, `pots won`.
+The end of a round: whoever has no counters left wins it and takes the pot. If several pay their last counter at once,
+they share it, and what cannot be shared stays in the pot of the next round.
+exits=fewest: then who owed fewest for that throw wins. exits=thrower: the thrower, or who is nearest to his left.
+The end: after the agreed rounds; most rounds won, a tie is shared. Each player in turn is the first thrower, and each
+round begins with all counters given out anew.
+The counters of a player who leaves go into the pot, and his numbers are ignored. Who sits down plays from the next
+round.""",
+)
+
+Numbers = dict[int, tuple[int, ...]]
+
+
+async def play(table: Table) -> Result:
+    """Play the agreed rounds, each player taking his turn to be the first thrower."""
+    first = next(table.seats())
+    pot = 0
+    for number in range(1, table.option(ROUNDS) + 1):
+        begin_tally(table)
+        table.write_all("round", number)
+        pot = await play_round(table, first, pot)
+        first = left_of(table, first)
+    return most_rounds(table, "all rounds are played")
+
+
+async def play_round(table: Table, first: int, pot: int) -> int:
+    """Play until somebody has put in all his counters; return what stays in the pot, which begins with so many."""
+    numbers = assigned(list(table.seats()))
+    table.sheet["number"] = {player: " ".join(map(str, own)) for player, own in numbers.items()}
+    write_order(table, table.seats(first))
+    for player in numbers:
+        table.scores[player] = table.option(COUNTERS)
+    counters = pot + sum(table.scores)
+    write_counters(table, counters)
+    while numbers:
+        for thrower in table.seats(first):
+            if thrower not in numbers:
+                continue  # he has sat down in the midst of the round
+            thrown = await table.turn(thrower, table.roll(thrower, DICE))
+            left_behind(table)
+            for player in table.gone & numbers.keys():
+                del numbers[player]
+            owed = {player: sum(map(thrown.count, own)) for player, own in numbers.items()} if thrown else {}
+            pay(table, owed)
+            write_counters(table, counters)
+            if finished := [player for player in owed if not table.scores[player]]:
+                return share_pot(table, winners(table, finished, owed, thrower), counters)
+    return counters - sum(table.scores)  # all who had numbers have left
+
+
+def assigned(players: Sequence[int]) -> Numbers:
+    """Give each player as many numbers as all can have alike, in seat order."""
+    each = len(FACES) // len(players)
+    return {player: tuple(FACES[place * each : (place + 1) * each]) for place, player in enumerate(players)}
+
+
+def pay(table: Table, owed: Mapping[int, int]) -> None:
+    """Put the counters owed into the pot; who has fewer pays what he has."""
+    for player, due in owed.items():
+        paid = min(due, table.scores[player])
+        table.scores[player] -= paid
+        if paid:
+            table.say(f"{table.names[player]} pays {paid}")
+
+
+def winners(table: Table, finished: Sequence[int], owed: Mapping[int, int], thrower: int) -> list[int]:
+    """Return who of those who ran out on this throw wins the round."""
+    exits = table.option(EXITS)
+    if exits == "fewest":
+        fewest = min(owed[player] for player in finished)
+        return [player for player in finished if owed[player] == fewest]
+    if exits == "thrower":
+        return [next(player for player in table.seats(thrower) if player in finished)]
+    return list(finished)
+
+
+def share_pot(table: Table, players: Sequence[int], counters: int) -> int:
+    """Give the pot to these players in equal parts; return the odd counters, which stay."""
+    share, odd = divmod(counters - sum(table.scores), len(players))
+    for player in players:
+        table.scores[player] += share
+        wins_round(table, player)
+        before = table.sheet["pots won"].get(player)
+        table.write("pots won", player, share + (before if isinstance(before, int) else 0))
+    write_counters(table, counters)
+    names = " and ".join(table.names[player] for player in players)
+    table.say(f"{names} {'win' if len(players) > 1 else 'wins'} the round and {share} from the pot")
+    return odd
+
+
+def write_counters(table: Table, counters: int) -> None:
+    """Write what each has, and what is in the pot of so many counters."""
+    table.sheet["counters"] = dict(enumerate(table.scores))
+    table.write_all("pot", counters - sum(table.scores))
+    table.sheet.setdefault("pots won", dict.fromkeys(table.seats(), 0))
