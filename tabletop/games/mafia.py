@@ -1,0 +1,157 @@
+"""Mafia: lose your five dice first, and the others pay you. Source: rollin-bones.txt, "Mafia Dice"."""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Whole
+from tabletop.rules.order import first_player, order_option, write_order
+from tabletop.rules.rounds import rounds_option
+from tabletop.rules.table import Table
+from tabletop.rules.tally import begin_tally, wins_round
+
+MOST_PLAYERS = 8
+DICE = 5  # each, in each round
+PASSED, REMOVED = 6, 1
+DICE_FOR_FIRST = 2
+MOST_POINTS = 10_000
+
+ROUNDS = rounds_option(5)
+ORDER = order_option()
+STAKE = Whole("stake", 50, "points of each player at the start; the text names 50 or 100", 1, MOST_POINTS)
+
+GAME = Game(
+    id="mafia",
+    name="Mafia",
+    other_names=("Mafia Dice",),
+    source="rollin-bones.txt",
+    dice=DICE,
+    max_players=MOST_PLAYERS,
+    joining=True,
+    options=(ROUNDS, ORDER, STAKE),
+    presets={"rollin-bones": {}},
+    help="""\
+What it is about: be the first to have no dice left; the others pay you by what they still have.
+The start: everybody has 50 points (option stake) and five dice. The first player says which way it goes round the
+table, for the whole match. order=roll: the highest sum of two dice is the first player; ties are thrown again.
+A turn: throw all your dice once. Each 6 goes to the next player, each 1 is out of the round.
+The end of a round: whoever has no dice left wins it. Then each of the others throws his remaining dice, one after the
+other, since everybody has dice of his own to show, and pays the winner that many points. Who has not so many pays what
+he has. Who has none left is out of the match. The winner begins the next round.
+The score: points. The rows: `dice` each has, `out` of the round, `pays` (due, then what was paid), `round`,
+`rounds won`, `order` of play, `passing` to the left or to the right.
+The end: after the agreed rounds, or when only one player has points; most points win, a tie is shared.
+The dice of a player who leaves are out of the round, and his points out of the match. Who sits down has the same points
+as all had at the start, and plays from the next round.""",
+)
+
+Dice = dict[int, int]
+
+
+async def play(table: Table) -> Result:
+    """Play the agreed rounds, as long as two players have points."""
+    given = give_points(table, set())
+    first = await first_player(table, table.option(ORDER), DICE_FOR_FIRST)
+    clockwise = await direction(table, first)
+    for number in range(1, table.option(ROUNDS) + 1):
+        begin_tally(table)
+        given |= give_points(table, given)
+        order = [player for player in seats_from(table, first, clockwise) if table.scores[player]]
+        if len(order) == 1:
+            return Result(tuple(order), f"{table.names[order[0]]} alone has points left")
+        if not order:
+            break  # all who had points have left
+        table.write_all("round", number)
+        first = await play_round(table, order)
+    return table.highest("all rounds are played")
+
+
+def give_points(table: Table, given: set[int]) -> set[int]:
+    """Give the points of the start to those who never had them; return who they are."""
+    new = set(table.seats()) - given
+    for player in new:
+        table.scores[player] = table.option(STAKE)
+    return new
+
+
+async def direction(table: Table, first: int) -> bool:
+    """Let the first player decide the order of play for the match; return whether it is clockwise."""
+    way = None
+    while way is None:
+        first = next(table.seats(first))
+        write_order(table, table.seats(first))
+        way = await table.turn(first, table.choose(first, "clockwise", "counter-clockwise"))
+    table.write_all("passing", "left" if way == "clockwise" else "right")
+    return way == "clockwise"
+
+
+def seats_from(table: Table, first: int, clockwise: bool) -> list[int]:
+    """Return the present seats in play order, beginning with `first` or who comes after him."""
+    return list(table.seats(first)) if clockwise else list(table.seats(first + 1))[::-1]
+
+
+async def play_round(table: Table, order: list[int]) -> int:
+    """Play until one player has no dice left, and let the others pay him; return who begins the next round."""
+    write_order(table, order)
+    held = dict.fromkeys(order, DICE)
+    table.sheet["pays"] = {}
+    write_dice(table, held, len(order))
+    place = 0
+    while True:
+        player = order[place % len(order)]
+        place += 1
+        if player not in held:
+            continue
+        thrown = await table.turn(player, table.roll(player, held[player]))
+        for leaver in table.gone & held.keys():
+            del held[leaver]
+        if thrown and len(held) > 1:
+            pass_on(table, held, player, next_player(order, held, player), thrown)
+        write_dice(table, held, len(order))
+        winner = next((one for one in order if held.get(one) == 0), None)
+        if len(held) <= 1:
+            winner = next(iter(held), None)  # the others have left
+        if winner is not None:
+            await wins(table, winner, order, held)
+            return winner
+        if not held:
+            return player
+
+
+def next_player(order: list[int], held: Dice, player: int) -> int:
+    """Return who is next in play order of those who have dice."""
+    place = order.index(player)
+    return next(other for other in order[place + 1 :] + order[:place] if other in held)
+
+
+def pass_on(table: Table, held: Dice, player: int, neighbour: int, thrown: tuple[int, ...]) -> None:
+    """Pass every 6 to the next player, and remove every 1 from the round."""
+    sixes, ones = thrown.count(PASSED), thrown.count(REMOVED)
+    held[player] -= sixes + ones
+    held[neighbour] += sixes
+    table.say(f"{table.names[player]} passes {sixes}, and {ones} out")
+
+
+async def wins(table: Table, winner: int, order: list[int], held: Dice) -> None:
+    """Count the round, and let each of the others throw his remaining dice and pay the winner their sum."""
+    wins_round(table, winner)
+    table.say(f"{table.names[winner]} wins the round")
+    place = order.index(winner)
+    payers = [player for player in order[place + 1 :] + order[:place] if player in held]
+    for player in payers:
+        table.write("pays", player, "due")
+    for player in payers:
+        if winner in table.gone or player in table.gone:
+            continue  # nobody to pay, or nobody who pays
+        thrown = await table.turn(player, table.roll(player, held[player]))
+        if thrown is None or winner in table.gone:
+            continue
+        paid = min(sum(thrown), table.scores[player])
+        table.scores[player] -= paid
+        table.scores[winner] += paid
+        table.write("pays", player, paid)
+        out = "" if table.scores[player] else " and is out"
+        table.say(f"{table.names[player]} pays {table.names[winner]} {paid}{out}")
+
+
+def write_dice(table: Table, held: Dice, players: int) -> None:
+    """Write how many dice each has, and how many are out of the round in which so many players began."""
+    table.sheet["dice"] = dict(held)
+    table.write_all("out", players * DICE - sum(held.values()))
