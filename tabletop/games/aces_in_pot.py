@@ -1,0 +1,112 @@
+"""Aces in Pot: be the last player to hold a counter, and then throw no 6. Source: aces-in-pot.txt."""
+
+from tabletop.rules.circle import holders, left_behind, left_of
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice
+from tabletop.rules.order import first_player, order_option, write_order
+from tabletop.rules.rounds import rounds_option
+from tabletop.rules.table import Table
+from tabletop.rules.tally import begin_tally, most_rounds, wins_round
+
+COUNTERS = 2  # each, in each round
+DICE = 2
+TO_POT, TO_LEFT = 1, 6
+LAST_THROWS = 3  # of the only holder, all without a 6
+
+ROUNDS = rounds_option(1)
+ORDER = order_option()
+DEBT = Choice("debt", "pot", "which is paid first with too few counters for both", ("pot", "left"))
+
+GAME = Game(
+    id="aces-in-pot",
+    name="Aces in Pot",
+    source="aces-in-pot.txt",
+    dice=DICE,
+    joining=True,
+    options=(ROUNDS, ORDER, DEBT),
+    presets={"aces-in-pot": {}},
+    help="""\
+What it is about: be the last player to hold a counter. Everybody begins each round with two.
+A turn: throw two dice. For each 1 a counter goes into the pot, for each 6 a counter goes to the player on your left.
+Then the dice go to the next player to the left who has counters. Who has none sits out, but is back as soon as he is
+given one.
+The only holder throws both dice up to three times, and his 1s do not count. Three throws without a 6 win the round and
+the pot. At the first 6 he passes a counter for each 6, as far as he has them, and the dice, to the left.
+The score: the counters each holds. The rows: `pot`, `rounds won`, `round`; `throws`, how many of the three are made.
+The end: after the agreed rounds; most rounds won, a tie is shared. The next round begins to the left of who began the
+last; with order=roll the highest sum of two dice begins the first, ties thrown again.
+With one counter left and both a 1 and a 6 thrown, it goes into the pot (debt=left: to the left).
+The counters of a player who leaves go into the pot. Who sits down plays from the next round on.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play the agreed rounds."""
+    first = await first_player(table, table.option(ORDER), DICE)
+    for number in range(1, table.option(ROUNDS) + 1):
+        begin_tally(table)
+        table.write_all("round", number)
+        await play_round(table, first)
+        first = left_of(table, first)
+    return most_rounds(table, "all rounds are played")
+
+
+async def play_round(table: Table, first: int) -> None:
+    """Give out the counters, and play until the last holder of one has thrown no 6."""
+    write_order(table, table.seats(first))
+    for player in table.seats():
+        table.scores[player] = COUNTERS
+    counters = sum(table.scores)
+    write_pot(table, counters)
+    while holding := holders(table, first):
+        player = holding[0]
+        if await table.turn(player, turn(table, player, counters)):
+            table.say(f"{table.names[player]} wins the round and takes the pot of {counters - table.scores[player]}")
+            table.scores[player] = counters
+            write_pot(table, counters)
+            wins_round(table, player)
+            return
+        left_behind(table)
+        write_pot(table, counters)
+        first = player + 1
+    table.say("everybody with counters has left: nobody wins the round")
+
+
+async def turn(table: Table, player: int, counters: int) -> bool:
+    """Throw, and pay for aces and sixes; return whether the only holder has thrown three times without a 6."""
+    name = table.names[player]
+    for throw in range(1, LAST_THROWS + 1):
+        thrown = await table.roll(player, DICE)
+        left_behind(table)
+        aces, sixes = thrown.count(TO_POT), thrown.count(TO_LEFT)
+        alone = holders(table) == [player]
+        if alone:
+            aces = 0
+        to_pot, to_left = paid(table.scores[player], aces, sixes, table.option(DEBT))
+        table.scores[player] -= to_pot + to_left
+        table.scores[left_of(table, player)] += to_left
+        write_pot(table, counters)
+        if not alone:
+            table.say(f"{name}: {to_pot} into the pot, {to_left} left")
+            return False
+        if to_left:
+            table.say(f"{name} throws a 6 and passes {to_left} to the left")
+            return False
+        table.write_all("throws", throw)
+        table.say(f"{name} has thrown {throw} of {LAST_THROWS} without a 6")
+    return True
+
+
+def paid(held: int, aces: int, sixes: int, first: str) -> tuple[int, int]:
+    """Return how many counters go into the pot and how many to the left, with no more than are held."""
+    if first == "left":
+        to_left = min(sixes, held)
+        return min(aces, held - to_left), to_left
+    to_pot = min(aces, held)
+    return to_pot, min(sixes, held - to_pot)
+
+
+def write_pot(table: Table, counters: int) -> None:
+    """Write for everybody what is in the pot of so many counters, and that no last throw has been made."""
+    table.write_all("pot", counters - sum(table.scores))
+    table.write_all("throws", 0)
