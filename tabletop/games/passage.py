@@ -1,0 +1,88 @@
+"""Passage: a point for every die that shows the point number. Source: dice-play.txt, "Passage"."""
+
+from tabletop.rules.circle import right_of
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.order import order_option, roll_off, write_order
+from tabletop.rules.table import Table
+
+DICE = 2
+DICE_FOR_ORDER = DICE_FOR_POINT = 1
+DOUBLE, DOUBLE_IN_VARIATION = 2, 3  # points for two dice with the point number
+
+ORDER = order_option("roll")
+TARGET = Whole("target", 11, "the goal of the race", at_least=1, at_most=1000)
+DOUBLES = Whole("double", DOUBLE, "points for a double of the point number", DOUBLE, DOUBLE_IN_VARIATION)
+EXACT = Flag("exact", False, "the target must be reached exactly; a throw that goes beyond scores nothing")
+POINT = Choice("point", "match", "for how long a point number holds", ("match", "round"))
+
+GAME = Game(
+    id="passage",
+    name="Passage",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(TARGET, ORDER, DOUBLES, EXACT, POINT),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: be the first with 11 points.
+The start: each player throws one die. The highest begins; the lowest throws a die again, and the number that comes up
+is the point number. Who is tied for highest or for lowest throws again. Alone one only throws the point number.
+order=seats: the first seat begins, and the last one throws the point number.
+A turn: throw two dice once. Each die that shows the point number is a point; both are 2 (double=3: 3 points).
+The score: points. The rows: `point`, the point number; `order` of play; `turns` each has had.
+The end: whoever first has the target or more wins at once (exact=true: he must reach it exactly).
+point=round: before each round the same player throws a new point number.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Find who begins and the point number, then play until somebody has reached the target."""
+    first, setter = await roles(table)
+    write_order(table, table.seats(first))
+    for player in table.seats():
+        table.write("turns", player, 0)
+    point = await set_point(table, setter)
+    while True:
+        for player in table.seats(first):
+            await table.turn(player, turn(table, player, point))
+            if player not in table.gone and table.scores[player] >= table.option(TARGET):
+                return Result((player,), f"{table.names[player]} has {table.scores[player]} and wins at once")
+        if table.option(POINT) == "round":
+            point = await set_point(table, setter)
+
+
+async def roles(table: Table) -> tuple[int, int]:
+    """Return who begins and who throws the point number: the highest and the lowest, or the first and the last seat."""
+    ranked = list(table.seats())
+    if table.option(ORDER) == "roll":
+        ranked = await roll_off(table, ranked, DICE_FOR_ORDER, last=True) or list(table.seats())
+    return ranked[0], ranked[-1]
+
+
+async def set_point(table: Table, setter: int) -> int:
+    """Let this player throw the point number; whoever sits to the right of him where he has left."""
+    while True:
+        if setter in table.gone:
+            setter = right_of(table, setter)
+        thrown = await table.turn(setter, table.roll(setter, DICE_FOR_POINT))
+        if thrown is not None:
+            (point,) = thrown
+            table.write_all("point", point)
+            table.say(f"the point number is {point}")
+            return point
+
+
+async def turn(table: Table, player: int, point: int) -> None:
+    """Throw, and score each die with the point number."""
+    thrown = await table.roll(player, DICE)
+    points = thrown.count(point)
+    if points == DICE:
+        points = table.option(DOUBLES)
+    if table.option(EXACT) and table.scores[player] + points > table.option(TARGET):
+        points = 0
+    table.scores[player] += points
+    turns = table.sheet["turns"].get(player)
+    table.write("turns", player, (turns if isinstance(turns, int) else 0) + 1)
+    table.say(f"{table.names[player]} scores {points}")
