@@ -1,0 +1,104 @@
+"""Catch Up: two dice go round the circle towards each other; who gets both takes a token. Source: dice-play.txt.
+
+In the text two players throw in the rhythm of a chant, wherever they sit. Here both throw into the one tray, and their
+dice are told apart by colour; the chant is up to the players.
+"""
+
+from tabletop.rules.circle import left_of, right_of
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.table import Table
+
+DICE = 2
+PASSES = 6
+TOKENS = 3
+
+TARGET = Whole("target", TOKENS, "tokens that win", at_least=1, at_most=100)
+TOGETHER = Flag("together", True, "both throw at once, dice told apart by colour; else one after the other")
+RESTART = Choice("restart", "catcher", "who has die 1 after a catch; die 2 goes opposite", ("catcher", "first"))
+
+GAME = Game(
+    id="catch-up",
+    name="Catch Up",
+    source="dice-play.txt",
+    dice=DICE,
+    joining=True,
+    options=(TARGET, TOGETHER, RESTART),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: end up with both dice, and take a token for it.
+The start: the first player has die 1, and the player opposite has die 2 (with an odd number, who is as near to opposite
+as may be). The two dice have different colours.
+A beat: both throw their die at once. Who throws a 6 passes his die on: die 1 to the left, die 2 to the right.
+Two dice that cross between neighbours do not meet. Whoever then has both dice takes a token, keeps die 1, and die 2
+goes to the player opposite him (restart=first: die 1 goes to the first player again).
+The score: tokens. The row `die`: who has die 1, and who die 2.
+The end: whoever first has three tokens wins.
+together=false: in each beat who has die 1 throws first, then who has die 2, and then the dice are passed.
+The die of a player who leaves goes on the way it was going; if the dice meet by that, nobody takes a token.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play beat after beat until a player has collected the tokens."""
+    holding = opposite(table, next(table.seats()))
+    while True:
+        write_dice(table, holding)
+        thrown = await beat(table, holding)
+        holding = passed(table, holding, thrown)
+        if holding[0] == holding[1] and holding[0] not in table.gone:
+            catcher = holding[0]
+            table.scores[catcher] += 1
+            write_dice(table, holding)
+            table.say(f"{table.names[catcher]} has both dice and takes token {table.scores[catcher]}")
+            if table.scores[catcher] >= table.option(TARGET):
+                return Result((catcher,), f"{table.names[catcher]} has {table.scores[catcher]} tokens")
+            holding = opposite(table, catcher if table.option(RESTART) == "catcher" else next(table.seats()))
+        holding = without_leavers(table, holding)
+
+
+def opposite(table: Table, first: int) -> tuple[int, int]:
+    """Return this seat, or the next one present, and who sits opposite: as many seats to the left as to the right."""
+    circle = list(table.seats(first))
+    return circle[0], circle[len(circle) // 2]
+
+
+async def beat(table: Table, holding: tuple[int, int]) -> dict[int, int]:
+    """Let both throw; return the face of each who has not left meanwhile."""
+    if table.option(TOGETHER):
+        faces = await table.roll_together(dict.fromkeys(holding, 1))
+        return {player: face for player, (face,) in faces.items()}
+    thrown = {}
+    for player in holding:
+        own = await table.turn(player, table.roll(player, 1)) if player not in table.gone else None
+        if own is not None:
+            (thrown[player],) = own
+    return thrown
+
+
+def passed(table: Table, holding: tuple[int, int], thrown: dict[int, int]) -> tuple[int, int]:
+    """Pass the dice that show a 6: the first to the left, the second to the right."""
+    first, second = holding
+    if thrown.get(first) == PASSES:
+        first = left_of(table, first)
+        table.say(f"die 1 goes left to {table.names[first]}")
+    if thrown.get(second) == PASSES:
+        second = right_of(table, second)
+        table.say(f"die 2 goes right to {table.names[second]}")
+    return first, second
+
+
+def without_leavers(table: Table, holding: tuple[int, int]) -> tuple[int, int]:
+    """Take the dice from those who have left."""
+    first, second = holding
+    if first in table.gone:
+        first = left_of(table, first)
+    if second in table.gone:
+        second = right_of(table, second)
+    return opposite(table, first) if first == second else (first, second)
+
+
+def write_dice(table: Table, holding: tuple[int, int]) -> None:
+    """Write who has which die."""
+    first, second = holding
+    table.sheet["die"] = {first: "1 and 2"} if first == second else {first: 1, second: 2}
