@@ -1,0 +1,142 @@
+"""Roll Your Luck: claim a face by banking on it; who throws it later pays you. Source: roll-your-luck.txt, untitled.
+
+The game is published elsewhere under this name.
+"""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag
+from tabletop.rules.rounds import rounds_option
+from tabletop.rules.table import Table
+
+DICE = 1  # each
+ROUNDS_OF_THE_TEXT = 5
+HIGHEST_FACE = 6
+LEAST_ACCEPTED = (1, 2, 3, 4, 5)  # in rounds 1 to 5; the 5 and the 6 in any further ones too
+
+ROUNDS = rounds_option(ROUNDS_OF_THE_TEXT)
+REFUSED = Choice("refused", "wipes", "a face not accepted wipes the running total, or ends the turn", ("wipes", "ends"))
+TOGETHER = Flag("together", True, "all throw at once, dice told apart by colour; else one after the other")
+
+GAME = Game(
+    id="roll-your-luck",
+    name="Roll Your Luck",
+    source="roll-your-luck.txt",
+    dice=DICE,
+    joining=True,
+    options=(ROUNDS, REFUSED, TOGETHER),
+    presets={"roll-your-luck": {}},
+    help="""\
+What it is about: most points after five rounds. Each player has a die of his own colour.
+A step: all who are still in the round throw. Then, in seat order, each decides: roll on, or bank his running total.
+An accepted face is added to the running total. Round 1 accepts all faces, round 2 those from 2 up, round 3 from 3,
+round 4 from 4, round 5 the 5 and the 6. A face not accepted wipes the running total; he does not decide, and throws
+again (refused=ends: his turn is over).
+Who banks claims the face on his die from the next step to the end of the round. Whoever throws it then loses his
+running total, and his turn is over; each player who claimed it gets the value of the face at once.
+The score: points banked, and points for claimed faces. They cannot be lost.
+The rows: `round`, `accepts`, the `die` each shows, his running `total`, whether he is in, out or banked `now`, and the
+face he has `claimed`.
+The end: after five rounds; a tie is shared.
+together=false: in each step the players throw one after the other, and decide when all have thrown.
+The claims of a player who leaves are lifted. Who sits down plays from the next round on.""",
+)
+
+Claims = dict[int, list[int]]  # face -> who has claimed it
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; in each fewer faces are accepted."""
+    for number in range(1, table.option(ROUNDS) + 1):
+        least = LEAST_ACCEPTED[min(number, len(LEAST_ACCEPTED)) - 1]
+        table.write_all("round", number)
+        table.write_all("accepts", f"{least}-{HIGHEST_FACE}")
+        await play_round(table, least)
+    return table.highest("all rounds are played")
+
+
+async def play_round(table: Table, least: int) -> None:
+    """Let all throw and decide, step by step, until nobody is in the round any more."""
+    totals = dict.fromkeys(table.seats(), 0)
+    table.sheet |= {"die": {}, "total": dict(totals), "now": dict.fromkeys(totals, "in"), "claimed": {}}
+    claims: Claims = {}
+    while totals:
+        deciding = {}
+        for player, face in (await throw(table, totals)).items():
+            table.write("die", player, face)
+            if player in table.gone:
+                continue
+            if claimants := [other for other in claims.get(face, ()) if other not in table.gone]:
+                pay(table, player, face, claimants)
+                leave_round(table, totals, player, "out")
+            elif face < least:
+                refuse(table, totals, player, face)
+            else:
+                totals[player] += face
+                deciding[player] = face
+                table.write("total", player, totals[player])
+        for player, face in deciding.items():
+            if player not in table.gone and await table.turn(player, decide(table, player, totals[player])) == "bank":
+                bank(table, player, totals[player])
+                claims.setdefault(face, []).append(player)
+                table.write("claimed", player, face)
+                leave_round(table, totals, player, "banked")
+        for player in table.gone & totals.keys():
+            leave_round(table, totals, player, "out")
+
+
+async def throw(table: Table, totals: dict[int, int]) -> dict[int, int]:
+    """Let all who are in the round throw; return the face of each who has not left meanwhile."""
+    if table.option(TOGETHER):
+        faces = await table.roll_together(dict.fromkeys(totals, DICE))
+        return {player: face for player, (face,) in faces.items()}
+    thrown = {}
+    for player, total in totals.items():
+        own = await table.turn(player, alone(table, player, total)) if player not in table.gone else None
+        if own is not None:
+            thrown[player] = own
+    return thrown
+
+
+async def alone(table: Table, player: int, total: int) -> int:
+    """Let one player throw, with his running total at stake."""
+    table.at_stake = total
+    (face,) = await table.roll(player, DICE)
+    return face
+
+
+def pay(table: Table, player: int, face: int, claimants: list[int]) -> None:
+    """Give the face to each who has claimed it; who threw it loses his running total."""
+    for other in claimants:
+        table.scores[other] += face
+    names = " and ".join(table.names[other] for other in claimants)
+    table.say(f"{table.names[player]} throws the claimed {face} and is out: {face} for {names}")
+
+
+def refuse(table: Table, totals: dict[int, int], player: int, face: int) -> None:
+    """Wipe the running total of a face that is not accepted, or end the turn."""
+    if table.option(REFUSED) == "ends":
+        table.say(f"{table.names[player]} throws a {face}, which is not accepted, and is out")
+        leave_round(table, totals, player, "out")
+        return
+    table.say(f"{table.names[player]} throws a {face}, which is not accepted: back to 0")
+    totals[player] = 0
+    table.write("total", player, 0)
+
+
+async def decide(table: Table, player: int, total: int) -> str:
+    """Roll on, or bank the running total and claim the face."""
+    table.at_stake = total
+    return await table.choose(player, "roll", "bank", gives={"bank": total})
+
+
+def bank(table: Table, player: int, total: int) -> None:
+    """Write down the running total."""
+    table.scores[player] += total
+    table.say(f"{table.names[player]} banks {total}")
+
+
+def leave_round(table: Table, totals: dict[int, int], player: int, now: str) -> None:
+    """Take the player out of the round."""
+    del totals[player]
+    table.write("total", player, None)
+    table.write("now", player, now)
