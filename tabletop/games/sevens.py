@@ -1,0 +1,158 @@
+"""Sevens: what makes seven goes, what is left counts. Source: dice-play.txt, "Sevens"; rollin-bones.txt, "Seven Dice".
+
+The first text tells a single round, the second rounds whose totals are added up. It names no number of rounds; five are
+played here. Only pairs that make seven are taken away in "Sevens" at gamerules.com/rules/sevens.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice
+from tabletop.rules.parts import MOST_THROWS, parts_of
+from tabletop.rules.questions import Faces
+from tabletop.rules.rounds import rounds_option
+from tabletop.rules.table import Table
+
+DICE = 6
+SEVEN = 7
+THROWS = 3
+PAIR = 2
+SINGLE_ROUND, AGREED_ROUNDS = 1, 5
+
+ROUNDS = rounds_option(SINGLE_ROUND)
+GROUPS = Choice("groups", "any", "which dice make a seven: any number of them, or pairs only", ("any", "pairs"))
+REMOVAL = Choice(
+    "removal", "all", "whether sevens are removed until none is left, or as many as one likes", ("all", "free")
+)
+TIES = Choice("ties", "shared", "what becomes of a tie for the highest total", ("shared", "play-off"))
+
+GAME = Game(
+    id="sevens",
+    name="Sevens",
+    other_names=("Seven Dice",),
+    source="dice-play.txt, rollin-bones.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(ROUNDS, GROUPS, REMOVAL, TIES),
+    presets={"dice-play": {}, "rollin-bones": {"rounds": AGREED_ROUNDS}},
+    help="""\
+What it is about: have the highest total with dice of which no sevens can be made.
+A turn: throw six dice. Any dice that add up to seven must go, two or more together, until no seven can be made of the
+rest; which of them is your choice. Then stop, or throw the rest again. With no dice left the turn is over and brings 0.
+The first player of a round may throw up to three times, the others at most as often as he has.
+Score: the sum of the dice that are left.
+The score sheet: how many throws the round allows, how many each has used, who begins, and the total of each round.
+The end (rules=dice-play): after one round the highest total wins.
+The end (rules=rollin-bones): the totals of some rounds (rounds=5) are added up; the player to the left begins the next.
+A tie is shared; with ties=play-off those who are tied play another round. groups=pairs: only two dice make a seven.
+removal=free: nobody has to remove a seven.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; the highest sum of totals wins."""
+    rounds, first = table.option(ROUNDS), -1
+    for number in range(1, rounds + 1):
+        first = next(table.seats(first + 1))
+        begin_round(table, table.seats(first))
+        totals = await play_round(table, table.seats(first), f"round {number}", counts=True)
+        first = next(iter(totals), first)
+    result = table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
+    if table.option(TIES) == "play-off" and len(result.winners) > 1:
+        return await play_off(table, result)
+    return result
+
+
+def begin_round(table: Table, seats: Iterable[int]) -> None:
+    """Write the order of play, and how many throws there are."""
+    table.write_all("throws", THROWS)
+    for place, player in enumerate(seats, start=1):
+        table.write("order", player, place)
+        table.write("used", player, 0)
+
+
+async def play_round(table: Table, seats: Iterable[int], row: str, *, counts: bool) -> dict[int, int]:
+    """Let these seats play a turn each; return the total of each who stayed, in the order of play.
+
+    counts: whether the totals are added to the scores. Whoever finishes the first turn sets the number of throws.
+    """
+    totals: dict[int, int] = {}
+    throws = THROWS
+    for player in seats:
+        played = None if player in table.gone else await table.turn(player, turn(table, player, throws))
+        if played is None:
+            continue
+        total, used = played
+        if not totals:
+            throws = used
+            table.write_all("throws", throws)
+        totals[player] = total
+        table.write(row, player, total)
+        table.scores[player] += total if counts else 0
+    return totals
+
+
+async def turn(table: Table, player: int, throws: int) -> tuple[int, int]:
+    """Play a turn of up to so many throws; return the total of the dice left, and the throws used."""
+    dice, used = DICE, 0
+    while True:
+        thrown = tuple(sorted(await table.roll(player, dice)))
+        used += 1
+        table.write("used", player, used)
+        parts = removals(thrown, table.option(GROUPS), table.option(REMOVAL))
+        removed = await table.keep(player, parts, hand=thrown, beside=table.kept)
+        dice -= len(removed)
+        table.at_stake = sum(thrown) - sum(removed)
+        stops = dice == 0 or used == throws
+        if stops or await table.choose(player, "roll", "stop", gives={"stop": table.at_stake}) == "stop":
+            table.say(f"{table.names[player]} scores {table.at_stake}")
+            return table.at_stake, used
+        table.at_stake = 0
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def removals(thrown: Faces, groups: str, removal: str) -> tuple[Faces, ...]:
+    """Return the parts of a sorted throw that may be removed, those first that leave most points and most dice."""
+    parts = made_of_sevens(thrown, groups)
+    if removal == "all":
+        parts = {part for part in parts if not sevens(left_after(thrown, part), groups)}
+    return tuple(sorted(parts, key=lambda part: (sum(part), len(part), part)))
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def made_of_sevens(thrown: Faces, groups: str) -> set[Faces]:
+    """Return every part of a sorted throw that consists of groups that make seven; () is one of none."""
+    found: set[Faces] = {()}
+    for seven in sevens(thrown, groups):
+        rest = made_of_sevens(left_after(thrown, seven), groups)
+        found |= {tuple(sorted(seven + more)) for more in rest}
+    return found
+
+
+def sevens(thrown: Faces, groups: str) -> list[Faces]:
+    """Return the single groups that make seven."""
+    return [part for part in parts_of(thrown) if sum(part) == SEVEN and (groups == "any" or len(part) == PAIR)]
+
+
+def left_after(thrown: Faces, removed: Faces) -> Faces:
+    """Return what is left of a sorted throw."""
+    left = list(thrown)
+    for face in removed:
+        left.remove(face)
+    return tuple(left)
+
+
+async def play_off(table: Table, result: Result) -> Result:
+    """Let those who are tied play rounds until one of them is ahead; the scores stay as they are."""
+    tied = result.winners
+    while len(tied) > 1:
+        table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play off")
+        begin_round(table, tied)
+        totals = await play_round(table, tied, "play-off", counts=False)
+        best = max(totals.values(), default=0)
+        tied = tuple(player for player, total in totals.items() if total == best and player not in table.gone)
+    if tied:
+        return Result(tied, f"{result.why}, and {table.names[tied[0]]} wins the play-off")
+    return table.highest(result.why)  # all who were tied have left
