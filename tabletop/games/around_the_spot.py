@@ -34,7 +34,8 @@ What it is about: throw 1s, 3s and 5s, the faces with a spot in their middle, in
 A turn: three throws of all three dice. Three 2s, three 4s or three 6s double what the turn scores, and the throw does
 not count as one of the three; a second such triple undoes the first, and the turn is not doubled any more.
 Scoring: each 1 is one point, each 3 two points, each 5 four points.
-The score sheet: how many throws of the turn have counted, whether it is doubled, and the points of each round.
+The score sheet: how many throws of the turn have counted, whether it is doubled (`never`: it cannot be any more), and
+the points of each round.
 The end: after four rounds the highest total wins; a tie is shared.
 Options: third=nothing, where only the first triple of a turn doubles and nothing does once it has been undone.""",
 )
@@ -51,9 +52,10 @@ async def turn(table: Table, player: int) -> int:
     """Play one turn; return its points, doubled or not."""
     points = throws = triples = 0
     while True:
-        table.at_stake = points * (2 if doubled(table, triples) else 1)
+        doubled = doubling(table, triples)
+        table.at_stake = points * (2 if doubled == "yes" else 1)
         table.write("throws", player, throws)
-        table.write("doubled", player, "yes" if doubled(table, triples) else "no")
+        table.write("doubled", player, doubled)
         if throws == THROWS:
             table.say(f"{table.names[player]} scores {table.at_stake}")
             return table.at_stake
@@ -70,6 +72,8 @@ def is_free(thrown: Faces) -> bool:
     return len(set(thrown)) == 1 and thrown[0] not in POINTS
 
 
-def doubled(table: Table, triples: int) -> bool:
-    """Whether so many triples of 2, 4 or 6 double the turn."""
-    return triples % 2 == 1 if table.option(THIRD) == "doubles" else triples == 1
+def doubling(table: Table, triples: int) -> str:
+    """Tell what so many triples of 2, 4 or 6 do to the turn: `yes` and `no`, `never` where no other one can double it."""
+    if table.option(THIRD) == "nothing" and triples > 1:
+        return "never"
+    return "yes" if triples % 2 == 1 else "no"

@@ -38,7 +38,8 @@ What it is about: get a 6 (the ship), a 5 (the captain) and a 4 (the mate), in t
 A turn: throw five dice, three times at most. A 6 is put aside; a 5 only with the 6 or after it; a 4 only with the 5 or
 after it. The others are thrown again. The referee puts aside what may be. When all three are there, the turn is over.
 Scoring: with 6, 5 and 4 aside the other two dice, the crew, are added up; without them the turn scores 0.
-The score sheet: which round is played, the crews in it, and in a play-off.
+The score sheet: which round is played, how many throws of the turn are made, the crews, and those of a play-off, where
+`due` is who still has a turn in it.
 The end: the highest crew wins when everybody has had a turn. On a tie, or if nobody has a crew, all play the round
 again.
 Options: crew=both lets you throw both crew dice again while you have throws left (rules=pub), crew=either one or both
@@ -53,7 +54,7 @@ async def play(table: Table) -> Result:
         number += 1
         table.write_all("round", number)
         table.scores = [0] * len(table.names)
-        table.sheet |= {"crew": {}, "play-off": {}}
+        table.sheet |= {"throws": {}, "crew": {}, "play-off": {}}
         crews = await play_round(table, table.seats(), turn, "crew", scored=True)
         crews = {player: crew for player, crew in crews.items() if crew}
         best = await best_of(table, crews, turn) if table.option(TIES) == "tied" else leaders(crews)
@@ -66,8 +67,10 @@ async def turn(table: Table, player: int) -> int:
     """Throw up to three times; return the total of the crew, 0 where ship, captain or mate is missing."""
     aside: Faces = ()
     crew: Faces = ()
+    table.write("throws", player, 0)
     for throw in range(1, THROWS + 1):
         thrown = await table.roll(player, DICE - len(aside) - len(crew))
+        table.write("throws", player, throw)
         aside, others = put_aside(aside, thrown)
         table.kept = tuple(sorted(aside + crew))
         if aside != SEQUENCE:
