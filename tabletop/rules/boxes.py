@@ -70,12 +70,13 @@ async def throw_on(
 ) -> Hand:
     """Set dice aside and throw the others again; return the hand when all are kept, or so many throws are made.
 
-    enough: hands that end the throwing by themselves. worth: the points at stake while dice are set aside.
+    enough: hands that end the throwing by themselves. worth: the points that a hand, or what is kept of it, has at stake.
     """
     while hand.throws < times and not enough(hand):
         dice = hand.dice
         table.at_stake = worth(hand)
         kept = await table.keep(player, parts(hand), hand=dice)
+        table.at_stake = worth(Hand(kept, (), hand.throws))
         if len(kept) == len(dice):
             break
         thrown = await table.roll(player, len(dice) - len(kept))
