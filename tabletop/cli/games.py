@@ -1,9 +1,11 @@
-"""`tabletop games`: which games there are, and how each is played."""
+"""`tabletop games`: which games there are, how each is played, and whether a file is a game that can be played."""
 
 import argparse
 import json
 import sys
+from pathlib import Path
 
+from tabletop.config.own_games import not_played, offer_own_games
 from tabletop.errors import InputError
 from tabletop.rules import game_ids, load
 from tabletop.rules.game import Game
@@ -16,10 +18,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare which game, and in which form."""
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="show how this game is played")
     parser.add_argument("--json", action="store_true", help="facts and options as JSON on one line")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="check a game file of your own; nothing is listed")
 
 
 def run(options: argparse.Namespace) -> int:
-    """List all games, or tell about one."""
+    """List all games, tell about one, or check one."""
+    offer_own_games()
+    if options.check is not None:
+        from tabletop.cli.checking import check_file  # noqa: PLC0415 - a list of games needs none of this
+
+        if options.game:
+            raise InputError(f"expected --check FILE alone, got the game {options.game!r} as well")
+        return check_file(options.check, as_json=options.json)
     if options.game:
         game, _ = load(options.game)
         sys.stdout.write((json.dumps([game.to_json()]) if options.json else told(game)) + "\n")
@@ -34,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _all_games() -> tuple[list[Game], list[str]]:
-    games, broken = [], []
+    games, broken = [], list(not_played())
     for game_id in game_ids():
         try:
             games.append(load(game_id)[0])

@@ -52,7 +52,9 @@ def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
     from tabletop.cli.rig import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
     from tabletop.config.file import configuration  # noqa: PLC0415
+    from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
 
+    offer_own_games()
     _merge(options, configuration(options.config))
     if options.listen:
         raise InputError("--listen: the page in a browser comes in a later version; leave it out")

@@ -5,6 +5,7 @@ import json
 import sys
 from typing import IO, Any
 
+from tabletop.config.own_games import offer_own_games
 from tabletop.rules import Match
 from tabletop.rules.protocol import new_match, obey, quoted
 
@@ -24,6 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Obey one command a line until the end of standard input; one JSON line after each, at once."""
+    offer_own_games()
     match = new_match(options.game, options.players, options.settings)
     for line in sys.stdin.buffer:
         _write(sys.stdout, _answer(match, line))

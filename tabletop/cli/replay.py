@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from tabletop.cli.scripts import play_script
+from tabletop.config.own_games import offer_own_games
 from tabletop.errors import ReplayError, TabletopError
 from tabletop.loop.telling import event_text, result_text
 from tabletop.rules import Event, Match
@@ -27,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List the matches, show one, or play a script."""
+    offer_own_games()
     if options.match is not None and not _is_number(options.match):
         return play_script(Path(options.match), as_json=options.json)
     with Store(options.store or default_path(), looking=True) as store:

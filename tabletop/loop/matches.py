@@ -1,6 +1,6 @@
 """The matches of one store: begun, gone on with, ended, and offered in the start menu."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tabletop.errors import InputError
 from tabletop.loop.menu import Choice, Item, NewMatch, Page, Resume, players_page, start_menu
@@ -52,8 +52,16 @@ class Matches:
             Item(f"{_name(stored.game)} {len(stored.players)}", Resume(stored.number), ", ".join(stored.players))
             for stored in self.open_matches()[:OPEN_OFFERED]
         ]
-        games = [self._game_item(game, seated) for game in game_ids() if only in (None, game)]
-        return start_menu(going, games)
+        return start_menu(going, list(self._game_items(seated, only)))
+
+    def _game_items(self, seated: tuple[str, ...], only: str | None) -> Iterator[Item]:
+        for game in game_ids():
+            if only in (None, game):
+                try:
+                    yield self._game_item(game, seated)
+                except InputError:  # a broken game of one's own: `tabletop games` tells; the others can be played
+                    if only is not None:
+                        raise
 
     def _game_item(self, game_id: str, seated: tuple[str, ...]) -> Item:
         facts, _ = load(game_id)

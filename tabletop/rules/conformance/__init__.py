@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from traceback import walk_tb
 
-from tabletop.errors import TabletopError
+from tabletop.errors import ReplayError, TabletopError
 from tabletop.rules.conformance import declared, history, players
 from tabletop.rules.conformance.draws import Chance
 from tabletop.rules.conformance.trial import LONGEST_TOLD, Trial, UnmetError
@@ -57,6 +57,8 @@ def _told(error: Exception, file: str, trial: Trial) -> ConformanceError:
     text = str(error) if isinstance(error, TabletopError | UnmetError) else f"{type(error).__name__}: {error}"
     if not isinstance(error, TabletopError | UnmetError):
         text = f"expected no error, got {text}{_hint(error)}"
+    if isinstance(error, ReplayError):
+        text = f"{text} ({history.OTHERWISE})"
     text = " ".join(text.split())[: 2 * LONGEST_TOLD]
     if about:
         return ConformanceError(text, file, 0, about)

@@ -24,7 +24,9 @@ def leaves(trial: Trial) -> None:
         match.undo()
     if len(match.present) == 1:
         return  # nobody else can play it: the last one cannot leave
-    before, leaver = match.state(), trial.chance.choice(match.players)
+    before, leaver = match.state(), match.request.player
+    if leaver is None or trial.chance.random() < 0.5:  # noqa: PLR2004 - half of them leave in the midst of their turn
+        leaver = trial.chance.choice(match.players)
     match.leave(leaver)
     match.undo()
     if match.state() != before:
