@@ -1,0 +1,62 @@
+"""Plus and Minus: two dice add, one takes away, one adds, one takes away. Source: dice-play.txt, "Plus and Minus".
+
+The example printed there has four dice on the second throw, where only three are left: it breaks its own rule.
+"""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.parts import parts_of
+from tabletop.rules.questions import Faces
+from tabletop.rules.rounds import play_rounds, rounds_option
+from tabletop.rules.table import Table
+
+DICE = 5
+PLUS, MINUS = 1, -1
+SET_ASIDE = ((PLUS, 2), (MINUS, 1), (PLUS, 1), (MINUS, 1))  # for each of the four throws the sign, and how many dice
+ROUNDS_PLAYED = 5
+
+ROUNDS = rounds_option(ROUNDS_PLAYED)
+
+GAME = Game(
+    id="plus-and-minus",
+    name="Plus and Minus",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(ROUNDS,),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: add and take away; the highest sum of five rounds wins.
+A turn: throw five dice and set two aside: they are added. Throw the other three and set one aside: it is taken away.
+Throw the other two and set one aside: it is added. Throw the last one: it is taken away.
+Score: what has come of it, round by round; it may fall below 0.
+The score sheet: the total of each round.
+The end: after five rounds the highest sum wins; a tie is shared.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; the highest sum wins."""
+    rounds = table.option(ROUNDS)
+    await play_rounds(table, turn, rounds)
+    return table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
+
+
+async def turn(table: Table, player: int) -> int:
+    """Play the four throws; return what they come to."""
+    total, dice = 0, DICE
+    for sign, count in SET_ASIDE:
+        thrown = tuple(sorted(await table.roll(player, dice)))
+        aside = thrown  # the last die leaves no choice
+        if dice > count:
+            aside = await table.keep(player, parts(thrown, sign, count), hand=thrown, beside=table.kept)
+        total += sign * sum(aside)
+        table.at_stake = total
+        table.say(f"{'+' if sign == PLUS else '-'} {sum(aside)}: {total}")
+        dice -= count
+    return total
+
+
+def parts(thrown: Faces, sign: int, count: int) -> tuple[Faces, ...]:
+    """Return the parts of so many dice, those first that are best to add or to take away."""
+    return tuple(sorted((part for part in parts_of(thrown) if len(part) == count), key=lambda part: -sign * sum(part)))

@@ -1,0 +1,85 @@
+"""Three Or More: three alike score, and a pair may be improved. Source: dice-play.txt, "Three Or More"."""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.questions import Faces
+from tabletop.rules.rounds import play_rounds, rounds_option
+from tabletop.rules.table import Table
+
+DICE = 5
+PAIR = 2
+SCORES = {3: 3, 4: 6, 5: 12}
+SUGGESTED_ROUNDS = 5
+
+ROUNDS = rounds_option(SUGGESTED_ROUNDS)
+RETHROWS = Whole("rethrows", 1, "how often the remaining dice may be thrown again in a turn", at_least=0, at_most=10)
+COUNTING = Choice(
+    "counting", "all", "what counts after a re-throw: the best of all dice, or only the number kept", ("all", "kept")
+)
+IMPROVE = Flag("improve", False, "three or four alike may be improved as well, not only a pair")
+
+GAME = Game(
+    id="three-or-more",
+    name="Three Or More",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(ROUNDS, RETHROWS, COUNTING, IMPROVE),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: have the most points after five rounds, by dice that show the same number.
+A turn: throw five dice. With three or more alike you score at once, and with no two alike nothing. With a pair you may
+keep it and throw the three others once more; with two pairs choose one. Keeping all five is to let it be.
+Scoring: three alike are 3 points, four alike 6, five alike 12. A full house is three alike. After the re-throw the best
+of all five dice counts, even if it is not the number kept (counting=kept: only that number).
+The score sheet: the points of each round.
+The end: after the last round the highest sum wins; a tie is shared.
+rethrows: how often one may throw again while there is only a pair. improve: with three or four alike one may, too.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; the highest sum wins."""
+    rounds = table.option(ROUNDS)
+    await play_rounds(table, turn, rounds)
+    return table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
+
+
+async def turn(table: Table, player: int) -> int:
+    """Throw, and throw the remaining dice again where there is a pair; return the points."""
+    dice = tuple(sorted(await table.roll(player, DICE)))
+    counted = dice
+    for _ in range(table.option(RETHROWS)):
+        table.at_stake = score(counted)
+        groups = improvable(counted, improve=table.option(IMPROVE))
+        if not groups:
+            break
+        kept = await table.keep(player, (*groups, dice), hand=dice)
+        if kept == dice:
+            break
+        thrown = await table.roll(player, DICE - len(kept))
+        dice = tuple(sorted(kept + thrown))
+        counted = dice if table.option(COUNTING) == "all" else (kept[0],) * dice.count(kept[0])
+    points = score(counted)
+    table.say(f"{table.names[player]} scores {points}")
+    return points
+
+
+def alike(dice: Faces) -> int:
+    """Return how many dice at most show the same number."""
+    return max(map(dice.count, dice))
+
+
+def score(dice: Faces) -> int:
+    """Return the points for the most dice that are alike."""
+    return SCORES.get(alike(dice), 0)
+
+
+def improvable(dice: Faces, *, improve: bool) -> list[Faces]:
+    """Return the groups of dice alike that may be kept for a re-throw, the largest first; none where there is none."""
+    most = DICE - 1 if improve else PAIR
+    if not PAIR <= alike(dice) <= most:
+        return []
+    groups = [(face,) * dice.count(face) for face in sorted(set(dice)) if dice.count(face) >= PAIR]
+    return sorted(groups, key=len, reverse=True)
