@@ -1,0 +1,75 @@
+"""One-O-Five: five 1s, then five 2s, up to five 6s. Source: dice-play.txt, "One-O-Five"."""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Flag
+from tabletop.rules.race import play_until
+from tabletop.rules.table import Table
+
+DICE = 5
+LAST_TARGET = 6
+ALL_SET = DICE * LAST_TARGET
+
+THROW_ON = Flag("throw_on", False, "a throw that sets a die aside earns another in the same turn")
+STRAIGHT_ON = Flag("straight_on", False, "whose fifth die is set throws for the next target in the same turn")
+
+GAME = Game(
+    id="one-o-five",
+    name="One-O-Five",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(THROW_ON, STRAIGHT_ON),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: be the first to collect five 1s, then five 2s, and so on up to five 6s.
+A turn: throw those of your five dice that are not set yet, once. Dice that show your target number are set aside and
+stay so for your next turns; with one set of five dice for everybody the table says how many to throw. Once all five are
+set, your next turn begins with five dice and the next number. A die never counts for a number that is not its turn yet.
+Score: how many of the thirty dice you have set. The sheet shows your target and how many dice are set for it.
+The end: whoever has set the fifth 6 wins at once; there are no ties.
+throw_on: throw again in the same turn for as long as each throw sets a die aside.
+straight_on: with the fifth die set, throw all five for the next number in the same turn.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play until somebody has rolled all six sets of five."""
+    for player in table.seats():
+        show(table, player)
+    await play_until(table, turn, lambda score: score == ALL_SET)
+    return table.highest("all six sets of five are rolled")
+
+
+async def turn(table: Table, player: int) -> None:
+    """Throw the dice that are not set, and set aside those that show the target."""
+    while True:
+        target, already_set = collecting(table.scores[player])
+        thrown = await table.roll(player, DICE - already_set)
+        matching = tuple(face for face in thrown if face == target)
+        table.kept += matching
+        table.scores[player] += len(matching)
+        show(table, player)
+        table.say(f"{table.names[player]} sets {len(matching)} aside, and has {already_set + len(matching)} {target}s")
+        if table.scores[player] == ALL_SET:
+            return
+        if already_set + len(matching) == DICE:
+            if not table.option(STRAIGHT_ON):
+                return
+            table.kept = ()
+        elif not (matching and table.option(THROW_ON)):
+            return
+
+
+def collecting(score: int) -> tuple[int, int]:
+    """Return the target number, and how many dice are set for it, after so many dice in all."""
+    if score == ALL_SET:
+        return LAST_TARGET, DICE
+    return score // DICE + 1, score % DICE
+
+
+def show(table: Table, player: int) -> None:
+    """Write the player's target and how many dice are set for it."""
+    target, already_set = collecting(table.scores[player])
+    table.write("target", player, target)
+    table.write("set", player, already_set)
