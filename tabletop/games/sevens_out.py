@@ -1,0 +1,59 @@
+"""Sevens Out: throw two dice until a 7 comes. Source: dice-play.txt, "Sevens Out"."""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.race import play_until
+from tabletop.rules.table import Table
+
+DICE = 2
+SEVEN = 7
+DOUBLES_COUNT = 2  # times
+
+TARGET = Whole("target", 500, "the goal of the race; the text names 500 and 1000", at_least=1, at_most=100_000)
+REPLIES = Choice("replies", "none", "who has a turn left after somebody reached the target", ("none", "equal"))
+AT_ONCE = Flag("at_once", False, "a turn ends as soon as its tally reaches the target, without waiting for the 7")
+
+GAME = Game(
+    id="sevens-out",
+    name="Sevens Out",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(TARGET, REPLIES, AT_ONCE),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: be the first with 500 points, or with 1000 (target).
+A turn: throw two dice, again and again, until they make 7. There is nothing to decide.
+Scoring: each throw before the 7 is worth its sum, a double twice that: 4 and 4 is 16. The 7 itself scores nothing, but
+takes nothing away either. The tally of the turn is noted when the 7 has come.
+The sheet shows how many turns each has had.
+The end: whoever has the target or more when a turn is noted wins.
+replies=equal: the players after him in the round have their turns too; then the highest wins, and a tie is shared.
+at_once: nobody who has the target needs to wait for the 7.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play until somebody has scored the target."""
+    target = table.option(TARGET)
+    await play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
+    return table.highest(f"the target of {target} is reached")
+
+
+async def turn(table: Table, player: int) -> None:
+    """Throw until a 7 comes, announcing the tally; then note it."""
+    target, at_once = table.option(TARGET), table.option(AT_ONCE)
+    while not (at_once and table.scores[player] + table.at_stake >= target):
+        first, second = await table.roll(player, DICE)
+        if first + second == SEVEN:
+            break
+        table.at_stake += throw_score(first, second)
+        table.say(f"{table.names[player]} has a tally of {table.at_stake}")
+    table.scores[player] += table.at_stake
+    table.say(f"{table.names[player]} notes {table.at_stake}")
+
+
+def throw_score(first: int, second: int) -> int:
+    """Return what a throw other than a 7 scores."""
+    return (first + second) * (DOUBLES_COUNT if first == second else 1)
