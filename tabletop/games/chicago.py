@@ -1,0 +1,73 @@
+"""Chicago: eleven rounds for the totals 2 to 12. Source: dice-play.txt, "Chicago"."""
+
+from itertools import count
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice
+from tabletop.rules.table import Table
+
+DICE = 2
+TOTALS = range(2, 13)  # all the possible totals of two dice, one a round
+
+TIES = Choice(
+    "ties", "shared", "what becomes of a tie: shared, or extra rounds of those who are tied", ("shared", "extra")
+)
+
+GAME = Game(
+    id="chicago",
+    name="Chicago",
+    other_names=("Rotation",),
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(TIES,),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: throw the total that the round asks for.
+A turn: throw two dice once.
+Scoring: round one asks for 2, round two for 3, and so on up to 12. Who throws the total has as many points; any other
+throw scores nothing.
+The sheet shows the total asked for now, and below it what each has scored for every total.
+The end: after eleven rounds the highest score wins, and a tie is shared.
+ties=extra: those who are tied for the highest score play on, for 2, 3 and so on again, until one is ahead.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play eleven rounds; the highest total score wins."""
+    table.write_all("asked for", TOTALS[0])
+    table.sheet |= {str(total): {} for total in TOTALS}
+    for total in TOTALS:
+        table.write_all("asked for", total)
+        for player in table.seats():
+            scored = await table.turn(player, turn(table, player, total))
+            table.write(str(total), player, scored)
+    if table.option(TIES) == "extra":
+        await extra_rounds(table)
+        return table.highest("one is ahead after all eleven rounds")
+    return table.highest("all eleven rounds are played")
+
+
+async def turn(table: Table, player: int, total: int) -> int:
+    """Throw once; return the points scored, which are written."""
+    thrown = await table.roll(player, DICE)
+    scored = total if sum(thrown) == total else 0
+    table.scores[player] += scored
+    table.say(f"{table.names[player]} throws {sum(thrown)} and scores {scored}")
+    return scored
+
+
+async def extra_rounds(table: Table) -> None:
+    """Let those who are tied play for one total after the other, until one of them is ahead."""
+    for number in count():
+        best = max(table.scores[player] for player in table.seats())
+        tied = [player for player in table.seats() if table.scores[player] == best]
+        if len(tied) == 1:
+            return
+        total = TOTALS[number % len(TOTALS)]
+        table.write_all("asked for", total)
+        table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play on")
+        for player in tied:
+            if player not in table.gone:
+                await table.turn(player, turn(table, player, total))
