@@ -1,0 +1,53 @@
+"""Drop Dead: dice that show a 2 or a 5 are dead. Source: dice-play.txt, "Drop Dead".
+
+The example turn printed there goes on with three dice after a throw that kills three of five; the rule leaves two.
+Several turns for each player: "When a trillion dice are no better than a dozen", mathwithbaddrawings.com (four).
+"""
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.rounds import play_rounds, rounds_option
+from tabletop.rules.table import Table
+
+DICE = 5
+DEADLY = (2, 5)
+
+ROUNDS = rounds_option(1)
+
+GAME = Game(
+    id="drop-dead",
+    name="Drop Dead",
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(ROUNDS,),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: score as long as your dice live.
+A turn: throw five dice. Every die that shows a 2 or a 5 is dead and put to one side. Throw the others again, until the
+last one has died: then you have dropped dead. There is nothing to decide.
+Scoring: a throw without a 2 and without a 5 scores the sum of its dice; any other throw scores nothing.
+The sheet shows what each has scored in every round.
+The end: everybody has one turn, or as many as rounds says. The highest score wins, and a tie is shared.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Give every player a turn; the highest score wins."""
+    await play_rounds(table, turn, table.option(ROUNDS))
+    return table.highest("everybody has dropped dead")
+
+
+async def turn(table: Table, player: int) -> int:
+    """Throw until all dice are dead; return the score."""
+    while len(table.kept) < DICE:
+        thrown = await table.roll(player, DICE - len(table.kept))
+        dead = tuple(face for face in thrown if face in DEADLY)
+        if dead:
+            table.kept = tuple(sorted(table.kept + dead))
+            table.say(f"{len(dead)} of the dice of {table.names[player]} are dead")
+        else:
+            table.at_stake += sum(thrown)
+            table.say(f"{table.names[player]} scores {sum(thrown)} and has {table.at_stake}")
+    table.say(f"{table.names[player]} has dropped dead with {table.at_stake}")
+    return table.at_stake
