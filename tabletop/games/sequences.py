@@ -1,0 +1,86 @@
+"""Sequences: runs that begin with 1. Source: dice-play.txt, "Sequences".
+
+Finishing the round once somebody has the target: dicecold.com/games/hearts.
+"""
+
+from functools import lru_cache
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.parts import MOST_THROWS
+from tabletop.rules.questions import Faces
+from tabletop.rules.race import play_until
+from tabletop.rules.table import Table
+
+DICE = 6
+RUN_SCORES = (0, 5, 10, 15, 20, 25)  # by the length of the run from 1; the whole run is an option
+WHOLE_RUN = 6
+CANCELLING, CANCELLING_ONES = 1, 3
+SIXES, SIXES_SCORES = 6, {5: 35, 6: 70}
+
+TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000)
+WHOLE = Choice("whole", "35", "what the whole run 1 to 6 scores", ("35", "30"))
+ONES = Choice(
+    "ones",
+    "total",
+    "what three 1s take away: the whole score, their own throw, or nothing",
+    ("total", "throw", "nothing"),
+)
+WITH_SIXES = Flag("sixes", False, "five 6s score 35 and six 6s score 70")
+REPLIES = Choice("replies", "none", "who has a turn left after somebody reached the target", ("none", "equal"))
+
+GAME = Game(
+    id="sequences",
+    name="Sequences",
+    other_names=("Straight Shooter", "Hearts", "Hearts Due"),
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(TARGET, WHOLE, ONES, WITH_SIXES, REPLIES),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: be the first with 100 points.
+A turn: throw six dice once. There is nothing to decide.
+Scoring: the longest run that begins with 1: 1 is 5; 1 2 is 10; 1 2 3 is 15; 1 2 3 4 is 20; 1 2 3 4 5 is 25; 1 to 6 is
+35. A number counts once, however often it is there. Three 1s or more score nothing and take your whole score away.
+The sheet shows how many turns each has had.
+The end: whoever has the target or more wins at once.
+Variations: whole=30 for the whole run; ones=nothing with sixes=true plays without the three 1s, and with 35 for five 6s
+and 70 for six; of two combinations in one throw the better counts. ones=throw: three 1s cost only their own throw.
+replies=equal: the players after him in the round have their turns too; then the highest wins, and a tie is shared.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play until somebody has reached the target."""
+    target = table.option(TARGET)
+    await play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
+    return table.highest(f"the target of {target} is reached")
+
+
+async def turn(table: Table, player: int) -> None:
+    """Throw once and score it."""
+    name = table.names[player]
+    thrown = tuple(sorted(await table.roll(player, DICE)))
+    if thrown.count(CANCELLING) >= CANCELLING_ONES and table.option(ONES) != "nothing":
+        if table.option(ONES) == "total":
+            table.scores[player] = 0
+            table.say(f"{name} throws three 1s and starts from 0 again")
+        else:
+            table.say(f"{name} throws three 1s and scores nothing")
+        return
+    scored = run_score(thrown, int(table.option(WHOLE)))
+    if table.option(WITH_SIXES):
+        scored = max(scored, SIXES_SCORES.get(thrown.count(SIXES), 0))
+    table.scores[player] += scored
+    table.say(f"{name} scores {scored}")
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def run_score(thrown: Faces, whole: int) -> int:
+    """Return what the longest run from 1 scores in a throw."""
+    length = 0
+    while length + 1 in thrown:
+        length += 1
+    return whole if length == WHOLE_RUN else RUN_SCORES[length]
