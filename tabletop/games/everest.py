@@ -1,0 +1,118 @@
+"""Everest: cross off two rows of twelve numbers with three dice. Source: dice-play.txt, "Everest"."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Flag
+from tabletop.rules.parts import MOST_THROWS
+from tabletop.rules.questions import Faces
+from tabletop.rules.race import play_until
+from tabletop.rules.table import Table
+
+DICE = 3
+NUMBERS = range(1, 13)
+ROWS = 2
+BOXES = ROWS * len(NUMBERS)
+
+PARTIAL = Flag("partial", True, "a player may cross off fewer numbers than the dice allow")
+MAY_PASS = Flag("pass", True, "a player may cross off nothing though he could")
+
+GAME = Game(
+    id="everest",
+    name="Everest",
+    other_names=("Matterhorn",),
+    source="dice-play.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(PARTIAL, MAY_PASS),
+    presets={"dice-play": {}},
+    help="""\
+What it is about: cross off two rows of numbers, one from 1 to 12 and one from 12 to 1, in any order.
+A turn: throw three dice once, and choose which numbers to cross off. A number is one die or the sum of two or three,
+and every die counts once only: with 2, 3 and 5 these are 2 3 5, or 5 5, or 2 8, or 3 7, or 10, or fewer of them.
+A number can be crossed off twice with one throw, once in each row. Which row comes first makes no difference, so the
+row from 1 to 12 is filled first.
+Score: how many of the 24 boxes are crossed off. The sheet has a line for each number with its two boxes, that of the
+row from 1 to 12 first: -- both are open, x- one is crossed off, xx both are.
+The end: whoever has crossed off all 24 first wins at once; there are no ties.
+partial=false: as much must be crossed off as the chosen numbers leave dice for. pass=false: you may only pass when
+there is nothing to cross off.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play until somebody has crossed off all twenty-four numbers."""
+    crossed: dict[int, list[int]] = {}  # seat -> number -> in how many rows
+    for player in table.seats():
+        show(table, player, crossed.setdefault(player, new_rows()))
+    await play_until(
+        table, lambda _, player: turn(table, player, crossed.setdefault(player, new_rows())), lambda done: done == BOXES
+    )
+    return table.highest("all twenty-four numbers are crossed off")
+
+
+def new_rows() -> list[int]:
+    """Return in how many rows each number is crossed off, at its own index."""
+    return [0] * (len(NUMBERS) + 1)
+
+
+async def turn(table: Table, player: int, crossed: list[int]) -> None:
+    """Throw, and cross off any of the numbers that the dice make."""
+    show(table, player, crossed)
+    thrown = await table.roll(player, DICE)
+    ways = {" ".join(map(str, numbers)): numbers for numbers in open_ways(table, tuple(sorted(thrown)), crossed)}
+    options = [*ways, "pass"] if table.option(MAY_PASS) or not ways else list(ways)
+    gives = {way: len(numbers) for way, numbers in ways.items()}
+    chosen = await table.choose(player, *options, gives=gives)
+    for number in ways.get(chosen, ()):
+        crossed[number] += 1
+        table.scores[player] += 1
+    show(table, player, crossed)
+    table.say(f"{table.names[player]} {'passes' if chosen == 'pass' else f'crosses off {chosen}'}")
+
+
+def open_ways(table: Table, thrown: Faces, crossed: list[int]) -> list[Faces]:
+    """Return the sets of numbers that may be crossed off, most boxes first."""
+    ways = [
+        numbers
+        for numbers in combined(thrown)
+        if all(crossed[number] + numbers.count(number) <= ROWS for number in numbers)
+    ]
+    if table.option(PARTIAL):
+        return ways
+    return [numbers for numbers in ways if not any(is_part(numbers, larger) for larger in ways)]
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def combined(thrown: Faces) -> tuple[Faces, ...]:
+    """Return every set of numbers that the dice make, each die used once at most, most numbers first."""
+    ways = {
+        tuple(sorted(numbers)) for numbers in _grouped(thrown) if numbers and all(one in NUMBERS for one in numbers)
+    }
+    return tuple(sorted(ways, key=lambda numbers: (-len(numbers), -sum(numbers), numbers)))
+
+
+def _grouped(thrown: Faces) -> Iterator[Faces]:
+    """Yield the sums of all ways to put dice together, or to leave them out."""
+    if not thrown:
+        yield ()
+        return
+    *others, last = thrown
+    for sums in _grouped(tuple(others)):
+        yield sums
+        yield (*sums, last)
+        for place, one in enumerate(sums):
+            yield (*sums[:place], one + last, *sums[place + 1 :])
+
+
+def is_part(numbers: Faces, larger: Faces) -> bool:
+    """Whether all these numbers are among the larger set, which has more of them."""
+    return len(numbers) < len(larger) and all(numbers.count(one) <= larger.count(one) for one in numbers)
+
+
+def show(table: Table, player: int, crossed: list[int]) -> None:
+    """Write both boxes of every number."""
+    for number in NUMBERS:
+        table.write(str(number), player, "x" * crossed[number] + "-" * (ROWS - crossed[number]))
