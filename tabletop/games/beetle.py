@@ -1,0 +1,131 @@
+"""Beetle: throw the parts of a beetle and draw them. Source: dice-play.txt and rollin-bones.txt, "Beetle".
+
+The texts tell the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other.
+"""
+
+from itertools import count, permutations
+
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.questions import Faces
+from tabletop.rules.table import Table
+
+PARTS = ("body", "head", "legs", "eyes", "antennae", "tail")  # by the face, from 1
+MOST_OF_A_PART = 20
+
+NUMBER_OF = (
+    Whole("body", 1, "an evolved beetle: how many body segments", at_least=1, at_most=MOST_OF_A_PART),
+    Whole("head", 1, "an evolved beetle: how many heads", at_least=1, at_most=MOST_OF_A_PART),
+    Whole("legs", 6, "an evolved beetle: how many legs", at_least=0, at_most=MOST_OF_A_PART),
+    Whole("eyes", 2, "an evolved beetle: how many eyes", at_least=0, at_most=MOST_OF_A_PART),
+    Whole("antennae", 2, "an evolved beetle: how many antennae", at_least=0, at_most=MOST_OF_A_PART),
+    Whole("tail", 1, "an evolved beetle: how many tails", at_least=0, at_most=MOST_OF_A_PART),
+)
+LEGS_NEED = Choice("legs_need", "body", "what has to be drawn before legs and tail", ("body", "head"))
+THROW_ON = Flag("throw_on", False, "Beetle Bits: who has drawn a part throws again")
+SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, each of which counts")
+COLONY = Flag("colony", False, "The Colony: a series of games, a point for each part drawn")
+TARGET = Whole("target", 50, "the goal of a colony", at_least=1, at_most=10_000)
+POINTS = Choice("points", "game", "a colony's points are noted when a game ends, or with each part", ("game", "part"))
+
+GAME = Game(
+    id="beetle",
+    name="Beetle",
+    other_names=("Bugs", "Bug", "Cootie"),
+    source="dice-play.txt, rollin-bones.txt",
+    dice=1,
+    min_players=1,
+    joining=True,
+    options=(*NUMBER_OF, LEGS_NEED, THROW_ON, SPEEDY, COLONY, TARGET, POINTS),
+    presets={"dice-play": {}, "rollin-bones": {"target": 30}},
+    help="""\
+What it is about: draw a whole beetle: a body, a head, six legs, two eyes, two antennae and a tail.
+A turn: throw one die once, and draw what it shows: 1 body, 2 head, 3 a leg, 4 an eye, 5 an antenna, 6 the tail. Head,
+legs and tail need the body; eyes and antennae need the head. What cannot be drawn, or is there already, is lost.
+Score: how many of the 13 parts are drawn. The sheet shows how many there are of each.
+The end: whoever has the whole beetle first wins at once; there are no ties.
+throw_on (Beetle Bits): who has drawn a part throws again. speedy: two dice, in the order that draws more.
+body, head, legs, eyes, antennae, tail: how many an evolved beetle has. legs_need=head: legs and tail wait for the head.
+colony: games are played until somebody has target points, 50 or 30. When a beetle is whole everybody scores a point for
+each part that is drawn, and the player to the left of the one who began begins the next game; the highest score wins,
+and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.""",
+)
+
+Beetle = dict[str, int]
+
+
+async def play(table: Table) -> Result:
+    """Play until somebody has drawn the whole beetle, or until a series of games has reached the target."""
+    table.sheet |= {part: {} for part in PARTS}
+    if not table.option(COLONY):
+        await one_game(table, first=0)
+        return table.highest("a beetle is whole")
+    target = table.option(TARGET)
+    for number in count():
+        table.write_all("game", number + 1)
+        parts_drawn = await one_game(table, first=number % len(table.names))
+        if table.option(POINTS) == "game":
+            for player, drawn in parts_drawn.items():  # who has left may come back to his points
+                table.scores[player] += drawn
+        if any(table.scores[player] >= target for player in table.seats()):
+            break
+    return table.highest(f"the target of {target} is reached")
+
+
+async def one_game(table: Table, first: int) -> dict[int, int]:
+    """Play until somebody has finished a beetle; return how many parts each has drawn."""
+    beetles: dict[int, Beetle] = {player: dict.fromkeys(PARTS, 0) for player in range(len(table.names))}
+    for player, beetle in beetles.items():
+        show(table, player, beetle)
+    while True:
+        for player in table.seats(first):
+            beetle = beetles.setdefault(player, dict.fromkeys(PARTS, 0))
+            await table.turn(player, turn(table, player, beetle))
+            if finished(table, player, beetle):
+                return {player: sum(beetle.values()) for player, beetle in beetles.items()}
+
+
+async def turn(table: Table, player: int, beetle: Beetle) -> None:
+    """Throw, and draw the parts that the dice show."""
+    noted = not table.option(COLONY) or table.option(POINTS) == "part"
+    while True:
+        thrown = await table.roll(player, 2 if table.option(SPEEDY) else 1)
+        parts = drawable(table, beetle, thrown)
+        for part in parts:
+            beetle[part] += 1
+            table.scores[player] += noted
+        show(table, player, beetle)
+        table.say(f"{table.names[player]} draws {', '.join(parts) or 'nothing'}")
+        if finished(table, player, beetle) or not (parts and table.option(THROW_ON)):
+            return
+
+
+def drawable(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
+    """Return the parts that the dice draw one after the other, in the order that draws more."""
+    return max((in_order(table, beetle, order) for order in permutations(thrown)), key=len)
+
+
+def in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
+    """Return the parts that the dice draw in this order."""
+    needs = {"head": "body", "legs": table.option(LEGS_NEED), "tail": table.option(LEGS_NEED)}
+    needs |= {"eyes": "head", "antennae": "head"}
+    drawn: list[str] = []
+    for face in thrown:
+        part, wanted = PARTS[face - 1], table.option(NUMBER_OF[face - 1])
+        there = [*drawn, *(known for known, number in beetle.items() if number)]
+        if beetle[part] + drawn.count(part) < wanted and (part not in needs or needs[part] in there):
+            drawn.append(part)
+    return drawn
+
+
+def finished(table: Table, player: int, beetle: Beetle) -> bool:
+    """Whether the beetle is whole, or the points noted as they are drawn have reached the target."""
+    if table.option(COLONY) and table.option(POINTS) == "part" and table.scores[player] >= table.option(TARGET):
+        return True
+    return all(beetle[option.name] == table.option(option) for option in NUMBER_OF)
+
+
+def show(table: Table, player: int, beetle: Beetle) -> None:
+    """Write how many of each part are drawn."""
+    for part, number in beetle.items():
+        table.write(part, player, number)
