@@ -179,6 +179,7 @@ Step = int | str
 
 LEAVERS: list[tuple[str, Sequence[Step], Result]] = [
     ("before his turn in the play-off", [6, 6, 6, "-Cid", 1, 2], Result((BEN,), "won")),
+    ("before his turn, and others come after him", [6, 6, 6, "-Ben", 1, 2], Result((CID,), "won")),
     ("in his turn", [6, 6, 6, "-Ann", 1, 2], Result((CID,), "won")),
     ("after his turn, though he did best", [6, 6, 6, 5, "-Ann", 1, 2], Result((CID,), "won")),
     ("and one alone is left of the tied: he plays his turn and has won", [6, 6, 1, "-Ann", 3], Result((BEN,), "won")),
