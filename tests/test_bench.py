@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tabletop.cli import launching, main, measuring, measuring_eye
+from tabletop.cli import launching, main, measuring, measuring_eye, measuring_games
 from tabletop.cli.known_pictures import KnownPicture, photographs, scene, still
 from tabletop.cli.measuring_peer import Read, photograph_figures
 from tabletop.dice import FACES, Die, Reading
@@ -69,6 +69,8 @@ def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
         "interpret and apply a throw",
         "the same, and put it on disk",
         "replay 500 events",
+        "events of a random full match, slowest game",
+        "ratio: an event of it to one of its first tenth",
         "draw the OLED",
         "start-up to the first frame in a terminal",
         "memory after a game of simulated players",
@@ -76,6 +78,7 @@ def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
         "memory of `tabletop read`, 4000x3000, 6 dice, size told",
     ):
         assert told[name] > 0, name
+    assert told["game files loaded to referee one game"] == 1
     # OpenCV and numpy alone take 40 MiB; a gigabyte would not fit a Raspberry Pi.
     assert 40 < told["memory after a game of simulated players"] < 1024
     for source in ("stills 640x480, 6 dice", "stills 1640x1232, 6 dice", "rendered scenes",
@@ -193,3 +196,12 @@ def test_the_log_that_is_replayed_is_a_match() -> None:
     assert len(log) >= 200
     replayed = Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log)
     assert replayed.log == log
+
+
+def test_the_matches_that_are_measured_are_whole() -> None:
+    """A random match is played to its end, and the same seed is the same match."""
+    match, again = measuring_games.random_match("yahtzee", 3), measuring_games.random_match("yahtzee", 3)
+    assert match.over
+    assert len(match.seated) == 2
+    assert match.log == again.log
+    assert match.log != measuring_games.random_match("yahtzee", 4).log

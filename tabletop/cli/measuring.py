@@ -16,6 +16,8 @@ from tabletop.cli.figure import Figure, median_ms
 from tabletop.cli.known_pictures import KnownPicture
 from tabletop.cli.launching import first_frame_s, memory_after_a_game_mib
 from tabletop.cli.measuring_eye import reading_figures
+from tabletop.cli.measuring_games import EVENTS as EVENTS_A_GAME
+from tabletop.cli.measuring_games import QUICK_EVENTS, game_figures
 from tabletop.cli.measuring_peer import photograph_figures, rendered_figures
 from tabletop.dice import Die, Reading, Rest
 from tabletop.loop.running import Ledger, Running
@@ -58,6 +60,7 @@ def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]
     yield from photograph_figures(photographs or {}, 1 if quick else 3)
     yield from _events(20 if quick else 400)
     yield from _replay(1 if quick else 5, 500 if quick else EVENTS)
+    yield from game_figures(1 if quick else 3, QUICK_EVENTS if quick else EVENTS_A_GAME)
     yield from _drawing(20 if quick else 200)
     yield from _program(1 if quick else 5)
 
