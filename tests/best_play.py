@@ -86,7 +86,7 @@ class Lattice:
     def __init__(self, dice: int) -> None:
         self.dice = dice
         self._parts = [hands(size) for size in range(dice + 1)]
-        place = [{part: row for row, part in enumerate(parts)} for parts in self._parts]
+        self._place = place = [{part: row for row, part in enumerate(parts)} for parts in self._parts]
         self._more = [  # for each part the six parts with one die more
             np.array([[place[size + 1][tuple(sorted((*part, face)))] for face in range(1, 7)] for part in parts])
             for size, parts in enumerate(self._parts[:-1])
@@ -103,6 +103,10 @@ class Lattice:
         for more in reversed(self._more):
             means.insert(0, means[0][more].mean(axis=1))
         return means
+
+    def of_part(self, means: list[Numbers], part: Faces) -> float:
+        """Return the mean of one part in the first column of what `after_parts` returned."""
+        return float(means[len(part)][self._place[len(part)][part], 0])
 
     def before_keep(self, values: Numbers) -> Numbers:
         """Return the value of each hand when any part of it may be kept."""
