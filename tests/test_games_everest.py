@@ -54,7 +54,7 @@ def numbers_of(option: str) -> tuple[int, ...]:
 def test_all_throws_at_random_sheets(partial: bool, may_pass: bool) -> None:
     """The options are exactly the ways of the rule, most boxes first, each gives its boxes, and scores them."""
     rng = Random(f"everest {partial} {may_pass}")
-    match = Match("everest", ["Ann"], **{"partial": partial, "pass": may_pass})
+    match = Match("everest", ["Ann"], partial=partial, may_pass=may_pass)
     for _ in range(14):
         open_boxes = open_boxes_of(match)
         for faces, _ in every_throw(3):

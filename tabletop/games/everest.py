@@ -16,7 +16,7 @@ ROWS = 2
 BOXES = ROWS * len(NUMBERS)
 
 PARTIAL = Flag("partial", True, "a player may cross off fewer numbers than the dice allow")
-MAY_PASS = Flag("pass", True, "a player may cross off nothing though he could")
+MAY_PASS = Flag("may_pass", True, "a player may cross off nothing though he could")
 
 GAME = Game(
     id="everest",
@@ -37,8 +37,8 @@ row from 1 to 12 is filled first.
 Score: how many of the 24 boxes are crossed off. The sheet has a line for each number with its two boxes, that of the
 row from 1 to 12 first: -- both are open, x- one is crossed off, xx both are.
 The end: whoever has crossed off all 24 first wins at once; there are no ties.
-partial=false: as much must be crossed off as the chosen numbers leave dice for. pass=false: you may only pass when
-there is nothing to cross off.""",
+partial=false: what is crossed off must use all that the throw allows: no further number may be left beside it.
+may_pass=false: you may only pass when there is nothing to cross off.""",
 )
 
 
