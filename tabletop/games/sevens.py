@@ -11,7 +11,7 @@ from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
 from tabletop.rules.parts import MOST_THROWS, parts_of
 from tabletop.rules.questions import Faces
-from tabletop.rules.rounds import rounds_option
+from tabletop.rules.rounds import DUE, leaders, rounds_option
 from tabletop.rules.table import Table
 
 DICE = 6
@@ -60,8 +60,8 @@ async def play(table: Table) -> Result:
         totals = await play_round(table, table.seats(first), f"round {number}", counts=True)
         first = next(iter(totals), first)
     result = table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
-    if table.option(TIES) == "play-off" and len(result.winners) > 1:
-        return await play_off(table, result)
+    while table.option(TIES) == "play-off" and len(result.winners) > 1:
+        result = await play_off(table, result)
     return result
 
 
@@ -149,10 +149,10 @@ async def play_off(table: Table, result: Result) -> Result:
     tied = result.winners
     while len(tied) > 1:
         table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play off")
+        table.sheet["play-off"] = dict.fromkeys(tied, DUE)
         begin_round(table, tied)
         totals = await play_round(table, tied, "play-off", counts=False)
-        best = max(totals.values(), default=0)
-        tied = tuple(player for player, total in totals.items() if total == best and player not in table.gone)
+        tied = leaders({player: total for player, total in totals.items() if player not in table.gone})
     if tied:
         return Result(tied, f"{result.why}, and {table.names[tied[0]]} wins the play-off")
-    return table.highest(result.why)  # all who were tied have left
+    return table.highest(result.why)  # all who were tied have left: the next best

@@ -1,0 +1,134 @@
+"""The Dice Game: all dice that score are set aside, and the others thrown on if you dare. Source: the-dice-game.txt.
+
+The chart of points was a picture and is lost. The text itself tells a 5, three 4s, three 5s and the run; everything
+else is assumed here, and an option for that.
+"""
+
+from tabletop.rules.combinations import Chart, part_score, scoring_parts
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.race import race
+from tabletop.rules.table import Table
+
+DICE = 6
+SHORT_GAME, LONG_GAME = 5000, 10_000
+FIVE, THREE_FOURS, THREE_FIVES, RUN_SCORE = 50, 400, 500, 1000  # told by the text
+ON_THE_BOARD = 1000
+THREE_LEAST, MOST = 100, 10_000  # the range of the values that are assumed
+
+
+def assumed(name: str, points: int, what: str, at_least: int = 0) -> Whole:
+    """Make the option for a value that stood on the lost chart; 0, where it may be, is no score."""
+    return Whole(name, points, f"points for {what}: assumed, since the chart is lost", at_least, MOST)
+
+
+TARGET = Whole("target", SHORT_GAME, f"the goal: {SHORT_GAME}, or {LONG_GAME} for a longer game", 50, 1_000_000)
+REPLIES = Choice(
+    "replies", "none", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
+)
+BOARD = Flag("board", False, "nothing can be banked before a turn has brought 1000: then one is on the board")
+CHOICE = Flag("choice", False, "the player chooses which of the scoring dice are set aside, one at least")
+ONE = assumed("one", 100, "each 1", FIVE)
+THREE_ONES = assumed("three-ones", 1000, "three 1s", 3 * FIVE)
+THREE_TWOS = assumed("three-twos", 200, "three 2s", THREE_LEAST)
+THREE_THREES = assumed("three-threes", 300, "three 3s", THREE_LEAST)
+THREE_SIXES = assumed("three-sixes", 600, "three 6s", THREE_LEAST)
+FOUR_ALIKE = assumed("four-alike", 0, "four alike")
+FIVE_ALIKE = assumed("five-alike", 0, "five alike")
+SIX_ALIKE = assumed("six-alike", 0, "six alike")
+THREE_PAIRS = assumed("three-pairs", 0, "three pairs")
+
+GAME = Game(
+    id="the-dice-game",
+    name="The Dice Game",
+    source="the-dice-game.txt",
+    dice=DICE,
+    min_players=1,
+    joining=True,
+    options=(
+        *(TARGET, REPLIES, BOARD, CHOICE, ONE, THREE_ONES, THREE_TWOS, THREE_THREES, THREE_SIXES),
+        *(FOUR_ALIKE, FIVE_ALIKE, SIX_ALIKE, THREE_PAIRS),
+    ),
+    presets={"the-dice-game": {}},
+    help="""\
+What it is about: be the first with 5000 points, or with 10,000 in a longer game (target=10000).
+A turn: throw six dice. All dice that score are set aside and counted (choice: those you want, one at least). Then bank
+the points of the turn, or throw the dice that are left. When all six have scored you may throw all six again. A throw
+without any score loses the points of the turn and ends it.
+Scoring: told by the text are each 5 with 50, three 4s with 400, three 5s with 500, and 1 to 6 with 1000. Combinations
+count only within one throw.
+The text's chart is lost, so these are assumed, each with an option of its own: each 1 is 100; three 1s are 1000, three
+2s, 3s and 6s 200, 300 and 600; four, five or six alike and three pairs score nothing of their own.
+The score sheet: the turns each has had; with board also who is on the board.
+The end: whoever reaches the target wins at once (replies=equal: the round is finished; everyone: one more turn each).
+board: until you bank a turn of 1000 or more you cannot bank at all.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play until a score has reached the target, and the replies, if any, are over."""
+    target, chart = table.option(TARGET), chart_of(table)
+    on_the_board: set[int] = set()
+    for player in table.seats():
+        write_board(table, player, on_the_board)
+    return await race(
+        table,
+        lambda table, player: turn(table, player, chart, on_the_board),
+        lambda score: score >= target,
+        table.option(REPLIES),
+    )
+
+
+def chart_of(table: Table) -> Chart:
+    """Return the chart, as told and as assumed."""
+    triples = (
+        *(table.option(THREE_ONES), table.option(THREE_TWOS), table.option(THREE_THREES)),
+        *(THREE_FOURS, THREE_FIVES, table.option(THREE_SIXES)),
+    )
+    more = (table.option(FOUR_ALIKE), table.option(FIVE_ALIKE), table.option(SIX_ALIKE))
+    return Chart(
+        alike=((table.option(ONE), 0, 0, 0, FIVE, 0), (0,) * 6, triples, *((points,) * 6 for points in more)),
+        run=RUN_SCORE,
+        three_pairs=table.option(THREE_PAIRS),
+    )
+
+
+async def turn(table: Table, player: int, chart: Chart, on_the_board: set[int]) -> int:
+    """Play one turn; return the points recorded."""
+    write_board(table, player, on_the_board)
+    dice = DICE
+    while True:
+        thrown = tuple(sorted(await table.roll(player, dice)))
+        parts = scoring_parts(chart, thrown)
+        if not parts:
+            table.say(f"{table.names[player]} throws no score and loses {table.at_stake}")
+            return 0
+        all_that_score = parts[:1]
+        kept = await table.keep(
+            player, parts if table.option(CHOICE) else all_that_score, hand=thrown, beside=table.kept
+        )
+        table.at_stake += part_score(chart, kept)
+        dice -= len(kept)
+        if dice == 0:
+            table.say("all six dice score: they may be thrown again")
+        if await decide(table, player, on_the_board) == "bank":
+            on_the_board.add(player)
+            write_board(table, player, on_the_board)
+            table.say(f"{table.names[player]} banks {table.at_stake}")
+            return table.at_stake
+        if dice == 0:
+            dice, table.kept = DICE, ()
+
+
+async def decide(table: Table, player: int, on_the_board: set[int]) -> str:
+    """Let the player roll on or bank, or only roll where the points do not bring him on the board."""
+    if table.option(BOARD) and player not in on_the_board and table.at_stake < ON_THE_BOARD:
+        table.say(f"{ON_THE_BOARD} in one turn are needed to get on the board")
+        return await table.choose(player, "roll")
+    return await table.choose(player, "roll", "bank", gives={"bank": table.at_stake})
+
+
+def write_board(table: Table, player: int, on_the_board: set[int]) -> None:
+    """Write whether the player is on the board, where that is played."""
+    if table.option(BOARD):
+        table.write("on the board", player, "yes" if player in on_the_board else "no")
