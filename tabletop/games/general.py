@@ -87,7 +87,7 @@ async def play(table: Table) -> Result:
             if await table.turn(player, turn(table, player, sheets[player], scores)):
                 write_stakes(table, table.scores[player])
                 return Result((player,), f"{table.names[player]} throws a big general and wins at once")
-            write_stakes(table, max((table.scores[seat] for seat in table.seats()), default=0))
+            write_stakes(table, max(table.scores[seat] for seat in table.seats()))
     return table.highest(f"everybody has had {len(scores)} turns")
 
 
