@@ -48,7 +48,7 @@ def test_a_scoreless_throw(dice: int, ways: int) -> None:
 
 
 def test_the_mean_of_a_first_throw() -> None:
-    """Face by face, what so many alike score times the odds of so many; the run has 1000 in place of 150: 322 points."""
+    """Face by face, what so many alike score times the odds of so many; the run has 1000, not 150: 322 points."""
     mean = Fraction(720 * (1000 - 150), 6**6)
     for face in range(1, 7):
         triple, single = (1000, 100) if face == 1 else (100 * face, 50 if face == 5 else 0)
