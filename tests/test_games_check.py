@@ -4,7 +4,10 @@ The faults are planted in tests/own_games/fifty.py, which has none; each must be
 """
 
 import json
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -12,6 +15,7 @@ import pytest
 
 from tabletop.cli import checking, main
 from tabletop.rules import conformance
+from tabletop.rules.catalog import built_in_ids
 from tabletop.rules.conformance.source import line_of, wrong_lines
 
 OWN = Path(__file__).parent / "own_games"
@@ -244,3 +248,37 @@ def test_the_same_seed_finds_the_same() -> None:
     for chance in (one, other):
         conformance.check("a match ends, and its events lead there again", "pig", chance)
     assert one.random() == other.random()
+
+
+README = Path(__file__).resolve().parents[1] / "tabletop" / "games" / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+
+
+def test_the_worked_example_comes_out_as_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The session in the games' README is what the check of Fifty says."""
+    (session,) = re.findall(r"^```console\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    command, _, printed = session.partition("\n")
+    words = command.removeprefix("$ tabletop ").split()
+    assert words[-1] == "tests/own_games/fifty.py"
+    assert main([*words[:-1], str(OWN / "fifty.py")]) == 0
+    assert capsys.readouterr() == (printed, "")
+
+
+def test_the_complaint_comes_out_as_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """So is the line about an option that is never read."""
+    path = planted(tmp_path, "if table.option(WIPES)", "if True")
+    told = complaint(path, capsys).replace(str(path), "tests/own_games/fifty.py")
+    assert f"```text\ntabletop games: {told}\n```" in TEXT
+
+
+def test_the_program_of_the_readme_runs() -> None:
+    """As it stands, in a program of its own."""
+    (program,) = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_every_built_in_game_is_in_the_table_of_kinds() -> None:
+    """Which to copy is told with each of the files, and no other."""
+    table = TEXT[TEXT.index("## Which one to copy") : TEXT.index("## Ten steps")]
+    named = {name.replace("_", "-") for name in re.findall(r"`([a-z_]+)\.py`", table)}
+    assert named == built_in_ids()
