@@ -122,7 +122,10 @@ def full_house(dice: Faces, *, five_alike: bool) -> bool:
 
 
 def new_sheets(table: Table, rows: Iterable[str]) -> dict[int, Sheet]:
-    """Draw these rows on the sheet of the table; return an empty sheet for each seat."""
+    """Draw these rows on the sheet of the table; return an empty sheet for each seat.
+
+    A sheet stays while its player is away. Who comes back goes on with it, and does not make up for the turns missed.
+    """
     table.sheet |= {row: {} for row in rows}
     return {player: {} for player in table.seats()}
 
