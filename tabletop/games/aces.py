@@ -55,8 +55,6 @@ async def play(table: Table) -> Result:
     write_dice(table, dice)
     while True:
         for player in in_order(table, order):
-            if player in table.gone or not table.scores[player]:
-                continue
             if await table.turn(player, turn(table, player, dice)):
                 return ended(table, player)
             left_behind(table)
@@ -89,7 +87,10 @@ def hand_rank(hand: Faces) -> tuple[int, ...]:
 
 
 async def turn(table: Table, player: int, dice: int) -> bool:
-    """Throw on until a throw has no 1, 2 or 5 or no die is left; return whether the last die in play is out."""
+    """Throw on until a throw has no 1, 2 or 5 or no die is left; return whether the last die in play is out.
+
+    Who has no dice is skipped by that, and is not out.
+    """
     while table.scores[player]:
         thrown = await table.roll(player, table.scores[player])
         left_behind(table)

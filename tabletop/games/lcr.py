@@ -53,7 +53,7 @@ async def play(table: Table) -> Result:
     write_pot(table, chips)
     while len(holding := holders(table, first)) > 1 or (holding and table.option(LAST_THROW)):
         player = holding[0]
-        if await table.turn(player, turn(table, player, chips)):
+        if await table.turn(player, turn(table, player)):
             break
         left_behind(table)
         write_pot(table, chips)
@@ -61,7 +61,7 @@ async def play(table: Table) -> Result:
     return ended(table, chips)
 
 
-async def turn(table: Table, player: int, chips: int) -> bool:
+async def turn(table: Table, player: int) -> bool:
     """Throw, and act on each die; return whether it was the last one's throw and he wins by it."""
     alone = holders(table) == [player]
     thrown = await table.roll(player, min(DICE, table.scores[player]))
@@ -74,7 +74,6 @@ async def turn(table: Table, player: int, chips: int) -> bool:
     table.scores[player] -= to_left + to_centre + to_right
     table.scores[left_of(table, player)] += to_left
     table.scores[right_of(table, player)] += to_right
-    write_pot(table, chips)
     table.say(f"{table.names[player]}: {to_left} left, {to_centre} into the pot, {to_right} right")
     return alone and not to_left + to_right
 

@@ -64,8 +64,8 @@ async def play_round(table: Table, least: int) -> None:
         for player, face in (await throw(table, totals)).items():
             table.write("die", player, face)
             if player in table.gone:
-                continue
-            if claimants := [other for other in claims.get(face, ()) if other not in table.gone]:
+                leave_round(table, totals, player, "out")
+            elif claimants := [other for other in claims.get(face, ()) if other not in table.gone]:
                 pay(table, player, face, claimants)
                 leave_round(table, totals, player, "out")
             elif face < least:
