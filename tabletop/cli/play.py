@@ -91,7 +91,10 @@ def new_match(options: argparse.Namespace) -> "Match":
     players = USUAL_PLAYERS if options.players is None else options.players
     if options.players == "":
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    return match_of_words(options.game or USUAL_GAME, players, options.settings)
+    match = match_of_words(options.game or USUAL_GAME, players, options.settings)
+    if match.options.get("together") is True:
+        tell("in one tray the players throw one after the other (together=false)")
+    return match
 
 
 def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:

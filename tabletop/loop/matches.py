@@ -24,7 +24,8 @@ class Matches:
         self._store, self._time, self._told = store, time, told
 
     def begin(self, match: Match) -> Running:
-        """Keep a new match and return it, running."""
+        """Keep a new match and return it, running; joint throws are played one after the other."""
+        match = for_one_tray(match)
         number = self._store.begin(match.game.id, match.seated, dict(match.options), self._time())
         return Running(match, self._store, number, self._time, self._told)
 
@@ -55,30 +56,44 @@ class Matches:
         return start_menu(going, list(self._game_items(seated, only)))
 
     def _game_items(self, seated: tuple[str, ...], only: str | None) -> Iterator[Item]:
+        played = [stored.players for stored in self._store.matches()]
         for game in game_ids():
             if only in (None, game):
                 try:
-                    yield self._game_item(game, seated)
+                    yield _game_item(game, seated, played)
                 except InputError:  # a broken game of one's own: `tabletop games` tells; the others can be played
                     if only is not None:
                         raise
-
-    def _game_item(self, game_id: str, seated: tuple[str, ...]) -> Item:
-        facts, _ = load(game_id)
-        if seated:
-            start = Page(facts.name, (Item("start", NewMatch(game_id, seated), ", ".join(seated)),))
-            return Item(facts.name, start)
-        least, most = facts.min_players, min(facts.max_players, len(FAMILY))
-        before = [s.players for s in self._store.matches() if facts.min_players <= len(s.players) <= facts.max_players]
-        usual = [FAMILY[:count] for count in sorted(range(least, most + 1), key=lambda count: (count < 2, count))]  # noqa: PLR2004 - two first
-        seatings = tuple(dict.fromkeys([*before[:SEATINGS_OFFERED], *usual]))
-        return Item(facts.name, players_page(game_id, facts.name, seatings))
 
     def _newest_open(self) -> StoredMatch:
         found = self.open_matches()
         if not found:
             raise InputError("expected an open match to resume, got none in the store; start one without --resume")
         return found[0]
+
+
+def _game_item(game_id: str, seated: tuple[str, ...], played: list[tuple[str, ...]]) -> Item:
+    """Offer a game. seated: players that the command line named; played: who played any game before, newest first."""
+    facts, _ = load(game_id)
+    if seated:
+        start = Page(facts.name, (Item("start", NewMatch(game_id, seated), ", ".join(seated)),))
+        return Item(facts.name, start)
+    least, most = facts.min_players, min(facts.max_players, len(FAMILY))
+    before = [players for players in played if facts.min_players <= len(players) <= facts.max_players]
+    usual = [FAMILY[:count] for count in sorted(range(least, most + 1), key=lambda count: (count < 2, count))]  # noqa: PLR2004 - two first
+    seatings = tuple(dict.fromkeys([*before[:SEATINGS_OFFERED], *usual]))
+    return Item(facts.name, players_page(game_id, facts.name, seatings))
+
+
+def for_one_tray(match: Match) -> Match:
+    """Return the match as one tray can show it.
+
+    Whose die is whose is not told by colour there yet, so who would throw at once throws one after the other: the
+    option `together` is recorded as false.
+    """
+    if match.options.get("together") is not True:
+        return match
+    return Match(match.game.id, match.seated, **{**match.options, "together": False})
 
 
 def _name(game_id: str) -> str:

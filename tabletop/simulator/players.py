@@ -94,7 +94,10 @@ class SimulatedPlayers:
     def _choose(self, match: Match, snapshot: Snapshot) -> None:
         self._option = self._option or wished_option(match, self._chance)
         if self._option == ROLL and any(stop in match.request.options for stop in STOPS):
-            self._throw(match, dice_due(match, None), match.kept)
+            if (due := dice_due(match, None)) is None:
+                self._press("hold", match, snapshot)  # others decide or throw first: HOLD twice rolls on
+            else:
+                self._throw(match, due, match.kept)
         elif ROLL in match.request.options or _shows(snapshot, self._option, " "):
             self._press("bank", match, snapshot)
         else:
