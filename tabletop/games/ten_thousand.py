@@ -1,9 +1,11 @@
 """Ten Thousand: set scoring dice aside, and throw the others while your luck holds. Source: dice-play.txt.
 
-House rules: `farkle` is what people commonly play under that name; each value stands among the scoring variations of
-Wikipedia, "Farkle" (en.wikipedia.org/wiki/Farkle), three pairs at 750 and the run at 1500 also in Matt Busche's "Farkle
-Scoring" (mattbusche.org/projects/farkle/scoring.php). `pocket-farkel` is the game that is sold: "How does scoring work
-in Farkle?" (reference.com/hobbies-games/scoring-work-farkle-a1a8f6bf502af85).
+House rules: `farkle` is what people commonly play under that name. Each value stands among the scoring variations of
+Wikipedia, "Farkle" (en.wikipedia.org/wiki/Farkle), and so does throwing on until the entry is reached; three pairs at
+750 and the run at 1500 also in Matt Busche's "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php).
+`pocket-farkel` is the game that is sold: "How does scoring work in Farkle?"
+(reference.com/hobbies-games/scoring-work-farkle-a1a8f6bf502af85). Of Cosmic Wimpout the text tells only five dice and
+no three pairs; that game's own dice have a wild sun (cosmicwimpout.com/how-to-play), so it is no preset here.
 """
 
 from collections import Counter
