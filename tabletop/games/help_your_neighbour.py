@@ -92,7 +92,7 @@ async def play_round(table: Table, first: int, pot: int) -> int:
             write_counters(table, counters)
             if finished := [player for player in owed if not table.scores[player]]:
                 return share_pot(table, winners(table, finished, owed, thrower), counters)
-    return counters - sum(table.scores)  # all who had numbers have left
+    return counters  # all who had numbers have left
 
 
 def assigned(players: Sequence[int]) -> Numbers:
