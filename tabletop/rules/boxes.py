@@ -70,7 +70,7 @@ async def throw_on(
 ) -> Hand:
     """Set dice aside and throw the others again; return the hand when all are kept, or so many throws are made.
 
-    enough: hands that end the throwing by themselves. worth: the points that a hand, or what is kept of it, has at stake.
+    enough: hands that end the throwing by themselves. worth: the points at stake in a hand, or in what is kept of it.
     """
     while hand.throws < times and not enough(hand):
         dice = hand.dice
