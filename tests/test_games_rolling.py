@@ -9,7 +9,7 @@ from tabletop.rules import Match, load
 FACTS: dict[str, tuple[int, bool, set[str]]] = {
     "pig": (1, True, {"Pig Dice"}),
     "two-dice-pig": (2, True, set()),
-    "twenty-one": (2, False, set()),
+    "twenty-one": (1, False, set()),
     "ship-captain-mate-crew": (5, False, {"Battleship", "Mariner", "Destroyer", "Ship"}),
     "going-to-boston": (3, True, {"Going to Town", "Newmarket", "Yankee Grab"}),
     "multiplication": (3, True, set()),

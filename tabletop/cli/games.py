@@ -85,7 +85,8 @@ def _players(game: Game) -> str:
 
 
 def _dice(game: Game) -> str:
-    return "1 die" if game.dice == 1 else f"{game.dice} dice"
+    dice = "1 die" if game.dice == 1 else f"{game.dice} dice"
+    return f"{dice} for each player" if game.dice_each else dice
 
 
 def _also(game: Game) -> str:

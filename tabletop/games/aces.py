@@ -28,6 +28,7 @@ GAME = Game(
     other_names=("Aces to the Centre, Deuces to the Left and Fives to the Right",),
     source="dice-play.txt",
     dice=DICE,
+    dice_each=True,
     options=(ORDER, LAST),
     presets={"dice-play": {}},
     help="""\

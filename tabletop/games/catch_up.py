@@ -22,6 +22,7 @@ GAME = Game(
     name="Catch Up",
     source="dice-play.txt",
     dice=DICE,
+    colours="two",
     joining=True,
     options=(TARGET, TOGETHER, RESTART),
     presets={"dice-play": {}},

@@ -23,6 +23,7 @@ GAME = Game(
     other_names=("Mafia Dice",),
     source="rollin-bones.txt",
     dice=DICE,
+    dice_each=True,
     max_players=MOST_PLAYERS,
     joining=True,
     options=(ROUNDS, ORDER, STAKE),

@@ -8,17 +8,17 @@ from tabletop.rules.options import Whole
 from tabletop.rules.rounds import best_of, play_round
 from tabletop.rules.table import Table
 
-MOST_DICE = 2
+USUAL_DICE, MOST_DICE = 1, 2
 
 TARGET = Whole("target", 21, "the total that nobody may exceed; 36 is played as well", at_least=6, at_most=1000)
-DICE = Whole("dice", 1, "how many dice are thrown; 2 speed up play", at_least=1, at_most=MOST_DICE)
+DICE = Whole("dice", USUAL_DICE, "how many dice are thrown; 2 speed up play", at_least=1, at_most=MOST_DICE)
 DISCARD = Whole("discard", 14, "with two dice, the total from which on only one is thrown", at_least=2, at_most=1000)
 
 GAME = Game(
     id="twenty-one",
     name="Twenty One",
     source="dice-play.txt",
-    dice=MOST_DICE,
+    dice=USUAL_DICE,
     min_players=1,
     options=(TARGET, DICE, DISCARD),
     presets={"dice-play": {}},

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from tabletop.rules.options import AnyOption, Presets, rules_option
 
@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from tabletop.rules.questions import Request
     from tabletop.rules.table import Table
 
+Colours = Literal["any", "two", "each"]
+# What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
+COLOURS: tuple[Colours, ...] = get_args(Colours)
 MOST_PLAYERS = 10  # where the rule text sets none (contract 2)
 
 
@@ -26,6 +29,7 @@ class Game:
     """The facts of a game, at the top of its file.
 
     id: the file's name, a hyphen for each underscore. source: the rule texts followed. dice: how many the table needs.
+    dice_each: whether each player needs so many of his own. colours: how the dice must differ, see COLOURS.
     presets: for each text that tells the game, what it sets beside the defaults; the first is the default of `rules`.
     help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether somebody new may sit
     down in mid-match.
@@ -42,6 +46,8 @@ class Game:
     min_players: int = 2
     max_players: int = MOST_PLAYERS
     joining: bool = False
+    dice_each: bool = False
+    colours: Colours = "any"
 
     @property
     def all_options(self) -> tuple[AnyOption, ...]:
@@ -56,6 +62,8 @@ class Game:
             "other_names": list(self.other_names),
             "players": {"min": self.min_players, "max": self.max_players},
             "dice": self.dice,
+            "dice_each": self.dice_each,
+            "colours": self.colours,
             "options": [option.to_json() for option in self.all_options],
             "presets": list(self.presets),
             "preset_values": {name: dict(values) for name, values in self.presets.items()},
