@@ -13,7 +13,7 @@ from tabletop.rules.options import Flag, Whole, settled
         ("pigg", "did you mean pig"),
         ("ten_thousand", "did you mean ten-thousand"),
         ("Pig", "pig"),
-        ("", "pig, ten-thousand, yahtzee"),
+        ("", "they are aces, aces-in-pot, .*, yacht, yahtzee"),
         ("../pig", "pig"),
         ("tabletop", "`tabletop games` lists them"),
     ],
