@@ -21,7 +21,7 @@ class Chart:
     """
 
     alike: tuple[tuple[int, ...], ...]
-    run: int = 0
+    run: int
     three_pairs: int = 0
     two_triples: int = 0
 
