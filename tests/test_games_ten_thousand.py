@@ -51,13 +51,13 @@ PLAIN: Combinations = [*SINGLES, ((1, 1, 1), 1000), *TRIPLES]
 
 HOUSES: dict[str, tuple[Combinations, dict[str, object]]] = {
     "text": (TEXT, {}),
-    "farkle": (FARKLE, {"rules": "farkle", "entry": 0, "hot-dice": "may"}),
+    "farkle": (FARKLE, {"rules": "farkle", "entry": 0, "hot_dice": "may"}),
     "pocket-farkel": (POCKET, {"rules": "pocket-farkel", "entry": 0}),
     "adding": (ADDED, {"alike": "adding"}),
     "doubling": (DOUBLED, {"alike": "doubling"}),
-    "neither run nor pairs": (PLAIN, {"run": 0, "three-pairs": 0}),
+    "neither run nor pairs": (PLAIN, {"run": 0, "three_pairs": 0}),
     "seven dice": (TEXT, {"dice": 7}),
-    "five dice": (PLAIN, {"dice": 5, "three-pairs": 0}),
+    "five dice": (PLAIN, {"dice": 5, "three_pairs": 0}),
 }
 
 
@@ -150,8 +150,8 @@ def test_the_oracle_has_the_printed_values() -> None:
 def test_a_match_with_every_variation_ends_and_replays(seed: int) -> None:
     """Random legal play under all variations at once: options that the conformance suite leaves at 0 are played too."""
     rng = Random(seed)
-    options = {"entry": 500, "carry-on": True, "three-scoreless": True, "last-die": True, "cancel": True}
-    house = {"alike": rng.choice(["set", "adding", "doubling"]), "dice": rng.choice([5, 6, 7]), "two-triples": 2500}
+    options = {"entry": 500, "carry_on": True, "three_scoreless": True, "last_die": True, "cancel": True}
+    house = {"alike": rng.choice(["set", "adding", "doubling"]), "dice": rng.choice([5, 6, 7]), "two_triples": 2500}
     match = Match("ten-thousand", ["Ann", "Ben", "Cid"], **options, **house, target=4000, replies="everyone")
     while not match.over:
         request = match.request

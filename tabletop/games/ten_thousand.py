@@ -40,21 +40,21 @@ REPLIES = Choice(
     "replies", "equal", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
 )
 ENTRY = Whole("entry", 0, "the points of one turn with which a player may begin to score", at_least=0, at_most=1500)
-CARRY_ON = Flag("carry-on", False, "the next player may take up scoreless dice and win the points lost with them")
-SCORELESS = Flag("three-scoreless", False, "scoreless first throws in three successive turns lose 1000")
+CARRY_ON = Flag("carry_on", False, "the next player may take up scoreless dice and win the points lost with them")
+SCORELESS = Flag("three_scoreless", False, "scoreless first throws in three successive turns lose 1000")
 FLOOR = Flag("floor", False, "the lost 1000 never take a score below 0")
-LAST_DIE = Flag("last-die", False, "a single last die has two throws, and earns 500, 1000, ... more in one turn")
+LAST_DIE = Flag("last_die", False, "a single last die has two throws, and earns 500, 1000, ... more in one turn")
 CANCEL = Flag("cancel", False, "four or more 2s in a throw cancel the whole score and end the turn")
 OUTRIGHT = Flag("outright", False, "six of a kind in one throw win the game")
-HOT_DICE = Choice("hot-dice", "may", "whether all dice must be thrown again once all have scored", ("may", "must"))
+HOT_DICE = Choice("hot_dice", "may", "whether all dice must be thrown again once all have scored", ("may", "must"))
 NUMBER = Whole("dice", DICE, "how many dice are played with", at_least=5, at_most=7)
 RUN = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", at_least=0, at_most=10_000)
 THREE_PAIRS = Whole(
-    "three-pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", at_least=0, at_most=10_000
+    "three_pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", at_least=0, at_most=10_000
 )
-THREE_ONES = Whole("three-ones", TRIPLE_OF_ONES, "points for three 1s", at_least=3 * ONE, at_most=10_000)
+THREE_ONES = Whole("three_ones", TRIPLE_OF_ONES, "points for three 1s", at_least=3 * ONE, at_most=10_000)
 TWO_TRIPLES = Whole(
-    "two-triples", 0, "points for two triples in one throw; 0: each for itself", at_least=0, at_most=10_000
+    "two_triples", 0, "points for two triples in one throw; 0: each for itself", at_least=0, at_most=10_000
 )
 ALIKE = Choice(
     "alike",
@@ -86,16 +86,16 @@ GAME = Game(
         "farkle": {
             "entry": FARKLE_ENTRY,
             "run": FARKLE_RUN,
-            "three-pairs": FARKLE_THREE_PAIRS,
+            "three_pairs": FARKLE_THREE_PAIRS,
             "alike": "set",
-            "hot-dice": "must",
+            "hot_dice": "must",
             "replies": "everyone",
         },
         "pocket-farkel": {
             "entry": FARKLE_ENTRY,
             "run": FARKLE_RUN,
-            "three-ones": POCKET_TRIPLE_OF_ONES,
-            "two-triples": POCKET_TWO_TRIPLES,
+            "three_ones": POCKET_TRIPLE_OF_ONES,
+            "two_triples": POCKET_TWO_TRIPLES,
             "alike": "set",
             "replies": "everyone",
         },
@@ -112,10 +112,10 @@ The score sheet: the turns each has had; with the options below also who has ent
 came one after the other, the lost points and dice that may be taken up, and the next bonus for a last die.
 The end: whoever has the target or more is ahead; the players after him in the round have one turn each to get more
 still (replies=everyone: all others have one). Equal is not enough.
-entry=500: until a turn has brought so much it cannot be banked. carry-on: after a lost turn you may take up its
-scoreless dice; if they score, the points lost are yours, else your turn is over. three-scoreless: three first throws
+entry=500: until a turn has brought so much it cannot be banked. carry_on: after a lost turn you may take up its
+scoreless dice; if they score, the points lost are yours, else your turn is over. three_scoreless: three first throws
 without score, in turns one after the other, lose 1000; with floor never below 0.
-last-die: a single die left may be thrown twice for a 1 or 5, which brings 500 more, then 1000, 1500 in the same turn.
+last_die: a single die left may be thrown twice for a 1 or 5, which brings 500 more, then 1000, 1500 in the same turn.
 cancel: four or more 2s in a throw take the whole score away. outright: six of a kind in a throw win, six 2s as well.
 rules=farkle: 500 to enter, the run 1500, three pairs 750, four, five, six of a kind 1000, 2000, 3000; after all six
 have scored they must be thrown again; a last turn for everybody (values as on Wikipedia, "Farkle").
