@@ -7,12 +7,12 @@ from inspect import iscoroutinefunction
 from types import UnionType
 
 from tabletop.errors import InputError
-from tabletop.rules.game import MOST_PLAYERS, Game
+from tabletop.rules.game import COLOURS, MOST_PLAYERS, Game
 from tabletop.rules.options import AnyOption, Choice, Flag, Whole
 
 FEWEST_HELP_LINES = 4
 LONGEST_HELP_LINE = 120
-_OPTION_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_OPTION_NAME = re.compile(r"[a-z][a-z0-9_]*")  # so that Match(game, players, name=value) can be written
 
 
 def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
@@ -26,12 +26,21 @@ def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
         yield "expected `async def play(table)`, got a play that is no coroutine: is `async` missing before `def`?"
     if game.id != game_id:
         yield f"expected id={game_id!r}, as the file is called, got {game.id!r}"
-    for fact, kind in (("name", str), ("source", str), ("help", str), ("dice", int), ("joining", bool)):
+    for fact, kind in (
+        ("name", str),
+        ("source", str),
+        ("help", str),
+        ("dice", int),
+        ("joining", bool),
+        ("dice_each", bool),
+    ):
         value = getattr(game, fact)
         if type(value) is not kind or (kind is not bool and not value):
             yield f"expected {fact} to be {_KINDS[kind]}, got {value!r}"
     if not _is_range(game.min_players, game.max_players):
         yield f"expected players from 1 to {MOST_PLAYERS}, got {game.min_players!r} to {game.max_players!r}"
+    if game.colours not in COLOURS:
+        yield f"expected colours to be one of {', '.join(COLOURS)}, got {game.colours!r}"
     if not _are(str, game.other_names):
         yield f"expected other_names to be a tuple of names, as in ('Farkle',), got {game.other_names!r}"
     yield from _wrong_options(game)
@@ -55,7 +64,7 @@ def _wrong_options(game: Game) -> Iterator[str]:
     names = [option.name for option in game.options]
     for place, name in enumerate(names):
         if not _OPTION_NAME.fullmatch(str(name)):
-            yield f"expected an option's name to be small letters, got {name!r}"
+            yield f"expected an option's name to be small letters, with _ between words, got {name!r}"
         if name == "rules" or name in names[:place]:
             yield f"expected every option to have a name of its own other than rules, got {name!r} again"
     for option in game.options:
