@@ -179,11 +179,11 @@ async def turn(table: Table, player: int, course: Course) -> int:
         thrown = await throw(table, player, dice, course)
         if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
-        if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
-            return cancel(table, player)
         parts = scoring_parts(course.chart, thrown)
         if first:
             course.scoreless[player] = 0 if parts else course.scoreless[player] + 1
+        if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
+            return cancel(table, player, course)
         if not parts:
             return lose(table, player, dice, course)
         table.at_stake += taken_up
@@ -278,10 +278,11 @@ async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
     return tuple(sorted(thrown))
 
 
-def cancel(table: Table, player: int) -> int:
-    """Take the player's whole score away, and the stake with it."""
+def cancel(table: Table, player: int, course: Course) -> int:
+    """Take the player's whole score away, and the stake with it; 2s are no scoreless throw, though."""
     table.say(f"{table.names[player]} throws four 2s or more and loses the whole score")
     table.scores[player] = 0
+    write_rows(table, player, course)
     return 0
 
 
