@@ -40,7 +40,7 @@ Then choose an empty box and write its points, or 0.
 Ones to sixes: the sum of the dice with that face.
 Odd straight 1-3-5, even straight 2-4-6, low straight 1-2-3, high straight 4-5-6: 20 each. Three of a kind: 25.
 Thirteen, a total of 13 without a double (2-5-6, 3-4-6): 26. Crag, 13 with a double (1-6-6, 3-5-5, 4-4-5): 50.
-The sheet shows what is in each box. The score is the total of all boxes.
+The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
 The end: when everybody has had thirteen turns. A tie is shared.
 Option: crag_as_thirteen=true lets 13 with a double be written as thirteen as well.""",
 )

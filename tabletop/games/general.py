@@ -65,7 +65,7 @@ Ones to sixes: the sum of the dice with that face. Chance: the sum of all dice.
 Straight, 1 to 5 or 2 to 6: 25 in the first throw, 20 later; an ace may be a 2 or a 6 in it (1-3-4-5-6, 1-1-3-4-5).
 Full house: 35 in the first throw, 30 later. Four of a kind: 45 in the first throw, 40 later.
 General, five of a kind: 60 in the second or third throw. In the first throw it is a big general, and wins the match.
-The sheet shows what is in each box. The score is the total of all boxes.
+The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
 The end: when everybody has filled the sheet, or at a big general. A tie is shared.
 rules=generala plays without chance, as is usual under that name (Wikipedia, "Generala").
 Options: big_general=open, it wins only while the general box is empty; never, it scores 60. double_general=true, a box

@@ -58,7 +58,7 @@ taken up again. Keeping all five ends the throwing. Then choose an empty box and
 Ones to sixes: the sum of the dice with that face. Little straight, 1 to 5, and big straight, 2 to 6: 30.
 Full house, three alike and two alike: the sum of all dice. Four of a kind: the sum of the four. Chance: the sum of all
 dice. Yacht, five of a kind: 50.
-The sheet shows what is in each box. The score is the total of all boxes.
+The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
 The end: when everybody has had twelve turns. A tie is shared.
 rules=printed-sheet plays by the sheet that is printed with the text: four of a kind counts all dice, three of a kind is
 a thirteenth box, and 63 in ones to sixes earn 35 more. Each of the three is an option of its own.

@@ -67,7 +67,8 @@ large straight, five in a row, 40; yahtzee, five of a kind, 50; chance, the sum 
 Another yahtzee when the yahtzee box is filled: 100 more if it holds 50, and the throw is a joker: it goes to the upper
 box of its face; if that is filled, to any lower box, where full house and straights count in full; if none is empty,
 a 0 in an upper box.
-The sheet shows what is in each box, and the two bonuses once they are earned. The score is the total of all.
+The sheet shows what is in each box, the two bonuses once they are earned, and how many throws the turn has had. The
+score is the total of all.
 The end: after thirteen rounds. A tie is shared.
 rules=dice-play has neither joker nor bonus for later yahtzees. Two house rules (yatzy-yahtzeeeee.dk, "Yahtzee joker
 rules"): rules=free-joker lets a joker go to any empty box, and counts it in full below once its upper box is filled;

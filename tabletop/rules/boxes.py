@@ -13,6 +13,7 @@ Sheet = dict[str, int]  # box -> points, of one player, in the order in which th
 Scores = Mapping[str, Callable[[Faces], int]]  # box -> what sorted dice score there, in the order of the sheet
 
 UPPER: Mapping[str, int] = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
+THROWS_ROW = "throws"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,11 @@ def _parts_around(kept: Faces, thrown: Faces) -> tuple[Faces, ...]:
 
 
 async def throw_first(table: Table, player: int, dice: int) -> Hand:
-    """Throw all the dice."""
-    return Hand((), await table.roll(player, dice), 1)
+    """Throw all the dice. The sheet's row `throws` tells how many throws of his turn the player has made."""
+    table.sheet[THROWS_ROW] = {player: 0}
+    thrown = await table.roll(player, dice)
+    table.write(THROWS_ROW, player, 1)
+    return Hand((), thrown, 1)
 
 
 async def throw_on(
@@ -81,6 +85,7 @@ async def throw_on(
             break
         thrown = await table.roll(player, len(dice) - len(kept))
         hand = Hand(kept, thrown, hand.throws + 1)
+        table.write(THROWS_ROW, player, hand.throws)
     return hand
 
 
