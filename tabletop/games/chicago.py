@@ -4,6 +4,7 @@ from itertools import count
 
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
+from tabletop.rules.rounds import DUE
 from tabletop.rules.table import Table
 
 DICE = 2
@@ -30,7 +31,8 @@ Scoring: round one asks for 2, round two for 3, and so on up to 12. Who throws t
 throw scores nothing.
 The sheet shows the total asked for now, and below it what each has scored for every total.
 The end: after eleven rounds the highest score wins, and a tie is shared.
-ties=extra: those who are tied for the highest score play on, for 2, 3 and so on again, until one is ahead.""",
+ties=extra: those who are tied for the highest score play on, for 2, 3 and so on again, until one is ahead. The
+row `extra` shows what each scores in an extra round; `due` is who still has a throw in it.""",
 )
 
 
@@ -38,6 +40,8 @@ async def play(table: Table) -> Result:
     """Play eleven rounds; the highest total score wins."""
     table.write_all("asked for", TOTALS[0])
     table.sheet |= {str(total): {} for total in TOTALS}
+    if table.option(TIES) == "extra":
+        table.sheet["extra"] = {}
     for total in TOTALS:
         table.write_all("asked for", total)
         for player in table.seats():
@@ -67,7 +71,9 @@ async def extra_rounds(table: Table) -> None:
             return
         total = TOTALS[number % len(TOTALS)]
         table.write_all("asked for", total)
+        table.sheet["extra"] = dict.fromkeys(tied, DUE)
         table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play on")
         for player in tied:
             if player not in table.gone:
-                await table.turn(player, turn(table, player, total))
+                scored = await table.turn(player, turn(table, player, total))
+                table.write("extra", player, scored)
