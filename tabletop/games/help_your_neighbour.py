@@ -87,6 +87,7 @@ async def play_round(table: Table, first: int, pot: int) -> int:
             left_behind(table)
             for player in table.gone & numbers.keys():
                 del numbers[player]
+                table.write("number", player, None)
             owed = {player: sum(map(thrown.count, own)) for player, own in numbers.items()} if thrown else {}
             pay(table, owed)
             write_counters(table, counters)
