@@ -3,10 +3,11 @@
 The texts tell the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other.
 """
 
-from itertools import count, permutations
+from itertools import permutations
 
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.order import write_order
 from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
 
@@ -42,7 +43,8 @@ GAME = Game(
 What it is about: draw a whole beetle: a body, a head, six legs, two eyes, two antennae and a tail.
 A turn: throw one die once, and draw what it shows: 1 body, 2 head, 3 a leg, 4 an eye, 5 an antenna, 6 the tail. Head,
 legs and tail need the body; eyes and antennae need the head. What cannot be drawn, or is there already, is lost.
-Score: how many of the 13 parts are drawn. The sheet shows how many there are of each.
+Score: how many of the 13 parts are drawn. The sheet shows how many there are of each, and of a colony which game is
+played, and in what order.
 The end: whoever has the whole beetle first wins at once; there are no ties.
 throw_on (Beetle Bits): who has drawn a part throws again. speedy: two dice, in the order that draws more.
 body, head, legs, eyes, antennae, tail: how many an evolved beetle has. legs_need=head: legs and tail wait for the head.
@@ -60,10 +62,13 @@ async def play(table: Table) -> Result:
     if not table.option(COLONY):
         await one_game(table, first=0)
         return table.highest("a beetle is whole")
-    target = table.option(TARGET)
-    for number in count():
-        table.write_all("game", number + 1)
-        parts_drawn = await one_game(table, first=number % len(table.names))
+    target, game, first = table.option(TARGET), 0, -1
+    while True:
+        game += 1
+        first = next(table.seats(first + 1))
+        table.write_all("game", game)
+        write_order(table, table.seats(first))
+        parts_drawn = await one_game(table, first)
         if table.option(POINTS) == "game":
             for player, drawn in parts_drawn.items():  # who has left may come back to his points
                 table.scores[player] += drawn
