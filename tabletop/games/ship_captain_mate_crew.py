@@ -59,7 +59,8 @@ async def play(table: Table) -> Result:
         crews = {player: crew for player, crew in crews.items() if crew}
         best = await best_of(table, crews, turn) if table.option(TIES) == "tied" else leaders(crews)
         if len(best) == 1:
-            return Result(best, f"{table.names[best[0]]} has the highest crew, {crews[best[0]]}")
+            played_off = ", after a play-off" if best[0] in table.sheet["play-off"] else ""
+            return Result(best, f"{table.names[best[0]]} has the highest crew, {crews[best[0]]}{played_off}")
         table.say("no single highest crew: all play the round again")
 
 
