@@ -45,6 +45,7 @@ async def play(table: Table) -> Result:
         table.write("turns", player, 0)
     point = await set_point(table, setter)
     while True:
+        write_order(table, table.seats(first))  # who has come since has a place as well
         for player in table.seats(first):
             await table.turn(player, turn(table, player, point))
             if player not in table.gone and table.scores[player] >= table.option(TARGET):
