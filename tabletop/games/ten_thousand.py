@@ -177,6 +177,8 @@ async def turn(table: Table, player: int, course: Course) -> int:
     while True:
         write_rows(table, player, course, bonuses)
         thrown = await throw(table, player, dice, course)
+        if taken_up:
+            write_lost(table, 0, 0)  # they are won, or lost for good
         if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
         parts = scoring_parts(course.chart, thrown)
@@ -249,7 +251,7 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
     if lost is not None and lost.player != player and await table.choose(player, "take", "refuse") == "take":
         dice, points = lost.dice, lost.points
         table.say(f"{table.names[player]} takes up {dice} {'die' if dice == 1 else 'dice'} for {points}")
-    if table.option(CARRY_ON):
+    elif table.option(CARRY_ON):
         write_lost(table, 0, 0)
     return dice, points
 
@@ -302,6 +304,6 @@ def write_rows(table: Table, player: int, course: Course, bonuses: int = 0) -> N
 
 
 def write_lost(table: Table, points: int, dice: int) -> None:
-    """Write the points that a lost turn forfeited, and how many dice may be taken up for them."""
+    """Write the points that a lost turn forfeited, and how many dice may be taken up, or are being thrown, for them."""
     table.write_all("lost points", points)
     table.write_all("lost dice", dice)
