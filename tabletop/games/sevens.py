@@ -4,11 +4,12 @@ The first text tells a single round, the second rounds whose totals are added up
 played here. Only pairs that make seven are taken away in "Sevens" at gamerules.com/rules/sevens.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
+from tabletop.rules.order import write_order
 from tabletop.rules.parts import MOST_THROWS, parts_of
 from tabletop.rules.questions import Faces
 from tabletop.rules.rounds import DUE, leaders, rounds_option
@@ -56,7 +57,7 @@ async def play(table: Table) -> Result:
     rounds, first = table.option(ROUNDS), -1
     for number in range(1, rounds + 1):
         first = next(table.seats(first + 1))
-        begin_round(table, table.seats(first))
+        begin_round(table, list(table.seats(first)))
         totals = await play_round(table, table.seats(first), f"round {number}", counts=True)
         first = next(iter(totals), first)
     result = table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
@@ -65,12 +66,11 @@ async def play(table: Table) -> Result:
     return result
 
 
-def begin_round(table: Table, seats: Iterable[int]) -> None:
-    """Write the order of play, and how many throws there are."""
+def begin_round(table: Table, seats: Sequence[int]) -> None:
+    """Write how many throws there are, and the order of play of those who take part."""
     table.write_all("throws", THROWS)
-    for place, player in enumerate(seats, start=1):
-        table.write("order", player, place)
-        table.write("used", player, 0)
+    write_order(table, seats)
+    table.sheet["used"] = dict.fromkeys(seats, 0)
 
 
 async def play_round(table: Table, seats: Iterable[int], row: str, *, counts: bool) -> dict[int, int]:
