@@ -18,15 +18,18 @@ async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies
     """
     for player in table.seats():
         table.write("turns", player, 0)
+    begins = 0
     while True:
-        for player in table.seats():
+        for player in table.seats(begins):
             await _take_turn(table, turn, player)
             if player in table.gone or not reached(table.scores[player]):
                 continue
             winner = await _after_replies(table, turn, player, replies)
             if winner is not None:
                 return Result((winner,), f"{table.names[winner]} has {table.scores[winner]}{_ending(replies)}")
-            break  # whoever had reached the goal has left: the race goes on
+            if replies == "everyone":
+                begins = player + 1
+            break  # whoever had reached the goal has left: the race goes on after the last reply
 
 
 def _ending(replies: str) -> str:
