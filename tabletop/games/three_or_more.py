@@ -33,7 +33,7 @@ A turn: throw five dice. With three or more alike you score at once, and with no
 keep it and throw the three others once more; with two pairs choose one. Keeping all five is to let it be.
 Scoring: three alike are 3 points, four alike 6, five alike 12. A full house is three alike. After the re-throw the best
 of all five dice counts, even if it is not the number kept (counting=kept: only that number).
-The score sheet: the points of each round.
+The score sheet: the points of each round, and how many throws of the turn are made.
 The end: after the last round the highest sum wins; a tie is shared.
 rethrows: how often one may throw again while there is only a pair. improve: with three or four alike one may, too.""",
 )
@@ -48,9 +48,11 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int) -> int:
     """Throw, and throw the remaining dice again where there is a pair; return the points."""
+    table.sheet["throws"] = {player: 0}
     dice = tuple(sorted(await table.roll(player, DICE)))
     counted = dice
-    for _ in range(table.option(RETHROWS)):
+    for throws in range(1, table.option(RETHROWS) + 1):
+        table.write("throws", player, throws)
         table.at_stake = score(counted)
         groups = improvable(counted, improve=table.option(IMPROVE))
         if not groups:
