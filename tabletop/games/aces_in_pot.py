@@ -36,7 +36,8 @@ The score: the counters each holds. The rows: `pot`, `rounds won`, `round`; `thr
 The end: after the agreed rounds; most rounds won, a tie is shared. The next round begins to the left of who began the
 last; with order=roll the highest sum of two dice begins the first, ties thrown again.
 With one counter left and both a 1 and a 6 thrown, it goes into the pot (debt=left: to the left).
-The counters of a player who leaves go into the pot. Who sits down plays from the next round on.""",
+The counters of a player who leaves go into the pot. Who sits down has two from the next round on; before that he plays
+if his neighbour's 6 gives him one.""",
 )
 
 
