@@ -46,7 +46,7 @@ The dice of a player who leaves are out of play.""",
 
 
 async def play(table: Table) -> Result:
-    """Play round the table until the last die in play comes up as a 1."""
+    """Let one after the other throw until no die is in play."""
     for player in table.seats():
         table.scores[player] = DICE
     dice = sum(table.scores)
