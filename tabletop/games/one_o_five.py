@@ -43,6 +43,7 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int) -> None:
     """Throw the dice that are not set, and set aside those that show the target."""
+    show(table, player)
     while True:
         target, already_set = collecting(table.scores[player])
         thrown = await table.roll(player, DICE - already_set)
