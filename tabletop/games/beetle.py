@@ -93,6 +93,7 @@ async def one_game(table: Table, first: int) -> dict[int, int]:
 async def turn(table: Table, player: int, beetle: Beetle) -> None:
     """Throw, and draw the parts that the dice show."""
     noted = not table.option(COLONY) or table.option(POINTS) == "part"
+    show(table, player, beetle)
     while True:
         thrown = await table.roll(player, 2 if table.option(SPEEDY) else 1)
         parts = drawable(table, beetle, thrown)
