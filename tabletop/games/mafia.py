@@ -58,7 +58,7 @@ async def play(table: Table) -> Result:
         if len(order) == 1:
             return Result(tuple(order), f"{table.names[order[0]]} alone has points left")
         if not order:
-            break  # all who had points have left
+            return table.highest("everybody with points has left: the others share")
         table.write_all("round", number)
         first = await play_round(table, order)
     return table.highest("all rounds are played")
