@@ -10,7 +10,7 @@ from tabletop.rules.options import Value
 from tabletop.rules.questions import OVER, Answer, Request, checked
 from tabletop.rules.table import LeftError, Table
 
-ALONE = "everybody else has left"
+ALONE, TOO_FEW = "everybody else has left", "too few players are left"
 
 
 class Run:
@@ -70,7 +70,7 @@ class Run:
         table.say(f"{name} has left")
         present = tuple(table.seats())
         if len(present) < self._least:
-            self._end(Result(present, ALONE))
+            self._end(Result(present, ALONE if len(present) == 1 else TOO_FEW))
         elif self.request.player == name or (isinstance(self.request.dice, Mapping) and name in self.request.dice):
             self._resume(lambda: self._game.throw(LeftError(player)))
 
