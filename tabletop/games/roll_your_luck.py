@@ -63,11 +63,13 @@ async def play_round(table: Table, least: int) -> None:
     claims: Claims = {}
     while totals:
         deciding = {}
-        for player, face in (await throw(table, totals)).items():
+        thrown = await throw(table, totals)
+        lift_claims(table, claims)
+        for player, face in thrown.items():
             table.write("die", player, face)
             if player in table.gone:
                 leave_round(table, totals, player, "out")
-            elif claimants := [other for other in claims.get(face, ()) if other not in table.gone]:
+            elif claimants := claims.get(face):
                 pay(table, player, face, claimants)
                 leave_round(table, totals, player, "out")
             elif face < least:
@@ -104,6 +106,14 @@ async def alone(table: Table, player: int, total: int) -> int:
     table.at_stake = total
     (face,) = await table.roll(player, DICE)
     return face
+
+
+def lift_claims(table: Table, claims: Claims) -> None:
+    """Lift the claims of those who have left."""
+    for claimants in claims.values():
+        for player in table.gone.intersection(claimants):
+            claimants.remove(player)
+            table.write("claimed", player, None)
 
 
 def pay(table: Table, player: int, face: int, claimants: list[int]) -> None:
