@@ -58,6 +58,7 @@ async def turn(table: Table, player: int) -> int:
         if not groups:
             break
         kept = await table.keep(player, (*groups, dice), hand=dice)
+        table.at_stake = score(kept)
         if kept == dice:
             break
         thrown = await table.roll(player, DICE - len(kept))
