@@ -37,7 +37,7 @@ FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of 
 FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
 PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
 THREE_OF_A_KIND = Flag("three_of_a_kind", False, "a thirteenth box, three of a kind, the total of all dice")
-UPPER_BONUS = Flag("upper_bonus", False, "35 more once ones to sixes have 63")
+UPPER_BONUS = Flag("upper_bonus", False, "35 more once ones to sixes have 63 or more")
 
 GAME = Game(
     id="yacht",
@@ -61,7 +61,7 @@ dice. Yacht, five of a kind: 50.
 The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
 The end: when everybody has had twelve turns. A tie is shared.
 rules=printed-sheet plays by the sheet that is printed with the text: four of a kind counts all dice, three of a kind is
-a thirteenth box, and 63 in ones to sixes earn 35 more. Each of the three is an option of its own.
+a thirteenth box, and 63 or more in ones to sixes earn 35. Each of the three is an option of its own.
 Options: five_as_full_house=true and five_as_four=false say what else five alike are good for; pick_up=false leaves dice
 aside once they are set aside.""",
 )

@@ -61,7 +61,7 @@ GAME = Game(
 What it is about: fill thirteen boxes with five dice; the highest total wins.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
 taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
-Upper boxes, ones to sixes: the sum of the dice with that face; 35 more once the six boxes have 63.
+Upper boxes, ones to sixes: the sum of the dice with that face; 35 more once the six boxes have 63 or more.
 Lower boxes: three of a kind and four of a kind, the sum of all dice; full house 25; small straight, four in a row, 30;
 large straight, five in a row, 40; yahtzee, five of a kind, 50; chance, the sum of all dice.
 Another yahtzee when the yahtzee box is filled: 100 more if it holds 50, and the throw is a joker: it goes to the upper
