@@ -1,4 +1,4 @@
-"""Aces in Pot: be the last player to hold a counter, and then throw no 6. Source: aces-in-pot.txt."""
+"""Aces in Pot: have counters when all others have none, and then throw no 6. Source: aces-in-pot.txt."""
 
 from tabletop.rules.circle import holders, left_behind, left_of
 from tabletop.rules.game import Game, Result
@@ -26,7 +26,7 @@ GAME = Game(
     options=(ROUNDS, ORDER, DEBT),
     presets={"aces-in-pot": {}},
     help="""\
-What it is about: be the last player to hold a counter. Everybody begins each round with two.
+What it is about: still have counters when nobody else has any. Everybody begins each round with two.
 A turn: throw two dice. For each 1 a counter goes into the pot, for each 6 a counter goes to the player on your left.
 Then the dice go to the next player to the left who has counters. Who has none sits out, but is back as soon as he is
 given one.

@@ -31,8 +31,8 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: throw 1s, 3s and 5s, the faces with a spot in their middle, in four rounds.
-A turn: three throws of all three dice. Three 2s, three 4s or three 6s double what the turn scores, and the throw does
-not count as one of the three; a second such triple undoes the first, and the turn is not doubled any more.
+A turn: three throws of all three dice. Three 2s, three 4s or three 6s double what the turn scores, and are a free
+throw besides; a second such triple is free as well but takes the doubling back.
 Scoring: each 1 is one point, each 3 two points, each 5 four points.
 The score sheet: how many throws of the turn have counted, whether it is doubled (`never`: it cannot be any more), and
 the points of each round.

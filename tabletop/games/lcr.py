@@ -12,7 +12,7 @@ from tabletop.rules.table import Table
 PLAYERS = 3  # or more
 CHIPS = 3
 DICE = 3
-L, C, R = 4, 5, 6  # 1, 2 and 3 are dots
+L, C, R = 4, 5, 6  # the other faces are dots
 DICE_FOR_FIRST = 2  # of a roll-off; the text leaves the way to find the starting player open
 
 ORDER = order_option()
@@ -30,13 +30,13 @@ GAME = Game(
     help="""\
 What it is about: be the only player who still has chips. Everybody begins with three.
 A turn: throw three dice, or as many as you have chips if they are fewer. For each 4 (L) a chip goes to the player on
-your left, for each 5 (C) a chip goes into the pot, for each 6 (R) a chip goes to the player on your right. 1, 2 and 3
-are dots: nothing happens. Who has no chips is skipped, but is back as soon as he is given one.
+your left, for each 5 (C) a chip goes into the pot, for each 6 (R) a chip goes to the player on your right. The other
+faces are dots and move nothing. Who has no chips is skipped, but is back as soon as he is given one.
 The score: the chips each holds. The row `pot`: those in the centre.
 The end: as soon as one player alone has chips, he wins, and takes the pot.
 order=roll: who throws the highest sum with two dice begins; ties are thrown again.
-last_throw=true: the last one with chips throws once more, as many dice as ever. With no L and no R he wins; else he
-passes these chips, and play goes on. His Cs do not count then.
+last_throw=true: the last one with chips must throw once more, as many dice as in any turn. With no L and no R he wins;
+else he passes these chips, and play goes on. His Cs do not count then.
 The chips of a player who leaves go into the pot.""",
 )
 

@@ -27,8 +27,8 @@ GAME = Game(
     presets={"dice-play": {}},
     help="""\
 What it is about: be the first with 11 points.
-The start: each player throws one die. The highest begins; the lowest throws a die again, and the number that comes up
-is the point number. Who is tied for highest or for lowest throws again. Alone one only throws the point number.
+The start: each player throws one die. The highest begins; the lowest then finds the point number with one more throw.
+Who is tied for highest or for lowest throws again. Alone one only throws the point number.
 order=seats: the first seat begins, and the last one throws the point number.
 A turn: throw two dice once. Each die that shows the point number is a point; both are 2 (double=3: 3 points).
 The score: points. The rows: `point`, the point number; `order` of play; `turns` each has had.
