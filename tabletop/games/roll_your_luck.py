@@ -94,10 +94,12 @@ async def throw(table: Table, totals: dict[int, int]) -> dict[int, int]:
         faces = await table.roll_together(dict.fromkeys(totals, DICE))
         return {player: face for player, (face,) in faces.items()}
     thrown = {}
+    table.sheet["die"] |= dict.fromkeys(totals)
     for player, total in totals.items():
         own = await table.turn(player, alone(table, player, total)) if player not in table.gone else None
         if own is not None:
             thrown[player] = own
+            table.write("die", player, own)
     return thrown
 
 
