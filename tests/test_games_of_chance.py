@@ -39,7 +39,7 @@ FACTS: dict[str, Facts] = {
         "name": "Chicago",
         "other_names": ["Rotation"],
         "dice": 2,
-        "options": {"ties": ["shared", "extra"]},
+        "options": {"ties": ["extra", "shared"]},
     },
     "drop-dead": {
         "name": "Drop Dead",

@@ -1,7 +1,5 @@
 """Chicago: eleven rounds for the totals 2 to 12. Source: dice-play.txt, "Chicago"."""
 
-from itertools import count
-
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
 from tabletop.rules.rounds import DUE
@@ -11,7 +9,7 @@ DICE = 2
 TOTALS = range(2, 13)  # all the possible totals of two dice, one a round
 
 TIES = Choice(
-    "ties", "shared", "what becomes of a tie: shared, or extra rounds of those who are tied", ("shared", "extra")
+    "ties", "extra", "what becomes of a tie: extra rounds of those who are tied, or shared", ("extra", "shared")
 )
 
 GAME = Game(
@@ -30,9 +28,9 @@ A turn: throw two dice once.
 Scoring: round one asks for 2, round two for 3, and so on up to 12. Who throws the total has as many points; any other
 throw scores nothing.
 The sheet shows the total asked for now, and below it what each has scored for every total.
-The end: after eleven rounds the highest score wins, and a tie is shared.
-ties=extra: those who are tied for the highest score play on, for 2, 3 and so on again, until one is ahead. The
-row `extra` shows what each scores in an extra round; `due` is who still has a throw in it.""",
+The end: after eleven rounds the highest score wins. Those who are tied for it play on, for 2, 3 and so on again, until
+one is ahead. The row `extra` shows what each scores in an extra round; `due` is who still has a throw in it.
+ties=shared: a tie is shared.""",
 )
 
 
@@ -48,8 +46,8 @@ async def play(table: Table) -> Result:
             scored = await table.turn(player, turn(table, player, total))
             table.write(str(total), player, scored)
     if table.option(TIES) == "extra":
-        await extra_rounds(table)
-        return table.highest("one is ahead after all eleven rounds")
+        played = await extra_rounds(table)
+        return table.highest("extra rounds have broken the tie" if played else "all eleven rounds are played")
     return table.highest("all eleven rounds are played")
 
 
@@ -62,13 +60,14 @@ async def turn(table: Table, player: int, total: int) -> int:
     return scored
 
 
-async def extra_rounds(table: Table) -> None:
-    """Let those who are tied play for one total after the other, until one of them is ahead."""
-    for number in count():
+async def extra_rounds(table: Table) -> int:
+    """Let those who are tied play for one total after the other, until one of them is ahead; return how many rounds."""
+    number = 0
+    while True:
         best = max(table.scores[player] for player in table.seats())
         tied = [player for player in table.seats() if table.scores[player] == best]
         if len(tied) == 1:
-            return
+            return number
         total = TOTALS[number % len(TOTALS)]
         table.write_all("asked for", total)
         table.sheet["extra"] = dict.fromkeys(tied, DUE)
@@ -77,3 +76,4 @@ async def extra_rounds(table: Table) -> None:
             if player not in table.gone:
                 scored = await table.turn(player, turn(table, player, total))
                 table.write("extra", player, scored)
+        number += 1

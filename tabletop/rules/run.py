@@ -80,8 +80,7 @@ class Run:
         if name in table.names:
             table.gone.discard(table.names.index(name))
         else:
-            table.names.append(name)
-            table.scores.append(0)
+            table.sit_down(name)
 
     def _resume(self, step: Callable[[], Request]) -> None:
         try:

@@ -50,6 +50,7 @@ class Table:
         self.thrown: Faces | Joint = ()
         self.kept: Faces = ()
         self.sheet: dict[str, dict[int, Cell]] = {}
+        self._of_all: dict[str, Cell] = {}
         self.said: list[str] = []
         self._options = options
 
@@ -130,7 +131,15 @@ class Table:
 
     def write_all(self, row: str, cell: Cell) -> None:
         """Write what belongs to the whole table (a pot, a point number): the same cell for every player."""
+        self._of_all[row] = cell
         self.sheet[row] = dict.fromkeys(range(len(self.names)), cell)
+
+    def sit_down(self, name: str) -> None:
+        """Give somebody new the last seat, with no score, and in the sheet what belongs to the whole table."""
+        self.names.append(name)
+        self.scores.append(0)
+        for row, cell in self._of_all.items():
+            self.sheet.setdefault(row, {})[len(self.names) - 1] = cell
 
     def highest(self, why: str) -> Result:
         """End with the highest score among those present; a tie is shared."""
