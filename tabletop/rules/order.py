@@ -7,6 +7,7 @@ from tabletop.rules.questions import Faces, faces_text
 from tabletop.rules.table import Table
 
 Value = Callable[[Faces], tuple[int, ...]]
+ROW = "roll-off"
 
 
 def order_option(default: str = "seats") -> Choice:
@@ -33,17 +34,26 @@ async def roll_off(
 
     first, between, last: which places are at issue; who is tied for such a place throws again, among the tied only.
     Nobody throws alone. Who leaves meanwhile is not in the list, unless he left after his throw. The sheet's row
-    `roll-off` has the faces of each.
+    `roll-off` has the faces of each, those thrown again behind a slash: so it tells between whom it is.
     """
+    rivals = [player for player in players if player not in table.gone]
+    if len(rivals) > 1:
+        table.sheet[ROW] = dict.fromkeys(rivals)
+    return await _ranked(table, rivals, dice, value, first=first, between=between, last=last)
+
+
+async def _ranked(
+    table: Table, players: Iterable[int], dice: int, value: Value, *, first: bool, between: bool, last: bool
+) -> list[int]:
     rivals = [player for player in players if player not in table.gone]
     if len(rivals) <= 1:
         return rivals
     thrown: dict[int, tuple[int, ...]] = {}
-    table.sheet["roll-off"] = dict.fromkeys(rivals)
     for player in rivals:
         if player not in table.gone and (faces := await table.turn(player, table.roll(player, dice))) is not None:
             thrown[player] = value(faces)
-            table.write("roll-off", player, faces_text(faces))
+            before = table.sheet[ROW].get(player)
+            table.write(ROW, player, faces_text(faces) if before is None else f"{before}/{faces_text(faces)}")
     ranked: list[int] = []
     values = sorted(set(thrown.values()), reverse=True)
     for place in values:
@@ -51,7 +61,7 @@ async def roll_off(
         leads, trails = first and place == values[0], last and place == values[-1]
         if len(tied) > 1 and (leads or trails or between):
             table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and throw again")
-            tied = await roll_off(
+            tied = await _ranked(
                 table, tied, dice, value, first=leads or between, between=between, last=trails or between
             )
         ranked += tied
