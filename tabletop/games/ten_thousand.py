@@ -109,7 +109,8 @@ Scoring: each 1 is 100 and each 5 is 50; three alike are 100 times their face, t
 are 3000; three pairs in one throw are 1500, and so are four alike with a pair. Only dice of one throw make a
 combination.
 The score sheet: the turns each has had; with the options below also who has entered, how many scoreless first throws
-came one after the other, the lost points and dice that may be taken up, and the next bonus for a last die.
+came one after the other, the lost points and dice that may be taken up, the next bonus for a last die, and how often
+that was thrown in vain.
 The end: whoever has the target or more is ahead; the players after him in the round have one turn each to get more
 still (replies=everyone: all others have one). Equal is not enough.
 entry=500: until a turn has brought so much it cannot be banked. carry_on: after a lost turn you may take up its
@@ -276,7 +277,9 @@ async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
     thrown = await table.roll(player, dice)
     if dice == 1 and table.option(LAST_DIE) and not scoring_parts(course.chart, thrown):
         table.say("the last die may be thrown once more")
+        table.write("last die", player, 1)
         thrown = await table.roll(player, dice)
+        table.write("last die", player, 0)
     return tuple(sorted(thrown))
 
 
@@ -301,6 +304,7 @@ def write_rows(table: Table, player: int, course: Course, bonuses: int = 0) -> N
         write_lost(table, 0, 0)
     if table.option(LAST_DIE):
         table.write("next bonus", player, LAST_DIE_BONUS * (bonuses + 1))
+        table.write("last die", player, 0)  # how often it has been thrown in vain
 
 
 def write_lost(table: Table, points: int, dice: int) -> None:
