@@ -137,7 +137,7 @@ def test_what_the_run_and_three_pairs_add() -> None:
             four_and_two += 15 * max(0, 1500 - triple - single.get(four, 0) - 2 * single.get(two, 0))
     six_alike = sum(1500 - 200 * face for face in range(2, 7))
     pairs = Fraction(three_different + four_and_two + six_alike, 6**6)
-    assert best_of_all_first_throws(**{"three_pairs": 0}) == plain + run
+    assert best_of_all_first_throws(three_pairs=0) == plain + run
     assert best_of_all_first_throws() == plain + run + pairs
 
 
@@ -181,7 +181,7 @@ def test_four_2s_and_six_of_a_kind() -> None:
 def test_the_last_die() -> None:
     """A 1 or 5 in two throws of one die: 1 - (4/6)^2 = 5/9; in one throw 1/3. All faces through the referee."""
     for two_throws, odds in ((True, Fraction(5, 9)), (False, Fraction(1, 3))):
-        match = Match("ten-thousand", ["Ann", "Ben"], **{"last_die": two_throws})
+        match = Match("ten-thousand", ["Ann", "Ben"], last_die=two_throws)
         match.throw([1, 1, 1, 5, 5, 2])
         match.keep([1, 1, 1, 5, 5])
         match.choose("roll")
