@@ -13,6 +13,7 @@ from tabletop.cli import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.errors import InputError
 from tabletop.loop.matches import Matches
+from tabletop.loop.menu import Page
 from tabletop.rules import Match, game_ids, load
 from tabletop.store import Store
 
@@ -179,3 +180,22 @@ def test_the_start_menu_offers_what_can_be_played(tmp_path: Path) -> None:
         assert "raising" not in repr(matches.menu())
         with pytest.raises(InputError, match=r"raising\.py:2"):
             matches.menu(only="raising")
+
+
+def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> None:
+    """Pig comes first in a new store, then what was played, the newest first; every game stands there once."""
+    with Store(tmp_path / "store.db") as store:
+        matches = Matches(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+
+        def games() -> list[str]:
+            pages = [matches.menu(("Ann", "Ben", "Cid")).pages[0]]
+            while pages[-1].title != "Which game?":
+                behind = [item.leads for item in pages[-1].items if item.label == "new game"]
+                pages += [page for page in behind if isinstance(page, Page)]
+            return [item.label for item in pages[-1].items]
+
+        assert games()[:3] == ["Pig", "Aces", "Aces in Pot"]
+        for game in ("yahtzee", "lcr", "yahtzee"):
+            matches.begin(Match(game, ["Ann", "Ben", "Cid"]))
+        assert games()[:4] == ["Yahtzee", "LCR", "Pig", "Aces"]
+        assert len(games()) == len(set(games())) == len(game_ids())

@@ -10,6 +10,7 @@ from tabletop.rules import Match, game_ids, load
 from tabletop.store import Store, StoredMatch
 
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
+EASY_GAME = "pig"  # the first game of the menu until others have been played
 SEATINGS_OFFERED = 4  # groups that played before, newest first
 OPEN_OFFERED = 3  # open matches in the start menu, newest first
 
@@ -48,7 +49,10 @@ class Matches:
         return tuple(stored for stored in self._store.matches() if stored.ending is None)
 
     def menu(self, seated: tuple[str, ...] = (), only: str | None = None) -> Choice:
-        """Return the start menu. seated: players that the command line named; only: the game that it named."""
+        """Return the start menu, games last played first.
+
+        seated: players that the command line named; only: the game that it named.
+        """
         going = [
             Item(f"{_name(stored.game)} {len(stored.players)}", Resume(stored.number), ", ".join(stored.players))
             for stored in self.open_matches()[:OPEN_OFFERED]
@@ -56,9 +60,10 @@ class Matches:
         return start_menu(going, list(self._game_items(seated, only)))
 
     def _game_items(self, seated: tuple[str, ...], only: str | None) -> Iterator[Item]:
-        played = [stored.players for stored in self._store.matches()]
-        for game in game_ids():
-            if only in (None, game):
+        stored = self._store.matches()
+        played, there = [one.players for one in stored], game_ids()
+        for game in dict.fromkeys((*(one.game for one in stored), EASY_GAME, *there)):
+            if game in there and only in (None, game):
                 try:
                     yield _game_item(game, seated, played)
                 except InputError:  # a broken game of one's own: `tabletop games` tells; the others can be played
