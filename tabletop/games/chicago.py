@@ -38,8 +38,6 @@ async def play(table: Table) -> Result:
     """Play eleven rounds; the highest total score wins."""
     table.write_all("asked for", TOTALS[0])
     table.sheet |= {str(total): {} for total in TOTALS}
-    if table.option(TIES) == "extra":
-        table.sheet["extra"] = {}
     for total in TOTALS:
         table.write_all("asked for", total)
         for player in table.seats():
