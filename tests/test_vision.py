@@ -264,7 +264,7 @@ def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
     assert [die.x for die in dice] == [0, 20, 40]
     assert [one.reason for one in unsure] == ["leans"]
     straight = replace(other, up=(0.0, 0.0))
-    steep = replace(three[0], up=(0.4, -0.4))
+    steep = replace(three[0], up=(0.45, -0.45))
     assert [die.x for die in judged(grey, [steep, straight], [steep, straight])[0]] == [80]
     assert len(judged(grey, [steep], [steep])[0]) == 1
 
