@@ -173,6 +173,22 @@ def test_a_game_that_computes_for_ever_is_stopped(
     )
 
 
+def test_a_game_is_never_stopped_where_a_lock_may_be_held(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the endless loop calls is let finish, so that a lock that it takes (a coverage tool's) is given back."""
+    monkeypatch.setattr(checking, "MOST_SECONDS", 0.1)
+    monkeypatch.syspath_prepend(tmp_path)
+    lines = ["from threading import Lock", "LOCK = Lock()", "def held():", "    LOCK.acquire()"]
+    lines += ["    sum(range(20_000_000))", "    LOCK.release()"]
+    (tmp_path / "holding.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    own = "    import holding\n    while first == second:\n        holding.held()\n"
+    own += "        for _ in range(2_000_000):\n            pass\n"
+    path = planted(tmp_path, ROLL, ROLL + own)
+    assert "does this loop end?" in complaint(path, capsys)
+    assert sys.modules.pop("holding").LOCK.acquire(blocking=False)
+
+
 def test_the_examples_beside_the_file_are_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where the game does not what they say, the line of the script is told."""
     path = planted(tmp_path, "DOUBLE = 5", "DOUBLE = 4")

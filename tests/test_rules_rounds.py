@@ -30,9 +30,9 @@ async def three_rounds(table: Table) -> Result:
     return table.highest("all is played")
 
 
-async def rotating_holes(table: Table) -> Result:
-    """Play with another player beginning each round, and rounds called holes."""
-    await play_rounds(table, turn, table.option(ROUNDS), rotating=True, row="hole")
+async def three_holes(table: Table) -> Result:
+    """Play rounds that are called holes."""
+    await play_rounds(table, turn, table.option(ROUNDS), row="hole")
     return table.highest("all is played")
 
 
@@ -80,10 +80,10 @@ def test_each_round_has_its_row_and_adds_to_the_score() -> None:
     assert run.table.scores == [10, 10]
 
 
-def test_the_beginning_rotates() -> None:
-    """The player to the left of who began begins the next round, and rows are called as the game calls them."""
-    run = begun(rotating_holes, "Ann", "Ben", "Cid")
-    assert throw(run, *[1] * 9) == "ABCBCACAB"
+def test_rounds_are_called_as_the_game_calls_them() -> None:
+    """Every round goes from the first seat to the last, and has its row on the sheet."""
+    run = begun(three_holes, "Ann", "Ben", "Cid")
+    assert throw(run, *[1] * 9) == "ABCABCABC"
     assert list(run.table.sheet) == ["hole 1", "hole 2", "hole 3"]
 
 

@@ -4,18 +4,11 @@ The two texts tell the same turn and two endings: 100 or more wins at once, or m
 has had one turn fewer does better.
 """
 
+from tabletop.rules import pig
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Whole
-from tabletop.rules.race import race
 from tabletop.rules.table import Table
 
 LOSING_FACE = 1
-
-TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000)
-REACHED = Choice("reached", "at", "whether a score of exactly the target is enough", ("at", "over"))
-REPLIES = Choice(
-    "replies", "none", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
-)
 
 GAME = Game(
     id="pig",
@@ -25,7 +18,7 @@ GAME = Game(
     dice=1,
     min_players=1,
     joining=True,
-    options=(TARGET, REACHED, REPLIES),
+    options=pig.OPTIONS,
     presets={"rollin-bones": {}, "dice-play": {"reached": "over", "replies": "equal"}},
     help="""\
 What it is about: be the first with 100 points.
@@ -41,13 +34,7 @@ Options: `reached` and `replies` mix these ends; replies=everyone gives all the 
 
 async def play(table: Table) -> Result:
     """Play until a score has reached the target and the replies, if any, are over."""
-    target, reached = table.option(TARGET), table.option(REACHED)
-    return await race(
-        table,
-        turn,
-        lambda score: score > target or (reached == "at" and score == target),
-        table.option(REPLIES),
-    )
+    return await pig.play_race(table, turn)
 
 
 async def turn(table: Table, player: int) -> int:

@@ -9,7 +9,7 @@ from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.parts import MOST_THROWS
 from tabletop.rules.questions import Faces
-from tabletop.rules.race import play_until
+from tabletop.rules.race import play_until, replies_option
 from tabletop.rules.table import Table
 
 DICE = 6
@@ -27,7 +27,7 @@ ONES = Choice(
     ("total", "throw", "nothing"),
 )
 WITH_SIXES = Flag("sixes", False, "five 6s score 35 and six 6s score 70")
-REPLIES = Choice("replies", "none", "who has a turn left after somebody reached the target", ("none", "equal"))
+REPLIES = replies_option(choices=("none", "equal"))
 
 GAME = Game(
     id="sequences",

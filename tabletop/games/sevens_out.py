@@ -1,8 +1,8 @@
 """Sevens Out: throw two dice until a 7 comes. Source: dice-play.txt, "Sevens Out"."""
 
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.race import play_until
+from tabletop.rules.options import Flag, Whole
+from tabletop.rules.race import play_until, replies_option
 from tabletop.rules.table import Table
 
 DICE = 2
@@ -10,7 +10,7 @@ SEVEN = 7
 DOUBLES_COUNT = 2  # times
 
 TARGET = Whole("target", 500, "the goal of the race; the text names 500 and 1000", at_least=1, at_most=100_000)
-REPLIES = Choice("replies", "none", "who has a turn left after somebody reached the target", ("none", "equal"))
+REPLIES = replies_option(choices=("none", "equal"))
 AT_ONCE = Flag("at_once", False, "a turn ends as soon as its tally reaches the target, without waiting for the 7")
 
 GAME = Game(

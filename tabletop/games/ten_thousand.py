@@ -16,7 +16,7 @@ from tabletop.rules.combinations import Chart, part_score, scoring_parts
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.questions import Faces
-from tabletop.rules.race import race
+from tabletop.rules.race import race, replies_option
 from tabletop.rules.table import Table
 
 DICE = 6
@@ -36,9 +36,7 @@ POCKET_TRIPLE_OF_ONES, POCKET_TWO_TRIPLES = 300, 2500
 TARGET = Whole(
     "target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", at_least=50, at_most=1_000_000
 )
-REPLIES = Choice(
-    "replies", "equal", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
-)
+REPLIES = replies_option("equal")
 ENTRY = Whole("entry", 0, "the points of one turn with which a player may begin to score", at_least=0, at_most=1500)
 CARRY_ON = Flag("carry_on", False, "the next player may take up scoreless dice and win the points lost with them")
 SCORELESS = Flag("three_scoreless", False, "scoreless first throws in three successive turns lose 1000")

@@ -6,8 +6,8 @@ else is assumed here, and an option for that.
 
 from tabletop.rules.combinations import Chart, part_score, scoring_parts
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.race import race
+from tabletop.rules.options import Flag, Whole
+from tabletop.rules.race import race, replies_option
 from tabletop.rules.table import Table
 
 DICE = 6
@@ -23,9 +23,7 @@ def assumed(name: str, points: int, what: str, at_least: int = 0) -> Whole:
 
 
 TARGET = Whole("target", SHORT_GAME, f"the goal: {SHORT_GAME}, or {LONG_GAME} for a longer game", 50, 1_000_000)
-REPLIES = Choice(
-    "replies", "none", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
-)
+REPLIES = replies_option()
 BOARD = Flag("board", False, "nothing can be banked before a turn has brought 1000: then one is on the board")
 CHOICE = Flag("choice", False, "the player chooses which of the scoring dice are set aside, one at least")
 ONE = assumed("one", 100, "each 1", FIVE)

@@ -5,20 +5,15 @@ The turn is a variation of dice-play.txt; the end is that of either text. Two wa
 "Two-Dice Variation of Pig").
 """
 
+from tabletop.rules import pig
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.race import race
+from tabletop.rules.options import Choice, Flag
 from tabletop.rules.table import Table
 
 DICE = 2
 LOSING_FACE = 1
 DOUBLE_ONE, DOUBLE_ONE_SCORE = (1, 1), 25
 
-TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000)
-REACHED = Choice("reached", "at", "whether a score of exactly the target is enough", ("at", "over"))
-REPLIES = Choice(
-    "replies", "none", "who has a turn left after somebody reached the target", ("none", "equal", "everyone")
-)
 ONES = Choice(
     "ones",
     "replace",
@@ -35,7 +30,7 @@ GAME = Game(
     dice=DICE,
     min_players=1,
     joining=True,
-    options=(TARGET, REACHED, REPLIES, ONES, DOUBLES),
+    options=(*pig.OPTIONS, ONES, DOUBLES),
     presets={
         "rollin-bones": {},
         "dice-play": {"reached": "over", "replies": "equal"},
@@ -59,13 +54,7 @@ Options: ones=add puts the 25 on top of the stake.""",
 
 async def play(table: Table) -> Result:
     """Play until a score has reached the target and the replies, if any, are over."""
-    target, reached = table.option(TARGET), table.option(REACHED)
-    return await race(
-        table,
-        turn,
-        lambda score: score > target or (reached == "at" and score == target),
-        table.option(REPLIES),
-    )
+    return await pig.play_race(table, turn)
 
 
 async def turn(table: Table, player: int) -> int:

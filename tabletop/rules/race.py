@@ -4,10 +4,16 @@ from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
 from tabletop.rules.game import Result
+from tabletop.rules.options import Choice
 from tabletop.rules.table import Table
 
 Turn = Callable[[Table, int], Coroutine[Any, Any, int]]
 ScoringTurn = Callable[[Table, int], Coroutine[Any, Any, None]]
+
+
+def replies_option(default: str = "none", choices: tuple[str, ...] = ("none", "equal", "everyone")) -> Choice:
+    """Make the option `replies` of a race."""
+    return Choice("replies", default, "who has a turn left after somebody reached the target", choices)
 
 
 async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies: str) -> Result:

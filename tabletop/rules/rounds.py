@@ -15,17 +15,16 @@ def rounds_option(default: int) -> Whole:
     return Whole("rounds", default, "how many rounds are played", at_least=1, at_most=MOST_ROUNDS)
 
 
-async def play_rounds(table: Table, turn: Turn, rounds: int, *, rotating: bool = False, row: str = "round") -> None:
+async def play_rounds(table: Table, turn: Turn, rounds: int, *, row: str = "round") -> None:
     """Play turns, adding to the score what each gives; the sheet has a row for each round.
 
-    rotating: the player to the left of the one who began the last round begins the next. row: what the rounds are
-    called on the sheet, each with its number behind it.
+    row: what the rounds are called on the sheet, each with its number behind it.
     """
     rows = [f"{row} {number}" for number in range(1, rounds + 1)]
     for label in rows:
         table.sheet.setdefault(label, {})
-    for number, label in enumerate(rows):
-        for player in table.seats(number % len(table.names) if rotating else 0):
+    for label in rows:
+        for player in table.seats():
             points = await table.turn(player, turn(table, player))
             if points is not None:
                 table.scores[player] += points
