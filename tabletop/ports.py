@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ButtonName = Literal["bank", "hold"]
+Light = Literal["full", "dim", "off"]
 BUTTON_NAMES: tuple[ButtonName, ...] = ("bank", "hold")
 
 
@@ -40,10 +41,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press as a person means it. long: held for at least `presses.LONG_PRESS_S`."""
+    """One press as a person means it.
+
+    long: held for at least `presses.LONG_PRESS_S`. repeat: the button is held on after its long press: another step of
+    a list, and nothing anywhere else.
+    """
 
     button: ButtonName
     long: bool = False
+    repeat: bool = False
 
 
 class Camera(Protocol):
@@ -86,6 +92,9 @@ class Screen(Protocol):
 
         A lost display is retried by the device itself and never raises here.
         """
+
+    def light(self, light: Light) -> None:
+        """Set how bright the picture is, so that the same one for hours does not burn in. Returns at once."""
 
     def close(self) -> None:
         """Switch the display off and let the bus go. Closing twice does nothing."""

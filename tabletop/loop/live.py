@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
-from tabletop.loop.menu import Act, Choice, Decision, failed, match_menu
+from tabletop.loop.menu import DECISIONS, Act, Asking, Choice, Decision, failed, match_menu
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -75,7 +75,7 @@ class LiveTable:
         start: Callable[[], Choice],
     ) -> None:
         self.running: Running | None = None
-        self.menu: Choice | None = None
+        self.menu: Asking | None = None
         self.over = False
         self.watcher, self._buttons = watcher, buttons
         self._presses = Presses()
@@ -117,10 +117,10 @@ class LiveTable:
     def _press(self, press: Press, now_s: float) -> None:
         if self.menu is not None:
             led = self.menu.press(press)
-            if isinstance(led, Choice):
-                self.menu = led
-            else:
+            if isinstance(led, DECISIONS):
                 self._obey(led, now_s)
+            else:
+                self.menu = led
         elif self.running is None:
             return
         elif press.button == "hold" and press.long:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from tabletop.ports import Press
 from tabletop.views.snapshot import Menu, Snapshot
@@ -30,6 +31,18 @@ class Act:
 
 
 Decision = NewMatch | Resume | Act
+DECISIONS = (NewMatch, Resume, Act)
+
+
+class Asking(Protocol):
+    """Anything that has the two buttons to itself until it is answered: a menu, a name being spelled, faces told."""
+
+    def press(self, press: Press) -> "Asking | Decision":
+        """Return what is asked after this press, or what was decided."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from tabletop.dice import Reading
+from tabletop.ports import ButtonName
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,33 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Spelling:
+    """A name being put together letter by letter: HOLD steps through the letters, BANK takes.
+
+    text: what stands already. letters: what HOLD steps through, single letters and words such as "done"; at: the index
+    of the one stepped to.
+    """
+
+    title: str
+    text: str
+    letters: tuple[str, ...]
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Faces told with the buttons, die by die: HOLD counts up, BANK accepts.
+
+    who: whose dice they are. faces: those told so far. due: how many dice in all. face: the one counted up to.
+    """
+
+    who: str
+    faces: tuple[int, ...]
+    due: int
+    face: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """What the table shows now.
 
@@ -28,7 +56,11 @@ class Snapshot:
     "Full House 25"), empty where it takes nothing. thrown: the faces last taken, as thrown; kept: for each, whether it
     is (or would be) set aside. hint: one line, empty where all is well. hold, bank: what each button does now, at most
     nine characters each, empty where it does nothing. sheet: rows of (label, one cell a player). reading: what the
-    camera sees now. menu: drawn instead of the table where it is not None. winners: empty until the match is over.
+    camera sees now. menu, spelling, entry: drawn instead of the table where one is not None. winners: empty until the
+    match is over; why: what ended it. thrower: who threw what is shown as thrown, for as long as it is news, else
+    empty. between: a turn has ended and the next has not begun: the moment for the ranking. cursor: the index in
+    `thrown` of the die that is asked about, where a keep is asked die by die. pressed: the button that is down or was
+    pressed a moment ago, and held: how much of a long press it has been held for, 0.0 to 1.0.
     """
 
     game: str = ""
@@ -48,3 +80,11 @@ class Snapshot:
     paused: bool = False
     reading: Reading | None = field(default=None, repr=False)
     menu: Menu | None = None
+    spelling: Spelling | None = None
+    entry: Entry | None = None
+    why: str = ""
+    thrower: str = ""
+    between: bool = False
+    cursor: int | None = None
+    pressed: ButtonName | None = None
+    held: float = 0.0
