@@ -4,6 +4,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import cast
 
+from tabletop.cameras.absent import Absent
 from tabletop.cameras.film import Film
 from tabletop.cameras.photographs import PICTURE_SUFFIXES, Photographs
 from tabletop.cameras.usb import Usb
@@ -12,7 +13,7 @@ from tabletop.ports import Camera
 
 
 def open_camera(word: str) -> Camera:
-    """Open FILE (a film or one photograph), FOLDER (photographs), usb:N, or a device of the entry points.
+    """Open FILE (a film or one photograph), FOLDER (photographs), usb:N, none, or a device of the entry points.
 
     Raises InputError or DeviceError with one line that says what to do. `sim` is not known here.
     """
@@ -21,6 +22,8 @@ def open_camera(word: str) -> Camera:
         return Photographs.of_folder(path)
     if path.is_file():
         return Photographs((path,)) if path.suffix.lower() in PICTURE_SUFFIXES else Film(path)
+    if word == "none":
+        return Absent()
     if kind == "usb":
         return Usb.of_word(rest)
     for point in entry_points(group="tabletop.cameras"):
@@ -28,5 +31,5 @@ def open_camera(word: str) -> Camera:
             return cast("Camera", point.load()(rest))
     others = ", ".join(sorted(point.name for point in entry_points(group="tabletop.cameras")))
     raise InputError(
-        f"expected --camera sim, usb:N, {others}, or an existing film or folder of photographs, got {word!r}"
+        f"expected --camera sim, usb:N, none, {others}, or an existing film or folder of photographs, got {word!r}"
     )

@@ -158,7 +158,7 @@ def _table(
             return matches.resume(decision.number)
         return None
 
-    table = LiveTable(Watcher(camera, watch), buttons, decide, start)
+    table = LiveTable(Watcher(camera, watch), buttons, decide, start, no_camera=options.camera == "none")
     return table
 
 

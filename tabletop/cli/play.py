@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="settings", help="set an option of the game"
     )
-    parser.add_argument("--camera", metavar="sim|FILE|FOLDER|usb:N|pi", help="where pictures come from (sim)")
+    parser.add_argument("--camera", metavar="sim|FILE|FOLDER|usb:N|pi|none", help="where pictures come from (sim)")
     parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (auto)")
     parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (auto)")
     parser.add_argument("--profile", type=Path, metavar="FILE", help="a calibrated set-up of camera and tray")
@@ -65,6 +65,10 @@ def run(options: argparse.Namespace) -> int:
         from tabletop.cli.attended import play_attended  # noqa: PLC0415
 
         return play_attended(options, profile)
+    if options.camera == "none":
+        raise InputError(
+            "expected buttons and a screen, or a terminal, for --camera none: somebody must tell the faces"
+        )
     from tabletop.cli.unattended import play_unattended  # noqa: PLC0415
 
     return play_unattended(options, profile)

@@ -29,7 +29,7 @@ from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
 
 FILE_NAME = "tabletop.toml"
-KINDS = {"camera": ("sim", "usb"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
+KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
 FILES = ("profile", "record")
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "set", "pins")

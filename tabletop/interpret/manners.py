@@ -13,13 +13,11 @@ Something in the tray that cannot be read makes every one of these wait, with a 
 from dataclasses import dataclass, replace
 
 from tabletop.dice import Die, Rest, Unsure
-from tabletop.interpret import hands
+from tabletop.interpret import doubts, hands
 from tabletop.interpret.hands import Attention, Faces
 from tabletop.interpret.offers import ROLL_ON, Allowed, offer, ordered, stop_option
 from tabletop.ports import Press
 from tabletop.rules import Answer, Choose, Keep, Request, Throw
-
-SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +34,9 @@ def on_rest(request: Request, attention: Attention, rest: Rest, thrown: Faces, a
     """Return what this rest means. thrown: the throw last taken."""
     if attention.paused or request.kind == "over":
         return Outcome(attention)
-    new, doubts = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention)
-    if doubts and (new or request.kind == "roll"):
-        return Outcome(attention, hint=_doubt_hint(doubts[0], rest))
+    new, unsure = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention)
+    if unsure and (new or request.kind == "roll"):
+        return Outcome(attention, hint=doubts.hint(unsure[0], rest))
     if request.kind == "roll":
         return _throw(request, attention, rest, new, ())
     if request.kind == "keep":
@@ -47,18 +45,29 @@ def on_rest(request: Request, attention: Attention, rest: Rest, thrown: Faces, a
 
 
 def on_press(
-    request: Request, attention: Attention, press: Press, rest: Rest | None, thrown: Faces, allowed: Allowed
+    request: Request,
+    attention: Attention,
+    press: Press,
+    rest: Rest | None,
+    thrown: Faces,
+    allowed: Allowed,
+    *,
+    by_hand: bool = False,
 ) -> Outcome:
-    """Return what a press means. rest: what lies in the tray, None while something moves."""
+    """Return what a press means.
+
+    rest: what lies in the tray, None while something moves. by_hand: nobody watches the tray, so that rolling on is
+    said with HOLD, once.
+    """
     if press.long:
         return Outcome(replace(attention, again=""), undo=press.button == "bank")
     if press.button == "hold":
-        return _hold(request, attention)
+        return _hold(request, attention, by_hand=by_hand)
     calm = replace(attention, again="")
     if request.kind == "roll":
         return _bank_at_roll(request, calm, rest)
     seen = hands.aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
-    taken = offer(request, attention, seen, allowed)
+    taken = offer(request, attention, seen, allowed, by_hand=by_hand)
     return Outcome(calm, taken.answers) if taken else Outcome(calm)
 
 
@@ -78,13 +87,13 @@ def taken(rest: Rest, dice: tuple[Die, ...]) -> Attention:
     return Attention(spent_s=now_s, counted_s=now_s, laid=beside)
 
 
-def _hold(request: Request, attention: Attention) -> Outcome:
+def _hold(request: Request, attention: Attention, *, by_hand: bool) -> Outcome:
     if request.kind == "roll":
         return Outcome(replace(attention, paused=not attention.paused))
     if request.kind == "keep" or (request.kind == "choose" and not stop_option(request)):
         return Outcome(replace(attention, walk=attention.walk + 1))
     if request.kind == "choose":
-        if attention.again == ROLL_ON:
+        if by_hand or attention.again == ROLL_ON:
             return Outcome(replace(attention, again=""), (Choose(ROLL_ON),))
         return Outcome(replace(attention, again=ROLL_ON), hint="to roll on just throw, or press HOLD again")
     return Outcome(attention)
@@ -98,13 +107,13 @@ def _bank_at_roll(request: Request, attention: Attention, rest: Rest | None) -> 
 
 
 def _throw(
-    request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...], doubts: tuple[Unsure, ...]
+    request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
 ) -> Outcome:
     """Take these dice as the throw that is due, or say why not."""
     if not dice:
         return Outcome(attention)
-    if doubts:
-        return Outcome(attention, hint=_doubt_hint(doubts[0], rest))
+    if unsure:
+        return Outcome(attention, hint=doubts.hint(unsure[0], rest))
     if not isinstance(request.dice, int):
         return Outcome(attention, hint="several players throw at once: that comes later")
     if len(dice) != request.dice:
@@ -160,21 +169,6 @@ def _count_hint(due: int, got: int) -> str:
     if got < due:
         return "one die is missing" if due - got == 1 else f"{due - got} dice are missing"
     return "one die too many" if got - due == 1 else f"{got - due} dice too many"
-
-
-def _doubt_hint(one: Unsure, rest: Rest) -> str:
-    return f"die {_place(one, rest)}: {one.reason}; nudge it"
-
-
-def _place(one: Unsure, rest: Rest) -> str:
-    """Say where it lies, for somebody who looks at the tray as the camera does."""
-    if rest.reading.unit == "mm":  # the tray's size is the profile's affair; between the other dice will do
-        xs = [die.x for die in rest.reading.dice]
-        return "at the left" if xs and one.x < min(xs) else "at the right" if xs and one.x > max(xs) else "in the tray"
-    across, down = one.x / rest.reading.width, one.y / rest.reading.height
-    row = "top " if down < SIDE else "bottom " if down > 1 - SIDE else ""
-    column = "left" if across < SIDE else "right" if across > 1 - SIDE else "middle"
-    return f"at the {row}{column}"
 
 
 def _illegal_aside(request: Request, seen: Faces | None) -> str:

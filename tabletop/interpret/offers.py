@@ -35,13 +35,18 @@ def ordered(request: Request, seen_aside: Faces | None) -> tuple[Faces, ...]:
     return request.legal
 
 
-def offer(request: Request, attention: Attention, seen_aside: Faces | None, allowed: Allowed) -> Offer | None:
-    """Return what BANK takes now at a keep or a choice, None at a roll, a joint throw and the end."""
+def offer(
+    request: Request, attention: Attention, seen_aside: Faces | None, allowed: Allowed, *, by_hand: bool = False
+) -> Offer | None:
+    """Return what BANK takes now at a keep or a choice, None at a roll, a joint throw and the end.
+
+    by_hand: no throw can say that somebody keeps and rolls on, so that a keep never stops of itself.
+    """
     if request.kind == "keep":
         parts = ordered(request, seen_aside)
         part = parts[attention.walk % len(parts)]
         label = "keep " + (" ".join(map(str, part)) or "nothing")
-        for stop in STOPS:
+        for stop in () if by_hand else STOPS:
             if allowed((Keep(part), Choose(stop))):
                 return Offer(f"{label}, {stop}", (Keep(part), Choose(stop)))
         return Offer(label, (Keep(part),))

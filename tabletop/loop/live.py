@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
+from tabletop.loop.by_hand import ByHand
 from tabletop.loop.menu import DECISIONS, Act, Asking, Choice, Decision, failed, match_menu
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
@@ -65,6 +66,7 @@ class LiveTable:
 
     watcher: its newest frame is looked at. buttons: any number of pairs. decide: carries out what a menu decided (a new
     match, a resume, ...) and returns the running match, or None for the start menu. start: makes the start menu.
+    no_camera: nobody watches the tray, so throws are told with the buttons.
     """
 
     def __init__(
@@ -73,6 +75,8 @@ class LiveTable:
         buttons: Sequence[Buttons],
         decide: Callable[[Decision], Running | None],
         start: Callable[[], Choice],
+        *,
+        no_camera: bool = False,
     ) -> None:
         self.running: Running | None = None
         self.menu: Asking | None = None
@@ -80,12 +84,15 @@ class LiveTable:
         self.watcher, self._buttons = watcher, buttons
         self._presses = Presses()
         self._decide, self._start = decide, start
+        self._by_hand = ByHand(no_camera=no_camera)
         self._log_length, self._answered_s = 0, float("-inf")
 
     def begin(self, running: Running | None) -> None:
         """Play this match, or ask what to play."""
         self._log_length = len(running.match.log) if running else 0
         self.running, self.menu = running, None if running else self._start()
+        if running is not None:
+            running.by_hand = self._by_hand.no_camera
 
     def tick(self, now_s: float) -> Snapshot:
         """Take in what happened up to `now_s` and return what views show."""
@@ -108,7 +115,7 @@ class LiveTable:
             self.running.hint = self.watcher.trouble
         elif stuck:
             self.running.hint = f"{stuck[0].upper()} is stuck: check the button"
-        now = snapshot(self.running, seen.pixel_reading if seen else None)
+        now = self._by_hand.shown(snapshot(self.running, seen.pixel_reading if seen else None), self.running)
         if len(self.running.match.log) != self._log_length:
             self._log_length, self._answered_s = len(self.running.match.log), now_s
         said = self.running.match.said if now_s - self._answered_s < SAID_S and not now.winners else ""
@@ -127,7 +134,7 @@ class LiveTable:
             self.menu = match_menu()
         elif self.running.match.over and not press.long:
             self.menu = self._start()
-        else:
+        elif not self._by_hand.press(press, self.running):
             self.running.press(press, now_s)
 
     def _obey(self, decision: Decision, now_s: float) -> None:

@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from tabletop.dice import Rest
+from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
+from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import aside
 from tabletop.ports import Press
-from tabletop.rules import Answer, Event, Match
+from tabletop.rules import Answer, Event, Match, Throw
 
 HINT_AFTER_S = 0.7  # dice that come one after the other are no missing dice yet
+MOST_TOLD = 20  # faces that people told, of which the newest are remembered: more dice lie in no tray at once
 MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody
 UNDO = "undo"
 
@@ -33,7 +35,7 @@ class Running:
     """One match at the table.
 
     match: as it stands. ledger, number: where its events are kept. time: returns the time to note, ISO 8601 in UTC.
-    told: called for each event once it is on disk.
+    told: called for each event once it is on disk. by_hand: throws are told with the buttons: nobody watches the tray.
     """
 
     def __init__(self, match: Match, ledger: Ledger, number: int, time: Callable[[], str], told: Told) -> None:
@@ -41,14 +43,16 @@ class Running:
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
         self.hint = ""
+        self.by_hand = False
         self._ledger, self._time, self._told = ledger, time, told
+        self._told_faces: tuple[FaceTold, ...] = ()
         self._judged: tuple[object, ...] | None = None
         self._offered: tuple[tuple[object, ...], Offer | None] | None = None
         self._answer_obvious()
 
     def see(self, rest: Rest | None, *, moving_hint: bool = True) -> None:
         """Take in what lies in the tray now, None while something moves. moving_hint: wait before hinting."""
-        self.rest = rest
+        self.rest = rest = as_told(rest, self._told_faces) if rest else None
         if rest is None:
             self._judged = None
             return
@@ -77,7 +81,9 @@ class Running:
                 self._undo(now_s)
             return
         was_paused = self.attention.paused
-        outcome = on_press(self.match.request, self.attention, press, self.rest, self.thrown, self._allowed)
+        outcome = on_press(
+            self.match.request, self.attention, press, self.rest, self.thrown, self._allowed, by_hand=self.by_hand
+        )
         if outcome.answers:
             self._take(outcome)
             return
@@ -94,6 +100,22 @@ class Running:
         self._store(self.match.draft(*answers))
         self._answer_obvious()
 
+    def tell_throw(self, throw: Throw) -> None:
+        """Take a throw that people told with the buttons; where the store cannot take it, the hint says so."""
+        if self._stored(self.match.draft(throw)):
+            self.attention, self.hint = Attention(laid=self.match.kept), ""
+            self._answer_obvious()
+
+    @property
+    def doubt(self) -> tuple[Unsure, float] | None:
+        """What the game waits for and cannot be read, with the time at which it came; None where nothing is."""
+        return doubt(self.match.request, self.attention, self.rest)
+
+    def tell_face(self, one: Unsure, arrived_s: float, face: int) -> None:
+        """Take people's word for what cannot be read, for as long as it lies there. face: 0 where it is no die."""
+        self._told_faces = (*self._told_faces[1 - MOST_TOLD :], FaceTold(one, arrived_s, face))
+        self.see(self.rest, moving_hint=False)
+
     @property
     def thrown(self) -> tuple[int, ...]:
         """The throw last taken; empty before the first and for a joint throw."""
@@ -104,8 +126,11 @@ class Running:
         """What BANK takes now."""
         key = (len(self.match.log), self.attention.walk, self.seen_aside)
         if self._offered is None or self._offered[0] != key:  # views ask many times a second
-            self._offered = (key, offer(self.match.request, self.attention, self.seen_aside, self._allowed))
+            self._offered = (key, self._offer_now())
         return self._offered[1]
+
+    def _offer_now(self) -> Offer | None:
+        return offer(self.match.request, self.attention, self.seen_aside, self._allowed, by_hand=self.by_hand)
 
     @property
     def seen_aside(self) -> tuple[int, ...] | None:

@@ -1,0 +1,75 @@
+"""What lies in the tray and cannot be read: where it is, what is said of it, and what people say it is. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+from tabletop.dice import Die, Rest, Unsure
+from tabletop.interpret import hands
+from tabletop.interpret.hands import Attention
+from tabletop.rules import Request
+
+SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
+SAME_DIE_EDGES = 0.5  # what came at the same time and lies nearer than half an edge is the same thing
+TOLD_COLOUR = "told"  # of a die whose face people have said: nobody asked them for its colour
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTold:
+    """What people said of something that the eye is unsure of. face: 1 to 6, or 0 where it is no die."""
+
+    one: Unsure
+    arrived_s: float
+    face: int
+
+
+def doubt(request: Request, attention: Attention, rest: Rest | None) -> tuple[Unsure, float] | None:
+    """Return what the game waits for and cannot be read, with the time at which it came; None where nothing is."""
+    if rest is None or attention.paused or request.kind == "over":
+        return None
+    pairs = [
+        (one, at_s) for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True) if one.where == "tray"
+    ]
+    new = [pair for pair in pairs if pair[1] > attention.spent_s]
+    if new and (request.kind == "roll" or hands.fresh(rest, attention)):
+        return new[0]
+    if request.kind != "roll" or not hands.unread(rest, attention):
+        return None
+    counted_s = attention.counted_s
+    return next((pair for pair in pairs if counted_s is None or pair[1] > counted_s), None)
+
+
+def as_told(rest: Rest, told: Sequence[FaceTold]) -> Rest:
+    """Return the rest with what people said in place of what the eye is unsure of."""
+    dice, arrived = list(rest.reading.dice), list(rest.arrived_s)
+    left: list[tuple[Unsure, float]] = []
+    for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
+        word = next((word for word in told if _same(word, one, at_s)), None)
+        if word is None:
+            left.append((one, at_s))
+        elif word.face:
+            dice.append(Die(word.face, one.x, one.y, one.size, 0.0, TOLD_COLOUR, 1.0, one.where))
+            arrived.append(at_s)
+    reading = replace(rest.reading, dice=tuple(dice), unsure=tuple(one for one, _ in left))
+    return Rest(reading, tuple(arrived), tuple(at_s for _, at_s in left))
+
+
+def hint(one: Unsure, rest: Rest) -> str:
+    """Say what cannot be read, and what to do."""
+    return f"die {place(one, rest)}: {one.reason}; nudge it"
+
+
+def place(one: Unsure, rest: Rest) -> str:
+    """Say where it lies, for somebody who looks at the tray as the camera does."""
+    if rest.reading.unit == "mm":  # the tray's size is the profile's affair; between the other dice will do
+        xs = [die.x for die in rest.reading.dice]
+        return "at the left" if xs and one.x < min(xs) else "at the right" if xs and one.x > max(xs) else "in the tray"
+    across, down = one.x / rest.reading.width, one.y / rest.reading.height
+    row = "top " if down < SIDE else "bottom " if down > 1 - SIDE else ""
+    column = "left" if across < SIDE else "right" if across > 1 - SIDE else "middle"
+    return f"at the {row}{column}"
+
+
+def _same(word: FaceTold, one: Unsure, at_s: float) -> bool:
+    far = hypot(word.one.x - one.x, word.one.y - one.y)
+    return word.arrived_s == at_s and far <= SAME_DIE_EDGES * max(word.one.size, one.size)

@@ -1,0 +1,80 @@
+"""Faces told with two buttons, die by die: HOLD counts up, BANK accepts. Pure.
+
+For a table without a camera, where people throw real dice and the table is their score sheet, and for the one die that
+the camera cannot read.
+"""
+
+from dataclasses import dataclass, replace
+
+from tabletop.dice import FACES
+from tabletop.ports import Press
+from tabletop.rules import Request, Throw
+from tabletop.views.snapshot import Entry
+
+NO_DIE = 0  # counted up to after the six, where what lies there may be no die at all
+COUNT_LABEL, ACCEPT_LABEL = "count", "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """What is told so far.
+
+    due: (whose, how many dice), in the order in which they are told; never empty, no number below 1. faces: told so
+    far. face: counted up to. doubtful: the thing may be no die (`NO_DIE`).
+    """
+
+    due: tuple[tuple[str, int], ...]
+    faces: tuple[int, ...] = ()
+    face: int = FACES[0]
+    doubtful: bool = False
+
+    @staticmethod
+    def of(request: Request) -> "Entering":
+        """Begin with the throw that is due; those who throw at once tell their dice in seat order."""
+        if isinstance(request.dice, int):
+            return Entering(((request.player or "", request.dice),))
+        return Entering(tuple(request.dice.items()))
+
+    def press(self, press: Press) -> "Entering":
+        """Return what is told after a press; a repeated one, a long HOLD and a press too many change nothing."""
+        if press.repeat or self.complete:
+            return self
+        if press.button == "bank":
+            if press.long:
+                return replace(self, faces=self.faces[:-1], face=self.faces[-1]) if self.faces else self
+            return replace(self, faces=(*self.faces, self.face), face=FACES[0])
+        return self if press.long else replace(self, face=self._after(self.face))
+
+    def takes(self, press: Press) -> bool:
+        """Tell whether a press is meant for the dice: a long HOLD is the menu's, a long BANK at first undo's."""
+        return press.button == "bank" and bool(self.faces) if press.long else True
+
+    @property
+    def complete(self) -> bool:
+        """Whether every die is told."""
+        return len(self.faces) == sum(count for _, count in self.due)
+
+    @property
+    def throw(self) -> Throw:
+        """The throw that was told, once it is complete."""
+        if len(self.due) == 1:
+            return Throw(tuple(sorted(self.faces)))
+        told, own = iter(self.faces), dict[str, tuple[int, ...]]()
+        for who, count in self.due:
+            own[who] = tuple(sorted(next(told) for _ in range(count)))
+        return Throw(own)
+
+    @property
+    def entry(self) -> Entry:
+        """What views draw: the dice of the one whose turn it is to tell."""
+        before = 0
+        for who, count in self.due:
+            if len(self.faces) < before + count:
+                return Entry(who, self.faces[before:], count, self.face)
+            before += count
+        who, count = self.due[-1]
+        return Entry(who, self.faces[-count:], count, self.face)
+
+    def _after(self, face: int) -> int:
+        faces = (*FACES, NO_DIE) if self.doubtful else FACES
+        return faces[(faces.index(face) + 1) % len(faces)]

@@ -1,0 +1,294 @@
+"""Faces told with two buttons: throws of a table without a camera, and the die that the camera cannot read."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from table_play import Lying
+
+from tabletop.cameras.absent import Absent
+from tabletop.cli import main
+from tabletop.loop.entering import Entering
+from tabletop.loop.live import LiveTable, Watcher
+from tabletop.loop.matches import Matches
+from tabletop.loop.menu import Choice
+from tabletop.loop.watching import Seen, Watch
+from tabletop.ports import ButtonName, Edge, Frame, Press
+from tabletop.rules import Match, Request, Throw, game_ids, load
+from tabletop.store import Store
+from tabletop.views.oled import draw
+from tabletop.views.snapshot import Entry, Snapshot
+
+BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
+SHORT_S, LONG_S, APART_S = 0.1, 0.8, 0.3
+faces = st.integers(1, 6)
+
+
+class Typed:
+    """Buttons that give the edges put into them, and no chatter."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Edge] = []
+
+    def edges(self) -> Sequence[Edge]:
+        """Return them once."""
+        given, self.waiting = self.waiting, []
+        return given
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class Somebody:
+    """Somebody at a table, with or without a camera over it."""
+
+    def __init__(self, store: Store, *, no_camera: bool) -> None:
+        self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), Typed()
+        self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        self.watcher = Watcher(Absent(), Watch(lambda *_, **__: self.tray.rest().reading))
+        self.table = LiveTable(self.watcher, [self.buttons], lambda _: None, lambda: Choice(()), no_camera=no_camera)
+
+    def play(self, match: Match) -> Match:
+        """Begin a match and return it as it is played."""
+        running = self.matches.begin(match)
+        self.table.begin(running)
+        return running.match
+
+    def press(self, button: ButtonName, times: int = 1, *, long: bool = False) -> Snapshot:
+        """Press a button so many times; return what is shown then."""
+        for _ in range(times):
+            end_s = self.now_s + (LONG_S if long else SHORT_S)
+            self.buttons.waiting += [Edge(self.now_s, button, True), Edge(end_s, button, False)]
+            self.table.tick(end_s)
+            self.now_s = end_s + APART_S
+            self.table.tick(self.now_s)
+        return self.table.tick(self.now_s)
+
+    def tell(self, *told: int) -> Snapshot:
+        """Tell faces: HOLD counts up from one, BANK accepts."""
+        for face in told:
+            self.press("hold", face - 1)
+            self.press("bank")
+        return self.table.tick(self.now_s)
+
+    def sees(self) -> Snapshot:
+        """Let the camera see what lies in the tray now."""
+        rest = self.tray.rest()
+        self.now_s = max(self.now_s, self.tray.now_s)
+        frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
+        self.watcher.newest = Seen(frame, rest.reading, rest.reading, rest)
+        return self.table.tick(self.now_s)
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Somebody]:
+    """Sit down at a table without a camera."""
+    with Store(tmp_path / "a.db") as store:
+        yield Somebody(store, no_camera=True)
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Somebody]:
+    """Sit down at a table with one."""
+    with Store(tmp_path / "a.db") as store:
+        yield Somebody(store, no_camera=False)
+
+
+@given(told=st.lists(faces, min_size=1, max_size=6))
+def test_hold_counts_up_from_one_and_bank_accepts(told: list[int]) -> None:
+    """Each die begins at one: n - 1 times HOLD and BANK tell a face n, and nothing else is needed."""
+    entering = Entering.of(Request("roll", "Ann", len(told)))
+    for face in told:
+        assert not entering.complete
+        for press in (*[HOLD] * (face - 1), BANK):
+            entering = entering.press(press)
+    assert entering.complete
+    assert entering.throw == Throw(tuple(sorted(told)))
+
+
+@given(presses=st.lists(st.sampled_from((HOLD, BANK, LONG_BANK, Press("hold", long=True))), max_size=60))
+def test_any_presses_leave_a_face_and_no_more_dice_than_due(presses: list[Press]) -> None:
+    """Whatever a child presses, what stands is a face for each die accepted, and long BANK takes the last one back."""
+    entering, kept = Entering.of(Request("roll", "Ann", 3)), list[int]()
+    for press in presses:
+        before = entering
+        entering = entering.press(press)
+        if press == BANK and not before.complete:
+            kept.append(before.face)
+        if press == LONG_BANK and kept and not before.complete:
+            assert entering.face == kept.pop()
+        assert list(entering.faces) == kept
+        assert entering.entry.due == 3
+
+
+def test_after_six_comes_one() -> None:
+    """Who counted too far counts on."""
+    entering = Entering.of(Request("roll", "Ann", 1))
+    for _ in range(6):
+        entering = entering.press(HOLD)
+    assert entering.entry == Entry("Ann", (), 1, 1)
+
+
+def test_a_joint_throw_is_told_in_seat_order() -> None:
+    """Ann's two dice first, then Ben's."""
+    entering = Entering.of(Request("roll", None, {"Ann": 2, "Ben": 2}))
+    shown = []
+    for face in (5, 2, 6, 1):
+        shown.append(entering.entry.who)
+        for press in (*[HOLD] * (face - 1), BANK):
+            entering = entering.press(press)
+    assert shown == ["Ann", "Ann", "Ben", "Ben"]
+    assert entering.throw == Throw({"Ann": (2, 5), "Ben": (1, 6)})
+
+
+def test_a_turn_of_pig_without_a_camera(alone: Somebody) -> None:
+    """Four is at stake; HOLD rolls on at once, since no throw can say so; six more, and BANK banks ten."""
+    alone.play(Match("pig", ["Ann", "Ben"]))
+    shown = alone.table.tick(alone.now_s)
+    assert (shown.entry, shown.hold, shown.bank) == (Entry("Ann", (), 1, 1), "count", "accept")
+    shown = alone.tell(4)
+    assert (shown.at_stake, shown.hold, shown.bank, shown.entry) == (4, "roll", "bank", None)
+    assert alone.press("hold").entry == Entry("Ann", (), 1, 1)
+    assert alone.tell(6).at_stake == 10
+    shown = alone.press("bank")
+    assert (shown.scores, shown.entry) == ((10, 0), Entry("Ben", (), 1, 1))
+
+
+def test_a_keep_without_a_camera_does_not_stop_of_itself(alone: Somebody) -> None:
+    """In Ten Thousand BANK keeps what is shown; then people are asked whether to roll on, which no throw can say."""
+    alone.play(Match("ten-thousand", ["Ann", "Ben"], entry=0))
+    shown = alone.tell(1, 1, 3, 4, 6, 6)
+    assert shown.offer == "keep 1 1"
+    shown = alone.press("bank")
+    assert (shown.ask, shown.at_stake) == ("roll or bank?", 200)
+    assert alone.press("hold").entry == Entry("Ann", (), 4, 1)
+
+
+def test_a_die_told_wrongly_is_taken_back(alone: Somebody) -> None:
+    """Long BANK takes the last die back, and shows the face that was told."""
+    alone.play(Match("yahtzee", ["Ann"]))
+    alone.tell(3, 5)
+    shown = alone.press("bank", long=True)
+    assert shown.entry == Entry("Ann", (3,), 5, 5)
+
+
+def test_long_hold_is_the_menu_while_faces_are_told(alone: Somebody) -> None:
+    """The menu opens, and what was told stands when it closes."""
+    alone.play(Match("yahtzee", ["Ann"]))
+    alone.tell(3, 5)
+    assert alone.press("hold", long=True).menu is not None
+    shown = alone.press("bank", long=True)
+    assert shown.menu is None
+    assert shown.entry == Entry("Ann", (3, 5), 5, 1)
+
+
+def finish(somebody: Somebody, match: Match, chance: Random, most: int) -> list[tuple[int, ...]]:
+    """Play on with presses alone, at most so many questions; return the throws told."""
+    throws = []
+    for _ in range(most):
+        request = match.request
+        if request.kind == "over":
+            break
+        if request.kind == "roll":
+            assert isinstance(request.dice, int)
+            throws.append(tuple(sorted(chance.randint(1, 6) for _ in range(request.dice))))
+            somebody.tell(*throws[-1])
+        elif set(request.options) in ({"roll", "bank"}, {"roll", "stop"}):
+            somebody.press(chance.choice(("bank", "hold")))
+        else:
+            somebody.press("hold", chance.randint(0, 2))
+            somebody.press("bank")
+    return throws
+
+
+@pytest.mark.parametrize("game", ["pig", "ten-thousand", "beetle"])
+def test_a_match_is_played_with_presses_alone(game: str, alone: Somebody) -> None:
+    """The referee got the faces that were told, all of them and in their order."""
+    match = alone.play(Match(game, ["Ann", "Ben"]))
+    throws = finish(alone, match, Random(game), 60)
+    assert [event.value for event in match.events if event.kind == "throw"] == throws
+    assert throws
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_can_be_played_without_a_camera(game: str, alone: Somebody) -> None:
+    """A whole match, or its first 1,500 questions, is told with two buttons alone; its log replays to the same."""
+    facts = load(game)[0]
+    match = alone.play(Match(game, ["Ann", "Ben", "Cleo"][: max(2, facts.min_players)]))
+    throws = finish(alone, match, Random(game), 1500)
+    assert throws
+    assert [event.value for event in match.events if event.kind == "throw"] == throws
+    again = Match.replay(game, match.seated, match.options, match.log)
+    assert again.state() == match.state()
+
+
+def test_the_die_that_cannot_be_read_is_set(watched: Somebody) -> None:
+    """Two dice are sure, one leans: BANK asks for that one, the sure ones stand."""
+    match = watched.play(Match("going-to-boston", ["Ann", "Ben"]))
+    watched.sees()
+    watched.tray.throw(6, 2)
+    watched.tray.lean()
+    watched.tray.now_s += 2
+    shown = watched.sees()
+    assert shown.hint == "die at the bottom right: leans; nudge it"
+    assert shown.bank == "set die"
+    shown = watched.press("bank")
+    assert shown.entry == Entry("die at the bottom right", (), 1, 1)
+    watched.tell(5)
+    assert [event.value for event in match.events if event.kind == "throw"] == [(2, 5, 6)]
+    assert watched.sees().hint == ""
+
+
+def test_what_is_no_die_is_said_to_be_none(watched: Somebody) -> None:
+    """A coin in the tray: after six comes "no die", and the throw is taken without it."""
+    match = watched.play(Match("pig", ["Ann", "Ben"]))
+    watched.sees()
+    watched.tray.throw(4)
+    watched.tray.lean("may be no die")
+    watched.tray.now_s += 2
+    assert watched.sees().bank == "set die"
+    assert watched.press("bank").entry is not None
+    shown = watched.press("hold", 6)
+    assert shown.entry is not None
+    assert shown.entry.face == 0
+    assert draw(shown).any()
+    watched.press("bank")
+    assert [event.value for event in match.events] == [(4,)]
+
+
+def test_a_nudged_die_that_is_read_ends_the_question(watched: Somebody) -> None:
+    """Somebody asks for the face and nudges the die all the same: the camera reads it, and that counts."""
+    match = watched.play(Match("pig", ["Ann", "Ben"]))
+    watched.sees()
+    watched.tray.lean()
+    watched.tray.now_s += 2
+    watched.sees()
+    assert watched.press("bank").entry is not None
+    watched.tray.doubts.clear()
+    watched.tray.throw(3)
+    watched.tray.now_s += 2
+    shown = watched.sees()
+    assert shown.entry is None
+    assert [event.value for event in match.events] == [(3,)]
+
+
+def test_long_bank_leaves_the_question_open(watched: Somebody) -> None:
+    """Nothing is set, and the hint stays."""
+    match = watched.play(Match("pig", ["Ann", "Ben"]))
+    watched.sees()
+    watched.tray.lean()
+    watched.tray.now_s += 2
+    watched.sees()
+    watched.press("bank")
+    shown = watched.press("bank", long=True)
+    assert (shown.entry, shown.bank, match.events) == (None, "set die", ())
+
+
+def test_without_anybody_to_ask_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe cannot tell faces."""
+    assert main(["play", "pig", "--camera", "none"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
