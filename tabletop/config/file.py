@@ -21,12 +21,12 @@ from typing import Any
 
 from platformdirs import user_config_path
 
-from tabletop.config.toml import TomlFile, read_toml
 from tabletop.errors import InputError
 from tabletop.ports import BUTTON_NAMES
 from tabletop.rules import load
 from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
+from tabletop.toml import TomlFile, read_toml
 
 FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}

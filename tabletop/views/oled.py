@@ -26,7 +26,6 @@ BAR_GAP = 1  # between the bottom line and what stands above it
 NOOK_GAP = 3  # columns between a label and a message beside it
 FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to do is there most of the time
 FLAT_PX = 48  # a screen less high than this shows two lines at a time
-BEFORE = "one moment"
 
 Page = tuple[Box, ...]
 
@@ -65,7 +64,7 @@ def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -
     elif snapshot.winners:
         pages = winner_pages(snapshot, width, room)
     elif not snapshot.players:
-        pages = text_pages(snapshot.hint, width, room) or (stacked([words(BEFORE, BIG)], room),)
+        pages = text_pages(snapshot.hint, width, room) or (stacked([words(snapshot.phrases.moment, BIG)], room),)
     else:
         of_match = flat_pages if flat else table_pages
         pages = of_match(snapshot, width, room, _nook(bottom, width, height))

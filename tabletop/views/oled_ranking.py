@@ -21,7 +21,7 @@ def score_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]
 def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
     """Return who has won, as large as it goes, and the ranking below or on pages of its own."""
     rows = [(f"{place} {player}", str(score)) for place, player, score in ranking(snapshot)]
-    shouts = [block for block in _shouts(snapshot.winners, width) if block.height <= height]
+    shouts = [block for block in _shouts(snapshot, width) if block.height <= height]
     tables = [_tables(rows, width, height - shout.height - HEAD_GAP) for shout in shouts]
     for shout, table in zip(shouts, tables, strict=True):
         if len(table) == 1:
@@ -50,9 +50,10 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
     return tuple(placed)
 
 
-def _shouts(winners: Sequence[str], width: int) -> Iterator[Block]:
+def _shouts(snapshot: Snapshot, width: int) -> Iterator[Block]:
     """Yield ways to say who has won, the largest first."""
-    text = f"{' & '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    winners, phrases = snapshot.winners, snapshot.phrases
+    text = (phrases.wins if len(winners) == 1 else phrases.win).format(names=" & ".join(winners))
     for size in (HUGE, BIG, TALL, SMALL):
         lines = wrapped(text, width, size)
         whole_names = all(name in " ".join(lines) for name in winners)
@@ -60,7 +61,7 @@ def _shouts(winners: Sequence[str], width: int) -> Iterator[Block]:
         if whole_names:
             yield block
     if len(winners) > 1:
-        yield centred(label(f"{len(winners)} win"), width)
+        yield centred(label(phrases.number_win.format(n=len(winners))), width)
 
 
 def _tables(rows: Sequence[tuple[str, str]], width: int, height: int) -> tuple[Block, ...]:

@@ -35,7 +35,7 @@ class Said:
         scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
         name, ask = (snapshot.asked, snapshot.ask) if snapshot.asked else (snapshot.ask or snapshot.game, "")
         told = [text for text in (snapshot.hint, snapshot.offer, ask) if text]
-        first, second = ("paused", snapshot.hint) if snapshot.paused else [*told, "", ""][:2]
+        first, second = (snapshot.phrases.paused, snapshot.hint) if snapshot.paused else [*told, "", ""][:2]
         return cls(
             name=name,
             score=str(scores[snapshot.asked]) if snapshot.asked in scores else "",

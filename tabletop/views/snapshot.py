@@ -4,19 +4,22 @@ from dataclasses import dataclass, field
 
 from tabletop.dice import Reading
 from tabletop.ports import ButtonName
+from tabletop.views.phrases import ENGLISH, Phrases
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
     """A list in which HOLD steps and BANK takes.
 
-    items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty.
+    items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty. given:
+    the indices of items that people named themselves: they are the same in every language.
     """
 
     title: str
     items: tuple[str, ...]
     at: int = 0
     note: str = ""
+    given: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ class Snapshot:
     match is over; why: what ended it. thrower: who threw what is shown as thrown, for as long as it is news, else
     empty. between: a turn has ended and the next has not begun: the moment for the ranking. cursor: the index in
     `thrown` of the die that is asked about, where a keep is asked die by die. pressed: the button that is down or was
-    pressed a moment ago, and held: how much of a long press it has been held for, 0.0 to 1.0.
+    pressed a moment ago, and held: how much of a long press it has been held for, 0.0 to 1.0. phrases: what views say
+    of their own accord.
     """
 
     game: str = ""
@@ -88,3 +92,4 @@ class Snapshot:
     cursor: int | None = None
     pressed: ButtonName | None = None
     held: float = 0.0
+    phrases: Phrases = ENGLISH

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.dice import Reading
+from tabletop.views.phrases import Phrases
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal_canvas import PLAIN, Canvas, Style
 from tabletop.views.terminal_words import keys_line, panel, read_text, spelled, status
@@ -79,7 +80,7 @@ def compose(
         tray = _fitted(whole, frame_pixels)
         screen_at, free = None, [_right_of(whole, tray), _below(whole, tray.rows)]
     if tray is not None:
-        _draw_tray(canvas, tray, frame_pixels, reading)
+        _draw_tray(canvas, tray, frame_pixels, reading, snapshot.phrases)
     if screen_at is not None:
         _draw_screen(canvas, screen_at, screen, snapshot, whole)
     _draw_panel(canvas, free, snapshot)
@@ -132,9 +133,11 @@ def _below(room: Box, rows: int) -> Box:
     return Box(room.column, room.row + rows + 1, room.columns, room.rows - rows - 1)
 
 
-def _draw_tray(canvas: Canvas, box: Box, pixels: NDArray[np.uint8] | None, reading: Reading | None) -> None:
+def _draw_tray(
+    canvas: Canvas, box: Box, pixels: NDArray[np.uint8] | None, reading: Reading | None, phrases: Phrases
+) -> None:
     if pixels is None:
-        canvas.text(box.column, box.row, "no picture yet", FAINT)
+        canvas.text(box.column, box.row, phrases.no_picture, FAINT)
         return
     canvas.picture(box.column, box.row, box.columns, box.rows, pixels)
     if reading is None or reading.unit != "px" or not (reading.width and reading.height):
@@ -182,7 +185,7 @@ def _draw_screen(canvas: Canvas, box: Box, screen: NDArray[np.bool_] | None, sna
 def _draw_panel(canvas: Canvas, free: list[Box], snapshot: Snapshot) -> None:
     """Write the scores into the first free box that holds them whole, else as much as the largest one takes."""
     read = read_text(snapshot)
-    head = [f"reads {read}"] if read else []
+    head = [snapshot.phrases.reads.format(faces=read)] if read else []
     for lines in ([*head, *panel(snapshot)], [*head, *panel(snapshot, sheet=False)]):
         wide = max(map(len, lines), default=0)
         fitting = [box for box in free if box.columns >= wide and box.rows >= len(lines)]
@@ -207,5 +210,5 @@ def _draw_words(canvas: Canvas, snapshot: Snapshot, *, buttons: bool, tray_keys:
         start = min(len(told) + 1 if told else 0, max(canvas.columns - len(snapshot.hint) - 1, 0))
         canvas.text(start, canvas.rows - 2, (" " if start else "") + snapshot.hint, WARNING)
     # The last cell of the last row stays free: some terminals scroll when it is written.
-    line = keys_line(canvas.columns, tray=tray_keys)
+    line = keys_line(canvas.columns, tray=tray_keys, phrases=snapshot.phrases)
     canvas.text(0, canvas.rows - 1, f"{line:<{canvas.columns - 1}}"[: canvas.columns - 1], KEYS_STYLE)

@@ -1,25 +1,12 @@
 """What the terminal view says in words: the status line, the line of keys, and the score sheet as text."""
 
+from tabletop.views.phrases import ENGLISH, Phrases
 from tabletop.views.snapshot import Snapshot
 
-KEYS = (
-    "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  0 back  n nudge  TAB other picture  q quit",
-    "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  n nudge  TAB  q quit",
-    "t throw b BANK h HOLD B undo H menu 1-6 aside n nudge TAB q quit",
-    "t throw b BANK h HOLD B undo H menu 1-6 n TAB q quit",
-    "t b BANK h HOLD B undo H menu 1-6 n TAB q",
-    "t b BANK h HOLD B undo H menu TAB q",
-)
-KEYS_WITHOUT_TRAY = (
-    "b BANK  h HOLD  B undo (long BANK)  H menu (long HOLD)  TAB other picture  q quit",
-    "b BANK  h HOLD  B undo  H menu  TAB other picture  q quit",
-    "b BANK h HOLD B undo H menu TAB q",
-)
 
-
-def keys_line(columns: int, *, tray: bool = True) -> str:
+def keys_line(columns: int, *, tray: bool = True, phrases: Phrases = ENGLISH) -> str:
     """Return the longest line of keys that fits. tray: whether there are simulated dice to throw."""
-    lines = KEYS if tray else KEYS_WITHOUT_TRAY
+    lines = phrases.tray_keys if tray else phrases.keys
     return next((line for line in lines if len(line) < columns), lines[-1][:columns])
 
 
@@ -28,16 +15,18 @@ def status(snapshot: Snapshot, *, buttons: bool = False) -> str:
 
     buttons: whether to say what each button does, for want of the small screen that tells it.
     """
+    phrases = snapshot.phrases
     if snapshot.menu:
         menu = snapshot.menu
         return f"{menu.title}: {menu.items[menu.at]}" + (f" ({menu.note})" if menu.note else "")
     if snapshot.winners:
-        return " and ".join(snapshot.winners) + (" win" if len(snapshot.winners) > 1 else " wins")
+        names = f" {phrases.joined} ".join(snapshot.winners)
+        return (phrases.win if len(snapshot.winners) > 1 else phrases.wins).format(names=names)
     parts = [": ".join(word for word in (snapshot.asked, snapshot.ask) if word)]
     if snapshot.paused:
-        parts.append("paused")
+        parts.append(phrases.paused)
     if snapshot.at_stake:
-        parts.append(f"at stake {snapshot.at_stake}")
+        parts.append(phrases.at_stake.format(n=snapshot.at_stake))
     if snapshot.offer:
         parts.append(f"BANK: {snapshot.offer}")
     if buttons:
@@ -50,10 +39,10 @@ def panel(snapshot: Snapshot, *, sheet: bool = True) -> list[str]:
     """Return scores and sheet as lines of text, or without the sheet a line a player; empty before a match."""
     if not snapshot.players:
         return []
-    label_width = max([len(row[0]) for row in snapshot.sheet] + [len("score")])
+    label_width = max([len(row[0]) for row in snapshot.sheet] + [len(snapshot.phrases.score)])
     widths = [max(len(name), 5) for name in snapshot.players]
     names = ["> " + name if name == snapshot.asked else name for name in snapshot.players]
-    rows = [("", *names), ("score", *(str(score) for score in snapshot.scores)), *snapshot.sheet]
+    rows = [("", *names), (snapshot.phrases.score, *(str(score) for score in snapshot.scores)), *snapshot.sheet]
     if not (snapshot.sheet and sheet):
         return [
             f"{'>' if name == snapshot.asked else ' '} {name:<{max(map(len, snapshot.players))}} {score:>4}"
@@ -76,7 +65,7 @@ def spelled(snapshot: Snapshot) -> list[str]:
     return [
         snapshot.game,
         *panel(snapshot)[: 1 + len(snapshot.players)],
-        "thrown " + "".join(faces) if faces else "",
+        f"{snapshot.phrases.thrown} {''.join(faces)}" if faces else "",
         f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}",
     ]
 
@@ -86,7 +75,8 @@ def read_text(snapshot: Snapshot) -> str:
     reading = snapshot.reading
     if reading is None:
         return ""
-    return " ".join([*map(str, sorted(die.face for die in reading.dice)), *("?" for _ in reading.unsure)]) or "no dice"
+    faces = [*map(str, sorted(die.face for die in reading.dice)), *("?" for _ in reading.unsure)]
+    return " ".join(faces) or snapshot.phrases.no_dice
 
 
 def _marks(snapshot: Snapshot) -> tuple[bool, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 from tabletop.errors import InputError
 
 _TABLE = re.compile(r"\s*\[([\w.-]+)\]")
-_KEY = re.compile(r"\s*([\w-]+)\s*=")
+_KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*=')
 _AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
 LONGEST_SHOWN = 40  # characters of a wrong value that an error repeats
 
@@ -85,7 +85,10 @@ def read_toml(path: Path) -> TomlFile:
 
 
 def _lines(text: str) -> dict[str, int]:
-    """Return where each key stands. A key inside a value of several lines does no harm: the first line found stays."""
+    """Return where each key stands, one in quotes without them.
+
+    A key inside a value of several lines does no harm: the first line found stays.
+    """
     places: dict[str, int] = {}
     prefix = ""
     for number, line in enumerate(text.splitlines(), start=1):
@@ -93,5 +96,5 @@ def _lines(text: str) -> dict[str, int]:
             prefix = table[1] + "."
             places.setdefault(table[1], number)
         elif key := _KEY.match(line):
-            places.setdefault(prefix + key[1], number)
+            places.setdefault(prefix + (key[1] or key[2]), number)
     return places
