@@ -96,7 +96,7 @@ def test_a_film_beside_the_file_is_a_camera(folder: Path) -> None:
         ('players = ["Ann", "Ann"]', r"line 3: .* got 'Ann' twice"),
         ('players = ["Ann", ""]', r"line 3: .* empty one"),
         ('players = ["Ann", "Bartholomaeus"]', r"line 3: .* at most 12 letters"),
-        ('camera = "ubs:0"', r"line 4: expected camera to be one of sim, usb, pi, a film or .*, got 'ubs:0'"),
+        ('camera = "ubs:0"', r"line 4: expected camera to be one of sim, usb, none, pi, a film or .*, got 'ubs:0'"),
         ('buttons = "qpio"', r"line 5: expected buttons to be one of auto, keys, none, gpio, got 'qpio'"),
         ('screen = "ssd1305"', r"line 6: expected screen to be one of .*sh1106, ssd1306, got 'ssd1305'"),
         ('profile = "try.toml"', r"line 7: expected profile to be a file that is there"),
