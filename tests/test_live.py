@@ -13,7 +13,7 @@ from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Act, Choice, Decision, NewMatch, Resume
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Frame
+from tabletop.ports import Edge, Frame
 from tabletop.rules import Match
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store
@@ -179,3 +179,27 @@ def test_a_camera_in_trouble_is_said_on_the_screen(people: People) -> None:
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
     people.watcher.trouble = "camera usb:0 stopped answering: check its cable"
     assert "cable" in people.table.tick(people.now_s).hint
+
+
+class OneLongHold:
+    """HOLD goes down at `from_s` and comes up at `to_s`."""
+
+    def __init__(self, from_s: float, to_s: float) -> None:
+        self._edges = [Edge(from_s, "hold", down=True), Edge(to_s, "hold", down=False)]
+
+    def edges(self) -> list[Edge]:
+        """Give both at once: presses go by the times of the edges."""
+        given, self._edges = self._edges, []
+        return given
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> None:
+    """However long it is held on, the menu opens at its first line."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.table._buttons = [OneLongHold(people.now_s, people.now_s + 5.0)]  # noqa: SLF001 - other hands at the table
+    shown = people.table.tick(people.now_s + 6.0)
+    assert shown.menu is not None
+    assert shown.menu.at == 0

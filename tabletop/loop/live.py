@@ -86,6 +86,7 @@ class LiveTable:
         self._decide, self._start = decide, start
         self._by_hand = ByHand(no_camera=no_camera)
         self._log_length, self._answered_s = 0, float("-inf")
+        self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
 
     def begin(self, running: Running | None) -> None:
         """Play this match, or ask what to play."""
@@ -122,6 +123,10 @@ class LiveTable:
         return now if now.hint or not said else replace(now, hint=said)
 
     def _press(self, press: Press, now_s: float) -> None:
+        if press.repeat and (self.menu is None or self._opening):
+            return
+        if press.button == "hold":
+            self._opening = self.menu is None
         if self.menu is not None:
             led = self.menu.press(press)
             if isinstance(led, DECISIONS):

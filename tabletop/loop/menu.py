@@ -1,6 +1,6 @@
 """Menus for two buttons: HOLD steps, BANK takes, long BANK goes back. Pure: pages in, pages or a decision out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -10,10 +10,11 @@ from tabletop.views.snapshot import Menu, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """Play this game with these players; without players they are still to be asked."""
+    """Play this game with these players. settings: the options that are not as usual, `rules` first."""
 
     game: str
     players: tuple[str, ...] = ()
+    settings: tuple[tuple[str, int | bool | str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,14 @@ class Asking(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a page. leads: the page behind it, or the decision that it is."""
+    """One line of a page.
+
+    leads: the page behind it, the decision that it is, whatever else then has the buttons, or what makes that of the
+    menu, so that it can come back here.
+    """
 
     label: str
-    leads: "Page | Decision"
+    leads: "Page | Decision | Asking | Opening"
     note: str = ""
 
 
@@ -73,19 +78,21 @@ class Choice:
     pages: tuple[Page, ...]
     home: bool = False
 
-    def press(self, press: Press) -> "Choice | Decision":
+    def press(self, press: Press) -> "Asking | Decision":
         """Return the menu after this press, or what was decided."""
         *before, page = self.pages
-        if press.button == "hold":
-            if press.long:
-                return Act("back") if self.home else self
+        if press.button == "hold":  # a long one and each of its repeats is one more step
             return replace(self, pages=(*before, replace(page, at=(page.at + 1) % len(page.items))))
+        if press.repeat:
+            return self
         if press.long:
             if before:
                 return replace(self, pages=tuple(before))
             return Act("back") if self.home else self
         leads = page.items[page.at].leads
-        return replace(self, pages=(*self.pages, leads)) if isinstance(leads, Page) else leads
+        if isinstance(leads, Page):
+            return replace(self, pages=(*self.pages, leads))
+        return leads(self) if callable(leads) else leads
 
     @property
     def snapshot(self) -> Snapshot:
@@ -93,6 +100,9 @@ class Choice:
         page = self.pages[-1]
         menu = Menu(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note)
         return Snapshot(hold="next", bank="take", menu=menu)
+
+
+Opening = Callable[[Choice], Asking]
 
 
 def start_menu(open_matches: Sequence[Item], games: Sequence[Item]) -> Choice:

@@ -1,0 +1,55 @@
+"""Menus driven by presses alone: HOLD steps, held on it steps on, BANK takes, long BANK goes back."""
+
+from tabletop.loop.menu import Act, Choice, Item, NewMatch, Page, match_menu
+from tabletop.ports import Press
+
+HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
+HELD, REPEAT = Press("hold", long=True), Press("hold", repeat=True)
+
+INNER = Page("Inner", (Item("a", Act("a")), Item("b", Act("b"))))
+OUTER = Choice((Page("Outer", (Item("play", NewMatch("pig", ("Ann",))), Item("inner", INNER), Item("c", Act("c")))),))
+
+
+def _pressed(menu: Choice, *presses: Press) -> Choice:
+    for press in presses:
+        led = menu.press(press)
+        assert isinstance(led, Choice)
+        menu = led
+    return menu
+
+
+def _at(menu: Choice) -> str:
+    shown = menu.snapshot.menu
+    assert shown is not None
+    return shown.items[shown.at]
+
+
+def test_a_held_hold_steps_on_and_round() -> None:
+    """The long press and each of its repeats are one step each, from the last item to the first."""
+    assert _at(_pressed(OUTER, HELD)) == "inner"
+    assert _at(_pressed(OUTER, HELD, REPEAT)) == "c"
+    assert _at(_pressed(OUTER, HELD, REPEAT, REPEAT)) == "play"
+    assert _at(_pressed(match_menu(), HELD)) == "undo"
+
+
+def test_a_held_bank_takes_and_goes_back_once() -> None:
+    """Repeats of BANK do nothing: who holds it too long goes back by one page, not by two."""
+    inside = _pressed(OUTER, HOLD, BANK)
+    assert _at(inside) == "a"
+    assert _at(_pressed(inside, BACK, Press("bank", repeat=True))) == "inner"
+    assert _pressed(OUTER, BACK) == OUTER
+    assert match_menu().press(BACK) == Act("back")
+
+
+def test_an_item_may_lead_to_another_asking_and_back() -> None:
+    """What an item opens is told which menu stands behind it."""
+    behind: list[Choice] = []
+
+    def opened(menu: Choice) -> Choice:
+        behind.append(menu)
+        return Choice((INNER,))
+
+    menu = Choice((Page("Outer", (Item("go", opened), Item("there", Choice((INNER,))))),))
+    assert _at(_pressed(menu, BANK)) == "a"
+    assert behind == [menu]
+    assert _at(_pressed(menu, HOLD, BANK)) == "a"
