@@ -19,7 +19,7 @@ $(shell rm -rf $(VENV))
 endif
 endif
 
-.PHONY: help setup play test check-all soak lock
+.PHONY: help setup play test check-all others soak lock
 .DEFAULT_GOAL := help
 
 help:
@@ -59,8 +59,19 @@ test: setup
 	@$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-check-all: setup
+check-all: setup others
 	$(BIN)/python -m pytest -m slow
+
+# Other people's implementations, compared with ours: tests/others/README.md. They lie apart from what runs tabletop.
+OTHERS := build/others
+others: $(OTHERS)/ready
+
+$(OTHERS)/ready: tests/others/requirements.lock $(READY)
+	@echo 'Fetching other implementations to compare with, into $(OTHERS) (needs the network; once)' >&2
+	@rm -rf $(OTHERS)
+	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: --no-deps \
+	  --target $(OTHERS) -r tests/others/requirements.lock
+	@touch $@
 
 soak: setup
 	@$(BIN)/python tests/soak.py

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PHOTOS = ROOT.parent / "shared" / "photos"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCK = (ROOT / "requirements.lock").read_text()
+OTHERS_LOCK = (ROOT / "tests" / "others" / "requirements.lock").read_text()
 HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardware")
 # Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
@@ -87,15 +88,16 @@ def test_quick_commands_import_nothing_heavy(words: list[str]) -> None:
     assert done.returncode == 0
 
 
-def locked() -> dict[str, tuple[str, list[str]]]:
+def locked(lock: str = LOCK) -> dict[str, tuple[str, list[str]]]:
     """Return name -> version and hashes."""
-    entries = re.findall(r"^([\w.-]+)==(\S+) \\\n((?: +--hash=\S+(?: \\)?\n)+)", LOCK, flags=re.MULTILINE)
+    entries = re.findall(r"^([\w.-]+)==(\S+) \\\n((?: +--hash=\S+(?: \\)?\n)+)", lock, flags=re.MULTILINE)
     return {name: (version, hashes.replace("\\", "").split()) for name, version, hashes in entries}
 
 
-def test_the_lock_records_no_addresses() -> None:
+@pytest.mark.parametrize("lock", [LOCK, OTHERS_LOCK], ids=["the program and its tests", "other implementations"])
+def test_the_lock_records_no_addresses(lock: str) -> None:
     """Nothing in it says where files come from: it is names, versions and hashes, and one line of comment."""
-    first, *others = LOCK.splitlines()
+    first, *others = lock.splitlines()
     assert first.startswith("# ")
     for line in others:
         assert re.fullmatch(r"[a-z0-9][a-z0-9.-]*==[0-9][\w.]* \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line), line
@@ -119,6 +121,9 @@ def test_compiled_packages_are_locked_for_several_platforms() -> None:
     for name in ("numpy", "pillow", "mypy", "coverage"):
         assert len(pins[name][1]) > 20, name
     assert len(pins["opencv-python-headless"][1]) >= 8
+    others = locked(OTHERS_LOCK)
+    assert len(others) == OTHERS_LOCK.count("==")
+    assert len(others["open-spiel"][1]) >= 12  # Linux on two processors and macOS, Python 3.11 to 3.14
 
 
 def test_no_copies_of_shared_photographs() -> None:
