@@ -1,13 +1,23 @@
-"""Run the proofs of one game with the text of one module replaced in memory; status 0: nobody noticed.
+"""Runs the proofs of one game with the text of a module replaced in memory, each in a process forked for it.
 
-    python tests/mutation/trial.py GAME MODULE FILE_WITH_THE_TEXT [conformance seeds]
-
-In the order of their cost: the worked examples, the conformance suite with few seeds, the game's own tests, its odds.
-The first that fails ends it, with status 1 and a line that says which.
+What costs time is done once: this process imports pytest, the rules and the other games, and measures the game as it
+is. A trial is a fork of it in which the module is found with another text. In the order of their cost: the worked
+examples, the conformance suite with few seeds, the game's own tests and odds, then those tests of all games that
+concern this one. The first that fails ends a trial.
 """
 
+import gc
+import importlib
+import inspect
+import json
+import os
+import resource
+import signal
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, spec_from_loader
@@ -18,7 +28,19 @@ from types import ModuleType
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-NOTICED, UNNOTICED = 1, 0
+SHARED_PATTERNS = ("test_games_*.py", "test_rules_*.py", "test_simulator_players.py")
+# The notation's own examples are run without pytest, and what holds for any game's text mutates none of them.
+NOT_SHARED = ("test_games_scripts.py", "test_games_check.py", "test_games_conformance.py")
+LEAST_S, TIMES_SLOWER = 2, 5  # a mutant may compute so long for a proof, and so many times as long as the game as it is
+MOST_BYTES = 3 << 30  # and hold so much
+QUIET = (
+    "-q", "-x", "--no-header", "-o", "addopts=", "--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:xdist",
+    "--hypothesis-profile=mutation", "--assert=plain",
+)  # fmt: skip
+PRELOADED = (
+    "hypothesis", "numpy", "tabletop.cli.measuring", "tabletop.cli.simulated_tray", "tabletop.loop.showing",
+    "tabletop.rules.conformance.draws", "tabletop.rules.script", "tabletop.simulator.players", "tabletop.views.oled",
+)  # fmt: skip
 
 
 class Replaced(MetaPathFinder, Loader):
@@ -38,44 +60,196 @@ class Replaced(MetaPathFinder, Loader):
         exec(compile(self.text, self.file, "exec"), module.__dict__)  # noqa: S102 - our own game, changed a little
 
 
-def noticed_by(game_id: str, seeds: int) -> str:
-    """Return which proof fails, empty where none does."""
-    from tabletop.errors import TabletopError  # noqa: PLC0415 - only once the text is replaced
-    from tabletop.rules.conformance import CHECKS, check  # noqa: PLC0415
-    from tabletop.rules.script import difference, examples_of  # noqa: PLC0415
+class OfTheGame:
+    """A plugin of pytest: of the tests of all games only those that name this one; remembers which failed."""
+
+    def __init__(self, game_id: str, shared: Iterable[str]) -> None:
+        from tabletop.rules import game_ids  # noqa: PLC0415 - once the text is replaced
+
+        self.game_id, self.shared, self.ids, self.failed = game_id, frozenset(shared), frozenset(game_ids()), ""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out the others."""
+        items[:] = [item for item in items if item.path.name not in self.shared or self._concerned(item)]
+
+    def _concerned(self, item: pytest.Item) -> bool:
+        """Whether a parameter is the game's id, or none is an id and the test's own lines name it or all games."""
+        if not isinstance(item, pytest.Function):
+            return False
+        callspec = getattr(item, "callspec", None)
+        given = set() if callspec is None else {value for value in callspec.params.values() if isinstance(value, str)}
+        if named := given & self.ids:
+            return self.game_id in named
+        return any(name in inspect.getsource(item.function) for name in (f'"{self.game_id}"', "game_ids()"))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Remember what failed."""
+        if report.failed:
+            self.failed = report.nodeid
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Remember what could not be collected."""
+        if report.failed:
+            self.failed = report.nodeid
+
+
+@dataclass
+class Outcome:
+    """What became of a trial. by: what noticed, empty where nothing did. used_s: user time of each proof, in order."""
+
+    by: str = ""
+    used_s: dict[str, float] = field(default_factory=dict)
+
+
+class Bench:
+    """A place where the texts of one module are tried."""
+
+    def __init__(self, game_id: str, module: str, *, seeds: int = 2, slow: bool = False) -> None:
+        found = find_spec(module)
+        assert found is not None
+        assert found.origin is not None
+        self.game_id, self.module, self.file, self.seeds, self.slow = game_id, module, found.origin, seeds, slow
+        self.text = Path(found.origin).read_text(encoding="utf-8")
+        from tabletop.rules import game_ids  # noqa: PLC0415 - only who tries needs them
+
+        for name in (*PRELOADED, *(f"tabletop.games.{game.replace('-', '_')}" for game in game_ids())):
+            importlib.import_module(name)
+        gc.freeze()
+        self.limits_s: Mapping[str, float] = {}
+        usual = self.tried(self.text)
+        if usual.by:
+            raise ValueError(f"expected the tests of {game_id} to pass on the game as it is, got: {usual.by}")
+        self.limits_s = {proof: LEAST_S + TIMES_SLOWER * used for proof, used in usual.used_s.items()}
+
+    def tried(self, text: str) -> Outcome:
+        """Run the proofs on this text, in a process of its own."""
+        sys.stdout.flush()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            try:
+                os.close(reading)
+                self._run(text, writing)
+            finally:
+                os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading, encoding="utf-8") as told:
+            lines = [json.loads(line) for line in told if line.endswith("\n")]
+        _, status = os.waitpid(child, 0)
+        outcome = Outcome(used_s={line["proof"]: line["used_s"] for line in lines if "used_s" in line})
+        ended = [line["by"] for line in lines if "by" in line]
+        proof = lines[-1]["proof"] if lines and "proof" in lines[-1] else "nothing"
+        if ended:
+            outcome.by = ended[0]
+        elif os.WIFSIGNALED(status):
+            outcome.by = f"no end of {proof}"
+        else:
+            outcome.by = f"the end of the program in {proof}"
+        return outcome
+
+    def _run(self, text: str, writing: int) -> None:
+        """Be the forked process: say on `writing` which proof begins and what it took, at the end who noticed."""
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for number in range(3):
+            os.dup2(nowhere, number)
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+
+        def tell(**what: object) -> None:
+            os.write(writing, (json.dumps(what) + "\n").encode())
+
+        by = ""
+        try:
+            _forget(self.module)
+            sys.meta_path.insert(0, Replaced(self.module, text, self.file))
+            for proof, noticed in self._proofs():
+                tell(proof=proof)
+                signal.setitimer(signal.ITIMER_VIRTUAL, self.limits_s.get(proof, 0))
+                began = time.process_time()
+                by = noticed()
+                tell(proof=proof, used_s=time.process_time() - began)
+                if by:
+                    break
+        except BaseException as error:  # noqa: BLE001 - a module that cannot even be loaded is noticed as well
+            by = f"an error: {type(error).__name__}: {str(error)[:200]}"
+        tell(by=by)
+
+    def _proofs(self) -> Iterator[tuple[str, Callable[[], str]]]:
+        yield "the worked examples", lambda: _worked_examples(self.game_id)
+        yield "the conformance suite", lambda: _conformance(self.game_id, self.seeds)
+        own, shared = own_tests(self.game_id), shared_tests()
+        if own:
+            yield "its own tests", lambda: self._tests(own, [], "not slow and not soak")
+        yield "the tests of all games", lambda: self._tests(shared, shared, "not slow and not soak")
+        if self.slow and own:
+            yield "its own slow tests", lambda: self._tests(own, [], "slow")
+
+    def _tests(self, files: Sequence[Path], shared: Iterable[Path], marks: str) -> str:
+        plugin = OfTheGame(self.game_id, [path.name for path in shared])
+        words = [*QUIET, "-o", "markers=slow\nsoak", "-m", marks, "--rootdir", str(TESTS.parent), *map(str, files)]
+        status = pytest.main(words, plugins=[plugin])
+        if status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return ""
+        return plugin.failed or f"pytest, status {int(status)}"
+
+
+def _forget(module: str) -> None:
+    """Let a module be loaded anew; one that games share, with all that may have taken something from it."""
+    ours = module.startswith("tabletop.games.")
+    for name in [name for name in sys.modules if name == module or (name.startswith("tabletop") and not ours)]:
+        del sys.modules[name]
+
+
+def _worked_examples(game_id: str) -> str:
+    from tabletop.rules.script import difference, examples_of  # noqa: PLC0415 - once the text is replaced
 
     script = TESTS / "scripts" / f"{game_id}.txt"
     for example in examples_of(script.read_text(encoding="utf-8")):
         if (wrong := difference(example)) is not None:
             return f"{script.name}:{wrong.line.number}"
+    return ""
+
+
+def _conformance(game_id: str, seeds: int) -> str:
+    from tabletop.errors import TabletopError  # noqa: PLC0415 - once the text is replaced
+    from tabletop.rules.conformance import CHECKS, check  # noqa: PLC0415
+
     for name in CHECKS:
         for seed in range(seeds):
             try:
                 check(name, game_id, Random(f"{game_id}: {name} {seed}"))
             except TabletopError as error:
-                return f"conformance, {name}: {error}"
-    stem = game_id.replace("-", "_")
-    files = [TESTS / f"test_games_{stem}.py", TESTS / f"test_odds_{stem}.py"]
-    for file in files:
-        if file.is_file() and pytest.main(["-x", "-q", "-n0", "--no-header", "-m", "not slow", str(file)]):
-            return file.name
+                return f"conformance, {name}: {str(error)[:200]}"
     return ""
 
 
-def main(words: Sequence[str]) -> int:
-    """Replace the module, run the proofs, and say who noticed."""
-    game_id, module, text, *seeds = words
-    found = find_spec(module)
-    assert found is not None
-    assert found.origin is not None
-    sys.meta_path.insert(0, Replaced(module, Path(text).read_text(encoding="utf-8"), found.origin))
-    try:
-        who = noticed_by(game_id, int(seeds[0]) if seeds else 2)
-    except Exception as error:  # noqa: BLE001 - a module that cannot even be loaded is noticed as well
-        who = f"an error: {error!r}"
-    sys.stdout.write(f"\nnoticed by {who}\n" if who else "\nunnoticed\n")
-    return NOTICED if who else UNNOTICED
+def own_tests(game_id: str) -> list[Path]:
+    """Return the test files that bear the game's name, and no longer name of a game."""
+    from tabletop.rules import game_ids  # noqa: PLC0415 - once the text is replaced
+
+    names = [other.replace("-", "_") for other in game_ids()]
+    stem = game_id.replace("-", "_")
+    found = []
+    for path in sorted([*TESTS.glob(f"test_games_{stem}*.py"), *TESTS.glob(f"test_odds_{stem}*.py")]):
+        name = path.stem.removeprefix("test_games_").removeprefix("test_odds_")
+        if max((other for other in names if f"{name}_".startswith(f"{other}_")), key=len) == stem:
+            found.append(path)
+    return found
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def shared_tests() -> list[Path]:
+    """Return the test files that hold something of every game, or of some."""
+    from tabletop.rules import game_ids  # noqa: PLC0415 - once the text is replaced
+
+    owned = {path for game_id in game_ids() for path in own_tests(game_id)}
+    found = {path for pattern in SHARED_PATTERNS for path in TESTS.glob(pattern)}
+    return sorted(path for path in found - owned if path.name not in NOT_SHARED)
+
+
+with suppress(ImportError):
+    from hypothesis import HealthCheck, Phase, settings
+
+    # The same verdict each time, and no search for a smaller example of what fails.
+    settings.register_profile(
+        "mutation", deadline=None, database=None, derandomize=True, phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip

@@ -1,0 +1,118 @@
+"""Draws mutants of a module's text: cosmic-ray's, or by a few forms of our own where that is not installed."""
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from forms import forms
+
+Change = Callable[[], str | None]  # the changed text, None where there is none
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed text, and at which line it was changed in which way."""
+
+    text: str
+    line: int
+    way: str
+
+    def difference(self, was: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the lines of the text before that are changed, and what they are now, without their indents."""
+        old, new = was.splitlines(), self.text.splitlines()
+        start = next((place for place, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), 0)
+        end = 0
+        while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+            end += 1
+        return _bare(old[start : len(old) - end]), _bare(new[start : len(new) - end])
+
+
+def _bare(lines: list[str]) -> tuple[str, ...]:
+    return tuple(line.strip() for line in lines if line.strip())
+
+
+def drawn(text: str, count: int, chance: Random, *, own: bool = False) -> list[Mutant]:
+    """Draw mutants, or all that there are. own: by our own forms, which need nothing installed.
+
+    First a line is drawn, then a kind of change, then one of that kind: so no way of changing that has many forms
+    crowds out the others.
+    """
+    by_line: dict[int, dict[str, list[tuple[str, Change]]]] = {}
+    for line, way, change in _own(text) if own else _of_the_tool(text):
+        by_line.setdefault(line, {}).setdefault(way.partition("_")[0], []).append((way, change))
+    found: list[Mutant] = []
+    seen = {None, _meaning(text)}
+    while len(found) < count and by_line:
+        line = chance.choice(sorted(by_line))
+        kind = chance.choice(sorted(by_line[line]))
+        left = by_line[line][kind]
+        way, change = left.pop(chance.randrange(len(left)))
+        if not left:
+            del by_line[line][kind]
+        if not by_line[line]:
+            del by_line[line]
+        changed = change()
+        if changed is not None and (meaning := _meaning(changed)) not in seen and not _orders_words(changed):
+            seen.add(meaning)
+            found.append(Mutant(changed, line, way))
+    return found
+
+
+def _own(text: str) -> Iterator[tuple[int, str, Change]]:
+    for form in forms(text):
+        yield form.line, form.way, lambda form=form: form.applied(text)  # type: ignore[misc] # bound now, not later
+
+
+def _of_the_tool(text: str) -> Iterator[tuple[int, str, Change]]:
+    """Yield the changes of cosmic-ray's operators that are slips of the hand.
+
+    Nobody replaces or inserts a variable by name, and `is` for `==` is another program for large numbers only.
+    """
+    from cosmic_ray.ast import ast_nodes, get_ast  # noqa: PLC0415 - only who draws by it installs it
+    from cosmic_ray.mutating import mutate_code  # noqa: PLC0415
+    from cosmic_ray.plugins import get_operator, operator_names  # noqa: PLC0415
+
+    nodes = list(ast_nodes(get_ast(text)))  # in the order in which an occurrence is counted
+    for name in sorted(operator_names()):
+        operator = get_operator(name)
+        if operator.arguments() or name.endswith(("_Is", "_IsNot")):
+            continue
+        places = [start for node in nodes for start, _ in operator().mutation_positions(node)]
+        for occurrence, (line, _) in enumerate(places):
+            change = _changer(mutate_code, text, operator, occurrence)
+            yield line, name.removeprefix("core/"), change
+
+
+def _changer(mutate: Callable[..., str | None], text: str, operator: Callable[[], object], occurrence: int) -> Change:
+    return lambda: mutate(text, operator(), occurrence)
+
+
+def _orders_words(text: str) -> bool:
+    """Whether a word stands on a side of `<` or the like: nobody writes this, and words of an option have no order."""
+    order = ast.Lt | ast.LtE | ast.Gt | ast.GtE
+    return any(
+        isinstance(side, ast.Constant) and isinstance(side.value, str)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Compare) and any(isinstance(op, order) for op in node.ops)
+        for side in (node.left, *node.comparators)
+    )
+
+
+def _meaning(text: str) -> str | None:
+    """Return the syntax tree without what is never executed, so that annotations and texts make no mutant.
+
+    None where it is no Python.
+    """
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return ast.dump(tree)

@@ -1,0 +1,85 @@
+"""The mutants that are known to be no faults, in `equivalents.toml`, and the report of what was found."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from drawing import Mutant
+
+EQUIVALENTS = Path(__file__).with_name("equivalents.toml")
+REPORT = Path(__file__).with_name("SURVIVORS.md")
+ROW = re.compile(r"^\| ([a-z-]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
+HEAD = """\
+# What the tests of each game notice
+
+Written by `{command}`, which tries mutants of every game; README.md beside this file tells how. A mutant is noticed
+where a proof of its game fails. Equivalent are those below: the game does the same in every state that it can reach, or
+what differs is no rule. The others are gaps.
+
+| game | drawn | noticed | equivalent | gaps |
+|---|---|---|---|---|
+"""
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """A change of a game's lines, without their indents, and why it is no fault."""
+
+    game: str
+    was: tuple[str, ...]
+    now: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of the mutants of a game."""
+
+    game: str
+    drawn: int
+    noticed: int
+    equivalent: int
+    gaps: int
+
+
+def equivalents() -> tuple[Equivalent, ...]:
+    """Return those that are known, in the order of the file."""
+    found = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))["equivalent"]
+    return tuple(
+        Equivalent(one["game"], tuple(one["was"].splitlines()), tuple(one["now"].splitlines()), one["why"])
+        for one in found
+    )
+
+
+def is_known(game: str, text: str, mutant: Mutant) -> bool:
+    """Whether a mutant of this text is known to be no fault."""
+    was, now = mutant.difference(text)
+    return any((one.game, one.was, one.now) == (game, was, now) for one in equivalents())
+
+
+def report(rows: Iterable[Row], command: str, before: str) -> str:
+    """Return the report: these rows, the others as they stood in the report before, and the reasons."""
+    standing = {name: Row(name, *map(int, numbers)) for name, *numbers in ROW.findall(before)}
+    standing |= {row.game: row for row in rows}
+    lines = [
+        f"| {row.game} | {row.drawn} | {row.noticed} | {row.equivalent} | {row.gaps} |\n"
+        for row in sorted(standing.values(), key=lambda row: row.game)
+    ]
+    drawn, noticed, equivalent, gaps = (
+        sum(getattr(row, name) for row in standing.values()) for name in ("drawn", "noticed", "equivalent", "gaps")
+    )
+    share = noticed / max(1, drawn)
+    told = f"\n{drawn} drawn, {noticed} noticed ({share:.1%}), {equivalent} equivalent, {gaps} gaps.\n"
+    return f"{HEAD.format(command=command)}{''.join(lines)}{told}\n## The survivors\n{_reasons()}"
+
+
+def _reasons() -> str:
+    text, last = "", ""
+    for one in sorted(equivalents(), key=lambda one: one.game):
+        text += f"\n### {one.game}\n" if one.game != last else ""
+        last = one.game
+        lines = "".join([*(f"- {line}\n" for line in one.was), *(f"+ {line}\n" for line in one.now)])
+        text += f"\n```diff\n{lines}```\n{one.why}\n"
+    return text
