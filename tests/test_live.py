@@ -37,7 +37,7 @@ class People:
     """Somebody at the table: presses real edges through chattering buttons and lays dice."""
 
     def __init__(self, store: Store) -> None:
-        self.now_s, self.tray = 10.0, Lying(now_s=10.0)
+        self.store, self.now_s, self.tray = store, 10.0, Lying(now_s=10.0)
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
         self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         self.watcher = Watcher(NoCamera(), Watch(lambda *_, **__: self.tray.rest().reading))
@@ -150,8 +150,8 @@ def test_an_ended_match_is_not_offered_again(people: People) -> None:
     assert shown.menu.title == "Which game?"
 
 
-def test_long_bank_goes_back_a_page_and_undoes_in_play(people: People) -> None:
-    """In a menu long BANK leads back; in a match it takes the throw back."""
+def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> None:
+    """In a menu long BANK leads back; in a match it shows the throw that it takes back when pressed again."""
     people.choose("Pig")
     shown = people.press("long bank")
     assert shown.menu is not None
@@ -159,7 +159,11 @@ def test_long_bank_goes_back_a_page_and_undoes_in_play(people: People) -> None:
     for label in ("Pig", "Ann, Ben", "start"):
         people.choose(label)
     assert people.throw(4).at_stake == 4
-    assert people.press("long bank").at_stake == 0
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert (shown.menu.items[0], shown.menu.note) == ("undo", "Ann: throw 4")
+    shown = people.press("long bank")
+    assert (shown.menu, shown.at_stake, shown.ask) == (None, 0, "throw one die")
 
 
 def test_a_match_that_is_over_leads_to_the_start(people: People) -> None:

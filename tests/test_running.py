@@ -14,7 +14,7 @@ from tabletop.ports import Press
 from tabletop.rules import Match
 from tabletop.store import Store
 
-BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
+BANK, HOLD = Press("bank"), Press("hold")
 Start = Callable[..., "Evening"]
 
 
@@ -231,36 +231,14 @@ def test_nothing_is_taken_while_paused(start: Start) -> None:
 
 
 def test_undo_takes_back_and_bank_reads_again(start: Start) -> None:
-    """Long BANK takes a throw back; the die that lies there is taken again only by BANK."""
+    """A throw taken back: the die that lies there is taken again only by BANK."""
     evening = start("pig")
     evening.see(evening.tray.throw(4))
-    evening.press(LONG_BANK)
+    evening.running.take_back(1, (), evening.tray.now_s)
     evening.see(evening.tray.rest())
     assert evening.running.match.event == 0
     evening.press(BANK)
     assert [event["kind"] for event in evening.told] == ["throw", "undo", "throw"]
-
-
-def test_undo_past_a_turn_asks_twice(start: Start) -> None:
-    """After Ann banked, the first long BANK only says what it would take back."""
-    evening = start("pig")
-    evening.see(evening.tray.throw(4))
-    evening.press(BANK, LONG_BANK)
-    assert evening.running.match.event == 2
-    assert "again" in evening.running.hint
-    evening.press(LONG_BANK)
-    assert evening.running.match.event == 1
-    assert evening.running.match.request.kind == "choose"
-
-
-def test_undo_goes_past_questions_that_answer_themselves(start: Start) -> None:
-    """A keep with one legal part was nobody's choice: undo takes the throw back as well."""
-    evening = start("ten-thousand")
-    evening.see(evening.tray.throw(1, 2, 3, 4, 4, 6))
-    assert evening.kinds == ["throw", "keep"]
-    evening.press(LONG_BANK)
-    assert evening.running.match.event == 0
-    assert evening.running.match.request.kind == "roll"
 
 
 def test_a_store_that_cannot_write_is_waited_out(start: Start) -> None:
@@ -284,7 +262,7 @@ def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
     """After throws, an undo and a bank the stored log leads to the same match."""
     evening = start("pig")
     evening.see(evening.tray.throw(4), evening.tray.pick_up(), evening.tray.throw(5))
-    evening.press(LONG_BANK)
+    evening.running.take_back(1, (), evening.tray.now_s)
     evening.see(evening.tray.pick_up(), evening.tray.throw(6))
     evening.press(BANK)
     match = restored(evening.store, evening.store.match(evening.running.number))

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
 from tabletop.loop.by_hand import ByHand
-from tabletop.loop.menu import DECISIONS, Act, Asking, Choice, Decision, failed, match_menu
+from tabletop.loop.menu import DECISIONS, Act, Asking, Choice, Decision, TakeBack, failed, match_menu
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
+from tabletop.loop.undoing import undo_question
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Buttons, Camera, Press
 from tabletop.presses import Presses
@@ -85,12 +86,15 @@ class LiveTable:
         self._presses = Presses()
         self._decide, self._start = decide, start
         self._by_hand = ByHand(no_camera=no_camera)
-        self._log_length, self._answered_s = 0, float("-inf")
+        self._known: tuple[int, tuple[int, str]] = (0, (0, ""))  # log and news as they were shown last
+        self._news_s = self._thrown_s = float("-inf")
+        self._thrower = ""
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
 
     def begin(self, running: Running | None) -> None:
         """Play this match, or ask what to play."""
-        self._log_length = len(running.match.log) if running else 0
+        self._known = (len(running.match.log), running.news) if running else (0, (0, ""))
+        self._news_s = self._thrown_s = float("-inf")
         self.running, self.menu = running, None if running else self._start()
         if running is not None:
             running.by_hand = self._by_hand.no_camera
@@ -117,10 +121,24 @@ class LiveTable:
         elif stuck:
             self.running.hint = f"{stuck[0].upper()} is stuck: check the button"
         now = self._by_hand.shown(snapshot(self.running, seen.pixel_reading if seen else None), self.running)
-        if len(self.running.match.log) != self._log_length:
-            self._log_length, self._answered_s = len(self.running.match.log), now_s
-        said = self.running.match.said if now_s - self._answered_s < SAID_S and not now.winners else ""
-        return now if now.hint or not said else replace(now, hint=said)
+        self._note_news(self.running, now_s)
+        if now_s - self._thrown_s < SAID_S:
+            now = replace(now, thrower=self._thrower)
+        said = self.running.news[1] or ("" if now.winners else self.running.match.said)
+        return now if now.hint or now_s - self._news_s >= SAID_S else replace(now, hint=said)
+
+    def _note_news(self, running: Running, now_s: float) -> None:
+        """Note when something happened, and who has thrown; a throw that was taken back or corrected is none of it."""
+        known = (len(running.match.log), running.news)
+        if known == self._known:
+            return
+        before, self._known, self._news_s = self._known[0], known, now_s
+        new = running.match.log[before:]
+        throws = [event for event in new if event.kind == "throw"]
+        if throws:
+            self._thrower, self._thrown_s = throws[-1].player or "", now_s
+        elif any(event.kind in ("undo", "correct") for event in new):
+            self._thrown_s = float("-inf")
 
     def _press(self, press: Press, now_s: float) -> None:
         if press.repeat and (self.menu is None or self._opening):
@@ -139,17 +157,32 @@ class LiveTable:
             self.menu = match_menu()
         elif self.running.match.over and not press.long:
             self.menu = self._start()
-        elif not self._by_hand.press(press, self.running):
+        elif self._by_hand.press(press, self.running):
+            return
+        elif press.button == "bank" and press.long:
+            self._ask_undo(self.running)
+        else:
             self.running.press(press, now_s)
+
+    def _ask_undo(self, running: Running) -> None:
+        running.calm()
+        self.menu = undo_question(running.match)
+        if self.menu is None:
+            running.tell("nothing to undo")
 
     def _obey(self, decision: Decision, now_s: float) -> None:
         self.menu = None
+        if decision == Act("stay"):  # dice that came to rest meanwhile are judged now
+            return
         if decision == Act("back"):
             pass
         elif decision == Act("quit"):
             self.over = True
-        elif decision == Act("undo") and self.running is not None:
-            self.running.press(Press("bank", long=True), now_s)
+        elif self.running is not None and isinstance(decision, TakeBack):
+            self.running.take_back(decision.entries, decision.answers, now_s)
+            return
+        elif self.running is not None and decision == Act("undo"):
+            self._ask_undo(self.running)
         else:
             try:
                 self.begin(self._decide(decision))

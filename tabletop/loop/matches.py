@@ -38,7 +38,10 @@ class Matches:
         stored = self._store.match(number) if number is not None else self._newest_open()
         if stored.ending == "left":
             raise InputError(f"expected a match that is open, got match {stored.number}, which was ended")
-        return Running(restored(self._store, stored), self._store, stored.number, self._time, self._told)
+        match = restored(self._store, stored)
+        if match.over != (stored.ending == "over"):  # the plug was pulled, or the store busy, just when it was noted
+            self._store.end(stored.number, "over" if match.over else None)
+        return Running(match, self._store, stored.number, self._time, self._told)
 
     def leave(self, running: Running) -> None:
         """End a match for good."""

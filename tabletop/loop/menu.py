@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tabletop.ports import Press
+from tabletop.rules import Answer
 from tabletop.views.snapshot import Menu, Snapshot
 
 
@@ -26,13 +27,34 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something the table does: "undo", "leave" (end this match for good), "menu" (put it aside), "quit" or "back"."""
+    """Something the table does.
+
+    name: "undo" and "correct" ask on; "leave" ends this match for good, "menu" puts it aside, "quit" ends the table.
+    "back" closes what was asked, and what was done with the dice meanwhile is no throw; "stay" closes it as if it had
+    not been opened. "again" gives the answer that is offered anew, "enough" ends the offering.
+    """
 
     name: str
 
 
-Decision = NewMatch | Resume | Act
-DECISIONS = (NewMatch, Resume, Act)
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back the newest entries of this match that are in force, then give these answers, all of it at once."""
+
+    entries: int
+    answers: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Correct a throw, keep or choice of this match. number: from 1, among those that stand."""
+
+    number: int
+    answer: Answer
+
+
+Decision = NewMatch | Resume | Act | TakeBack | Correct
+DECISIONS = (NewMatch, Resume, Act, TakeBack, Correct)
 
 
 class Asking(Protocol):
@@ -132,7 +154,8 @@ def match_menu() -> Choice:
     sure = Page("End it for good?", (Item("no, play on", Act("back")), Item("yes, end it", Act("leave"))))
     items = (
         Item("play on", Act("back")),
-        Item("undo", Act("undo"), "takes back the last answer"),
+        Item("undo", Act("undo"), "shows first what it takes back"),
+        Item("correct", Act("correct"), "a die was read wrongly"),
         Item("other game", Act("menu"), "this one stays open"),
         Item("end match", sure, "it cannot be resumed"),
         Item("switch off", Act("quit"), "this one stays open"),

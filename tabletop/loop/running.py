@@ -1,6 +1,7 @@
 """A match being played: rests and presses come in, events go to the store and are then obeyed."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -9,13 +10,13 @@ from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import aside
+from tabletop.loop.log import MANY_ANSWERS, taken_back
 from tabletop.ports import Press
 from tabletop.rules import Answer, Event, Match, Throw
 
 HINT_AFTER_S = 0.7  # dice that come one after the other are no missing dice yet
 MOST_TOLD = 20  # faces that people told, of which the newest are remembered: more dice lie in no tray at once
-MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody
-UNDO = "undo"
+UNDONE, UNDONE_THROW = "undone", "undone: throw again, or BANK takes what lies there"
 
 Told = Callable[[Mapping[str, Any]], None]
 """Takes each event when it is on disk and obeyed: {"n", "time", "kind", "player", ...}."""
@@ -36,15 +37,18 @@ class Running:
 
     match: as it stands. ledger, number: where its events are kept. time: returns the time to note, ISO 8601 in UTC.
     told: called for each event once it is on disk. by_hand: throws are told with the buttons: nobody watches the tray.
+    hint: for as long as it holds. news: (how many there were, the newest), to be shown for a moment; its text is empty
+    where the newest event speaks for itself (`match.said`).
     """
 
     def __init__(self, match: Match, ledger: Ledger, number: int, time: Callable[[], str], told: Told) -> None:
         self.match, self.number = match, number
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
-        self.hint = ""
+        self.hint, self.news = "", (0, "")
         self.by_hand = False
         self._ledger, self._time, self._told = ledger, time, told
+        self._noted_over = match.over
         self._told_faces: tuple[FaceTold, ...] = ()
         self._judged: tuple[object, ...] | None = None
         self._offered: tuple[tuple[object, ...], Offer | None] | None = None
@@ -75,10 +79,8 @@ class Running:
             self.hint = "" if young else outcome.hint
 
     def press(self, press: Press, now_s: float) -> None:
-        """Obey a press; long HOLD is the menu's and does nothing here. now_s: on the clock of the frames."""
+        """Obey a short press; long ones ask something (`LiveTable`). now_s: on the clock of the frames."""
         if press.long:
-            if press.button == "bank":
-                self._undo(now_s)
             return
         was_paused = self.attention.paused
         outcome = on_press(
@@ -94,6 +96,38 @@ class Running:
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
         self.attention = replace(self.attention, spent_s=now_s, walk=0, again="")
+
+    def tell(self, text: str) -> None:
+        """Say something to people, for a moment."""
+        self.news = (self.news[0] + 1, text)
+
+    def calm(self) -> None:
+        """Forget a risky press that waits for its repetition."""
+        self.attention = replace(self.attention, again="")
+
+    def take_back(self, entries: int, answers: tuple[Answer, ...], now_s: float) -> None:
+        """Take back the newest entries in force and give these answers then, all of it or nothing.
+
+        What lies in the tray then is no throw unless BANK says so; the dice of a throw that was only given to somebody
+        else were counted and stay so.
+        """
+        try:
+            events = taken_back(self.match, entries, answers)
+        except RefusedError as error:  # something else happened since it was asked
+            self.tell(str(error))
+            return
+        if not self._stored(events):
+            return
+        was = self.attention
+        self.hint = ""
+        if not answers:
+            self.attention = Attention(spent_s=now_s, laid=self.match.kept)
+            self.tell(UNDONE_THROW if self.match.request.kind == "roll" and not self.by_hand else UNDONE)
+        elif any(isinstance(answer, Throw) for answer in answers):
+            self.attention = Attention(spent_s=now_s, counted_s=was.counted_s, laid=was.laid)
+        else:  # the dice that lie there were no throw of whoever throws next
+            self.attention = Attention(spent_s=now_s, counted_s=now_s, laid=self.match.kept)
+        self._answer_obvious()
 
     def give(self, *answers: Answer) -> None:
         """Give answers that came from elsewhere than the tray; RefusedError where they are not legal."""
@@ -163,38 +197,33 @@ class Running:
             self._store(events)
         except StoreError as error:
             self.hint, self._judged = str(error), None
+            self.tell(str(error))
             return False
         return True
 
     def _store(self, events: tuple[Event, ...]) -> None:
         first, time = len(self.match.log) + 1, self._time()
-        was_over = self.match.over
         self._ledger.append(self.number, first, [(time, event.to_json()) for event in events])
         self.match.apply(*events)
-        if self.match.over != was_over:
-            self._ledger.end(self.number, "over" if self.match.over else None)
+        self.news = (self.news[0], "")
         for n, event in enumerate(events, start=first):
             told = {key: value for key, value in event.to_json().items() if key != "request"}
             self._told({"n": n, "time": time, **told})
+        self._note_ending()
+
+    def _note_ending(self) -> None:
+        """Note in the store whether the match is over; where it cannot be noted now, then with the next event.
+
+        The events are on disk by then, and they alone tell how the match stands: this is only the list of open matches.
+        """
+        if self.match.over == self._noted_over:
+            return
+        with suppress(StoreError):
+            self._ledger.end(self.number, "over" if self.match.over else None)
+            self._noted_over = self.match.over
 
     def _answer_obvious(self) -> None:
         for _ in range(MANY_ANSWERS):
             answers = obvious(self.match.request)
             if not answers or not self._stored(self.match.draft(*answers)):
                 return
-
-    def _undo(self, now_s: float) -> None:
-        if not self.match.events:
-            self.hint = "nothing to undo"
-            return
-        last = self.match.events[-1]
-        another_turn = self.match.over or last.player != self.match.request.player
-        if another_turn and self.attention.again != UNDO:
-            self.attention = replace(self.attention, again=UNDO)
-            self.hint = f"undo {last.player or 'the last'} {last.kind}? long BANK again"
-            return
-        if self._stored(self.match.draft_undo()):
-            while self.match.events and obvious(self.match.request) and self._stored(self.match.draft_undo()):
-                pass  # a question that answers itself would be answered again at once
-            self.attention = Attention(spent_s=now_s, laid=self.match.kept)
-            self.hint = "undone: throw again, or BANK takes what lies there"

@@ -8,7 +8,7 @@ from tabletop.interpret import labels
 from tabletop.interpret.hands import unread
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.running import Running
-from tabletop.rules import Keep, Request
+from tabletop.rules import Keep, Match, Request
 from tabletop.views.snapshot import Snapshot
 
 
@@ -33,9 +33,17 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
         bank=bank,
         sheet=_sheet(match.sheet, match.players),
         winners=match.winners,
+        why=match.why,
+        between=_between(match),
         paused=running.attention.paused,
         reading=reading,
     )
+
+
+def _between(match: Match) -> bool:
+    """Tell whether somebody's turn has ended and the next throw, another player's, has not come yet."""
+    newest = match.events[-1:]
+    return match.request.kind == "roll" and bool(newest) and newest[0].player != match.request.player
 
 
 def ask(request: Request) -> str:

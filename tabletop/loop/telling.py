@@ -1,8 +1,15 @@
-"""Events and results in words, a line each."""
+"""Events and results in words, a line each.
 
-from tabletop.rules import Event, Match
+What can come one after the other is joined by "; ", so that each part can be translated by itself.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
-from tabletop.rules.questions import answer_text
+from tabletop.rules.questions import answer_text, faces_text
+
+MOST_TOLD = 4  # entries that are told one by one; of the others how many they are
 
 
 def event_text(event: Event, match: Match) -> str:
@@ -23,3 +30,52 @@ def result_text(match: Match) -> str:
     if match.over:
         return f"{scores}; {' and '.join(match.winners)} won: {match.why}"
     return f"{scores}; waiting for {match.request}"
+
+
+def entry_text(event: Event) -> str:
+    """Return an entry of the log as people say it: "Ann: throw 3 4", "Ben: bank 350", "Ann: corrected to keep 1"."""
+    if isinstance(event.value, Correction):
+        return f"{event.player or 'all'}: corrected to {_said(event.value.answer, {})}"
+    if isinstance(event.value, Mapping):
+        return "; ".join(f"{name}: throw {faces_text(faces)}" for name, faces in event.value.items())
+    if event.kind in ("leave", "join"):
+        return f"{event.player}: {'left' if event.kind == 'leave' else 'joined'}"
+    return f"{event.player}: {_said(event.answer, event.request.gives if event.request else {})}"
+
+
+def _said(answer: Answer, gives: Mapping[str, int]) -> str:
+    if isinstance(answer, Choose):
+        points = gives.get(answer.option)
+        return answer.option if points is None else f"{answer.option} {points}"
+    if isinstance(answer, Keep) and not answer.faces:
+        return "keep nothing"
+    return answer_text(answer)
+
+
+def lost_text(lost: Iterable[Event]) -> str:
+    """Tell which answers no longer count, the first few one by one; empty where there are none."""
+    told = [entry_text(event) for event in lost]
+    if not told:
+        return ""
+    count = "one answer is lost" if len(told) == 1 else f"{len(told)} answers are lost"
+    return "; ".join((count, *told[:MOST_TOLD], *(f"and {len(told) - MOST_TOLD} more" for _ in told[MOST_TOLD:][:1])))
+
+
+def change_text(was: Match, now: Match) -> str:
+    """Tell how the scores and the end differ between two states of a match; empty where they are the same."""
+    parts = []
+    for name in dict.fromkeys((*was.players, *now.players)):
+        more = now.scores.get(name, 0) - was.scores.get(name, 0)
+        if more:
+            points = "point" if abs(more) == 1 else "points"
+            parts.append(f"{name} {abs(more)} {points} {'more' if more > 0 else 'less'}")
+    if was.over and not now.over:
+        parts.append("the match goes on")
+    if now.over and now.winners != was.winners:
+        parts.append(f"{' and '.join(now.winners)} {'wins' if len(now.winners) == 1 else 'win'}")
+    return "; ".join(parts)
+
+
+def joined(*parts: str) -> str:
+    """Return the parts that say something, one after the other."""
+    return "; ".join(part for part in parts if part)

@@ -1,0 +1,69 @@
+"""What stands in a match's log, and what the match would be with a few entries more. Nothing is changed here."""
+
+from collections.abc import Iterable, Sequence
+
+from tabletop.errors import RefusedError
+from tabletop.interpret import obvious
+from tabletop.rules import Answer, Event, Match
+
+Entries = tuple[Event, ...]
+
+MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody
+
+
+def in_force(log: Iterable[Event]) -> list[Event]:
+    """Return the entries that an undo can still reach, oldest first: answers, corrections, who left and joined."""
+    entries: list[Event] = []
+    for event in log:
+        if event.kind == "undo":
+            entries.pop()
+        else:
+            entries.append(event)
+    return entries
+
+
+def by_itself(event: Event) -> bool:
+    """Tell whether this answer was the only one that could be given, so that the table gave it."""
+    return event.request is not None and bool(obvious(event.request))
+
+
+def undos(count: int) -> Entries:
+    """Return so many undos."""
+    return (Event("undo"),) * count
+
+
+def as_if(match: Match, events: Sequence[Event] = ()) -> Match:
+    """Return another match: this one with these drafted entries after it, played through once."""
+    return Match.replay(match.game.id, match.seated, match.options, (*match.log, *events))
+
+
+def taken_back(match: Match, entries: int, answers: Iterable[Answer]) -> Entries:
+    """Draft that the newest `entries` are taken back and these answers given then; nothing is changed.
+
+    RefusedError where so many entries are not in force, or an answer is not legal then.
+    """
+    force = len(in_force(match.log))
+    if entries > force:
+        raise RefusedError(f"expected at most {force} entries to take back, got {entries}")
+    past = as_if(match, undos(entries))
+    return undos(entries) + tuple(_given(past, answer) for answer in answers)
+
+
+def played_on(match: Match, answer: Answer) -> Entries:
+    """Give this match an answer and those after it that give themselves; return the events that they are.
+
+    RefusedError where the first is not legal; the match is then as it was.
+    """
+    events = [_given(match, answer)]
+    for _ in range(MANY_ANSWERS):
+        alone = obvious(match.request)
+        if not alone:
+            break
+        events += [_given(match, one) for one in alone]
+    return tuple(events)
+
+
+def _given(match: Match, answer: Answer) -> Event:
+    (event,) = match.draft(answer)
+    match.apply(event)
+    return event

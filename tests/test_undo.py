@@ -1,0 +1,509 @@
+"""Long BANK in play: it shows what it would take back, and a BANK that was forgotten is made up for."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_live import People
+
+from tabletop.interpret import obvious
+from tabletop.interpret.offers import stop_option
+from tabletop.loop.log import taken_back
+from tabletop.loop.menu import Act, TakeBack
+from tabletop.loop.restoring import restored
+from tabletop.loop.running import Running
+from tabletop.loop.undoing import Undoing, undo_question
+from tabletop.ports import Press
+from tabletop.rules import Choose, Keep, Match, Throw, game_ids
+from tabletop.rules.conformance.draws import random_answer, random_options
+from tabletop.store import Store
+from tabletop.views.snapshot import Menu, Snapshot
+
+BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
+PLAYERS = ["Ann", "Ben", "Cleo"]
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    """Sit down at a table with an empty store."""
+    with Store(tmp_path / "a.db") as store:
+        yield People(store)
+
+
+def _menu(match: Match) -> Menu:
+    question = undo_question(match)
+    assert question is not None
+    menu = question.snapshot.menu
+    assert menu is not None
+    return menu
+
+
+def _offers(match: Match) -> list[tuple[str, str]]:
+    """Return what HOLD walks through: labels and notes."""
+    asked, offers = undo_question(match), list[tuple[str, str]]()
+    assert asked is not None
+    for _ in range(20):
+        assert isinstance(asked, Undoing)
+        menu = asked.snapshot.menu
+        assert menu is not None
+        offers.append((menu.items[menu.at], menu.note))
+        if len(offers) == len(menu.items):
+            break
+        asked = asked.press(HOLD)  # type: ignore[assignment]  # asserted at the next turn
+    return offers
+
+
+def _pig(*answers: str | int, players: list[str] | None = None, **options: object) -> Match:
+    match = Match("pig", players or PLAYERS, **options)
+    for answer in answers:
+        match.apply(*match.draft(Throw((answer,)) if isinstance(answer, int) else Choose(answer)))
+    return match
+
+
+# What is offered
+
+
+def test_a_throw_is_offered_in_words_and_can_be_left() -> None:
+    """The only throw so far: undo it, or leave it."""
+    assert _offers(_pig(4)) == [("undo", "Ann: throw 4"), ("leave it", "nothing is taken back")]
+
+
+def test_a_bank_is_offered_with_the_points_that_it_gave() -> None:
+    """What a bank wrote down would be gone, and up to three steps can be taken back at once."""
+    assert _offers(_pig(4, "bank")) == [
+        ("undo", "Ann: bank 4; Ann 4 points less"),
+        ("undo 2 steps", "Ann: bank 4; Ann: throw 4; Ann 4 points less"),
+        ("leave it", "nothing is taken back"),
+    ]
+
+
+def test_no_more_than_eight_presses_to_any_offer() -> None:
+    """After many answers: two forgotten BANKs, three undos and "leave it" are all that HOLD has to walk through."""
+    offers = _offers(_pig(2, "roll", 3, "roll", 4, "roll", 5, "roll", 6))
+    assert 1 + (len(offers) - 1) + 1 <= 8
+    assert [label for label, _ in offers][-1] == "leave it"
+
+
+def test_nothing_to_undo() -> None:
+    """Before anything has happened there is no question, nor where all that happened gave itself."""
+    assert undo_question(_pig()) is None
+    match = _pig(3)
+    match.undo()
+    assert undo_question(match) is None
+
+
+def test_answers_that_gave_themselves_go_along() -> None:
+    """Ten Thousand: the only part that scores was kept by the table itself; it goes with its throw, and is named."""
+    match = Match("ten-thousand", PLAYERS)
+    match.throw([1, 2, 3, 4, 4, 6])
+    (answer,) = obvious(match.request)
+    match.apply(*match.draft(answer))
+    question = undo_question(match)
+    assert question is not None
+    assert question.press(BANK) == TakeBack(2)
+    assert _offers(match)[0] == ("undo", "Ann: throw 1 2 3 4 4 6; Ann: keep 1")
+
+
+def test_a_correction_and_a_leave_are_entries_like_any_other() -> None:
+    """Undo takes back the newest entry in force, as the referee has it."""
+    match = _pig(4, "bank", 3)
+    match.correct(1, [6])
+    assert _offers(match)[0] == ("undo", "Ann: corrected to throw 6; Ann 2 points less")
+    match.leave("Cleo")
+    assert _offers(match)[0] == ("undo", "Cleo: left")
+
+
+def test_the_end_of_a_match_can_be_taken_back() -> None:
+    """After the last bank undo says that the match goes on."""
+    assert _offers(_pig(6, "bank", target=6))[0] == ("undo", "Ann: bank 6; Ann 6 points less; the match goes on")
+
+
+def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
+    """Both take; HOLD walks on to "leave it", and a BANK that is still held down from the opening does nothing."""
+    question = undo_question(_pig(4))
+    assert question is not None
+    assert question.press(BANK) == question.press(LONG_BANK) == TakeBack(1)
+    assert question.press(Press("bank", repeat=True)) == question
+    left = question.press(HOLD)
+    assert isinstance(left, Undoing)
+    assert left.press(BANK) == left.press(LONG_BANK) == Act("stay")
+
+
+# BANK forgotten
+
+
+def test_the_throw_by_which_somebody_rolled_on_is_offered_to_the_next_player() -> None:
+    """Ann had 4, then a die came: Ben's, if Ann had banked."""
+    match = _pig(4, "roll", 5)
+    label, note = _offers(match)[0]
+    assert label == "Ann banked first, this throw is Ben's"
+    assert note == "Ann 4 points more; Ben: throw 5"
+    assert _offers(match)[1] == ("undo", "Ann: throw 5")
+
+
+def test_a_throw_that_cost_the_turn_is_found_in_the_log() -> None:
+    """Ben's 1 cost Ann her turn, and the table waits for Ben by itself; it was his 1, and Cleo is next."""
+    match = _pig(4, "roll", 1)
+    assert match.request.player == "Ben"
+    question = undo_question(match)
+    assert question is not None
+    assert _offers(match)[0] == ("Ann banked first, this throw is Ben's", "Ann 4 points more; Ben: throw 1")
+    taken = question.press(BANK)
+    assert isinstance(taken, TakeBack)
+    match.apply(*taken_back(match, taken.entries, taken.answers))
+    assert (match.scores, match.request.player) == ({"Ann": 4, "Ben": 0, "Cleo": 0}, "Cleo")
+
+
+def test_what_the_next_player_went_on_to_do_is_his_as_well() -> None:
+    """Ben threw and banked as if it were his turn: undo is more likely then, and his bank comes along with the slip."""
+    match = _pig(4, "roll", 5, "bank")
+    offers = _offers(match)
+    assert offers[0] == ("undo", "Ann: bank 9; Ann 9 points less")
+    assert offers[1][0] == "Ann banked first, this throw is Ben's"
+    assert offers[1][1] == "Ann 5 points less; Ben 5 points more; Ben: throw 5; Ben: bank 5"
+
+
+def test_two_throws_before_somebody_noticed() -> None:
+    """Ben threw twice: both can be his."""
+    offers = _offers(_pig(4, "roll", 5, "roll", 6))
+    assert [label for label, _ in offers[:3]] == [
+        "Ann banked first, this throw is Ben's",
+        "undo",
+        "Ann banked first, both throws are Ben's",
+    ]
+    assert offers[2][1] == "Ann 4 points more; Ben: throw 5; Ben: roll; Ben: throw 6"
+
+
+def test_a_throw_that_cannot_be_his_is_thrown_anew() -> None:
+    """Ten Thousand: three dice were due to Ann, six are to Ben."""
+    match = Match("ten-thousand", PLAYERS)
+    match.throw([1, 1, 1, 2, 3, 4])
+    match.keep([1, 1, 1])
+    match.choose("roll")
+    match.throw([5, 5, 2])
+    label, note = _offers(match)[0]
+    assert label == "Ann banked first, Ben throws anew"
+    assert note == "Ann 1000 points more; one answer is lost; Ann: throw 5 5 2"
+
+
+def test_the_bank_that_was_forgotten_may_have_won() -> None:
+    """Ann had the target: nothing is left to be thrown."""
+    assert _offers(_pig(4, "roll", 5, target=4))[0][0] == "Ann banked first, Ann wins"
+
+
+def test_alone_nobody_else_can_have_thrown() -> None:
+    """With one player, and once somebody else has answered in his own name, it is no slip."""
+    assert _offers(_pig(4, "roll", 5, players=["Ann"]))[0][0] == "undo"
+    assert [label for label, _ in _offers(_pig(4, "roll", 1, 3))] == [
+        "undo",
+        "undo 2 steps",
+        "undo 3 steps",
+        "leave it",
+    ]
+
+
+def _answer_obvious(match: Match) -> None:
+    while answers := obvious(match.request):
+        match.apply(*match.draft(*answers))
+
+
+def _as_if_banked(match: Match, rolled_on: int, stop: str, faces: tuple[int, ...]) -> tuple[Match, bool] | None:
+    """Play the match again up to where somebody rolled on, bank there, and throw what came if the next one may.
+
+    None where the same player would be asked again.
+    """
+    right = Match(match.game.id, match.seated, **match.options)
+    slipped = match.events[rolled_on].player
+    right.apply(*match.events[:rolled_on])
+    right.choose(stop)
+    _answer_obvious(right)
+    if right.request.player == slipped:
+        return None
+    fits = right.request.kind == "roll" and right.request.dice == len(faces)
+    if fits:
+        right.throw(faces)
+        _answer_obvious(right)
+    return right, fits
+
+
+def _check_forgotten_banks(game: str, chance: Random, answers: int) -> int:
+    """Play at random; wherever a roll-on was answered by a throw compare the first offer with the referee's replay."""
+    facts = Match(game, PLAYERS).game
+    options = random_options(facts.all_options, chance)
+    match, checked = Match(game, PLAYERS, **{**options, **({"together": False} if "together" in options else {})}), 0
+    for _ in range(answers):
+        if match.over:
+            break
+        answer = random_answer(match.request, chance)
+        stop = stop_option(match.request)
+        if stop and chance.random() < 0.7:  # a match in which many roll on
+            answer = Choose("roll")
+        match.apply(*match.draft(answer))
+        _answer_obvious(match)
+        given_by_people = [at for at, event in enumerate(match.events) if event.request and not obvious(event.request)]
+        if len(given_by_people) < 2:
+            continue
+        rolled_on, newest = (match.events[at] for at in given_by_people[-2:])
+        stop = stop_option(rolled_on.request) if rolled_on.request else None
+        if not stop or rolled_on.value != "roll" or newest.kind != "throw" or newest.player is None:
+            continue
+        assert isinstance(newest.value, tuple)
+        expected = _as_if_banked(match, given_by_people[-2], stop, newest.value)
+        offered = undo_question(match)
+        assert offered is not None
+        label, _ = _offers(match)[0]
+        assert label.startswith(f"{rolled_on.player} {stop}") == (expected is not None)
+        if expected is None:
+            continue
+        right, fits = expected
+        taken = offered.press(BANK)
+        assert isinstance(taken, TakeBack)
+        ours = Match.replay(game, match.seated, match.options, match.log)
+        ours.apply(*taken_back(ours, taken.entries, taken.answers))
+        assert ours.state() == right.state()
+        assert (f"this throw is {right.events[-1].player}" in label) or not fits or right.events[-1].kind != "throw"
+        assert ("this throw is" in label) == fits
+        checked += 1
+    return checked
+
+
+ASK_ROLL_OR_STOP = {
+    *("pig", "two-dice-pig", "ten-thousand", "twenty-one", "sevens", "roll-your-luck", "the-dice-game"),
+    "ship-captain-mate-crew",
+}  # by their rule texts; the last one only where the option says so
+
+
+@pytest.mark.parametrize("game", sorted(ASK_ROLL_OR_STOP))
+def test_a_forgotten_bank_leads_where_the_bank_would_have_led(game: str) -> None:
+    """The referee plays the same match again with the bank in its place: both matches are the same."""
+    assert sum(_check_forgotten_banks(game, Random(seed), 60) for seed in range(4)) > 0
+
+
+@pytest.mark.slow
+def test_in_no_game_a_forgotten_bank_leads_elsewhere() -> None:
+    """All games, several matches each; the games that have such a slip are those whose texts ask to roll or to stop."""
+    found = {game for game in game_ids() for seed in range(12) if _check_forgotten_banks(game, Random(seed), 100)}
+    assert found == ASK_ROLL_OR_STOP
+
+
+# At the table
+
+
+def _pig_at(people: People, *throws: int, **options: object) -> None:
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], **options)))
+    for face in throws:
+        people.throw(face)
+
+
+def _tick(people: People, seconds: float = 0.1) -> Snapshot:
+    people.now_s += seconds
+    return people.table.tick(people.now_s)
+
+
+def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People) -> None:
+    """What lies there is no new throw; BANK takes it. The table says so for a moment."""
+    _pig_at(people, 4)
+    shown = people.press("long bank", "bank")
+    assert "BANK takes" in shown.hint
+    assert (shown.at_stake, shown.bank) == (0, "take")
+    assert _tick(people, 5.0).hint == ""
+    assert people.press("bank").at_stake == 4
+
+
+def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
+    """Ann 4, Ben throws 5: the screen names Ann as its thrower; long BANK and BANK make it Ben's, who may go on."""
+    _pig_at(people, 4)
+    shown = people.throw(5)
+    assert (shown.thrower, shown.asked) == ("Ann", "Ann")
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert shown.menu.items[0] == "Ann banked first, this throw is Ben's"
+    shown = people.press("bank")
+    assert (shown.scores, shown.asked, shown.at_stake, shown.thrower) == ((4, 0), "Ben", 5, "Ben")
+    people.tray.now_s = people.now_s
+    assert people.table.running is not None
+    people.table.running.see(people.tray.rest())
+    assert people.table.running.match.at_stake == 5  # the die that lies there is the one that was counted
+    assert people.throw(3).at_stake == 8
+    assert people.press("bank").scores == (4, 8)
+
+
+def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> None:
+    """Ben's die was a 1: it is Ann's turn again, and BANK does not take the same die for her throw."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.throw(4)
+    shown = people.throw(1)
+    assert (shown.thrower, shown.asked, shown.between) == ("Ann", "Ben", True)
+    shown = people.press("long bank", "bank")
+    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ann", "")
+    assert people.press("bank").asked == "Ann"
+
+
+def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people: People) -> None:
+    """Three dice lie there where six are due: BANK does not offer to take them, and six new ones are Ben's throw."""
+    people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
+    running = people.table.running
+    assert running is not None
+    running.give(Throw((1, 1, 1, 2, 3, 4)))
+    running.give(Keep((1, 1, 1)))
+    running.give(Choose("roll"))
+    people.throw(2, 5, 5)
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert shown.menu.items[0] == "Ann banked first, Ben throws anew"
+    shown = people.press("bank")
+    assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "")
+    people.throw(1, 2, 3, 3, 4, 6)
+    assert (running.match.request.player, running.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
+
+
+def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> None:
+    """Somebody opens the question while dice tumble: leaving it takes the throw; an undo does not."""
+    _pig_at(people, 4)
+    people.press("long bank")
+    assert people.throw(5).menu is not None
+    shown = people.press("hold", "bank")
+    assert (shown.menu, shown.at_stake) == (None, 9)
+    people.press("long bank")
+    people.throw(6)
+    shown = people.press("hold", "bank")  # the second offer: plain undo of the 5
+    assert (shown.at_stake, shown.ask, shown.bank) == (4, "throw one die", "take")
+    assert people.press("bank").at_stake == 10
+
+
+def test_the_menu_asks_as_well(people: People) -> None:
+    """Who does not know of long BANK finds undo in the menu, with the same question."""
+    _pig_at(people, 4)
+    people.press("long hold")
+    shown = people.choose("undo")
+    assert shown.menu is not None
+    assert shown.menu.title == "Take back?"
+    assert people.press("bank").at_stake == 0
+
+
+def test_a_match_that_is_over_can_be_taken_back(people: People) -> None:
+    """The last bank of all, and the match is open again in the store."""
+    _pig_at(people, 6, target=6)
+    assert people.press("bank").why != ""
+    assert people.matches.open_matches() == ()
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert "the match goes on" in shown.menu.note
+    shown = people.press("long bank")
+    assert (shown.winners, shown.asked, shown.at_stake) == ((), "Ann", 6)
+    assert len(people.matches.open_matches()) == 1
+
+
+def test_nothing_to_undo_is_one_line(people: People) -> None:
+    """No question where there is nothing to ask."""
+    _pig_at(people)
+    shown = people.press("long bank")
+    assert (shown.menu, shown.hint) == (None, "nothing to undo")
+    assert _tick(people, 5.0).hint == ""
+
+
+def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
+    """After every throw for a few seconds, and not once it is taken back."""
+    _pig_at(people)
+    assert _tick(people).thrower == ""
+    assert people.throw(4).thrower == "Ann"
+    assert _tick(people, 3.0).thrower == "Ann"
+    assert _tick(people, 2.0).thrower == ""
+    people.throw(5)
+    people.press("long bank")
+    assert people.press("hold", "bank").thrower == ""
+
+
+def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) -> None:
+    """Not at the start, not in the midst of a turn; after a bank until the next player has thrown."""
+    _pig_at(people)
+    assert not _tick(people).between
+    assert not people.throw(4).between
+    assert people.press("bank").between
+    assert not people.throw(5).between
+
+
+# The store
+
+
+def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) -> None:
+    """Undo and the forgotten bank are stored whole or not at all; one line says why, and later they work."""
+    _pig_at(people, 4)
+    people.throw(5)
+    running, store = people.table.running, people.store
+    assert running is not None
+    database = store._database  # noqa: SLF001 - only SQLite itself can be told to fail
+    before, log = running.match.state(), len(running.match.log)
+    database.execute("CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.n > 4 BEGIN SELECT RAISE(FAIL, 'no'); END")
+    shown = people.press("long bank", "bank")  # four events: the second of them is one too many
+    assert shown.menu is None
+    assert shown.hint != ""
+    assert (running.match.state(), len(running.match.log), len(store.events(running.number))) == (before, log, log)
+    database.execute("DROP TRIGGER full")
+    shown = people.press("long bank", "bank")
+    assert shown.scores == (4, 0)
+    assert len(store.events(running.number)) == len(running.match.log)
+
+
+def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> None:
+    """The events are on disk, which is what counts; the list of open matches is put right with the next one."""
+    _pig_at(people, 6, target=6)
+    database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail
+    people.press("bank")
+    database.execute("CREATE TRIGGER stuck BEFORE UPDATE ON match BEGIN SELECT RAISE(FAIL, 'no'); END")
+    shown = people.press("long bank", "bank")
+    assert shown.at_stake == 6
+    running = people.table.running
+    assert running is not None
+    assert people.store.match(running.number).ending == "over"
+    database.execute("DROP TRIGGER stuck")
+    people.throw(5)
+    assert people.store.match(running.number).ending is None
+
+
+def test_a_match_whose_ending_was_not_noted_is_offered_again_once_resumed(people: People) -> None:
+    """The plug was pulled between an undo past the end and the note of it."""
+    _pig_at(people, 6, target=6)
+    people.press("bank", "long bank", "bank")
+    running = people.table.running
+    assert running is not None
+    people.store.end(running.number, "over")
+    assert not people.matches.resume(running.number).match.over
+    assert people.store.match(running.number).ending is None
+
+
+# Whatever people do
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.randoms(use_true_random=False), st.lists(st.integers(0, 9), min_size=5, max_size=60))
+def test_random_presses_and_throws_never_break_it(
+    tmp_path_factory: pytest.TempPathFactory, chance: Random, deeds: list[int]
+) -> None:
+    """In any game, whatever is pressed and thrown: no error, and the store always leads to the match at the table."""
+    game = chance.choice(game_ids())
+    with Store(tmp_path_factory.mktemp("evening") / "a.db") as store:
+        people = People(store)
+        match = Match(game, PLAYERS[: max(2, Match(game, PLAYERS).game.min_players)])
+        people.table.begin(people.matches.begin(match))
+        for deed in deeds:
+            running = people.table.running
+            if running is None:
+                break
+            if deed < 4:
+                _throw_what_is_due(people, running, chance)
+            else:
+                people.press(("bank", "bank", "hold", "long bank", "long bank", "long hold")[deed - 4])
+            running = people.table.running
+            if running is not None:
+                again = restored(store, store.match(running.number))
+                assert again.state() == running.match.state()
+
+
+def _throw_what_is_due(people: People, running: Running, chance: Random) -> None:
+    request = running.match.request
+    due = request.dice if isinstance(request.dice, int) and request.kind == "roll" else chance.randint(1, 6)
+    people.throw(*(chance.randint(1, 6) for _ in range(due)))
