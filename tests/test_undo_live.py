@@ -1,0 +1,242 @@
+"""Long BANK at the table: dice that lie there or tumble meanwhile, a store that fails, and anything at random."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_live import People
+
+from tabletop.loop.restoring import restored
+from tabletop.loop.running import Running
+from tabletop.rules import Choose, Keep, Match, Throw, game_ids
+from tabletop.store import Store
+from tabletop.views.snapshot import Snapshot
+
+PLAYERS = ["Ann", "Ben", "Cleo"]
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    """Sit down at a table with an empty store."""
+    with Store(tmp_path / "a.db") as store:
+        yield People(store)
+
+
+def _pig_at(people: People, *throws: int, **options: object) -> None:
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], **options)))
+    for face in throws:
+        people.throw(face)
+
+
+def _tick(people: People, seconds: float = 0.1) -> Snapshot:
+    people.now_s += seconds
+    return people.table.tick(people.now_s)
+
+
+def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People) -> None:
+    """What lies there is no new throw; BANK takes it. The table says so for a moment."""
+    _pig_at(people, 4)
+    shown = people.press("long bank", "bank")
+    assert "BANK takes" in shown.hint
+    assert (shown.at_stake, shown.bank) == (0, "take")
+    assert _tick(people, 5.0).hint == ""
+    assert people.press("bank").at_stake == 4
+
+
+def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
+    """Ann 4, Ben throws 5: the screen names Ann as its thrower; long BANK and BANK make it Ben's, who may go on."""
+    _pig_at(people, 4)
+    shown = people.throw(5)
+    assert (shown.thrower, shown.asked) == ("Ann", "Ann")
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert shown.menu.items[0] == "Ann banked first, this throw is Ben's"
+    shown = people.press("bank")
+    assert (shown.scores, shown.asked, shown.at_stake, shown.thrower) == ((4, 0), "Ben", 5, "Ben")
+    people.tray.now_s = people.now_s
+    assert people.table.running is not None
+    people.table.running.see(people.tray.rest())
+    assert people.table.running.match.at_stake == 5  # the die that lies there is the one that was counted
+    assert people.throw(3).at_stake == 8
+    assert people.press("bank").scores == (4, 8)
+
+
+def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> None:
+    """Ben's die was a 1: it is Ann's turn again, and BANK does not take the same die for her throw."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.throw(4)
+    shown = people.throw(1)
+    assert (shown.thrower, shown.asked, shown.between) == ("Ann", "Ben", True)
+    shown = people.press("long bank", "bank")
+    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ann", "")
+    assert people.press("bank").asked == "Ann"
+
+
+def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people: People) -> None:
+    """Three dice lie there where six are due: BANK does not offer to take them, and six new ones are Ben's throw."""
+    people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
+    running = people.table.running
+    assert running is not None
+    running.give(Throw((1, 1, 1, 2, 3, 4)))
+    running.give(Keep((1, 1, 1)))
+    running.give(Choose("roll"))
+    people.throw(2, 5, 5)
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert shown.menu.items[0] == "Ann banked first, Ben throws anew"
+    shown = people.press("bank")
+    assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "")
+    people.throw(1, 2, 3, 3, 4, 6)
+    assert (running.match.request.player, running.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
+
+
+def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> None:
+    """Somebody opens the question while dice tumble: leaving it takes the throw; an undo does not."""
+    _pig_at(people, 4)
+    people.press("long bank")
+    assert people.throw(5).menu is not None
+    shown = people.press("hold", "bank")
+    assert (shown.menu, shown.at_stake) == (None, 9)
+    people.press("long bank")
+    people.throw(6)
+    shown = people.press("hold", "bank")  # the second offer: plain undo of the 5
+    assert (shown.at_stake, shown.ask, shown.bank) == (4, "throw one die", "take")
+    assert people.press("bank").at_stake == 10
+
+
+def test_the_menu_asks_as_well(people: People) -> None:
+    """Who does not know of long BANK finds undo in the menu, with the same question."""
+    _pig_at(people, 4)
+    people.press("long hold")
+    shown = people.choose("undo")
+    assert shown.menu is not None
+    assert shown.menu.title == "Take back?"
+    assert people.press("bank").at_stake == 0
+
+
+def test_a_match_that_is_over_can_be_taken_back(people: People) -> None:
+    """The last bank of all, and the match is open again in the store."""
+    _pig_at(people, 6, target=6)
+    assert people.press("bank").why != ""
+    assert people.matches.open_matches() == ()
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert "the match goes on" in shown.menu.note
+    shown = people.press("long bank")
+    assert (shown.winners, shown.asked, shown.at_stake) == ((), "Ann", 6)
+    assert len(people.matches.open_matches()) == 1
+
+
+def test_nothing_to_undo_is_one_line(people: People) -> None:
+    """No question where there is nothing to ask."""
+    _pig_at(people)
+    shown = people.press("long bank")
+    assert (shown.menu, shown.hint) == (None, "nothing to undo")
+    assert _tick(people, 5.0).hint == ""
+
+
+def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
+    """After every throw for a few seconds, and not once it is taken back."""
+    _pig_at(people)
+    assert _tick(people).thrower == ""
+    assert people.throw(4).thrower == "Ann"
+    assert _tick(people, 3.0).thrower == "Ann"
+    assert _tick(people, 2.0).thrower == ""
+    people.throw(5)
+    people.press("long bank")
+    assert people.press("hold", "bank").thrower == ""
+
+
+def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) -> None:
+    """Not at the start, not in the midst of a turn; after a bank until the next player has thrown."""
+    _pig_at(people)
+    assert not _tick(people).between
+    assert not people.throw(4).between
+    assert people.press("bank").between
+    assert not people.throw(5).between
+
+
+# The store
+
+
+def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) -> None:
+    """Undo and the forgotten bank are stored whole or not at all; one line says why, and later they work."""
+    _pig_at(people, 4)
+    people.throw(5)
+    running, store = people.table.running, people.store
+    assert running is not None
+    database = store._database  # noqa: SLF001 - only SQLite itself can be told to fail
+    before, log = running.match.state(), len(running.match.log)
+    database.execute("CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.n > 4 BEGIN SELECT RAISE(FAIL, 'no'); END")
+    shown = people.press("long bank", "bank")  # four events: the second of them is one too many
+    assert shown.menu is None
+    assert shown.hint != ""
+    assert (running.match.state(), len(running.match.log), len(store.events(running.number))) == (before, log, log)
+    database.execute("DROP TRIGGER full")
+    shown = people.press("long bank", "bank")
+    assert shown.scores == (4, 0)
+    assert len(store.events(running.number)) == len(running.match.log)
+
+
+def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> None:
+    """The events are on disk, which is what counts; the list of open matches is put right with the next one."""
+    _pig_at(people, 6, target=6)
+    database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail
+    people.press("bank")
+    database.execute("CREATE TRIGGER stuck BEFORE UPDATE ON match BEGIN SELECT RAISE(FAIL, 'no'); END")
+    shown = people.press("long bank", "bank")
+    assert shown.at_stake == 6
+    running = people.table.running
+    assert running is not None
+    assert people.store.match(running.number).ending == "over"
+    database.execute("DROP TRIGGER stuck")
+    people.throw(5)
+    assert people.store.match(running.number).ending is None
+
+
+def test_a_match_whose_ending_was_not_noted_is_offered_again_once_resumed(people: People) -> None:
+    """The plug was pulled between an undo past the end and the note of it."""
+    _pig_at(people, 6, target=6)
+    people.press("bank", "long bank", "bank")
+    running = people.table.running
+    assert running is not None
+    people.store.end(running.number, "over")
+    assert not people.matches.resume(running.number).match.over
+    assert people.store.match(running.number).ending is None
+
+
+# Whatever people do
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.randoms(use_true_random=False), st.lists(st.integers(0, 9), min_size=5, max_size=60))
+def test_random_presses_and_throws_never_break_it(
+    tmp_path_factory: pytest.TempPathFactory, chance: Random, deeds: list[int]
+) -> None:
+    """In any game, whatever is pressed and thrown: no error, and the store always leads to the match at the table."""
+    game = chance.choice(game_ids())
+    with Store(tmp_path_factory.mktemp("evening") / "a.db") as store:
+        people = People(store)
+        match = Match(game, PLAYERS[: max(2, Match(game, PLAYERS).game.min_players)])
+        people.table.begin(people.matches.begin(match))
+        for deed in deeds:
+            running = people.table.running
+            if running is None:
+                break
+            if deed < 4:
+                _throw_what_is_due(people, running, chance)
+            else:
+                people.press(("bank", "bank", "hold", "long bank", "long bank", "long hold")[deed - 4])
+            running = people.table.running
+            if running is not None:
+                again = restored(store, store.match(running.number))
+                assert again.state() == running.match.state()
+
+
+def _throw_what_is_due(people: People, running: Running, chance: Random) -> None:
+    request = running.match.request
+    due = request.dice if isinstance(request.dice, int) and request.kind == "roll" else chance.randint(1, 6)
+    people.throw(*(chance.randint(1, 6) for _ in range(due)))
