@@ -92,4 +92,4 @@ class Snapshot:
     cursor: int | None = None
     pressed: ButtonName | None = None
     held: float = 0.0
-    phrases: Phrases = ENGLISH
+    phrases: Phrases = field(default=ENGLISH, repr=False)
