@@ -1,0 +1,228 @@
+"""Languages: files in which anybody can write what the table says in another one.
+
+A file has a section for each kind of text, and in it a line for each English text: `"throw {n} dice" = "{n} Würfel
+werfen"`. What stands in braces is filled in; its name says what it can be (`KINDS`), so that a player called Chance is
+never taken for the box. A text is looked up as it stands, else among the lines with braces, the one with the most
+letters of its own first. What no line tells stays English: a game of one's own is played in its author's words.
+
+    language = load_language("de")           # or a file: load_language("my/fr.toml")
+    language.said("one die is missing", ("hints",))
+
+python -m tabletop.views.language fr.toml    # what is missing, wrong or too long
+"""
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tabletop.errors import InputError
+from tabletop.toml import TomlFile, read_toml
+
+FOLDER = Path(__file__).with_name("words")
+SUFFIX = ".toml"
+SOURCE = "en"  # the language of the program itself, and the file that lists all texts
+NAME = "language"  # the line of a file that says how its language calls itself
+SECTIONS = (
+    *("buttons", "asks", "offers", "choices", "sheet", "hints", "doubts", "said", "endings"),
+    *("menus", "games", "options", "help", "screen"),
+)
+REMEMBERED_TEXTS = 4096  # a match shows a few hundred; numbers in them make more over an evening
+
+_PLAYER = r"[^\s,=]+"  # as `tabletop.rules.names` allows them
+_PHRASE = r".+?"
+# What can stand for a placeholder: a pattern; and the sections in which what stood there is looked up itself, if any.
+KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "n": (r"[-+]?\d+", ()),
+    "faces": (r"\d+(?: \d+)*", ()),
+    "name": (_PLAYER, ()),
+    "names": (rf"{_PLAYER}(?:(?:, | and ){_PLAYER})*", ()),
+    "text": (_PHRASE, ()),
+    "box": (_PHRASE, ("choices", "sheet")),
+    "boxes": (_PHRASE, ("choices", "sheet")),  # with commas between
+    "settings": (_PHRASE, ("menus", "options")),  # with commas between
+    "game": (_PHRASE, ("games",)),
+    "option": (_PHRASE, ("options",)),
+    "value": (_PHRASE, ("options", "choices")),
+    "place": (_PHRASE, ("doubts",)),
+    "reason": (_PHRASE, ("doubts",)),
+    "why": (_PHRASE, ("endings",)),
+}
+LISTS = ("boxes", "settings")
+LIST_COMMA, LIST_AND = ", ", " and "
+BETWEEN_SAID = "; "  # between things that were said one after the other
+_PLACEHOLDER = re.compile(r"\{([a-z]+)(\d*)\}")
+_BRACED = re.compile(r"\{.*?\}")
+_BRACE = re.compile(r"[{}]")
+
+
+def placeholders(text: str) -> tuple[str, ...]:
+    """Return the names in braces, in order, "n2" for a second one of its kind."""
+    return tuple(kind + number for kind, number in _PLACEHOLDER.findall(text))
+
+
+def fault(text: str, translation: str) -> str:
+    """Return what is wrong with the braces of a line, empty where all is well; no translation is not wrong."""
+    for one in (text, translation):
+        if _BRACE.search(_PLACEHOLDER.sub("", one)):
+            return f"braces only around a word, as in {{n}}, got {one!r}"
+        unknown = [name for name in placeholders(one) if name.rstrip("0123456789") not in KINDS]
+        if unknown:
+            return f"in braces one of {', '.join(KINDS)}, got {{{unknown[0]}}}"
+    if translation and sorted(placeholders(text)) != sorted(placeholders(translation)):
+        wanted = " ".join(f"{{{name}}}" for name in placeholders(text)) or "no braces"
+        return f"{wanted} on both sides, got {translation!r}"
+    return ""
+
+
+class _Template:
+    """A line with braces: its English side as a pattern, the other as text to fill in; the same where there is none."""
+
+    def __init__(self, text: str, translation: str) -> None:
+        self.text, self.translation = text, translation or text
+        self.own = [part for part in _BRACED.split(text) if part]  # its letters, without what stands in braces
+        self.letters = sum(map(len, self.own))
+        self._pattern: re.Pattern[str] | None = None
+
+    def parts(self, text: str) -> dict[str, str] | None:
+        """Return what stands for each placeholder, None where the text is another one."""
+        if not all(own in text for own in self.own):  # most texts: a pattern takes a hundred times as long to make
+            return None
+        if self._pattern is None:
+            self._pattern = re.compile(_PLACEHOLDER.sub(_group, re.sub(r"[^{}\w\s]", r"\\\g<0>", self.text)))
+        found = self._pattern.fullmatch(text)
+        return found.groupdict() if found else None
+
+
+def _group(place: re.Match[str]) -> str:
+    return f"(?P<{place[1]}{place[2]}>{KINDS[place[1]][0]})"
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """What the table says in one language.
+
+    code: of the file, "de". name: as its speakers call it. sections: section -> English text -> translation, empty
+    where there is none yet. The same text again costs a look into a dict.
+    """
+
+    code: str = SOURCE
+    name: str = "English"
+    sections: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
+    _remembered: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict, repr=False)
+    _ordered: dict[tuple[str, ...], list[_Template]] = field(default_factory=dict, repr=False)
+
+    def said(self, text: str, sections: tuple[str, ...]) -> str:
+        """Return a text in this language, looked up in these sections in order; as it is where no line tells it."""
+        key = (text, sections)
+        told = self._remembered.get(key)
+        if told is None:
+            if len(self._remembered) >= REMEMBERED_TEXTS:
+                self._remembered.clear()
+            found = self.found(text, sections) if text else text
+            told = self._remembered[key] = text if found is None else found
+        return told
+
+    def found(self, text: str, sections: tuple[str, ...]) -> str | None:
+        """Return a text in this language, None where no line tells it."""
+        for section in sections:
+            exact = self.sections.get(section, {}).get(text)
+            if exact:
+                return exact
+        said = text.split(BETWEEN_SAID)
+        if len(said) > 1:
+            told = [one for one in (self.found(one, sections) for one in said) if one is not None]
+            if len(told) == len(said):
+                return BETWEEN_SAID.join(told)
+        for template in self._templates(sections):
+            parts = template.parts(text)
+            if parts is not None:
+                return self._filled(template.translation, parts)
+        return None
+
+    def _templates(self, sections: tuple[str, ...]) -> list[_Template]:
+        """Return the lines with braces of these sections, those with most letters of their own first."""
+        known = self._ordered.get(sections)
+        if known is None:
+            lines = (line for section in sections for line in self.sections.get(section, {}).items())
+            templates = [_Template(text, told) for text, told in lines if "{" in text]
+            known = self._ordered[sections] = sorted(templates, key=lambda template: -template.letters)
+        return known
+
+    def _filled(self, translation: str, parts: Mapping[str, str]) -> str:
+        return _PLACEHOLDER.sub(lambda place: self._part(place[1], parts[place[1] + place[2]]), translation)
+
+    def _part(self, kind: str, text: str) -> str:
+        if kind == "names":
+            joined = self.said(LIST_AND.strip(), ("screen",))
+            return text.replace(LIST_AND, f" {joined} ")
+        sections = KINDS[kind][1]
+        if kind in LISTS:
+            return LIST_COMMA.join(self.said(part, sections) for part in text.split(LIST_COMMA))
+        return self.said(text, sections) if sections else text
+
+
+ENGLISH = Language()
+
+
+def languages() -> dict[str, str]:
+    """Return the languages that come with the program: code -> name as its speakers call it; English first."""
+    codes = sorted((path.stem for path in FOLDER.glob(f"*{SUFFIX}")), key=lambda code: (code != SOURCE, code))
+    return {code: _name(read_toml(FOLDER / f"{code}{SUFFIX}")) for code in codes}
+
+
+def load_language(word: str) -> Language:
+    """Return the language of this code, or of a file that ends in .toml.
+
+    Raises InputError where there is none, and naming file and line of the first mistake.
+    """
+    if word == SOURCE:
+        return ENGLISH
+    if word.endswith(SUFFIX):
+        return of_file(read_toml(Path(word)))
+    path = FOLDER / f"{word}{SUFFIX}"
+    if not word.isalnum() or not path.is_file():
+        known = ", ".join(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
+        raise InputError(f"expected a language ({known}) or a file that ends in {SUFFIX}, got {word!r}")
+    return of_file(read_toml(path))
+
+
+def of_file(file: TomlFile) -> Language:
+    """Check a file as read; raises InputError naming the line of the first mistake."""
+    file.check_names((NAME, *SECTIONS))
+    sections: dict[str, Mapping[str, str]] = {}
+    for section in SECTIONS:
+        lines = file.table(section)
+        for text, translation in lines.items():
+            wrong = (
+                fault(text, translation) if isinstance(translation, str) else f'words in "quotes", got {translation}'
+            )
+            if wrong:
+                raise InputError(f"{file.place(f'{section}.{text}')}: expected {wrong}")
+        sections[section] = lines
+    return Language(file.path.stem, _name(file), sections)
+
+
+def of_environment(environ: Mapping[str, str]) -> str:
+    """Return the code of the language that the environment asks for, English where it asks for none that is there.
+
+    As POSIX has it, the first of LC_ALL, LC_MESSAGES and LANG that is set counts: "de_DE.UTF-8" is "de".
+    """
+    word = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), SOURCE)
+    code = re.split(r"[_.@-]", word)[0].lower()
+    return code if code.isalnum() and (FOLDER / f"{code}{SUFFIX}").is_file() else SOURCE
+
+
+def _name(file: TomlFile) -> str:
+    name: Any = file.values.get(NAME, file.path.stem)
+    if not isinstance(name, str) or not name:
+        raise file.wrong(NAME, 'the name of the language in "quotes"', name)
+    return name
+
+
+if __name__ == "__main__":
+    from tabletop.views.language_check import main
+
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,62 @@
+"""A snapshot in another language: the last thing that happens to it before a view draws it. Pure."""
+
+from dataclasses import fields, replace
+from functools import lru_cache
+from typing import Any
+
+from tabletop.views.language import Language
+from tabletop.views.phrases import ENGLISH, Phrases
+from tabletop.views.snapshot import Menu, Snapshot, Spelling
+
+# In which sections of the file each text of a snapshot is looked up, the first first.
+ASK = ("asks",)
+OFFER = ("offers", "choices", "sheet")
+HINT = ("hints", "said", "endings")
+WHY = ("endings",)
+GAME = ("games",)
+BUTTON = ("buttons",)
+SHEET = ("sheet", "choices")
+MENU = ("menus", "games", "options", "choices", "help", "hints", "said")
+SCREEN = ("screen",)
+
+
+def translated(snapshot: Snapshot, language: Language) -> Snapshot:
+    """Return the snapshot with its texts in this language; names of players stay as they are."""
+    if not language.sections:
+        return snapshot
+    said = language.said
+    return replace(
+        snapshot,
+        game=said(snapshot.game, GAME),
+        ask=said(snapshot.ask, ASK),
+        offer=said(snapshot.offer, OFFER),
+        hint=said(snapshot.hint, HINT),
+        hold=said(snapshot.hold, BUTTON),
+        bank=said(snapshot.bank, BUTTON),
+        sheet=tuple(tuple(said(cell, SHEET) for cell in row) for row in snapshot.sheet),
+        why=said(snapshot.why, WHY),
+        menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
+        spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
+        phrases=phrases(language),
+    )
+
+
+@lru_cache(maxsize=4)
+def phrases(language: Language) -> Phrases:
+    """Return the views' own words in this language."""
+    told: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Phrases)}
+    for name, words in told.items():
+        lines = (words,) if isinstance(words, str) else words
+        said = tuple(language.said(line, SCREEN) for line in lines)
+        told[name] = said[0] if isinstance(words, str) else said
+    return Phrases(**told)
+
+
+def _menu(menu: Menu, language: Language) -> Menu:
+    items = (item if at in menu.given else language.said(item, MENU) for at, item in enumerate(menu.items))
+    return replace(menu, title=language.said(menu.title, MENU), items=tuple(items), note=language.said(menu.note, MENU))
+
+
+def _spelling(spelling: Spelling, language: Language) -> Spelling:
+    letters = (letter if len(letter) == 1 else language.said(letter, MENU) for letter in spelling.letters)
+    return replace(spelling, title=language.said(spelling.title, MENU), letters=tuple(letters))

@@ -1,0 +1,96 @@
+"""What the table shows in random matches, thrown, sorted and pressed as people do it, slips included."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from table_play import Lying
+
+from tabletop.cli.measuring import NoLedger
+from tabletop.interpret.offers import stop_option
+from tabletop.loop.running import Running
+from tabletop.loop.showing import snapshot
+from tabletop.ports import Press
+from tabletop.rules import Answer, Match, Request, Throw
+from tabletop.rules.conformance.draws import random_answer, random_options
+from tabletop.rules.game import Game
+from tabletop.views.snapshot import Snapshot
+
+MOST_EVENTS = 250  # of one match: enough for a whole Yahtzee of two
+MOST_STEPS = 6  # of HOLD at one question
+SLIPPING, LEAVING = 0.3, 0.01  # how often
+SLIPS = ("lean", "few", "many", "aside", "hold", "bank", "undo")
+REASONS = ("leans", "part of it is hidden", "glare", "could be 2 or 5")
+RARE = 0.4  # how often a throw is one that people wait for all evening
+
+
+def faces(count: int, chance: Random) -> tuple[int, ...]:
+    """Throw so many dice; what is rare in life, all alike and runs, comes often."""
+    if chance.random() > RARE:
+        return tuple(chance.randint(1, 6) for _ in range(count))
+    face = chance.randint(1, 6)
+    return tuple((face + n - 1) % 6 + 1 for n in range(count)) if chance.random() < RARE else (face,) * count
+
+
+def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Snapshot]:
+    """Yield what is shown from the first throw to the end of a match with random options."""
+    options = random_options(game.all_options, chance)
+    if "together" in options:
+        options["together"] = False  # one tray tells no colours yet
+    match = Match(game.id, players, **options)
+    running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    table = Lying()
+    while not match.over and match.event < MOST_EVENTS:
+        yield from slips(running, table, chance)
+        yield from looked_through(running, chance)
+        if chance.random() < LEAVING and len(match.present) > max(2, game.min_players):
+            match.leave(chance.choice(match.present))
+        elif match.request.kind != "over":
+            running.give(answer(match.request, chance))
+    yield shown(running)
+
+
+def answer(request: Request, chance: Random) -> Answer:
+    """Return a legal answer."""
+    if request.kind == "roll" and isinstance(request.dice, int):
+        return Throw(faces(request.dice, chance))
+    return random_answer(request, chance)
+
+
+def shown(running: Running) -> Snapshot:
+    """Return what is shown, with what has just been said where nothing else is hinted."""
+    now = snapshot(running, None)
+    return now if now.hint else replace(now, hint=running.match.said, why=running.match.why)
+
+
+def looked_through(running: Running, chance: Random) -> Iterator[Snapshot]:
+    """Step through what can be taken, as far as some presses of HOLD go."""
+    yield shown(running)
+    if running.match.request.kind in ("keep", "choose") and not stop_option(running.match.request):
+        for _ in range(chance.randint(0, MOST_STEPS)):
+            running.press(Press("hold"), 0.0)
+            yield shown(running)
+
+
+def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
+    """Do now and then what does not belong: a wrong number of dice, one that leans, a press too many."""
+    slip = chance.choice(SLIPS) if chance.random() < SLIPPING else ""
+    request = running.match.request
+    if slip == "lean":
+        running.see(table.lean(chance.choice(REASONS)), moving_hint=False)
+    elif slip in ("few", "many", "aside") and isinstance(request.dice, int):
+        rest = table.throw(*faces(max(1, request.dice + chance.choice((-2, -1, 1, 2))), chance))
+        running.see(table.to_rail(table.dice[0][0]) if slip == "aside" else rest, moving_hint=False)
+    elif slip in ("hold", "bank", "undo"):
+        press = Press("hold") if slip == "hold" else Press("bank", long=slip == "undo")
+        running.press(press, table.now_s)
+        yield shown(running)
+        if slip != "bank":
+            running.press(press, table.now_s)
+    if slip:
+        yield shown(running)
+        table.dice.clear()
+        table.doubts.clear()
+        running.see(None)
+        running.look_again(table.now_s)
+        running.hint = ""

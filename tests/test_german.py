@@ -1,0 +1,148 @@
+"""German tells everything that the table shows: random matches of every game, and every text of the sources."""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from shown_texts import evening
+
+from tabletop.rules import game_ids, load
+from tabletop.views.language import SECTIONS, Language, load_language
+from tabletop.views.phrases import ENGLISH, Phrases
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.translating import translated
+
+ROOT = Path(__file__).parents[1] / "tabletop"
+SAYING = ("games", "rules", "interpret", "loop", "views", "vision", "cameras", "settle.py", "store.py")
+OPEN, CLOSE = "⟦", "⟧"
+GERMAN = load_language("de")
+MARKED = Language(
+    "xx", "marked", {s: {k: f"{OPEN}{v}{CLOSE}" for k, v in GERMAN.sections[s].items()} for s in SECTIONS}
+)
+AS_IS = re.compile(r"[-+\d/ ]*|[x-]{2}|\d+-6")  # figures, faces, the boxes of Everest
+PLAYERS = ("Chance", "bank", "ones", "Pig")  # names that are words of the table as well
+MATCHES, MORE_MATCHES = 1, 8  # of each game
+
+
+def texts(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return all texts that are no names."""
+    now = snapshot
+    menu = (now.menu.title, *now.menu.items, now.menu.note) if now.menu else ()
+    cells = (cell for row in now.sheet for cell in row)
+    return (now.game, now.ask, now.offer, now.hint, now.hold, now.bank, now.why, *cells, *menu)
+
+
+def untold(game_id: str, matches: int) -> dict[str, str]:
+    """Play random matches; return the texts that no line tells, or that only a part of was told."""
+    game, _ = load(game_id)
+    found: dict[str, str] = {}
+    for number in range(matches):
+        chance = Random(f"{game_id} {number} told")
+        count = chance.randint(game.min_players, max(game.min_players, min(game.max_players, len(PLAYERS))))
+        for snapshot in evening(game, PLAYERS[:count], chance):
+            pairs = zip(texts(snapshot), texts(translated(snapshot, MARKED)), strict=True)
+            found |= {english: told for english, told in pairs if not whole(told)}
+    return found
+
+
+def whole(told: str) -> bool:
+    """Tell whether each part of a text was told by a line."""
+    parts = re.split(rf"(?<={CLOSE}); (?={OPEN})", told)
+    return bool(AS_IS.fullmatch(told)) or all(part.startswith(OPEN) and part.endswith(CLOSE) for part in parts)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_match_is_told_in_german(game_id: str) -> None:
+    """Asks, offers, hints, what is said, the sheet, the end: each has its line."""
+    assert untold(game_id, MATCHES) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", game_ids())
+def test_many_matches_are_told_in_german(game_id: str) -> None:
+    """The same for many matches with other options."""
+    assert untold(game_id, MORE_MATCHES) == {}
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_games_and_their_options_are_told_in_german(game_id: str) -> None:
+    """Name, options, their values and help, presets: whatever a menu shows of a game."""
+    game, _ = load(game_id)
+    lines = GERMAN.sections
+    assert game.name in lines["games"]
+    for option in game.all_options:
+        assert option.help in lines["help"]
+        assert option.name.replace("_", " ") in lines["options"]
+        values = [str(value) for value in option.to_json()["choices"] if isinstance(value, str)]
+        assert [value for value in values if not value.isdigit() and value not in lines["options"]] == []
+
+
+def test_views_own_words_are_told_in_german() -> None:
+    """What views say of their own accord, the lines of keys included."""
+    own = [getattr(ENGLISH, name) for name in Phrases.__dataclass_fields__]
+    words = [line for words in own for line in ([words] if isinstance(words, str) else words)]
+    assert set(words) == set(GERMAN.sections["screen"])
+
+
+# The other way round: no line without a text
+
+COMPOSED = ("{box} {n}", "{game} {n}", "{game}: {n}", "+ {n}: {n2}", "- {n}: {n2}", "roll or bank?", "roll or stop?")
+FEWEST_LETTERS = 3  # a pattern with fewer of its own would match anything
+
+
+def test_every_line_is_a_text_of_the_sources() -> None:
+    """A line whose words stand nowhere in the program is dead: the text was changed, and the line was not."""
+    found = {pattern for path in sources() for pattern in literals(path)}
+    patterns = [re.compile(pattern) for pattern in found if ".*" in pattern]
+    lines = {text for section in SECTIONS for text in GERMAN.sections[section] if text not in COMPOSED}
+    built = {text for text in lines if re.escape(text) not in found}
+    assert [text for text in sorted(built) if not any(one.fullmatch(filled_in(text)) for one in patterns)] == []
+
+
+def sources() -> list[Path]:
+    """Return the modules in which texts for players stand."""
+    return sorted(
+        path
+        for name in SAYING
+        for path in (ROOT.joinpath(name), *ROOT.joinpath(name).rglob("*"))
+        if path.suffix == ".py"
+    )
+
+
+def filled_in(text: str) -> str:
+    """Return the text with something for each placeholder."""
+    return re.sub(r"\{[a-z]+\d*\}", "\0", text)
+
+
+def literals(path: Path) -> Iterator[str]:
+    """Yield patterns of all texts of a module: what the program puts in may be anything."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
+            for pattern in patterns_of(node):
+                if ".*" not in pattern or len(re.sub(r"\W|\.\*", "", pattern)) >= FEWEST_LETTERS:
+                    yield pattern
+
+
+def patterns_of(node: ast.AST) -> Iterator[str]:
+    """Yield a pattern for each way in which an expression may turn out."""
+    match node:
+        case ast.Constant(value=str(text)):
+            plain = text.replace("_", " ") if re.fullmatch(r"[a-z_]+", text) else text  # the names of options
+            yield ".*".join(map(re.escape, re.split(r"\{\w*\}", plain)))
+        case ast.JoinedStr(values=parts):
+            for ways in product(*(list(patterns_of(part)) for part in parts)):
+                yield "".join(ways)
+        case ast.FormattedValue(value=ast.IfExp() | ast.JoinedStr() as value):
+            yield from patterns_of(value)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from patterns_of(body)
+            yield from patterns_of(orelse)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            for ways in product(patterns_of(left), patterns_of(right)):
+                yield "".join(ways)
+        case _:
+            yield ".*"
