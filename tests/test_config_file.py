@@ -20,6 +20,7 @@ screen = "sh1106"
 profile = "tray.toml"
 record = "evening.avi"
 listen = "127.0.0.1:8000"
+language = "de"
 
 [set]
 target = 50
@@ -59,6 +60,7 @@ def test_everything_that_can_be_said(folder: Path) -> None:
         profile=folder / "tray.toml",
         record=folder / "evening.avi",
         listen="127.0.0.1:8000",
+        language="de",
     )
 
 
@@ -85,6 +87,13 @@ def test_a_film_beside_the_file_is_a_camera(folder: Path) -> None:
     assert load_configuration(write(folder, 'camera = "throws.mp4"')).camera == str(folder / "throws.mp4")
 
 
+def test_a_language_may_be_a_file_beside_it(folder: Path) -> None:
+    """A file of words is named from the configuration's folder on; a code is taken as it is."""
+    (folder / "fr.toml").touch()
+    assert load_configuration(write(folder, 'language = "fr.toml"')).language == str(folder / "fr.toml")
+    assert load_configuration(write(folder, 'language = "fr"')).language == "fr"
+
+
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
@@ -101,14 +110,16 @@ def test_a_film_beside_the_file_is_a_camera(folder: Path) -> None:
         ('screen = "ssd1305"', r"line 6: expected screen to be one of .*sh1106, ssd1306, got 'ssd1305'"),
         ('profile = "try.toml"', r"line 7: expected profile to be a file that is there"),
         ("listen = 8000", r"line 9: expected listen to be a word"),
-        ("target = 0", r"line 12: .*target"),
-        ("target = 1.5", r"line 12: expected target to be a whole number"),
-        ("target = [5]", r"line 12: expected target to be a whole number"),
-        ('rules = "club"', r"line 13: .*rules"),
-        ("bank = 28", r"line 16: expected bank to be the GPIO number of a pin, 4 to 27, got 28"),
-        ("bank = true", r"line 16: .* got True"),
-        ("bank = 17.0", r"line 16: .* got 17.0"),
-        ("bank = 27", r"line 16: expected bank to be another pin than the other button's"),
+        ("language = 7", r"line 10: expected language to be a word"),
+        ('language = "fr.toml"', r"line 10: expected language to be a file that is there"),
+        ("target = 0", r"line 13: .*target"),
+        ("target = 1.5", r"line 13: expected target to be a whole number"),
+        ("target = [5]", r"line 13: expected target to be a whole number"),
+        ('rules = "club"', r"line 14: .*rules"),
+        ("bank = 28", r"line 17: expected bank to be the GPIO number of a pin, 4 to 27, got 28"),
+        ("bank = true", r"line 17: .* got True"),
+        ("bank = 17.0", r"line 17: .* got 17.0"),
+        ("bank = 27", r"line 17: expected bank to be another pin than the other button's"),
         ("set = 5", r"line 2: expected set to be a table that begins with the line \[set\]"),
     ],
 )

@@ -45,16 +45,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_the_program_and_no_tests(wheel: Path) -> None:
-    """Every module, the network's weights and the licence are inside; tests, films and pictures are not."""
+    """Every module, the network's weights, the languages and the licence are inside; tests, films and pictures are not."""
     inside = set(zipfile.ZipFile(wheel).namelist())
     packages = ("tabletop", "hardware", "calibration")
     for path in files_of_the_project():
         name = path.relative_to(ROOT).as_posix()
-        if name.startswith(packages) and path.suffix in (".py", ".onnx", ".typed"):
+        if name.startswith(packages) and path.suffix in (".py", ".onnx", ".toml", ".typed"):
             assert name in inside
     program = {name for name in inside if ".dist-info/" not in name}
     assert {name.split("/")[0] for name in program} == set(packages)
-    assert {Path(name).suffix for name in program} <= {".py", ".onnx", ".typed", ".md"}
+    assert {Path(name).suffix for name in program} <= {".py", ".onnx", ".toml", ".typed", ".md"}
     assert any(name.endswith("/LICENSE") for name in inside)
     assert any(name.endswith("/NOTICE") for name in inside)
 

@@ -35,9 +35,11 @@ from tabletop.rules import Match
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store, default_path
+from tabletop.views.language import Language
 from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw, page_at, pages
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import TerminalView
+from tabletop.views.translating import translated
 from tabletop.vision.eye import read
 
 TICK_S = 0.05  # twenty turns of the loop a second: a press is seen within three frames of the eye
@@ -45,15 +47,20 @@ MENU_DICE = 5  # in the simulated tray before a game is chosen
 
 
 class Views:
-    """The screens and the terminal: each shown what changed, and the pages of what finds no room at once."""
+    """The screens and the terminal: each shown what changed, and the pages of what finds no room at once.
 
-    def __init__(self, screens: tuple[Screen, ...], terminal: TerminalView | None) -> None:
+    language: what they are shown in, from the next snapshot on.
+    """
+
+    def __init__(self, screens: tuple[Screen, ...], terminal: TerminalView | None, language: Language) -> None:
+        self.language = language
         self._screens, self._terminal = screens, terminal
         self._bare, self._since_s = Snapshot(), 0.0
         self._drawn: dict[tuple[int, int], _Drawn] = {}
 
     def show(self, now: Snapshot, seen: Seen | None, now_s: float) -> None:
         """Show a snapshot everywhere, and in the terminal the frame that belongs to it."""
+        now = translated(now, self.language)
         bare = replace(now, reading=None)
         if bare != self._bare:
             self._bare, self._since_s = bare, now_s
@@ -81,7 +88,7 @@ class _Drawn:
     pictures: dict[int, NDArray[np.bool_]]
 
 
-def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
+def play_attended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
     """Ask what to play unless the command line says it, play until somebody quits; status 0."""
     if not options.game and not can_ask(options):
         options.game = USUAL_GAME
@@ -106,11 +113,11 @@ def play_attended(options: argparse.Namespace, profile: Profile | None) -> int:
         watch = Watch(read, profile_of(tray) if tray else profile)
         if camera.live:
             table = _table(camera, watch, (*buttons, keys.buttons), matches, options)
-            _play_live(table, running, keys, Views(screens, terminal))
+            _play_live(table, running, keys, Views(screens, terminal, language))
             running = table.running
         else:
             running = running or matches.begin(new_match(options))
-            _play_film(camera, watch, running, keys, Views(screens, terminal))
+            _play_film(camera, watch, running, keys, Views(screens, terminal, language))
     if running is not None and terminal is not None:
         tell(f"match {running.number}: {result_text(running.match)}")
     return 0

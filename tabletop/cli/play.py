@@ -5,6 +5,7 @@ never asks: a film or photographs are refereed to their end, and simulated playe
 """
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tabletop.config.file import Configuration
     from tabletop.dice import Profile
     from tabletop.rules import Match
+    from tabletop.views.language import Language
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
 
@@ -40,6 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resume", nargs="?", type=int, const=NEWEST, metavar="MATCH", help="go on with this match, or the newest open"
     )
+    parser.add_argument("--language", metavar="de|FILE.toml", help="what the table is shown in (as the system is)")
     parser.add_argument("--listen", metavar="ADDRESS", help="show the table in a browser (comes later)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep what the camera sees as a film")
     parser.add_argument("--json", action="store_true", help="write each stored event as one JSON line")
@@ -55,7 +58,9 @@ def run(options: argparse.Namespace) -> int:
     from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
 
     offer_own_games()
-    _merge(options, configuration(options.config))
+    configured = configuration(options.config)
+    _merge(options, configured)
+    language = _language(options, configured)
     if options.listen:
         raise InputError("--listen: the page in a browser comes in a later version; leave it out")
     if options.settings and options.game is None and options.resume is None:
@@ -64,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     if interactive(options):
         from tabletop.cli.attended import play_attended  # noqa: PLC0415
 
-        return play_attended(options, profile)
+        return play_attended(options, profile, language)
     if options.camera == "none":
         raise InputError(
             "expected buttons and a screen, or a terminal, for --camera none: somebody must tell the faces"
@@ -86,6 +91,18 @@ def _merge(options: argparse.Namespace, configured: "Configuration") -> None:
     for name, word in usual.items():
         if getattr(options, name) is None:
             setattr(options, name, getattr(configured, name) or word)
+
+
+def _language(options: argparse.Namespace, configured: "Configuration") -> "Language":
+    """Load what the command line asks for, else the configuration file, else the environment."""
+    from tabletop.views.language import load_language, of_environment  # noqa: PLC0415
+
+    if options.language is None and configured.language is not None:
+        try:
+            return load_language(configured.language)
+        except InputError as error:
+            raise InputError(f"{configured.path}, language: {error}") from None
+    return load_language(of_environment(os.environ) if options.language is None else options.language)
 
 
 def new_match(options: argparse.Namespace) -> "Match":

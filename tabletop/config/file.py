@@ -3,6 +3,7 @@
     game = "pig"                  # one of `tabletop games`; left out, the table asks
     players = ["Ann", "Ben"]
     camera = "usb:0"              # and buttons, screen, profile, record, listen: as after --camera and so on
+    language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
     [set]
     target = 50                   # options of that game
     [pins]
@@ -32,7 +33,8 @@ FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
 FILES = ("profile", "record")
-NAMES = ("game", "players", *KINDS, *FILES, "listen", "set", "pins")
+NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "set", "pins")
+FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 PINS = range(4, 28)  # BCM numbers on a Raspberry Pi's 40-pin header; 0 to 3 are the add-on board's and the display's
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
 
@@ -41,8 +43,9 @@ MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are lo
 class Configuration:
     """What the file says, in the words of the command line; None or empty where it says nothing.
 
-    settings: "option=value" words of `game`, of no use for another one. profile, record: from the file's own folder on.
-    buttons: with the pins behind it where the file names any, as in "gpio:bank=17,hold=27".
+    settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
+    from the configuration's own folder on. buttons: with the pins behind it where the file names any, as in
+    "gpio:bank=17,hold=27".
     """
 
     path: Path | None = None
@@ -55,6 +58,7 @@ class Configuration:
     profile: Path | None = None
     record: Path | None = None
     listen: str | None = None
+    language: str | None = None
 
 
 def configuration(asked: Path | None = None) -> Configuration:
@@ -90,6 +94,7 @@ def load_configuration(path: Path) -> Configuration:
         profile=_existing(file, "profile"),
         record=_beside(file, "record"),
         listen=_word(file, "listen"),
+        language=_language(file),
     )
 
 
@@ -100,6 +105,14 @@ def _word(file: TomlFile, name: str) -> str | None:
     if not isinstance(value, str) or not value or not value.isprintable() or value.startswith("-"):
         raise file.wrong(name, 'a word in "quotes"', value)
     return value
+
+
+def _language(file: TomlFile) -> str | None:
+    """Return a language's code, or the path of its file, which must be there."""
+    word = _word(file, "language")
+    if word is None or not word.endswith(FILE_OF_WORDS):
+        return word
+    return str(_existing(file, "language"))
 
 
 def _settings(file: TomlFile, game_id: str | None) -> tuple[str, ...]:
