@@ -8,8 +8,10 @@ from table_play import Lying
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.interpret.offers import stop_option
+from tabletop.loop.menu import DECISIONS, Asking
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
+from tabletop.loop.undoing import undo_question
 from tabletop.ports import Press
 from tabletop.rules import Answer, Match, Request, Throw
 from tabletop.rules.conformance.draws import random_answer, random_options
@@ -72,21 +74,33 @@ def looked_through(running: Running, chance: Random) -> Iterator[Snapshot]:
             yield shown(running)
 
 
+def stepped(asking: Asking) -> Iterator[Snapshot]:
+    """Step once through all lines of a menu."""
+    first = asking.snapshot.menu
+    for _ in first.items if first else ():
+        yield asking.snapshot
+        led = asking.press(Press("hold"))
+        if isinstance(led, DECISIONS):
+            return
+        asking = led
+
+
 def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
     """Do now and then what does not belong: a wrong number of dice, one that leans, a press too many."""
     slip = chance.choice(SLIPS) if chance.random() < SLIPPING else ""
     request = running.match.request
-    if slip == "lean":
+    question = undo_question(running.match) if slip == "undo" else None
+    if question is not None:
+        yield from stepped(question)
+    elif slip == "lean":
         running.see(table.lean(chance.choice(REASONS)), moving_hint=False)
     elif slip in ("few", "many", "aside") and isinstance(request.dice, int):
         rest = table.throw(*faces(max(1, request.dice + chance.choice((-2, -1, 1, 2))), chance))
         running.see(table.to_rail(table.dice[0][0]) if slip == "aside" else rest, moving_hint=False)
-    elif slip in ("hold", "bank", "undo"):
-        press = Press("hold") if slip == "hold" else Press("bank", long=slip == "undo")
-        running.press(press, table.now_s)
-        yield shown(running)
-        if slip != "bank":
-            running.press(press, table.now_s)
+    elif slip in ("hold", "bank"):
+        for _ in range(2 if slip == "hold" else 1):
+            running.press(Press("hold" if slip == "hold" else "bank"), table.now_s)
+            yield shown(running)
     if slip:
         yield shown(running)
         table.dice.clear()

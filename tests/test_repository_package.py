@@ -45,7 +45,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_the_program_and_no_tests(wheel: Path) -> None:
-    """Every module, the network's weights, the languages and the licence are inside; tests, films and pictures are not."""
+    """Every module, the network's weights, languages and licence are inside; tests, films and pictures are not."""
     inside = set(zipfile.ZipFile(wheel).namelist())
     packages = ("tabletop", "hardware", "calibration")
     for path in files_of_the_project():

@@ -27,7 +27,7 @@ SOURCE = "en"  # the language of the program itself, and the file that lists all
 NAME = "language"  # the line of a file that says how its language calls itself
 SECTIONS = (
     *("buttons", "asks", "offers", "choices", "sheet", "hints", "doubts", "said", "endings"),
-    *("menus", "games", "options", "help", "screen"),
+    *("menus", "log", "games", "options", "help", "screen"),
 )
 REMEMBERED_TEXTS = 4096  # a match shows a few hundred; numbers in them make more over an evening
 
@@ -49,6 +49,8 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "place": (_PHRASE, ("doubts",)),
     "reason": (_PHRASE, ("doubts",)),
     "why": (_PHRASE, ("endings",)),
+    "entry": (_PHRASE, ("log", "choices", "sheet")),
+    "then": (_PHRASE, ("log",)),
 }
 LISTS = ("boxes", "settings")
 LIST_COMMA, LIST_AND = ", ", " and "

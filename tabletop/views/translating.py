@@ -16,7 +16,7 @@ WHY = ("endings",)
 GAME = ("games",)
 BUTTON = ("buttons",)
 SHEET = ("sheet", "choices")
-MENU = ("menus", "games", "options", "choices", "help", "hints", "said")
+MENU = ("menus", "log", "games", "options", "choices", "help", "hints", "said")
 SCREEN = ("screen",)
 
 
