@@ -3,6 +3,7 @@
 The texts tell the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other.
 """
 
+from collections.abc import Mapping
 from itertools import permutations
 
 from tabletop.rules.game import Game, Result
@@ -14,14 +15,16 @@ from tabletop.rules.table import Table
 PARTS = ("body", "head", "legs", "eyes", "antennae", "tail")  # by the face, from 1
 MOST_OF_A_PART = 20
 
-NUMBER_OF = (
-    Whole("body", 1, "an evolved beetle: how many body segments", at_least=1, at_most=MOST_OF_A_PART),
-    Whole("head", 1, "an evolved beetle: how many heads", at_least=1, at_most=MOST_OF_A_PART),
-    Whole("legs", 6, "an evolved beetle: how many legs", at_least=0, at_most=MOST_OF_A_PART),
-    Whole("eyes", 2, "an evolved beetle: how many eyes", at_least=0, at_most=MOST_OF_A_PART),
-    Whole("antennae", 2, "an evolved beetle: how many antennae", at_least=0, at_most=MOST_OF_A_PART),
-    Whole("tail", 1, "an evolved beetle: how many tails", at_least=0, at_most=MOST_OF_A_PART),
-)
+NUMBER_OF: Mapping[str, Whole] = {
+    "body": Whole("body", 1, "an evolved beetle: how many body segments", at_least=1, at_most=MOST_OF_A_PART),
+    "head": Whole("head", 1, "an evolved beetle: how many heads", at_least=1, at_most=MOST_OF_A_PART),
+    "legs": Whole("legs", 6, "an evolved beetle: how many legs", at_least=0, at_most=MOST_OF_A_PART),
+    "eyes": Whole("eyes", 2, "an evolved beetle: how many eyes", at_least=0, at_most=MOST_OF_A_PART),
+    "antennae": Whole("antennae", 2, "an evolved beetle: how many antennae", at_least=0, at_most=MOST_OF_A_PART),
+    "wings": Whole("wings", 2, "an evolved beetle: how many wings, if 5 is one", at_least=0, at_most=MOST_OF_A_PART),
+    "tail": Whole("tail", 1, "an evolved beetle: how many tails", at_least=0, at_most=MOST_OF_A_PART),
+}
+FIVE = Choice("five", "antennae", "an evolved beetle: what a 5 draws; wings need the body only", ("antennae", "wings"))
 LEGS_NEED = Choice("legs_need", "body", "what has to be drawn before legs and tail", ("body", "head"))
 THROW_ON = Flag("throw_on", False, "Beetle Bits: who has drawn a part throws again")
 SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, each of which counts")
@@ -37,7 +40,7 @@ GAME = Game(
     dice=1,
     min_players=1,
     joining=True,
-    options=(*NUMBER_OF, LEGS_NEED, THROW_ON, SPEEDY, COLONY, TARGET, POINTS),
+    options=(*NUMBER_OF.values(), FIVE, LEGS_NEED, THROW_ON, SPEEDY, COLONY, TARGET, POINTS),
     presets={"dice-play": {}, "rollin-bones": {"target": 30}},
     help="""\
 What it is about: draw a whole beetle: a body, a head, six legs, two eyes, two antennae and a tail.
@@ -47,7 +50,8 @@ Score: how many of the 13 parts are drawn. The sheet shows how many there are of
 played, and in what order.
 The end: whoever has the whole beetle first wins at once; there are no ties.
 throw_on (Beetle Bits): who has drawn a part throws again. speedy: two dice, in the order that draws more.
-body, head, legs, eyes, antennae, tail: how many an evolved beetle has. legs_need=head: legs and tail wait for the head.
+body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
+wings: how many it has. legs_need=head: legs and tail wait for the head.
 colony: games are played until somebody has target points, 50 or 30. When a beetle is whole everybody scores a point for
 each part that is drawn, and the player to the left of the one who began begins the next game; the highest score wins,
 and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.""",
@@ -56,9 +60,14 @@ and a tie is shared. points=part: each part scores as it is drawn, and the targe
 Beetle = dict[str, int]
 
 
+def parts(table: Table) -> tuple[str, ...]:
+    """Return what the faces draw, from 1."""
+    return tuple(table.option(FIVE) if part == "antennae" else part for part in PARTS)
+
+
 async def play(table: Table) -> Result:
     """Play until somebody has drawn the whole beetle, or until a series of games has reached the target."""
-    table.sheet |= {part: {} for part in PARTS}
+    table.sheet |= {part: {} for part in parts(table)}
     if not table.option(COLONY):
         await one_game(table, first=0)
         return table.highest("a beetle is whole")
@@ -79,12 +88,12 @@ async def play(table: Table) -> Result:
 
 async def one_game(table: Table, first: int) -> dict[int, int]:
     """Play until somebody has finished a beetle; return how many parts each has drawn."""
-    beetles: dict[int, Beetle] = {player: dict.fromkeys(PARTS, 0) for player in range(len(table.names))}
+    beetles: dict[int, Beetle] = {player: dict.fromkeys(parts(table), 0) for player in range(len(table.names))}
     for player, beetle in beetles.items():
         show(table, player, beetle)
     while True:
         for player in table.seats(first):
-            beetle = beetles.setdefault(player, dict.fromkeys(PARTS, 0))
+            beetle = beetles.setdefault(player, dict.fromkeys(parts(table), 0))
             await table.turn(player, turn(table, player, beetle))
             if finished(table, player, beetle):
                 return {player: sum(beetle.values()) for player, beetle in beetles.items()}
@@ -96,13 +105,13 @@ async def turn(table: Table, player: int, beetle: Beetle) -> None:
     show(table, player, beetle)
     while True:
         thrown = await table.roll(player, 2 if table.option(SPEEDY) else 1)
-        parts = drawable(table, beetle, thrown)
-        for part in parts:
+        drawn = drawable(table, beetle, thrown)
+        for part in drawn:
             beetle[part] += 1
             table.scores[player] += noted
         show(table, player, beetle)
-        table.say(f"{table.names[player]} draws {', '.join(parts) or 'nothing'}")
-        if finished(table, player, beetle) or not (parts and table.option(THROW_ON)):
+        table.say(f"{table.names[player]} draws {', '.join(drawn) or 'nothing'}")
+        if finished(table, player, beetle) or not (drawn and table.option(THROW_ON)):
             return
 
 
@@ -114,10 +123,11 @@ def drawable(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
 def in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
     """Return the parts that the dice draw in this order."""
     needs = {"head": "body", "legs": table.option(LEGS_NEED), "tail": table.option(LEGS_NEED)}
-    needs |= {"eyes": "head", "antennae": "head"}
+    needs |= {"eyes": "head", "antennae": "head", "wings": "body"}
     drawn: list[str] = []
     for face in thrown:
-        part, wanted = PARTS[face - 1], table.option(NUMBER_OF[face - 1])
+        part = parts(table)[face - 1]
+        wanted = table.option(NUMBER_OF[part])
         there = [*drawn, *(known for known, number in beetle.items() if number)]
         if beetle[part] + drawn.count(part) < wanted and (part not in needs or needs[part] in there):
             drawn.append(part)
@@ -128,7 +138,7 @@ def finished(table: Table, player: int, beetle: Beetle) -> bool:
     """Whether the beetle is whole, or the points noted as they are drawn have reached the target."""
     if table.option(COLONY) and table.option(POINTS) == "part" and table.scores[player] >= table.option(TARGET):
         return True
-    return all(beetle[option.name] == table.option(option) for option in NUMBER_OF)
+    return all(number == table.option(NUMBER_OF[part]) for part, number in beetle.items())
 
 
 def show(table: Table, player: int, beetle: Beetle) -> None:
