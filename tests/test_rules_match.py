@@ -119,6 +119,24 @@ def test_who_leaves_while_asked_ends_his_turn() -> None:
     assert "Ann has left" in match.said
 
 
+def test_the_sheet_tells_who_has_left() -> None:
+    """The last row, there only while somebody has left, at the end of the match too; the others stay in order."""
+    match = Match("pig", ["Ann", "Ben", "Cid"], target=2)
+    before = match.state()
+    assert list(before["sheet"]) == ["turns"]
+    match.leave("Ben")
+    assert list(match.sheet) == ["turns", "left"]
+    assert match.sheet["left"] == {"Ann": None, "Ben": "yes", "Cid": None}
+    assert list(match.scores) == ["Ann", "Ben", "Cid"]
+    match.undo()
+    assert match.state() == before
+    match.leave("Cid")
+    match.throw([2])
+    match.choose("bank")
+    assert match.over
+    assert match.sheet["left"]["Cid"] == "yes"
+
+
 def test_a_leader_who_leaves_before_the_replies_are_over_does_not_win() -> None:
     """The next best who reached the goal wins, or the race goes on."""
     match = Match("pig", ["Ann", "Ben", "Cid"], target=5, rules="dice-play")

@@ -9,7 +9,7 @@ from tabletop.errors import InputError
 from tabletop.rules.events import Event
 from tabletop.rules.game import Game, Play, Result
 from tabletop.rules.questions import Throw
-from tabletop.rules.rounds import best_of, leaders, play_off, play_round, play_rounds, rounds_option
+from tabletop.rules.rounds import leaders, play_off, play_round, play_rounds, rounds_option
 from tabletop.rules.run import Run
 from tabletop.rules.table import Cell, Table
 
@@ -136,38 +136,53 @@ def test_no_play_off_without_a_tie() -> None:
     assert "play-off" not in run.table.sheet
 
 
-async def next_best(table: Table) -> Result:
-    """Play one round; the best of those who stay wins."""
-    given = await play_round(table, table.seats(), turn, "first", scored=True)
-    winners = await best_of(table, given, turn)
-    return Result(winners, "won" if winners else "nobody has thrown")
-
-
-def test_the_next_best_wins_where_all_of_the_tied_leave() -> None:
-    """The play-off goes down to the next points, and what each round gave is the score where the game says so."""
-    run = begun(next_best, "Ann", "Ben", "Cid", "Dan", "Eve")
-    throw(run, 6, 6, 3, 3, 1)
-    assert run.table.scores == [6, 6, 3, 3, 1]
-    seat(run, "leave", "Ben")
-    seat(run, "leave", "Ann")
-    assert row(run, "play-off") == [None, None, "due", "due", None]
-    assert throw(run, 1, 2) == "CD"
-    assert run.result == Result((3,), "won")
-
-
-def test_who_comes_back_plays_off_again_where_nobody_else_is_left() -> None:
-    """All of the tied leave in their turns and one is back before the last has left: he is the best of who stays."""
-    run = begun(next_best, "Ann", "Ben", "Cid")
-    throw(run, 6, 6, 3)
+def test_those_who_are_back_play_off_again_where_nobody_has_ended_a_turn() -> None:
+    """All of the tied leave in their turns, and two are back before the last has left: nobody is ahead of the other."""
+    run = begun(one_round_and_a_play_off, "Ann", "Ben", "Cid")
+    throw(run, 6, 6, 6)
     seat(run, "leave", "Ann")
     seat(run, "join", "Ann")
     seat(run, "leave", "Ben")
+    seat(run, "join", "Ben")
+    seat(run, "leave", "Cid")
+    assert run.table.said[1:] == ["Ann and Ben are tied and play off"]
+    assert throw(run, 1, 2) == "AB"
+    assert run.result == Result((BEN,), "won")
+
+
+def test_who_throws_last_is_not_asked_on_where_the_others_leave() -> None:
+    """The question to him is taken back; nothing is at stake then, and all can be told again from the start."""
+    run = begun(one_round_and_a_play_off, "Ann", "Ben", "Cid")
+    throw(run, 6, 6, 6, 5)
+    assert run.request.player == "Ben"
+    seat(run, "leave", "Ann")
+    assert run.request.player == "Ben"
+    seat(run, "leave", "Cid")
+    assert run.result == Result((BEN,), "won")
+    assert run.table.at_stake == 0
+    assert run.table.rivals == frozenset()
+
+
+def test_others_may_leave_a_play_off_that_is_not_theirs() -> None:
+    """Who was not tied leaves, and it goes on; one of two who are tied leaves, and it is won."""
+    run = begun(one_round_and_a_play_off, "Ann", "Ben", "Cid")
+    throw(run, 6, 2, 6)
+    seat(run, "leave", "Ben")
+    assert run.request.player == "Ann"
+    seat(run, "leave", "Cid")
     assert run.result == Result((ANN,), "won")
+
+
+async def best_if_anybody(table: Table) -> Result:
+    """Play one round; who did best wins."""
+    given = await play_round(table, table.seats(), turn, "first", scored=True)
+    winners = await play_off(table, leaders(given), turn)
+    return Result(winners, "won" if winners else "nobody has thrown")
 
 
 def test_nobody_is_best_where_nobody_has_ended_a_turn() -> None:
     """Each leaves in his turn, and the first is back before the other has left."""
-    run = begun(next_best, "Ann", "Ben")
+    run = begun(best_if_anybody, "Ann", "Ben")
     seat(run, "leave", "Ann")
     seat(run, "join", "Ann")
     assert run.request.player == "Ben"
@@ -182,8 +197,8 @@ LEAVERS: list[tuple[str, Sequence[Step], Result]] = [
     ("before his turn, and others come after him", [6, 6, 6, "-Ben", 1, 2], Result((CID,), "won")),
     ("in his turn", [6, 6, 6, "-Ann", 1, 2], Result((CID,), "won")),
     ("after his turn, though he did best", [6, 6, 6, 5, "-Ann", 1, 2], Result((CID,), "won")),
-    ("and one alone is left of the tied: he plays his turn and has won", [6, 6, 1, "-Ann", 3], Result((BEN,), "won")),
-    ("all of the tied", [6, 6, 1, "-Ann", "-Ben"], Result((), "nobody is left of the tied")),
+    ("and one alone is left of the tied: he has won", [6, 6, 1, "-Ann"], Result((BEN,), "won")),
+    ("who is not asked, and one alone is left", [6, 6, 1, "-Ben"], Result((ANN,), "won")),
     ("the best of the round before it ends", [6, 2, "-Ann", 1], Result((BEN,), "won")),
     ("and comes back before his turn", [6, 6, 6, "-Cid", 1, "+Cid", 2, 5], Result((CID,), "won")),
     ("and comes back after leaving in his turn: he is out", [6, 6, 6, "-Ann", "+Ann", 1, 2], Result((CID,), "won")),

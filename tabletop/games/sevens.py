@@ -151,8 +151,7 @@ async def play_off(table: Table, result: Result) -> Result:
         table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play off")
         table.sheet["play-off"] = dict.fromkeys(tied, DUE)
         begin_round(table, tied)
-        totals = await play_round(table, tied, "play-off", counts=False)
-        tied = leaders({player: total for player, total in totals.items() if player not in table.gone})
-    if tied:
-        return Result(tied, f"{result.why}, and {table.names[tied[0]]} wins the play-off")
-    return table.highest(result.why)  # all who were tied have left: the next best
+        totals = await table.among(tied, play_round(table, tied, "play-off", counts=False))
+        staying = tuple(player for player in tied if player not in table.gone)
+        tied = leaders({player: total for player, total in (totals or {}).items() if player in staying}) or staying
+    return Result(tied, f"{result.why}, and {table.names[tied[0]]} wins the play-off")

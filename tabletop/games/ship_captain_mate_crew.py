@@ -8,7 +8,7 @@ from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
 from tabletop.rules.parts import parts_of
 from tabletop.rules.questions import Faces
-from tabletop.rules.rounds import best_of, leaders, play_round
+from tabletop.rules.rounds import leaders, play_off, play_round
 from tabletop.rules.table import Table
 
 DICE = 5
@@ -57,7 +57,9 @@ async def play(table: Table) -> Result:
         table.sheet |= {"throws": {}, "crew": {}, "play-off": {}}
         crews = await play_round(table, table.seats(), turn, "crew", scored=True)
         crews = {player: crew for player, crew in crews.items() if crew}
-        best = await best_of(table, crews, turn) if table.option(TIES) == "tied" else leaders(crews)
+        best = leaders(crews)
+        if table.option(TIES) == "tied":
+            best = await play_off(table, best, turn)
         if len(best) == 1:
             played_off = ", after a play-off" if best[0] in table.sheet["play-off"] else ""
             return Result(best, f"{table.names[best[0]]} has the highest crew, {crews[best[0]]}{played_off}")

@@ -5,7 +5,7 @@ The text's two variations are the options `dice` and `target`.
 
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Whole
-from tabletop.rules.rounds import best_of, play_round
+from tabletop.rules.rounds import leaders, play_off, play_round
 from tabletop.rules.table import Table
 
 USUAL_DICE, MOST_DICE = 1, 2
@@ -42,7 +42,7 @@ async def play(table: Table) -> Result:
         table.sheet |= {"total": {}, "play-off": {}}
         totals = await play_round(table, table.seats(), turn, "total", scored=True)
         not_bust = {player: total for player, total in totals.items() if total}
-        winners = await best_of(table, not_bust, turn)
+        winners = await play_off(table, leaders(not_bust), turn)
         if winners:
             played_off = " after a play-off" if winners[0] in table.sheet["play-off"] else ""
             return Result(winners, f"{table.names[winners[0]]} is nearest to {table.option(TARGET)}{played_off}")

@@ -5,7 +5,7 @@ from functools import partial
 
 from tabletop.rules.game import Result
 from tabletop.rules.options import Choice
-from tabletop.rules.rounds import best_of, leaders, play_round, rounds_option
+from tabletop.rules.rounds import leaders, play_off, play_round, rounds_option
 from tabletop.rules.table import Table
 
 DICE = 3
@@ -34,7 +34,7 @@ async def play_series(table: Table, score: Score) -> Result:
     while table.option(SERIES) == "break" and len(ahead := _most_rounds(table)) > 1:
         table.say(f"{' and '.join(table.names[player] for player in ahead)} are tied: an additional round")
         table.sheet["extra round"] = {}
-        await _round(table, ahead, score, "extra round")
+        await table.among(ahead, _round(table, ahead, score, "extra round"))
     return table.highest("all rounds are played and the most rounds won win")
 
 
@@ -47,7 +47,9 @@ async def _round(table: Table, players: Iterable[int], score: Score, row: str) -
     turn = partial(three_throws, score=score)
     table.sheet["play-off"] = {}
     given = await play_round(table, players, turn, row)
-    winners = await best_of(table, given, turn) if table.option(TIES) == "break" else leaders(given)
+    winners = leaders(given)
+    if table.option(TIES) == "break":
+        winners = await play_off(table, winners, turn)
     if len(winners) > 1 and table.option(TIES) == "nobody":
         winners = ()
     for player in winners:

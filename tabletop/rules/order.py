@@ -33,8 +33,9 @@ async def roll_off(
     """Let each of these seats throw so many dice; return them, the highest throw first.
 
     first, between, last: which places are at issue; who is tied for such a place throws again, among the tied only.
-    Nobody throws alone. Who leaves meanwhile is not in the list, unless he left after his throw. The sheet's row
-    `roll-off` has the faces of each, those thrown again behind a slash: so it tells between whom it is.
+    Nobody throws alone, also where all the others leave meanwhile. Who leaves is not in the list, unless he left after
+    his throw. The sheet's row `roll-off` has the faces of each, those thrown again behind a slash: so it tells between
+    whom it is.
     """
     rivals = [player for player in players if player not in table.gone]
     if len(rivals) > 1:
@@ -48,12 +49,9 @@ async def _ranked(
     rivals = [player for player in players if player not in table.gone]
     if len(rivals) <= 1:
         return rivals
-    thrown: dict[int, tuple[int, ...]] = {}
-    for player in rivals:
-        if player not in table.gone and (faces := await table.turn(player, table.roll(player, dice))) is not None:
-            thrown[player] = value(faces)
-            before = table.sheet[ROW].get(player)
-            table.write(ROW, player, faces_text(faces) if before is None else f"{before}/{faces_text(faces)}")
+    thrown = await table.among(rivals, _throws(table, rivals, dice, value))
+    if thrown is None:
+        return [player for player in rivals if player not in table.gone]
     ranked: list[int] = []
     values = sorted(set(thrown.values()), reverse=True)
     for place in values:
@@ -66,6 +64,16 @@ async def _ranked(
             )
         ranked += tied
     return ranked
+
+
+async def _throws(table: Table, players: Iterable[int], dice: int, value: Value) -> dict[int, tuple[int, ...]]:
+    thrown: dict[int, tuple[int, ...]] = {}
+    for player in players:
+        if player not in table.gone and (faces := await table.turn(player, table.roll(player, dice))) is not None:
+            thrown[player] = value(faces)
+            before = table.sheet[ROW].get(player)
+            table.write(ROW, player, faces_text(faces) if before is None else f"{before}/{faces_text(faces)}")
+    return thrown
 
 
 async def first_player(table: Table, order: str, dice: int) -> int:

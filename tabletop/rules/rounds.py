@@ -61,22 +61,13 @@ def leaders(given: Mapping[int, int]) -> tuple[int, ...]:
 async def play_off(table: Table, tied: Sequence[int], turn: Turn, row: str = "play-off") -> tuple[int, ...]:
     """Let the tied seats play turns in seat order until one does best; return who is left, scores untouched.
 
-    A seat alone has won already. Nobody is left where all of them have left the table. The sheet's row has what each
-    turn gave, `due` before it.
+    A seat alone has won already, also where the others leave in the midst of it. Nobody is left of nobody. The sheet's
+    row has what each turn gave, `due` before it.
     """
     staying = tuple(player for player in sorted(tied) if player not in table.gone)
     while len(staying) > 1:
         table.say(f"{' and '.join(table.names[player] for player in staying)} are tied and play off")
         table.sheet[row] = dict.fromkeys(staying, DUE)
-        staying = leaders(await play_round(table, staying, turn, row))
+        given = await table.among(staying, play_round(table, staying, turn, row))
+        staying = leaders(given) if given else tuple(player for player in staying if player not in table.gone)
     return staying
-
-
-async def best_of(table: Table, given: Mapping[int, int], turn: Turn) -> tuple[int, ...]:
-    """Return who did best in a round, after a play-off of those who are tied; if all of them leave, the next best."""
-    while given:
-        winners = await play_off(table, leaders(given), turn)
-        if winners:
-            return winners
-        given = {player: points for player, points in given.items() if player not in table.gone}
-    return ()

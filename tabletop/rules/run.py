@@ -8,7 +8,7 @@ from tabletop.rules.events import COUNTED, Event
 from tabletop.rules.game import Game, Play, Result
 from tabletop.rules.options import Value
 from tabletop.rules.questions import OVER, Answer, Request, checked
-from tabletop.rules.table import LeftError, Table
+from tabletop.rules.table import AloneError, LeftError, Table
 
 ALONE, TOO_FEW = "everybody else has left", "too few players are left"
 
@@ -71,6 +71,8 @@ class Run:
         present = tuple(table.seats())
         if len(present) < self._least:
             self._end(Result(present, ALONE if len(present) == 1 else TOO_FEW))
+        elif player in table.rivals and len(table.rivals - table.gone) == 1:
+            self._resume(lambda: self._game.throw(AloneError()))
         elif self.request.player == name or (isinstance(self.request.dice, Mapping) and name in self.request.dice):
             self._resume(lambda: self._game.throw(LeftError(player)))
 

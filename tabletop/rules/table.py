@@ -22,6 +22,10 @@ class LeftError(Exception):
         self.player = player
 
 
+class AloneError(Exception):
+    """All but one of those who play for something have left; `Table.among` ends it. It never leaves this package."""
+
+
 class _Asked:
     """One question on its way to the referee, who sends the checked answer back."""
 
@@ -40,11 +44,13 @@ class Table:
     scores: what the winner is judged by, one a seat. at_stake: points of the running turn that are not safe yet.
     thrown: the faces last taken, in a joint throw for each name. kept: the dice set aside in this turn.
     sheet: row label -> seat -> cell. said: what has just been said, cleared before each answer.
+    rivals: the seats that play for something among themselves, empty where all play.
     """
 
     def __init__(self, names: Iterable[str], options: Mapping[str, Value]) -> None:
         self.names = list(names)
         self.gone: set[int] = set()
+        self.rivals: frozenset[int] = frozenset()
         self.scores = [0] * len(self.names)
         self.at_stake = 0
         self.thrown: Faces | Joint = ()
@@ -109,6 +115,16 @@ class Table:
             return None
         finally:
             self.at_stake = 0
+
+    async def among(self, rivals: Iterable[int], play: Coroutine[Any, Any, Outcome]) -> Outcome | None:
+        """Let two or more seats play for something among themselves; None as soon as only one of them has not left."""
+        before, self.rivals = self.rivals, frozenset(rivals)
+        try:
+            return await play
+        except AloneError:
+            return None
+        finally:
+            self.rivals = before
 
     def seats(self, first: int = 0) -> Iterator[int]:
         """Yield each present seat once, clockwise from `first`, those who sit down or leave meanwhile heeded."""
