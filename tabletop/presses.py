@@ -1,103 +1,220 @@
 """From the edges of two chattering contacts to presses as people mean them. Pure: time comes with the edges.
 
-A button that closes counts as down at once. One that opens counts as up when its contact is open `CHATTER_S` later too,
-so that a contact which opens for a moment under the finger does not cut a press in two. A short press is told then, a
-long one while it is still held, as soon as it is long. A button that is down when the program starts can only open:
-that is no press.
+- A button that closes counts as down at once. One that opens counts as up when its contact is open `CHATTER_S` later
+  too, so that a contact which opens for a moment under the finger does not cut a press in two.
+- A short press is told when the finger has gone, a long one while it is still held, as soon as it is long. HOLD held on
+  after that repeats, until BANK goes down, the finger goes, or it must be stuck.
+- Both at once (an arm on the box, a child's two hands) mean nothing: two buttons that went down within `TOGETHER_S` of
+  each other and were down at the same time give no press, and nor do two that are both down when one of them gets long.
+  Each counts again once it was up. One that goes down while the other is let go is quick fingers: two presses. A button
+  that has had its say, or is stuck, never stands in the other's way.
+- A button that is down when the program starts is no press until it was up.
+- Edges may come late, twice or not at all. One that is older than what is known of its button is passed over; a closing
+  of what is closed tells that an opening was lost, and the press begins anew: rather no press than a wrong one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import inf
+from math import inf, isinf
+from typing import Literal
 
 from tabletop.ports import BUTTON_NAMES, ButtonName, Edge, Press
 
 CHATTER_S = 0.015  # contacts of small push buttons bounce for up to 12 ms; a quick tap lasts 20 ms
 LONG_PRESS_S = 0.6  # held for so long, a press means something else
+REPEAT_S = 0.2  # five lines of a list a second: as fast as one can read where to stop
+TOGETHER_S = 0.1  # one hand on two buttons closes them within this; two thumbs in turn take longer
+LATE_S = 0.05  # a thread that hands edges on may have to wait for a processor; what belongs together is here by then
 STUCK_S = 10.0  # nobody holds a button for so long: it is jammed, or wired wrongly
+FELT_S = 0.15  # a tap is acknowledged for so long at least: shorter is a flicker that nobody sees
+REPEATING: ButtonName = "hold"  # the one that steps
+
+_Due = tuple[float, int]
+_LOOK, _LONG, _AGAIN = range(3)  # of what is due at the same time, what the contact says comes first
 
 
 @dataclass(slots=True)
 class _Contact:
     """One button.
 
-    closed: what the contact said last. down: what we take the button for, since `since_s`. told: this press was told.
-    opening: it may have been let go. look_s: then the contact is believed, until then it may chatter.
+    closed: what the contact said last, at `heard_s`. down: what we take the button for, since `since_s`. said: what was
+    made of the press that it is down for: nothing yet, a long one, or no press at all. opened_s: since when it may have
+    been let go, inf where nothing hints at it. look_s: then the contact is believed, until then it may chatter; where
+    it looked last is quiet_s. repeats: how many were told of this press, -1 where there are to be none.
     """
 
+    button: ButtonName
     closed: bool = False
+    heard_s: float = -inf
     down: bool = False
-    since_s: float = 0.0
-    told: bool = False
-    opening: bool = False
+    since_s: float = -inf
+    said: Literal["", "long", "void"] = ""
+    opened_s: float = inf
     look_s: float = inf
+    quiet_s: float = -inf
+    repeats: int = -1
 
-    def next_s(self) -> float:
-        """Return when something happens without an edge."""
-        long_s = self.since_s + LONG_PRESS_S if self.down and not self.told and not self.opening else inf
-        return min(self.look_s, long_s)
+    @property
+    def long_s(self) -> float:
+        """Return when the press that it is down for is a long one."""
+        return self.since_s + LONG_PRESS_S
 
-    def change(self, edge: Edge) -> None:
-        """Take in an edge."""
-        self.closed = edge.down
-        if self.look_s == inf:
-            self._believe(edge.time_s)
+    def was_down(self, time_s: float) -> bool:
+        """Tell whether the press that it is down for had begun and had not ended by then."""
+        return self.down and self.since_s <= time_s < self.opened_s
 
-    def pass_to(self, time_s: float) -> bool | None:
-        """Let what is due at `time_s` happen; return whether a press completed by it was long, None for no press."""
-        if time_s < self.look_s:
-            self.told = True
-            return True
-        self.look_s = inf
-        if self.opening and not self.closed:
-            short = not self.told
-            self.down = self.opening = False
-            return False if short else None
-        self.opening = False
-        if self.closed != self.down:
-            self._believe(time_s)
-        return None
+    def dues(self, other: "_Contact") -> Iterator[_Due]:
+        """Yield when something happens without an edge, and what."""
+        yield self.look_s, _LOOK
+        if self.down and self.opened_s == inf:
+            if not self.said:  # whether the other was down then may have to wait until its chatter is over
+                yield max(self.long_s, other.look_s if other.opened_s <= self.long_s else -inf), _LONG
+            again_s = self.long_s + (self.repeats + 1) * REPEAT_S
+            if self.repeats >= 0 and again_s < self.since_s + STUCK_S:
+                yield again_s, _AGAIN
 
-    def _believe(self, time_s: float) -> None:
-        """Begin what the contact says; the time of chatter starts even where it says nothing new."""
-        if self.closed and not self.down:
-            self.down, self.told, self.since_s = True, False, time_s
-        else:
-            self.opening = self.down and not self.closed
+    def believe(self, time_s: float) -> bool:
+        """Begin what the contact says; return whether it went down. Chatter begins even where this is nothing new."""
         self.look_s = time_s + CHATTER_S
+        if self.down and not self.closed:
+            self.opened_s = time_s
+        if self.down or not self.closed:
+            return False
+        self.down, self.said, self.since_s, self.repeats = True, "", time_s, -1
+        return True
+
+    def was_held(self, edge: Edge) -> bool:
+        """Take in a first edge that tells of a button held since before the program; return whether it is one."""
+        if self.down or self.heard_s != -inf or (edge.down and not isinf(edge.time_s)):
+            return False
+        self.closed = self.down = True
+        self.said = "void"
+        return True
 
 
 class Presses:
     """Makes presses of edges; one for each rig, whatever its buttons are."""
 
     def __init__(self) -> None:
-        self._contacts: dict[ButtonName, _Contact] = {name: _Contact() for name in BUTTON_NAMES}
+        first, second = (_Contact(name) for name in BUTTON_NAMES)
+        self._contacts = {first.button: first, second.button: second}
+        self._other = {first.button: second, second.button: first}
 
     def feed(self, edges: Iterable[Edge], now_s: float) -> list[Press]:
-        """Return the presses that these edges, oldest first, and the time up to `now_s` complete, in their order."""
+        """Return the presses that these edges and the time up to `now_s` complete, in their order."""
         presses: list[Press] = []
-        for edge in edges:
+        for edge in sorted(edges, key=lambda edge: edge.time_s):
             self._pass_to(edge.time_s, presses)
-            self._contacts[edge.button].change(edge)
+            self._hear(self._contacts[edge.button], edge, now_s)
         self._pass_to(now_s, presses)
         return presses
+
+    def forget(self) -> None:
+        """Make no press of what is down now."""
+        for contact in self._contacts.values():
+            contact.said, contact.repeats = "void", -1
+
+    @property
+    def busy(self) -> bool:
+        """Whether a finger is at a button: what happens next may come without an edge."""
+        return any(due_s != inf for due_s, _, _ in self._dues())
 
     def held_s(self, button: ButtonName, now_s: float) -> float:
         """Return for how long the button is down, 0.0 where it is up."""
         contact = self._contacts[button]
         return max(0.0, now_s - contact.since_s) if contact.down else 0.0
 
+    def felt(self, now_s: float) -> tuple[ButtonName | None, float]:
+        """Return the button that is down or was tapped a moment ago, and which part of a long press that is, 0 to 1.
+
+        The newest where there are two; None for what gives no press, and for a button that is stuck.
+        """
+        found: tuple[ButtonName | None, float] = (None, 0.0)
+        newest_s = -inf
+        for contact in self._all:
+            held_s = now_s - contact.since_s
+            here = held_s <= STUCK_S if contact.down else held_s < FELT_S
+            if here and contact.said != "void" and contact.since_s > newest_s:
+                part = max(0.0, min(1.0, held_s / LONG_PRESS_S)) if contact.down else 0.0
+                found, newest_s = (contact.button, part), contact.since_s
+        return found
+
     def stuck(self, now_s: float) -> tuple[ButtonName, ...]:
         """Return the buttons that are down for longer than anybody would hold them."""
         return tuple(name for name in BUTTON_NAMES if self.held_s(name, now_s) > STUCK_S)
 
+    @property
+    def _all(self) -> Iterable[_Contact]:
+        return self._contacts.values()
+
+    def _dues(self) -> Iterator[tuple[float, int, _Contact]]:
+        for contact in self._all:
+            for due_s, what in contact.dues(self._other[contact.button]):
+                yield due_s, what, contact
+
+    def _hear(self, contact: _Contact, edge: Edge, now_s: float) -> None:
+        """Take in what a contact says."""
+        if contact.was_held(edge):
+            contact.since_s = now_s if edge.down else edge.time_s
+        if isinf(edge.time_s) or edge.time_s < contact.heard_s:
+            return
+        echo = edge.down and contact.closed
+        contact.heard_s, contact.closed = edge.time_s, edge.down
+        if contact.look_s != inf:
+            return
+        if edge.time_s < contact.quiet_s and not contact.down:  # of the chatter of letting go, and late: no new press
+            contact.look_s = edge.time_s + LATE_S
+            return
+        contact.down = contact.down and not echo
+        self._believe(contact, edge.time_s)
+
+    def _believe(self, contact: _Contact, time_s: float) -> None:
+        if contact.believe(time_s):
+            self._other[contact.button].repeats = -1
+
     def _pass_to(self, now_s: float, presses: list[Press]) -> None:
-        """Let time go on: chatter ends, held buttons become long presses."""
+        """Let time go on: chatter ends, held buttons become long presses, and repeat."""
         while True:
-            name = min(BUTTON_NAMES, key=lambda button: self._contacts[button].next_s())
-            due_s = self._contacts[name].next_s()
+            due_s, what, contact = min(self._dues(), key=lambda due: due[:2])
             if due_s > now_s:
                 return
-            long = self._contacts[name].pass_to(due_s)
-            if long is not None:
-                presses.append(Press(name, long))
+            if what == _LOOK:
+                self._look(contact, presses)
+            elif what == _LONG:
+                self._ripen(contact, presses)
+            else:
+                contact.repeats += 1
+                presses.append(Press(contact.button, long=True, repeat=True))
+
+    def _look(self, contact: _Contact, presses: list[Press]) -> None:
+        """Believe the contact: its chatter is over."""
+        contact.quiet_s, contact.look_s = contact.look_s, inf
+        if contact.opened_s != inf:
+            if not contact.closed:
+                self._let_go(contact, presses)
+            contact.opened_s = inf
+        elif contact.closed != contact.down:
+            self._believe(contact, contact.quiet_s)
+
+    def _let_go(self, contact: _Contact, presses: list[Press]) -> None:
+        """Tell the short press that has ended, unless it was one of two at once."""
+        if not contact.said and contact.opened_s >= contact.long_s:
+            self._ripen(contact, presses)
+        other = self._other[contact.button]
+        if not contact.said:
+            near = abs(other.since_s - contact.since_s) <= TOGETHER_S
+            if near and other.down and not other.said and other.since_s < contact.opened_s:
+                contact.said = other.said = "void"
+            else:
+                presses.append(Press(contact.button))
+        contact.down = False
+
+    def _ripen(self, contact: _Contact, presses: list[Press]) -> None:
+        """Tell the long press, unless the other button was down as well and has not had its say."""
+        other = self._other[contact.button]
+        if other.was_down(contact.long_s) and not other.said:
+            contact.said = other.said = "void"
+            return
+        contact.said = "long"
+        contact.repeats = 0 if contact.button == REPEATING else -1
+        presses.append(Press(contact.button, long=True))

@@ -141,7 +141,8 @@ def test_fingers_on_pins_become_presses(pins: MockFactory, meant: list[tuple[But
         clock.now_s = tick / 100
         found += presses.feed(opened.edges(), clock.now_s)
     opened.close()
-    assert found == [Press(button, long=held_s >= 0.6) for button, held_s, _, _ in meant]
+    wanted = [Press(button, long=held_s >= 0.6) for button, held_s, _, _ in meant]
+    assert [press for press in found if not press.repeat] == wanted
 
 
 def test_a_button_held_at_the_start_is_no_press(held_pins: MockFactory) -> None:

@@ -138,7 +138,7 @@ def test_presses_come_out_as_they_were_meant(hand: Hand) -> None:
         for _ in range(200):
             hand.advance(LOOK_S)
             found += presses.feed(hand.buttons.edges(), hand.now_s)
-    assert found == meant
+    assert [press for press in found if not press.repeat] == meant
 
 
 def test_closing_ends_it(hand: Hand) -> None:

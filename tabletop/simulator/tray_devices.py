@@ -13,7 +13,7 @@ Clock = Callable[[], float]
 Wait = Callable[[float], None]
 
 PRESS_S = 0.12  # how long a person holds a button for a plain press
-LONG_S = 1.1  # and for a long one
+LONG_S = 0.75  # and for a long one: until something happens on the screen, then a little
 BETWEEN_PRESSES_S = 0.22
 CHATTER_S = 0.006  # J. Ganssle, "A Guide to Debouncing": switches bounce for 1.6 ms in the mean, 6.2 ms at most
 CHATTERS = 3  # at most so many times a contact opens again while it closes
