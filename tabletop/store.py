@@ -42,6 +42,14 @@ CREATE TABLE event (
     PRIMARY KEY (match, n)
 ) STRICT, WITHOUT ROWID;
 """
+# Made in stores of before it as well, which stay readable for the programs that wrote them: these ask for it nowhere.
+_NAME_TABLE = """
+CREATE TABLE IF NOT EXISTS name (
+    name TEXT PRIMARY KEY,
+    match INTEGER NOT NULL,     -- the newest match there was when this was told
+    remembered INTEGER NOT NULL -- 1: it joined that match; 0: it was to be forgotten
+) STRICT, WITHOUT ROWID
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +132,7 @@ class Store:
                     self._database.execute(f"PRAGMA application_id={APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version={VERSION}")
         with self._transaction():  # shows a read-only file now, not at the first throw
+            self._database.execute(_NAME_TABLE)
             self._database.execute("UPDATE match SET ending=ending WHERE 0")
 
     def __enter__(self) -> Self:
@@ -169,6 +178,35 @@ class Store:
             StoredMatch(number, game, tuple(json.loads(players)), json.loads(options), begun, ending, count)
             for number, game, players, options, begun, ending, count in rows
         )
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of players to offer, most recently played first; not those forgotten since they played."""
+        newest: dict[str, int] = {}
+        for match in self.matches():
+            for name in match.players:
+                newest.setdefault(name, match.number)
+        with self._told("read"):
+            there = self._one("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='name'")
+            rows = self._database.execute("SELECT name, match, remembered FROM name").fetchall() if there else []
+        for name, match_number, remembered in rows:
+            if remembered:
+                newest[name] = max(newest.get(name, 0), match_number)
+            elif newest.get(name, 0) <= match_number:
+                newest.pop(name, None)
+        return tuple(sorted(newest, key=lambda name: -newest[name]))
+
+    def remember(self, name: str) -> None:
+        """Offer this name as one that played in the newest match: who joined it later is not among its players."""
+        self._tell_name(name, remembered=True)
+
+    def forget(self, name: str) -> None:
+        """Do not offer this name any more until it plays again. Its matches stay as they are."""
+        self._tell_name(name, remembered=False)
+
+    def _tell_name(self, name: str, *, remembered: bool) -> None:
+        with self._told("written"), self._transaction():
+            newest = self._one("SELECT ifnull(max(id), 0) FROM match")
+            self._database.execute("INSERT OR REPLACE INTO name VALUES (?, ?, ?)", (name, newest, int(remembered)))
 
     def match(self, number: int) -> StoredMatch:
         """Return one match; raises InputError naming those that there are."""

@@ -24,7 +24,7 @@ from tabletop.cli.unattended import FrameTime, Lines
 from tabletop.dice import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Act, Choice, Decision, NewMatch, Resume
+from tabletop.loop.menu import Asking, Decision
 from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -153,17 +153,11 @@ def _table(
     table: LiveTable
     seated = tuple(options.players.split(",")) if options.players else ()
 
-    def start() -> Choice:
-        return matches.menu(seated)
+    def start() -> Asking:
+        return matches.menu(seated, home=table.running is not None)
 
-    def decide(decision: Decision) -> Running | None:
-        if decision == Act("leave") and table.running is not None:
-            matches.leave(table.running)
-        if isinstance(decision, NewMatch):
-            return matches.begin(Match(decision.game, decision.players))
-        if isinstance(decision, Resume):
-            return matches.resume(decision.number)
-        return None
+    def decide(decision: Decision) -> Running | Asking | None:
+        return matches.decide(decision, table.running)
 
     table = LiveTable(Watcher(camera, watch), buttons, decide, start, no_camera=options.camera == "none")
     return table

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
 from tabletop.loop.by_hand import ByHand
-from tabletop.loop.menu import DECISIONS, Act, Asking, Choice, Decision, TakeBack, failed, match_menu
+from tabletop.loop.menu import DECISIONS, Act, Asking, Decision, TakeBack, failed, match_menu
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -66,7 +66,8 @@ class LiveTable:
     """What happens at the table in one turn of the loop.
 
     watcher: its newest frame is looked at. buttons: any number of pairs. decide: carries out what a menu decided (a new
-    match, a resume, ...) and returns the running match, or None for the start menu. start: makes the start menu.
+    match, a resume, ...) and returns the running match, what is asked next, or None for the start menu. start: makes the
+    start menu.
     no_camera: nobody watches the tray, so throws are told with the buttons.
     """
 
@@ -74,8 +75,8 @@ class LiveTable:
         self,
         watcher: Watcher,
         buttons: Sequence[Buttons],
-        decide: Callable[[Decision], Running | None],
-        start: Callable[[], Choice],
+        decide: Callable[[Decision], Running | Asking | None],
+        start: Callable[[], Asking],
         *,
         no_camera: bool = False,
     ) -> None:
@@ -95,9 +96,11 @@ class LiveTable:
         """Play this match, or ask what to play."""
         self._known = (len(running.match.log), running.news) if running else (0, (0, ""))
         self._news_s = self._thrown_s = float("-inf")
-        self.running, self.menu = running, None if running else self._start()
+        self.running, self.menu = running, None
         if running is not None:
             running.by_hand = self._by_hand.no_camera
+        else:
+            self.menu = self._start()
 
     def tick(self, now_s: float) -> Snapshot:
         """Take in what happened up to `now_s` and return what views show."""
@@ -154,9 +157,12 @@ class LiveTable:
         elif self.running is None:
             return
         elif press.button == "hold" and press.long:
-            self.menu = match_menu()
+            self.menu = match_menu(self.running.match)
         elif self.running.match.over and not press.long:
-            self.menu = self._start()
+            if press.button == "bank":
+                self._obey(Act("rematch"), now_s)
+            else:
+                self.menu = self._start()
         elif self._by_hand.press(press, self.running):
             return
         elif press.button == "bank" and press.long:
@@ -171,7 +177,7 @@ class LiveTable:
             running.tell("nothing to undo")
 
     def _obey(self, decision: Decision, now_s: float) -> None:
-        self.menu = None
+        asked, self.menu = self.menu, None
         if decision == Act("stay"):  # dice that came to rest meanwhile are judged now
             return
         if decision == Act("back"):
@@ -185,8 +191,13 @@ class LiveTable:
             self._ask_undo(self.running)
         else:
             try:
-                self.begin(self._decide(decision))
+                then = self._decide(decision)
             except TabletopError as error:
-                self.running, self.menu = None, failed(str(error))
+                self.menu = failed(str(error), asked)
+            else:
+                if then is None or isinstance(then, Running):
+                    self.begin(then)
+                else:
+                    self.menu = then
         if self.running is not None:
             self.running.look_again(now_s)  # what was done with the dice meanwhile is no throw

@@ -1,18 +1,21 @@
 """The matches of one store: begun, gone on with, ended, and offered in the start menu."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from tabletop.errors import InputError
-from tabletop.loop.menu import Choice, Item, NewMatch, Page, Resume, players_page, start_menu
+from tabletop.loop.asking_players import after_game
+from tabletop.loop.menu import Act, Asking, Decision, Forget, Join, Leave, NewMatch, Resume
+from tabletop.loop.preferences import unusual
 from tabletop.loop.restoring import restored
 from tabletop.loop.running import Running, Told
+from tabletop.loop.setting_up import SettingUp, setting_up
+from tabletop.loop.way import Known, Played, Spot, Way
 from tabletop.rules import Match, game_ids, load
+from tabletop.rules.game import Game
 from tabletop.store import Store, StoredMatch
 
-FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
 EASY_GAME = "pig"  # the first game of the menu until others have been played
-SEATINGS_OFFERED = 4  # groups that played before, newest first
-OPEN_OFFERED = 3  # open matches in the start menu, newest first
 
 
 class Matches:
@@ -51,27 +54,70 @@ class Matches:
         """Return the matches that can go on, the newest first."""
         return tuple(stored for stored in self._store.matches() if stored.ending is None)
 
-    def menu(self, seated: tuple[str, ...] = (), only: str | None = None) -> Choice:
-        """Return the start menu, games last played first.
+    def decide(self, decision: Decision, running: Running | None) -> "Running | Asking | None":
+        """Carry out what a menu decided: return the match that is played then, what is asked next, or None to ask anew.
 
-        seated: players that the command line named; only: the game that it named.
+        running: the match that is played now. Raises TabletopError where it cannot be done; nothing has changed then.
         """
-        going = [
-            Item(f"{_name(stored.game)} {len(stored.players)}", Resume(stored.number), ", ".join(stored.players))
-            for stored in self.open_matches()[:OPEN_OFFERED]
-        ]
-        return start_menu(going, list(self._game_items(seated, only)))
+        if isinstance(decision, NewMatch):
+            return self.begin(Match(decision.game, decision.players, **dict(decision.settings)))
+        if isinstance(decision, Resume):
+            return self.resume(decision.number)
+        if isinstance(decision, Forget):
+            self._store.forget(decision.name)
+            return decision.then
+        if running is not None:
+            return self._decide_at(decision, running)
+        return None
 
-    def _game_items(self, seated: tuple[str, ...], only: str | None) -> Iterator[Item]:
+    def _decide_at(self, decision: Decision, running: Running) -> "Running | Asking | None":
+        if isinstance(decision, Leave):
+            running.leave(decision.name)
+            return running
+        if isinstance(decision, Join):
+            running.join(decision.name)
+            self._store.remember(decision.name)
+            return running
+        if decision == Act("again"):
+            return self._again(running.match)
+        if decision == Act("join"):
+            return self._joins(running.match)
+        if decision == Act("leave"):
+            self.leave(running)
+        return None
+
+    def menu(self, seated: tuple[str, ...] = (), only: str | None = None, *, home: bool = False) -> SettingUp:
+        """Return what a table asks that waits for somebody.
+
+        seated: players that the command line named; only: the game that it named. home: a match stands behind, to
+        which long BANK leads back.
+        """
+        if only is None:
+            return setting_up(Way(self._known(seated), (Spot("first"),)), home=home)
+        game, _ = load(only)
+        way = after_game(Way(self._known(seated), (Spot("first"),)), game)
+        return setting_up(replace(way, trail=way.trail[1:]), home=home)
+
+    def _again(self, match: Match) -> SettingUp:
+        """Ask for a rematch of those who are still there."""
+        way = Way(self._known(()), (Spot("again", match.game, match.present),))
+        return setting_up(way.set(unusual(match.game, match.options)), home=True)
+
+    def _joins(self, match: Match) -> SettingUp:
+        """Ask who sits down at this match."""
+        left = tuple(name for name in match.players if name not in match.present)
+        return setting_up(Way(self._known(()), (Spot("joins", match.game, match.players, seats=left),)), home=True)
+
+    def _known(self, seated: tuple[str, ...]) -> Known:
         stored = self._store.matches()
-        played, there = [one.players for one in stored], game_ids()
-        for game in dict.fromkeys((*(one.game for one in stored), EASY_GAME, *there)):
-            if game in there and only in (None, game):
-                try:
-                    yield _game_item(game, seated, played)
-                except InputError:  # a broken game of one's own: `tabletop games` tells; the others can be played
-                    if only is not None:
-                        raise
+        games = dict(_games((*(one.game for one in stored), EASY_GAME)))
+        recent = len({one.game for one in stored} & games.keys())
+        played = tuple(
+            Played(one.number, games[one.game], one.players, unusual(games[one.game], one.options), one.ending is None)
+            for one in stored
+            if one.game in games
+        )
+        return Known(tuple(games.values()), recent, played, self._store.names(), seated)
 
     def _newest_open(self) -> StoredMatch:
         found = self.open_matches()
@@ -80,17 +126,15 @@ class Matches:
         return found[0]
 
 
-def _game_item(game_id: str, seated: tuple[str, ...], played: list[tuple[str, ...]]) -> Item:
-    """Offer a game. seated: players that the command line named; played: who played any game before, newest first."""
-    facts, _ = load(game_id)
-    if seated:
-        start = Page(facts.name, (Item("start", NewMatch(game_id, seated), ", ".join(seated)),))
-        return Item(facts.name, start)
-    least, most = facts.min_players, min(facts.max_players, len(FAMILY))
-    before = [players for players in played if facts.min_players <= len(players) <= facts.max_players]
-    usual = [FAMILY[:count] for count in sorted(range(least, most + 1), key=lambda count: (count < 2, count))]  # noqa: PLR2004 - two first
-    seatings = tuple(dict.fromkeys([*before[:SEATINGS_OFFERED], *usual]))
-    return Item(facts.name, players_page(game_id, facts.name, seatings))
+def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:
+    """Yield all games that can be played by their ids, these first."""
+    there = game_ids()
+    for game_id in dict.fromkeys((*first, *there)):
+        if game_id in there:
+            try:
+                yield game_id, load(game_id)[0]
+            except InputError:  # a broken game of one's own: `tabletop games` tells; the others can be played
+                continue
 
 
 def for_one_tray(match: Match) -> Match:
@@ -102,10 +146,3 @@ def for_one_tray(match: Match) -> Match:
     if match.options.get("together") is not True:
         return match
     return Match(match.game.id, match.seated, **{**match.options, "together": False})
-
-
-def _name(game_id: str) -> str:
-    try:
-        return load(game_id)[0].name
-    except InputError:  # a game of one's own that is no longer there: the match is shown all the same
-        return game_id

@@ -1,11 +1,12 @@
 """Menus for two buttons: HOLD steps, BANK takes, long BANK goes back. Pure: pages in, pages or a decision out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from tabletop.loop.paging import Scores
 from tabletop.ports import Press
-from tabletop.rules import Answer
+from tabletop.rules import Answer, Match
 from tabletop.views.snapshot import Menu, Snapshot
 
 
@@ -31,7 +32,8 @@ class Act:
 
     name: "undo" and "correct" ask on; "leave" ends this match for good, "menu" puts it aside, "quit" ends the table.
     "back" closes what was asked, and what was done with the dice meanwhile is no throw; "stay" closes it as if it had
-    not been opened. "again" gives the answer that is offered anew, "enough" ends the offering.
+    not been opened. "again" gives the answer that is offered anew, "enough" ends the offering. "rematch" asks for one,
+    "join" who sits down.
     """
 
     name: str
@@ -53,8 +55,30 @@ class Correct:
     answer: Answer
 
 
-Decision = NewMatch | Resume | Act | TakeBack | Correct
-DECISIONS = (NewMatch, Resume, Act, TakeBack, Correct)
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """This player leaves the match that is played."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """This player comes back, or sits down, at the match that is played."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Do not offer this name any more, and go on with what is asked."""
+
+    name: str
+    then: "Asking"
+
+
+Decision = NewMatch | Resume | Act | TakeBack | Correct | Leave | Join | Forget
+DECISIONS = (NewMatch, Resume, Act, TakeBack, Correct, Leave, Join, Forget)
 
 
 class Asking(Protocol):
@@ -127,35 +151,15 @@ class Choice:
 Opening = Callable[[Choice], Asking]
 
 
-def start_menu(open_matches: Sequence[Item], games: Sequence[Item]) -> Choice:
-    """Return the menu of a table that waits for somebody: go on with what was open, or choose a game.
-
-    games: items that lead to their pages of players. Where nothing is open it begins with the games.
-    """
-    list_of_games = Page("Which game?", tuple(games))
-    if not open_matches:
-        return Choice((list_of_games,))
-    first = (*open_matches, Item("new game", list_of_games))
-    return Choice((Page("Go on?", first),))
-
-
-def players_page(game: str, name: str, seatings: Sequence[tuple[str, ...]]) -> Page:
-    """Return the page that asks who plays, and behind each answer the page that starts."""
-    items = []
-    for players in seatings:
-        who = ", ".join(players)
-        start = Page(f"{name}: {len(players)}", (Item("start", NewMatch(game, players), who),))
-        items.append(Item(who if len(players) <= 2 else f"{len(players)} players", start, who))  # noqa: PLR2004 - fits
-    return Page("Who plays?", tuple(items))
-
-
-def match_menu() -> Choice:
+def match_menu(match: Match) -> Choice:
     """Return the menu inside a match."""
     sure = Page("End it for good?", (Item("no, play on", Act("back")), Item("yes, end it", Act("leave"))))
     items = (
         Item("play on", Act("back")),
         Item("undo", Act("undo"), "shows first what it takes back"),
         Item("correct", Act("correct"), "a die was read wrongly"),
+        Item("scores", lambda menu: Scores(match, menu), "the score sheet"),
+        *_players(match),
         Item("other game", Act("menu"), "this one stays open"),
         Item("end match", sure, "it cannot be resumed"),
         Item("switch off", Act("quit"), "this one stays open"),
@@ -163,6 +167,21 @@ def match_menu() -> Choice:
     return Choice((Page("Menu", items),), home=True)
 
 
-def failed(why: str) -> Choice:
-    """Return a page that says what could not be done and leads back to the start menu."""
-    return Choice((Page("That failed", (Item("back", Act("menu"), why),)),))
+def _players(match: Match) -> tuple[Item, ...]:
+    """Offer that somebody leaves or joins, where that is possible."""
+    items = []
+    there = match.present
+    if len(there) > 1:
+        items.append(Item("leave", Page("Who leaves?", tuple(Item(name, _leaves(name)) for name in there))))
+    if len(there) < len(match.players) or (match.game.joining and len(there) < match.game.max_players):
+        items.append(Item("join", Act("join"), "comes back, or sits down last"))
+    return (Item("players", Page("Players", tuple(items)), "leave or join"),) if items and not match.over else ()
+
+
+def _leaves(name: str) -> Page:
+    return Page(f"{name} leaves?", (Item("no, play on", Act("back")), Item("yes, leave", Leave(name))))
+
+
+def failed(why: str, asked: Asking | None = None) -> Choice:
+    """Return a page that says what could not be done and leads back to what was asked, or to the start menu."""
+    return Choice((Page("That failed", (Item("back", asked or Act("menu"), why),)),))

@@ -134,6 +134,19 @@ class Running:
         self._store(self.match.draft(*answers))
         self._answer_obvious()
 
+    def leave(self, name: str) -> None:
+        """Let a player leave; RefusedError where nobody would stay, StoreError where it cannot be kept."""
+        self._seat(self.match.draft_leave(name))
+
+    def join(self, name: str) -> None:
+        """Let a player come back or sit down; RefusedError where the game does not allow it, StoreError as above."""
+        self._seat(self.match.draft_join(name))
+
+    def _seat(self, events: tuple[Event, ...]) -> None:
+        self._store(events)
+        self.attention, self.hint = Attention(laid=self.match.kept), ""
+        self._answer_obvious()
+
     def tell_throw(self, throw: Throw) -> None:
         """Take a throw that people told with the buttons; where the store cannot take it, the hint says so."""
         if self._stored(self.match.draft(throw)):

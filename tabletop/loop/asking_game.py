@@ -1,0 +1,75 @@
+"""Which game: what is open, the last one again, those played last, and all of them by how many dice they take."""
+
+from tabletop.loop.asking_players import after_game, fits
+from tabletop.loop.menu import NewMatch, Resume
+from tabletop.loop.preferences import Settings, told
+from tabletop.loop.way import Line, Played, Question, Way
+from tabletop.rules.game import Game
+
+RECENT_SHOWN = 4  # games played last, before all games
+NAMES_IN_NOTE = 4  # games of a group that its note names
+
+
+def first(way: Way) -> Question:
+    """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
+    going = [one for one in way.known.played if one.open]
+    lines = [Line(f"go on: {one.game.name}", Resume(one.number), _note(one.players, one.settings)) for one in going[:1]]
+    lines += _again(way)
+    if len(going) > 1:
+        lines.append(Line("other open", way.go("open"), f"{len(going) - 1} more can go on"))
+    title = "Go on?" if lines else "Which game?"
+    lines += [_game_line(way, game) for game in way.known.games[: max(1, min(way.known.recent, RECENT_SHOWN))]]
+    return Question(title, (*lines, *_groups(way)))
+
+
+def open_matches(way: Way) -> Question:
+    """Ask which of the older open matches goes on."""
+    going = [one for one in way.known.played if one.open]
+    lines = (Line(one.game.name, Resume(one.number), _note(one.players, one.settings)) for one in going[1:])
+    return Question("Go on with?", tuple(lines))
+
+
+def group(way: Way) -> Question:
+    """Ask which of the games with so many dice."""
+    games = [game for game in way.known.games if _dice(game) == way.spot.detail]
+    recent = way.known.games[: way.known.recent]
+    played = [game for game in games if game in recent]
+    others = sorted((game for game in games if game not in recent), key=lambda game: game.name)
+    return Question(way.spot.detail, tuple(_game_line(way, game) for game in (*played, *others)))
+
+
+def _again(way: Way) -> list[Line]:
+    """Offer the last game with the last players and their options, or with those whom the command line named."""
+    if not way.known.played:
+        return []
+    last = way.known.played[0]
+    players = way.known.seated or last.players
+    gone = any(name not in way.known.names or name in way.kept.forgotten for name in players) and not way.known.seated
+    if gone or not fits(last.game, players) or last.game not in way.known.games:
+        return []
+    settings = last.settings if set(players) == set(last.players) else ()
+    note = _note(players, settings)
+    return [Line(f"again: {last.game.name}", NewMatch(last.game.id, players, settings), note)]
+
+
+def _groups(way: Way) -> list[Line]:
+    """Return a line for each number of dice, fewest first."""
+    counts = sorted({game.dice: _dice(game) for game in way.known.games}.items())
+    lines = []
+    for _, label in counts:
+        names = sorted(game.name for game in way.known.games if _dice(game) == label)
+        more = ", ..." if len(names) > NAMES_IN_NOTE else ""
+        lines.append(Line(label, way.go("group", detail=label), ", ".join(names[:NAMES_IN_NOTE]) + more))
+    return lines
+
+
+def _game_line(way: Way, game: Game) -> Line:
+    return Line(game.name, after_game(way, game))
+
+
+def _dice(game: Game) -> str:
+    return "one die" if game.dice == 1 else f"{game.dice} dice"
+
+
+def _note(players: tuple[str, ...], settings: Settings) -> str:
+    return "; ".join(part for part in (", ".join(players), told(settings)) if part)

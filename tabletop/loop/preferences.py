@@ -1,0 +1,109 @@
+"""Options of a game as people think of them: what is not as usual, in words, and the values worth offering."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from tabletop.errors import InputError
+from tabletop.rules.game import Game
+from tabletop.rules.options import AnyOption, Choice, Flag, Value, Whole, settled
+
+Settings = tuple[tuple[str, Value], ...]
+"""The options that are not as usual, `rules` first, each with its value; () is as usual."""
+
+RULES = "rules"
+TOGETHER = "together"  # one tray cannot tell whose die is whose: never a choice here
+FEW = 24  # values that are offered one by one
+LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
+AROUND = 10  # numbers from a tenth of the usual one to ten times as many are offered
+MOST_ZEROS = 7  # beyond what any option allows
+
+
+def choosable(game: Game) -> tuple[AnyOption, ...]:
+    """Return the options to choose from: `rules` where there is more than one text, then the game's own."""
+    return tuple(
+        option
+        for option in game.all_options
+        if option.name != TOGETHER and not (option.name == RULES and len(game.presets) == 1)
+    )
+
+
+def values(game: Game, settings: Iterable[tuple[str, object]]) -> dict[str, Value]:
+    """Return a value for every option; InputError says which is wrong."""
+    return settled(game.all_options, game.presets, settings)
+
+
+def unusual(game: Game, given: Mapping[str, object]) -> Settings:
+    """Return what is not as usual among these options, such as those of a stored match.
+
+    An option that the game no longer has, or a value it no longer takes, is left out.
+    """
+    known = {option.name: option for option in choosable(game)}
+    read: dict[str, Value] = {}
+    for name, value in given.items():
+        if name in known:
+            try:
+                read[name] = known[name].read(value)
+            except InputError:
+                continue
+    rules = read.get(RULES, game.all_options[0].default)
+    usual = values(game, [(RULES, rules)])
+    first: Settings = ((RULES, rules),) if rules != game.all_options[0].default else ()
+    return (*first, *((name, value) for name, value in read.items() if name != RULES and value != usual[name]))
+
+
+def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings:
+    """Return the settings with this option set; another text brings its own values with it."""
+    if name == RULES:
+        return unusual(game, values(game, [*(one for one in settings if one[0] != RULES), (RULES, value)]))
+    return unusual(game, {**values(game, settings), name: value})
+
+
+def told(settings: Settings) -> str:
+    """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty where all is."""
+    return ", ".join(_told(name, value) for name, value in settings)
+
+
+def _told(name: str, value: Value) -> str:
+    if name == RULES:
+        return f"{value} rules"
+    if isinstance(value, bool):
+        return label(name) if value else f"no {label(name)}"
+    return f"{label(name)} {value}"
+
+
+def label(name: str) -> str:
+    """Return the name of an option for people."""
+    return name.replace("_", " ")
+
+
+def value_text(value: Value) -> str:
+    """Return a value for people."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def offered(option: AnyOption, now: Value) -> tuple[Value, ...]:
+    """Return the values that HOLD counts through, the one set now among them."""
+    if isinstance(option, Flag):
+        return (True, False)
+    if isinstance(option, Choice):
+        return option.choices
+    return tuple(sorted({*_numbers(option), option.default, *([now] if isinstance(now, int) else [])}))
+
+
+def is_listed(option: AnyOption) -> bool:
+    """Tell whether `offered` are all values that the option may have."""
+    return not isinstance(option, Whole) or option.at_most - option.at_least < FEW
+
+
+def _numbers(option: Whole) -> Iterable[int]:
+    if is_listed(option):
+        return range(option.at_least, option.at_most + 1)
+    usual = option.default or option.at_most // AROUND
+    least, most = max(option.at_least, usual // AROUND), min(option.at_most, usual * AROUND)
+    liked = (int(leading * 10**zeros) for zeros in range(MOST_ZEROS) for leading in LEADING)
+    named = (int(digits) for digits in re.findall(r"\d{1,9}", option.help))  # such as "36 is played as well"
+    return {
+        option.at_least,
+        *(number for number in liked if least <= number <= most),
+        *(number for number in named if option.at_least <= number <= option.at_most),
+    }

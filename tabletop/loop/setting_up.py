@@ -1,0 +1,101 @@
+"""A match set up with two buttons: game, players, seats, options. Pure: presses in, the next question or a decision out.
+
+`README.md` beside this file tells the way through the questions.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from tabletop.loop import asking_game, asking_options, asking_players
+from tabletop.loop.menu import Act, Asking, Decision, Forget
+from tabletop.loop.way import Asked, Question, Way
+from tabletop.ports import Press
+from tabletop.views.snapshot import Menu, Snapshot
+
+QUESTIONS: Mapping[Asked, Callable[[Way], Question]] = {
+    "first": asking_game.first,
+    "open": asking_game.open_matches,
+    "group": asking_game.group,
+    "who": asking_players.who,
+    "names": asking_players.names,
+    "more": asking_players.more,
+    "forget": asking_players.forget,
+    "forget?": asking_players.forget_sure,
+    "seats": asking_players.seats,
+    "start": asking_options.start,
+    "options": asking_options.options,
+    "value": asking_options.value,
+    "again": asking_options.again,
+    "joins": asking_players.joins,
+    "joins?": asking_players.joins_sure,
+}
+WRITTEN: Mapping[Asked, Callable[[Way, str], Way]] = {
+    "name": asking_players.written,
+    "number": asking_options.number_written,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """A match being set up.
+
+    question: what is asked now, None while something is written. home: long BANK on the first question closes it, since
+    there is a match behind.
+    """
+
+    way: Way
+    question: Question | None
+    home: bool = False
+
+    def press(self, press: Press) -> "Asking | Decision":
+        """Return what is asked after this press, or what was decided."""
+        if self.question is None:
+            return self._write(press)
+        at = self.at
+        if press.button == "hold":  # a long one and each of its repeats is one more step
+            return replace(self, way=self.way.at((at + 1) % len(self.question.lines)))
+        if press.repeat:
+            return self
+        if press.long:
+            return self._back()
+        line = self.question.lines[at]
+        if not isinstance(line.leads, Way):
+            return line.leads
+        then = setting_up(line.leads, home=self.home)
+        return Forget(line.forgets, then) if line.forgets else then
+
+    @property
+    def at(self) -> int:
+        """The line that BANK takes."""
+        if self.question is None:
+            return 0
+        return self.question.at if self.way.spot.at is None else min(self.way.spot.at, len(self.question.lines) - 1)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
+        if self.question is None:
+            return self.way.spot.writing.snapshot if self.way.spot.writing else Snapshot()
+        lines = self.question.lines
+        menu = Menu(self.question.title, tuple(line.label for line in lines), self.at, lines[self.at].note)
+        return Snapshot(hold="next", bank="take", menu=menu)
+
+    def _write(self, press: Press) -> "Asking | Decision":
+        writing = self.way.spot.writing
+        after = writing.press(press) if writing else None
+        if after is None:
+            return self._back()
+        if isinstance(after, str):
+            return setting_up(WRITTEN[self.way.spot.asked](self.way, after), home=self.home)
+        return replace(self, way=self.way.write(after))
+
+    def _back(self) -> "Asking | Decision":
+        way = self.way.back()
+        if way is not None:
+            return setting_up(way, home=self.home)
+        return Act("back") if self.home else self
+
+
+def setting_up(way: Way, *, home: bool = False) -> SettingUp:
+    """Ask what this way has come to."""
+    return SettingUp(way, None if way.spot.writing else QUESTIONS[way.spot.asked](way), home)

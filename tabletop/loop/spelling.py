@@ -1,0 +1,117 @@
+"""A name put together letter by letter, and a number digit by digit: HOLD steps, BANK takes, long BANK goes back.
+
+"done" and "erase" stand before the letters, so that HOLD reaches them at once however long the alphabet is; the accents
+of the letter written last stand behind "accent".
+"""
+
+import unicodedata
+from dataclasses import dataclass, replace
+from functools import cache
+from string import ascii_lowercase, digits
+
+from tabletop.ports import Press
+from tabletop.rules.names import LONGEST_NAME
+from tabletop.views.oled_letters import can_draw
+from tabletop.views.snapshot import Snapshot, Spelling
+
+DONE, ERASE, ACCENT = "done", "erase", "accent"
+HYPHEN = "-"  # the next letter is a capital again
+LATIN = range(0xC0, 0x180)  # Latin-1's letters and Latin Extended-A in Unicode
+DIAERESIS = "\u0308"
+# by the letter they are a form of: those that are whole in Unicode, or stand elsewhere
+UNMARKED = {"a": "æ", "d": "ðđ", "h": "ħ", "l": "ł", "n": "ŋ", "o": "øœ", "s": "ßș", "t": "þŧț"}
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is being written.
+
+    text: what stands. taken: names that somebody at the table has. least, most: the range of a number; without them a
+    name is written. at: how far HOLD has stepped. accented: the letters stepped through are those of the last one.
+    """
+
+    title: str
+    text: str = ""
+    taken: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    at: int = 0
+    accented: bool = False
+
+    def press(self, press: Press) -> "Writing | str | None":
+        """Return what is being written after this press; the text once it is done; None where somebody goes back."""
+        letters = self.letters
+        if press.button == "hold":
+            return replace(self, at=(self.at + 1) % len(letters))
+        if press.repeat:
+            return self
+        if press.long:
+            return replace(self, at=0, accented=False) if self.accented else None
+        return self._take(letters[self.at])
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """What HOLD steps through now."""
+        if self.accented:
+            return (self.text[-1], *accents(self.text[-1]))
+        words = [DONE] if self.text and not self.wrong else []
+        words += [ERASE] if self.text else []
+        if self.least is not None or self.most is not None:
+            return (*words, *(digits if len(self.text) < len(str(self.most)) else ""))
+        words += [ACCENT] if self.text and accents(self.text[-1]) else []
+        if len(self.text) == LONGEST_NAME:
+            return tuple(words)
+        capital = not self.text or self.text.endswith(HYPHEN)
+        alphabet = ascii_lowercase.upper() if capital else ascii_lowercase
+        return (*words, *alphabet, *digits, *(HYPHEN if self.text else ""))
+
+    @property
+    def wrong(self) -> str:
+        """Why this cannot be done as it stands, in a few words; empty where it can."""
+        if self.least is not None and self.most is not None:
+            fits = self.text.isdigit() and self.least <= int(self.text) <= self.most
+            return "" if fits else f"from {self.least} to {self.most}"
+        return f"{self.text} plays already" if self.text in self.taken else ""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
+        title = self.wrong or self.title
+        return Snapshot(hold="next", bank="take", spelling=Spelling(title, self.text, self.letters, self.at))
+
+    def _take(self, letter: str) -> "Writing | str":
+        if self.accented:
+            return replace(self, text=self.text[:-1] + letter, at=0, accented=False)
+        if letter == DONE:
+            return self.text
+        if letter == ACCENT:
+            return replace(self, at=1, accented=True)
+        if letter == ERASE:
+            shorter = replace(self, text=self.text[:-1], at=0)
+            return replace(shorter, at=shorter.letters.index(ERASE)) if shorter.text else shorter
+        longer = replace(self, text=self.text + letter, at=0)
+        return longer if longer.letters[0] == DONE else replace(longer, at=min(1, len(longer.letters) - 1))
+
+
+@cache
+def accents(letter: str) -> tuple[str, ...]:
+    """Return what this letter may be instead: without a mark, or with one that the small screen can draw."""
+    plain = _plain(letter)
+    others = UNMARKED.get(plain.lower(), "")
+    cased = others if plain.islower() else "".join(other.upper() for other in others if len(other.upper()) == 1)
+    marked = [chr(code) for code in LATIN if _marks(chr(code)) and _plain(chr(code)) == plain]
+    umlauts_first = sorted(marked, key=lambda found: _marks(found) != DIAERESIS)
+    found = dict.fromkeys((plain, *umlauts_first, *cased))
+    return tuple(other for other in found if other != letter and can_draw(other))
+
+
+def _plain(letter: str) -> str:
+    """Return the letter of the alphabet that this is a form of."""
+    base = next((base for base, others in UNMARKED.items() if letter.lower() in others), "")
+    if base:
+        return base.upper() if letter.isupper() else base
+    return unicodedata.normalize("NFD", letter)[:1]
+
+
+def _marks(letter: str) -> str:
+    return unicodedata.normalize("NFD", letter)[1:]
