@@ -1,6 +1,8 @@
 """The table with people at it: menus with two buttons, matches begun, put aside and resumed. No clock, no thread."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -10,7 +12,7 @@ from table_play import Lying
 
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Act, Choice, Decision, NewMatch, Resume
+from tabletop.loop.menu import Asking, Decision
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Edge, Frame
@@ -45,19 +47,13 @@ class People:
         self.table.begin(None)
         self.shown = Snapshot()
 
-    def start(self) -> Choice:
+    def start(self) -> Asking:
         """Make the start menu."""
-        return self.matches.menu()
+        return self.matches.menu(home=self.table.running is not None)
 
-    def decide(self, decision: Decision) -> Running | None:
+    def decide(self, decision: Decision) -> Running | Asking | None:
         """Carry out what a menu decided."""
-        if isinstance(decision, NewMatch):
-            return self.matches.begin(Match(decision.game, decision.players))
-        if isinstance(decision, Resume):
-            return self.matches.resume(decision.number)
-        if decision == Act("leave") and self.table.running:
-            self.matches.leave(self.table.running)
-        return None
+        return self.matches.decide(decision, self.table.running)
 
     def press(self, *words: str) -> Snapshot:
         """Press "bank", "hold", "long bank" or "long hold", one after the other; return what is shown then."""
@@ -120,8 +116,8 @@ def test_an_open_match_is_offered_and_goes_on(people: People) -> None:
     people.press("bank", "long hold")
     shown = people.choose("other game")
     assert shown.menu is not None
-    assert shown.menu.items[0] == "Pig 2"
-    shown = people.choose("Pig 2")
+    assert shown.menu.items[0] == "go on: Pig"
+    shown = people.choose("go on: Pig")
     assert (shown.scores, shown.asked) == ((6, 0), "Ben")
 
 
@@ -147,7 +143,7 @@ def test_an_ended_match_is_not_offered_again(people: People) -> None:
     people.choose("end match")
     shown = people.choose("yes, end it")
     assert shown.menu is not None
-    assert shown.menu.title == "Which game?"
+    assert "go on: Pig" not in shown.menu.items
 
 
 def test_long_bank_goes_back_a_page_and_asks_to_undo_in_play(people: People) -> None:
@@ -207,3 +203,109 @@ def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> Non
     shown = people.table.tick(people.now_s + 6.0)
     assert shown.menu is not None
     assert shown.menu.at == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "game", "players"),
+    [
+        (("Pig", "Ann, Ben", "start"), "Pig", ("Ann", "Ben")),
+        (("5 dice", "Yahtzee", "other players", "Dan", "Ann", "done: 2 play", "start"), "Yahtzee", ("Dan", "Ann")),
+        (
+            ("6 dice", "Ten Thousand", "3 players", "options", "rules: dice-play", "farkle", "done", "start"),
+            "Ten Thousand",
+            ("Ann", "Ben", "Cleo"),
+        ),
+    ],
+)
+def test_a_match_is_begun_from_switching_on(
+    people: People, lines: tuple[str, ...], game: str, players: tuple[str, ...]
+) -> None:
+    """Real edges of two buttons, from the start menu to the first throw that is waited for."""
+    for line in lines:
+        people.choose(line)
+    shown = people.table.tick(people.now_s)
+    assert (shown.menu, shown.game, shown.players, shown.asked) == (None, game, players, players[0])
+    dice = people.table.running.match.game.dice if people.table.running else 0
+    assert people.throw(*range(1, dice + 1)).thrown == tuple(range(1, dice + 1))
+
+
+def test_a_name_is_spelled_with_real_edges(people: People) -> None:
+    """HOLD and BANK spell Jo; the match is hers."""
+    for line in ("Pig", "other players", "new name"):
+        people.choose(line)
+    for letter in "Jo":
+        spelling = people.table.tick(people.now_s).spelling
+        assert spelling is not None
+        people.press(*["hold"] * (spelling.letters.index(letter) - spelling.at), "bank")
+    people.press("bank")
+    shown = people.choose("done: 1 plays")
+    assert shown.menu is not None
+    assert shown.menu.title == "Start: Pig"
+    assert people.press("bank").players == ("Jo",)
+
+
+def test_the_last_match_begins_again_at_two_presses(people: People) -> None:
+    """At its end BANK asks who begins, and BANK begins with the same; HOLD leads to other games, and back."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], target=6)))
+    people.throw(6)
+    assert people.press("bank").winners == ("Ann",)
+    shown = people.press("hold")
+    assert shown.menu is not None
+    assert shown.menu.items[0] == "again: Pig"
+    assert people.press("long bank").winners == ("Ann",)
+    shown = people.press("bank")
+    assert shown.menu is not None
+    assert (shown.menu.title, shown.menu.items[0]) == ("Again: Pig, target 6", "Ann begins")
+    assert people.press("long bank").winners == ("Ann",)
+    shown = people.press("bank", "hold", "bank")
+    assert (shown.players, shown.asked, shown.winners) == (("Ben", "Ann"), "Ben", ())
+
+
+def test_somebody_leaves_and_comes_back(people: People) -> None:
+    """Asked which and once more; the turn goes to the next one. Who is gone may come back."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
+    people.press("long hold")
+    for line in ("players", "leave", "Ann"):
+        people.choose(line)
+    shown = people.choose("yes, leave")
+    assert (shown.menu, shown.asked) == (None, "Ben")
+    people.press("long hold")
+    for line in ("players", "join", "Ann"):
+        people.choose(line)
+    assert people.choose("yes").menu is None
+    assert people.table.running is not None
+    assert people.table.running.match.present == ("Ann", "Ben", "Cleo")
+    people.press("long hold")
+    people.choose("players")
+    people.choose("leave")
+    assert people.press("bank", "bank").menu is None
+    assert people.table.running.match.present == ("Ann", "Ben", "Cleo")
+
+
+def test_scores_and_the_sheet_are_looked_at_in_the_menu(people: People) -> None:
+    """Each player's score, BANK for the sheet, long BANK back to the menu."""
+    people.table.begin(people.matches.begin(Match("yahtzee", ["Ann", "Ben"])))
+    people.press("long hold")
+    shown = people.choose("scores")
+    assert shown.menu is not None
+    assert (shown.menu.items, shown.bank) == (("Ann: 0", "Ben: 0"), "sheet")
+    shown = people.press("hold", "bank", "hold")
+    assert shown.menu is not None
+    assert (shown.menu.title, shown.menu.items[shown.menu.at]) == ("Ben: 0", "twos: -")
+    people.press("bank", "long bank")
+    assert people.choose("play on").menu is None
+
+
+def test_what_fails_leads_back_to_what_was_asked(people: People, tmp_path: Path) -> None:
+    """A store that cannot be written is one line; after it the start that was set up is still there."""
+    for line in ("Pig", "3 players"):
+        people.choose(line)
+    with closing(sqlite3.connect(tmp_path / "a.db")) as disk:
+        disk.execute("CREATE TRIGGER full BEFORE INSERT ON match BEGIN SELECT RAISE(FAIL, 'no room'); END")
+        shown = people.choose("start")
+        assert shown.menu is not None
+        assert shown.menu.title == "That failed"
+        assert "a.db" in shown.menu.note
+        disk.execute("DROP TRIGGER full")
+    people.choose("back")
+    assert people.choose("start").players == ("Ann", "Ben", "Cleo")

@@ -2,6 +2,7 @@
 
 from tabletop.loop.menu import Act, Choice, Item, NewMatch, Page, match_menu
 from tabletop.ports import Press
+from tabletop.rules import Match
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 HELD, REPEAT = Press("hold", long=True), Press("hold", repeat=True)
@@ -29,7 +30,7 @@ def test_a_held_hold_steps_on_and_round() -> None:
     assert _at(_pressed(OUTER, HELD)) == "inner"
     assert _at(_pressed(OUTER, HELD, REPEAT)) == "c"
     assert _at(_pressed(OUTER, HELD, REPEAT, REPEAT)) == "play"
-    assert _at(_pressed(match_menu(), HELD)) == "undo"
+    assert _at(_pressed(match_menu(Match("pig", ["Ann", "Ben"])), HELD)) == "undo"
 
 
 def test_a_held_bank_takes_and_goes_back_once() -> None:
@@ -38,7 +39,7 @@ def test_a_held_bank_takes_and_goes_back_once() -> None:
     assert _at(inside) == "a"
     assert _at(_pressed(inside, BACK, Press("bank", repeat=True))) == "inner"
     assert _pressed(OUTER, BACK) == OUTER
-    assert match_menu().press(BACK) == Act("back")
+    assert match_menu(Match("pig", ["Ann", "Ben"])).press(BACK) == Act("back")
 
 
 def test_an_item_may_lead_to_another_asking_and_back() -> None:

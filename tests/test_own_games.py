@@ -13,7 +13,8 @@ from tabletop.cli import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.errors import InputError
 from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Page
+from tabletop.loop.setting_up import SettingUp, setting_up
+from tabletop.loop.way import Way
 from tabletop.rules import Match, game_ids, load
 from tabletop.store import Store
 
@@ -187,15 +188,17 @@ def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> Non
     with Store(tmp_path / "store.db") as store:
         matches = Matches(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
 
-        def games() -> list[str]:
-            pages = [matches.menu(("Ann", "Ben", "Cid")).pages[0]]
-            while pages[-1].title != "Which game?":
-                behind = [item.leads for item in pages[-1].items if item.label == "new game"]
-                pages += [page for page in behind if isinstance(page, Page)]
-            return [item.label for item in pages[-1].items]
+        def lines(menu: SettingUp) -> dict[str, SettingUp]:
+            """Return what each line of a question leads to, where that is a question."""
+            assert menu.question is not None
+            return {line.label: setting_up(line.leads) for line in menu.question.lines if isinstance(line.leads, Way)}
 
-        assert games()[:3] == ["Pig", "Aces", "Aces in Pot"]
+        groups = ["one die", "2 dice", "3 dice", "5 dice", "6 dice"]
+        assert list(lines(matches.menu())) == ["Pig", *groups]
         for game in ("yahtzee", "lcr", "yahtzee"):
             matches.begin(Match(game, ["Ann", "Ben", "Cid"]))
-        assert games()[:4] == ["Yahtzee", "LCR", "Pig", "Aces"]
-        assert len(games()) == len(set(games())) == len(game_ids())
+        first = lines(matches.menu())
+        assert list(first) == ["other open", "Yahtzee", "LCR", *groups]
+        assert list(lines(first["5 dice"]))[:2] == ["Yahtzee", "Aces"]
+        everything = [name for group in groups for name in lines(first[group])]
+        assert len(everything) == len(set(everything)) == len(game_ids())

@@ -134,3 +134,41 @@ def test_the_unit_s_state_folder_comes_first(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.delenv("STATE_DIRECTORY")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     assert default_path() == tmp_path / "state" / "tabletop" / "tabletop.db"
+
+
+def test_names_come_from_the_matches_newest_first(tmp_path: Path) -> None:
+    """Those of the newest match in the order of their seats, then the others; each once."""
+    with Store(tmp_path / "a.db") as store:
+        assert store.names() == ()
+        store.begin("pig", ["Ann", "Ben"], {}, "2026-01-01T00:00:00Z")
+        store.begin("pig", ["Cleo", "Ann"], {}, "2026-01-01T00:00:00Z")
+        assert store.names() == ("Cleo", "Ann", "Ben")
+
+
+def test_a_forgotten_name_comes_back_when_it_plays(tmp_path: Path) -> None:
+    """Forgotten for good otherwise; who joined a match is remembered without having begun it."""
+    with Store(tmp_path / "a.db") as store:
+        store.begin("pig", ["Ann", "Ben"], {}, "2026-01-01T00:00:00Z")
+        store.forget("Ann")
+        store.remember("Zoe")
+        assert store.names() == ("Ben", "Zoe")
+        store.forget("Zoe")
+    with Store(tmp_path / "a.db") as store:
+        assert store.names() == ("Ben",)
+        store.begin("pig", ["Ann"], {}, "2026-01-01T00:00:00Z")
+        assert store.names() == ("Ann", "Ben")
+        assert store.matches()[-1].players == ("Ann", "Ben")
+
+
+def test_a_store_without_a_table_of_names_is_read_and_gets_one(tmp_path: Path) -> None:
+    """A store of before there were any: its matches give the names, looked at or played with."""
+    with Store(tmp_path / "a.db") as store:
+        store.begin("pig", ["Ann", "Ben"], {}, "2026-01-01T00:00:00Z")
+    with sqlite3.connect(tmp_path / "a.db") as database:
+        database.execute("DROP TABLE name")
+    database.close()
+    with Store(tmp_path / "a.db", looking=True) as store:
+        assert store.names() == ("Ann", "Ben")
+    with Store(tmp_path / "a.db") as store:
+        store.forget("Ben")
+        assert store.names() == ("Ann",)

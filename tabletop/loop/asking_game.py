@@ -2,8 +2,8 @@
 
 from tabletop.loop.asking_players import after_game, fits
 from tabletop.loop.menu import NewMatch, Resume
-from tabletop.loop.preferences import Settings, told
-from tabletop.loop.way import Line, Played, Question, Way
+from tabletop.loop.preferences import note
+from tabletop.loop.way import Line, Question, Way
 from tabletop.rules.game import Game
 
 RECENT_SHOWN = 4  # games played last, before all games
@@ -13,19 +13,22 @@ NAMES_IN_NOTE = 4  # games of a group that its note names
 def first(way: Way) -> Question:
     """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
     going = [one for one in way.known.played if one.open]
-    lines = [Line(f"go on: {one.game.name}", Resume(one.number), _note(one.players, one.settings)) for one in going[:1]]
+    lines = [Line(f"go on: {one.game.name}", Resume(one.number), note(one.players, one.settings)) for one in going[:1]]
     lines += _again(way)
     if len(going) > 1:
         lines.append(Line("other open", way.go("open"), f"{len(going) - 1} more can go on"))
-    title = "Go on?" if lines else "Which game?"
-    lines += [_game_line(way, game) for game in way.known.games[: max(1, min(way.known.recent, RECENT_SHOWN))]]
-    return Question(title, (*lines, *_groups(way)))
+    return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way)))
+
+
+def games(way: Way) -> Question:
+    """Ask which game, where those who play are known."""
+    return Question("Which game?", (*_recent(way), *_groups(way)))
 
 
 def open_matches(way: Way) -> Question:
     """Ask which of the older open matches goes on."""
     going = [one for one in way.known.played if one.open]
-    lines = (Line(one.game.name, Resume(one.number), _note(one.players, one.settings)) for one in going[1:])
+    lines = (Line(one.game.name, Resume(one.number), note(one.players, one.settings)) for one in going[1:])
     return Question("Go on with?", tuple(lines))
 
 
@@ -48,8 +51,13 @@ def _again(way: Way) -> list[Line]:
     if gone or not fits(last.game, players) or last.game not in way.known.games:
         return []
     settings = last.settings if set(players) == set(last.players) else ()
-    note = _note(players, settings)
-    return [Line(f"again: {last.game.name}", NewMatch(last.game.id, players, settings), note)]
+    match = NewMatch(last.game.id, players, settings)
+    return [Line(f"again: {last.game.name}", match, note(players, settings))]
+
+
+def _recent(way: Way) -> list[Line]:
+    """Return a line for each of the games played last; in a new store for the easiest."""
+    return [_game_line(way, game) for game in way.known.games[: max(1, min(way.known.recent, RECENT_SHOWN))]]
 
 
 def _groups(way: Way) -> list[Line]:
@@ -69,7 +77,3 @@ def _game_line(way: Way, game: Game) -> Line:
 
 def _dice(game: Game) -> str:
     return "one die" if game.dice == 1 else f"{game.dice} dice"
-
-
-def _note(players: tuple[str, ...], settings: Settings) -> str:
-    return "; ".join(part for part in (", ".join(players), told(settings)) if part)

@@ -3,7 +3,16 @@
 from tabletop.errors import InputError
 from tabletop.loop.menu import NewMatch
 from tabletop.loop.preferences import (
-    RULES, changed, choosable, is_listed, label, offered, told, unusual, value_text, values,
+    RULES,
+    changed,
+    choosable,
+    is_listed,
+    label,
+    offered,
+    told,
+    unusual,
+    value_text,
+    values,
 )  # fmt: skip
 from tabletop.loop.spelling import Writing
 from tabletop.loop.way import Line, Question, Way
@@ -11,22 +20,23 @@ from tabletop.rules import Match
 from tabletop.rules.options import AnyOption, Value, Whole
 
 ANOTHER = "another number"
+TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
 
 
 def start(way: Way) -> Question:
     """Ask for the start; seats, options, players and the game can still be changed."""
-    game, players, settings = way.game, way.spot.players, way.settings
+    game, players = way.game, way.spot.players
     wrong = _wrong(way)
     who = ", ".join(players)
-    lines = [] if wrong else [Line("start", _begin(way), who)]
+    title, ways = _title("Start", way)
+    lines = [] if wrong else [Line("start", _begin(way), "; ".join(part for part in (ways, who) if part))]
     if choosable(game):
         lines.append(Line("options", way.go("options"), wrong or "other ways to play"))
     if len(players) > 1:
         lines.append(Line("seats", way.go("seats"), who))
     lines.append(Line("other players", way.keep(seating=players).go("who"), wrong or who))
-    lines.append(Line("other game", way.keep(seating=players).go("first"), "the players stay"))
-    title = "That cannot be played" if wrong else f"Start: {_named(way)}"
-    return Question(title, tuple(lines), 0) if settings or wrong else Question(title, tuple(lines))
+    lines.append(Line("other game", way.keep(seating=players).go("games"), "the players stay"))
+    return Question("That cannot be played" if wrong else title, tuple(lines))
 
 
 def again(way: Way) -> Question:
@@ -39,8 +49,8 @@ def again(way: Way) -> Question:
     if _wrong(way):
         lines = []
     lines.append(Line("change", way.go("start"), "options, seats, players"))
-    lines.append(Line("other game", way.keep(seating=players).go("first"), "the players stay"))
-    return Question(f"Again: {_named(way)}", tuple(lines))
+    lines.append(Line("other game", way.keep(seating=players).go("games"), "the players stay"))
+    return Question(_title("Again", way)[0], tuple(lines))
 
 
 def options(way: Way) -> Question:
@@ -96,8 +106,11 @@ def _begin(way: Way) -> NewMatch:
     return NewMatch(way.game.id, way.spot.players, way.settings)
 
 
-def _named(way: Way) -> str:
-    return ", ".join(part for part in (way.game.name, told(way.settings)) if part)
+def _title(what: str, way: Way) -> tuple[str, str]:
+    """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
+    bare, ways = f"{what}: {way.game.name}", told(way.settings)
+    whole = f"{bare}, {ways}" if ways else bare
+    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, ways)
 
 
 def _wrong(way: Way) -> str:

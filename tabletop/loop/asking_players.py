@@ -1,7 +1,7 @@
 """Who plays, in which seats: groups that played before, names taken one by one, new names, names to forget."""
 
 from tabletop.loop.menu import Join
-from tabletop.loop.preferences import told
+from tabletop.loop.preferences import note
 from tabletop.loop.spelling import Writing
 from tabletop.loop.way import Line, Question, Way
 from tabletop.rules.game import Game
@@ -19,13 +19,13 @@ def fits(game: Game, players: tuple[str, ...]) -> bool:
 
 
 def after_game(way: Way, game: Game) -> Way:
-    """Return what is asked once the game is chosen: who plays, unless the command line said it."""
-    seated = way.known.seated
-    if not seated:
-        return way.go("who", game=game, players=())
-    if fits(game, seated):
-        return way.go("start", game=game, players=seated)
-    return way.go("names", game=game, players=seated if len(seated) < game.min_players else ())
+    """Return what is asked once the game is chosen: who plays, unless that was said before or by the command line."""
+    players = way.spot.players or way.known.seated
+    if players and fits(game, players):
+        return way.go("start", game=game, players=players)
+    if players and len(players) < game.min_players:
+        return way.go("names", game=game, players=players)
+    return way.go("names" if way.known.seated else "who", game=game, players=())
 
 
 def who(way: Way) -> Question:
@@ -51,8 +51,7 @@ def _group_line(way: Way, players: tuple[str, ...]) -> Line:
         return Line(f"{', '.join(players)}, ...", way.go("names", players=players), f"{way.game.min_players} at least")
     label = ", ".join(players) if len(players) <= SHORT_GROUP else f"{len(players)} players"
     start = way.go("start", players=players)
-    note = "; ".join(part for part in (", ".join(players), told(start.settings)) if part)
-    return Line(label, start, note)
+    return Line(label, start, note(players, start.settings), given=len(players) <= SHORT_GROUP)
 
 
 def names(way: Way) -> Question:
@@ -63,7 +62,7 @@ def names(way: Way) -> Question:
     if enough and players:
         lines.append(Line(f"done: {len(players)} play" + ("s" if len(players) == 1 else ""), way.go("start"), sitting))
     there = _offered(way)
-    lines += [Line(name, seated(way, name), sitting) for name in there[:NAMES_SHOWN]]
+    lines += [Line(name, seated(way, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
     lines.append(Line("new name", _spelled(way), sitting))
     if len(there) > NAMES_SHOWN:
         lines.append(Line("more names", way.go("more"), sitting))
@@ -77,14 +76,15 @@ def more(way: Way) -> Question:
     """Ask which of the names played longest ago."""
     there = _offered(way)[NAMES_SHOWN:]
     sitting = ", ".join(way.spot.players)
-    return Question(f"Player {len(way.spot.players) + 1}: who?", tuple(Line(n, seated(way, n), sitting) for n in there))
+    lines = (Line(name, seated(way, name), sitting, given=True) for name in there)
+    return Question(f"Player {len(way.spot.players) + 1}: who?", tuple(lines))
 
 
 def seated(way: Way, name: str) -> Way:
     """Return what is asked once this player has taken the next seat."""
     players = (*way.spot.players, name)
-    asked = "start" if len(players) == way.game.max_players else "names"
-    return way.keep(seating=players).go(asked, players=players)
+    kept = way.keep(seating=players)
+    return kept.go("start" if len(players) == way.game.max_players else "names", players=players)
 
 
 def written(way: Way, name: str) -> Way:
@@ -109,7 +109,8 @@ def _offered(way: Way) -> tuple[str, ...]:
 def forget(way: Way) -> Question:
     """Ask which name is not to be offered any more."""
     there = [name for name in way.known.names if name not in way.kept.forgotten]
-    return Question("Forget whom?", tuple(Line(name, way.go("forget?", detail=name)) for name in there))
+    lines = (Line(name, way.go("forget?", detail=name), given=True) for name in there)
+    return Question("Forget whom?", tuple(lines))
 
 
 def forget_sure(way: Way) -> Question:
@@ -126,7 +127,7 @@ def seats(way: Way) -> Question:
     taken, players = way.spot.seats, way.spot.players
     turned = players.index(taken[-1]) + 1 if taken else 0
     left = [name for name in (*players[turned:], *players[:turned]) if name not in taken]
-    lines = [Line(name, _next_seat(way, (*taken, name), left)) for name in left]
+    lines = [Line(name, _next_seat(way, (*taken, name), left), given=True) for name in left]
     if not taken:
         return Question("Who begins?", tuple(lines))
     rest = (*taken, *left)
@@ -143,11 +144,11 @@ def _next_seat(way: Way, taken: tuple[str, ...], left: list[str]) -> Way:
 
 def joins(way: Way) -> Question:
     """Ask who sits down at a match that goes on. players: who is there; seats: who has left and may come back."""
-    back = [Line(name, way.go("joins?", detail=name), "comes back") for name in way.spot.seats]
+    back = [Line(name, way.go("joins?", detail=name), "comes back", given=True) for name in way.spot.seats]
     if not way.game.joining or len(way.spot.players) >= way.game.max_players:
         return Question("Who joins?", tuple(back))
     others = (name for name in way.names if name not in way.spot.seats)
-    new = [Line(name, way.go("joins?", detail=name), "sits down last") for name in others]
+    new = [Line(name, way.go("joins?", detail=name), "sits down last", given=True) for name in others]
     return Question("Who joins?", (*back, *new[:NAMES_SHOWN], Line("new name", _spelled(way))))
 
 

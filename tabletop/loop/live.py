@@ -66,8 +66,8 @@ class LiveTable:
     """What happens at the table in one turn of the loop.
 
     watcher: its newest frame is looked at. buttons: any number of pairs. decide: carries out what a menu decided (a new
-    match, a resume, ...) and returns the running match, what is asked next, or None for the start menu. start: makes the
-    start menu.
+    match, a resume, ...) and returns the running match, what is asked next, or None for the start menu. start: makes
+    the start menu.
     no_camera: nobody watches the tray, so throws are told with the buttons.
     """
 

@@ -14,6 +14,8 @@ RULES = "rules"
 TOGETHER = "together"  # one tray cannot tell whose die is whose: never a choice here
 FEW = 24  # values that are offered one by one
 LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
+NOTE_LETTERS = 44  # two lines of the small screen: what is chosen stands large above them
+UNUSUAL = "not as usual"
 AROUND = 10  # numbers from a tenth of the usual one to ten times as many are offered
 MOST_ZEROS = 7  # beyond what any option allows
 
@@ -61,6 +63,12 @@ def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings
 def told(settings: Settings) -> str:
     """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty where all is."""
     return ", ".join(_told(name, value) for name, value in settings)
+
+
+def note(players: Iterable[str], settings: Settings) -> str:
+    """Return who plays and what is not as usual, in a line or two; longer, only that something is not."""
+    who, ways = ", ".join(players), told(settings)
+    return "; ".join(part for part in (who, ways if len(who) + len(ways) <= NOTE_LETTERS else UNUSUAL) if part)
 
 
 def _told(name: str, value: Value) -> str:

@@ -1,4 +1,4 @@
-"""A match set up with two buttons: game, players, seats, options. Pure: presses in, the next question or a decision out.
+"""A match set up with two buttons: game, players, seats, options. Pure: presses in, questions or a decision out.
 
 `README.md` beside this file tells the way through the questions.
 """
@@ -15,6 +15,7 @@ from tabletop.views.snapshot import Menu, Snapshot
 QUESTIONS: Mapping[Asked, Callable[[Way], Question]] = {
     "first": asking_game.first,
     "open": asking_game.open_matches,
+    "games": asking_game.games,
     "group": asking_game.group,
     "who": asking_players.who,
     "names": asking_players.names,
@@ -58,7 +59,7 @@ class SettingUp:
             return self
         if press.long:
             return self._back()
-        line = self.question.lines[at]
+        line = QUESTIONS[self.way.spot.asked](self.way.at(at)).lines[at]  # so that the way back leads to this line
         if not isinstance(line.leads, Way):
             return line.leads
         then = setting_up(line.leads, home=self.home)
@@ -77,7 +78,8 @@ class SettingUp:
         if self.question is None:
             return self.way.spot.writing.snapshot if self.way.spot.writing else Snapshot()
         lines = self.question.lines
-        menu = Menu(self.question.title, tuple(line.label for line in lines), self.at, lines[self.at].note)
+        labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
+        menu = Menu(self.question.title, labels, self.at, lines[self.at].note, given)
         return Snapshot(hold="next", bank="take", menu=menu)
 
     def _write(self, press: Press) -> "Asking | Decision":

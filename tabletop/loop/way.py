@@ -6,7 +6,7 @@ again: names that were spelled, a name begun, the players put together, the opti
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from tabletop.loop.menu import Decision
 from tabletop.loop.preferences import Settings
@@ -14,8 +14,8 @@ from tabletop.loop.spelling import Writing
 from tabletop.rules.game import Game
 
 Asked = Literal[
-    "first", "open", "group", "who", "names", "more", "name", "forget", "forget?", "start", "seats", "options", "value",
-    "number", "again", "joins", "joins?",
+    "first", "open", "games", "group", "who", "names", "more", "name", "forget", "forget?", "start", "seats",
+    "options", "value", "number", "again", "joins", "joins?",
 ]  # fmt: skip
 
 
@@ -98,7 +98,7 @@ class Way:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names to offer: spelled just now, then of the command line, then remembered; who sits is not among them."""
+        """The names to offer, of those who do not sit yet: spelled just now, of the command line, remembered."""
         there = dict.fromkeys((*self.kept.names, *self.known.seated, *self.known.names))
         return tuple(name for name in there if name not in (*self.kept.forgotten, *self.spot.players))
 
@@ -111,8 +111,8 @@ class Way:
         same = (one for one in self.known.played if one.game.id == self.game.id)
         return next((one.settings for one in same if set(one.players) == set(self.spot.players)), ())
 
-    def at(self, at: int) -> "Way":
-        """Step to this line."""
+    def at(self, at: int | None) -> "Way":
+        """Step to this line, None for where the question begins."""
         return self._with(replace(self.spot, at=at))
 
     def go(self, asked: Asked, *, game: Game | None = None, players: tuple[str, ...] | None = None,
@@ -130,23 +130,21 @@ class Way:
         return way if self.spot.writing is None or self.spot.asked != "name" else way.keep(begun=self.spot.writing.text)
 
     def back_to(self, asked: Asked) -> "Way":
-        """Return to the newest question of this kind, which must have been asked."""
+        """Return to where the newest question of this kind begins; it must have been asked."""
         last = max(place for place, spot in enumerate(self.trail) if spot.asked == asked)
-        return replace(self, trail=self.trail[: last + 1])
+        return replace(self, trail=self.trail[: last + 1]).at(None)
 
     def seat(self, players: tuple[str, ...]) -> "Way":
         """Put these players at the question asked now."""
         return self._with(replace(self.spot, players=players)).keep(seating=players)
 
-    def keep(self, *, names: tuple[str, ...] | None = None, begun: str | None = None,
-             seating: tuple[str, ...] | None = None, forgotten: tuple[str, ...] | None = None) -> "Way":  # fmt: skip
-        """Note what going back is not to lose."""
-        new = {"names": names, "begun": begun, "seating": seating, "forgotten": forgotten}
-        return replace(self, kept=replace(self.kept, **{key: value for key, value in new.items() if value is not None}))
+    def keep(self, **new: Any) -> "Way":  # noqa: ANN401 - fields of Kept, each of its own type
+        """Note what going back is not to lose: new values for fields of `Kept`."""
+        return replace(self, kept=replace(self.kept, **new))
 
     def set(self, settings: Settings) -> "Way":
         """Note the options chosen for this game."""
-        return replace(self, kept=replace(self.kept, settings={**self.kept.settings, self.game.id: settings}))
+        return self.keep(settings={**self.kept.settings, self.game.id: settings})
 
     def write(self, writing: Writing) -> "Way":
         """Note what is being written."""
@@ -158,12 +156,17 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One answer. leads: the question behind it, or what it decides. forgets: a name that the store is to forget first."""
+    """One answer.
+
+    leads: the question behind it, or what it decides. forgets: a name that the store forgets first. given: the label is
+    what people named, the same in every language.
+    """
 
     label: str
     leads: Way | Decision
     note: str = ""
     forgets: str = ""
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,428 @@
+"""A match set up with HOLD and BANK alone, from the start menu to the start; nothing that was entered is lost."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop.loop.asking_players import FAMILY
+from tabletop.loop.matches import Matches
+from tabletop.loop.menu import DECISIONS, Act, Asking, Decision, Forget, Join, NewMatch, Resume
+from tabletop.loop.preferences import choosable, is_listed, label, offered, unusual, value_text, values
+from tabletop.loop.setting_up import SettingUp, setting_up
+from tabletop.loop.way import Known, Played, Spot, Way
+from tabletop.ports import Press
+from tabletop.rules import Match, game_ids, load
+from tabletop.store import Store
+
+HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
+TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
+
+
+@pytest.fixture
+def matches(tmp_path: Path) -> Iterator[Matches]:
+    """Return the matches of a new store."""
+    with Store(tmp_path / "a.db") as store:
+        yield Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+
+
+def labels(asked: Asking | Decision) -> tuple[str, ...]:
+    """Return what HOLD steps through."""
+    assert not isinstance(asked, DECISIONS)
+    shown = asked.snapshot
+    if shown.menu is not None:
+        return shown.menu.items
+    assert shown.spelling is not None
+    return shown.spelling.letters
+
+
+def title(asked: Asking | Decision) -> str:
+    """Return what is asked."""
+    assert isinstance(asked, SettingUp)
+    assert asked.snapshot.menu is not None
+    return asked.snapshot.menu.title
+
+
+def note(asked: Asking | Decision) -> str:
+    """Return what is said about the line stepped to."""
+    assert isinstance(asked, SettingUp)
+    assert asked.snapshot.menu is not None
+    return asked.snapshot.menu.note
+
+
+def take(asked: Asking | Decision, *wanted: str) -> Asking | Decision:
+    """Walk to each line or letter with HOLD and take it with BANK."""
+    for one in wanted:
+        for _ in labels(asked):
+            assert not isinstance(asked, DECISIONS)
+            shown = asked.snapshot
+            at = shown.menu.at if shown.menu else shown.spelling.at if shown.spelling else 0
+            if labels(asked)[at] == one:
+                break
+            asked = asked.press(HOLD)
+        else:
+            raise AssertionError(f"{one!r} is not among {labels(asked)}")
+        assert not isinstance(asked, DECISIONS)
+        asked = asked.press(BANK)
+    return asked
+
+
+def press(asked: Asking | Decision, *presses: Press) -> Asking | Decision:
+    """Press one after the other."""
+    for one in presses:
+        assert not isinstance(asked, DECISIONS)
+        asked = asked.press(one)
+    return asked
+
+
+# From switching on to the start
+
+
+def test_a_new_store_needs_three_presses(matches: Matches) -> None:
+    """Pig for Ann and Ben is what BANK alone begins."""
+    assert press(matches.menu(), BANK, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"))
+
+
+def test_the_last_match_again_takes_two_presses(matches: Matches) -> None:
+    """Game, players and options, whether or not a match is open: one press or two."""
+    wanted = NewMatch("pig", ("Cleo", "Ann"), (("rules", "dice-play"), ("target", 50)))
+    running = matches.begin(Match("pig", wanted.players, rules="dice-play", target=50))
+    assert press(matches.menu(), HOLD, BANK) == wanted
+    assert press(matches.menu(), BANK) == Resume(running.number)
+    matches.leave(running)
+    assert labels(matches.menu())[0] == "again: Pig"
+    assert press(matches.menu(), BANK) == wanted
+
+
+def test_again_is_not_offered_to_others_than_the_command_line_named(matches: Matches) -> None:
+    """Named players play the last game, as usual; where they are too few for it nothing is offered again."""
+    matches.leave(matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"], last_throw=True)))
+    assert press(matches.menu(("Dan", "Eve", "Finn")), BANK) == NewMatch("lcr", ("Dan", "Eve", "Finn"))
+    assert "again: LCR" not in labels(matches.menu(("Dan", "Eve")))
+
+
+def test_every_game_can_be_reached_in_two_steps(matches: Matches) -> None:
+    """The group of so many dice, then the game: all 34, and none twice."""
+    found: list[str] = []
+    for group in labels(matches.menu())[1:]:
+        found += labels(take(matches.menu(), group))
+    assert sorted(found) == sorted(load(game_id)[0].name for game_id in game_ids())
+
+
+def test_older_open_matches_stand_behind_one_line(matches: Matches) -> None:
+    """The newest goes on at one press, each other one can go on too."""
+    numbers = [matches.begin(Match(game, ["Ann", "Ben", "Cleo"])).number for game in ("lcr", "aces", "pig")]
+    assert press(matches.menu(), BANK) == Resume(numbers[2])
+    assert take(matches.menu(), "other open", "Aces") == Resume(numbers[1])
+    assert take(matches.menu(), "other open", "LCR") == Resume(numbers[0])
+
+
+def test_what_the_command_line_names_is_not_asked(matches: Matches) -> None:
+    """Players named there: the game, then the start. A game named too: the start at once."""
+    asked = take(matches.menu(("Ann", "Ben", "Cleo")), "5 dice", "Yahtzee")
+    assert title(asked) == "Start: Yahtzee"
+    assert press(asked, BANK) == NewMatch("yahtzee", ("Ann", "Ben", "Cleo"))
+    assert press(matches.menu(("Ann", "Ben"), only="pig"), BANK) == NewMatch("pig", ("Ann", "Ben"))
+    assert title(matches.menu(only="pig")) == "Who plays?"
+
+
+def test_named_players_that_do_not_suit_the_game_are_asked(matches: Matches) -> None:
+    """Too few are added to, of too many some are chosen."""
+    asked = take(matches.menu(("Ann", "Ben")), "3 dice", "LCR")
+    assert title(asked) == "Player 3: who?"
+    assert take(asked, "new name", "C", "y", "done", "done: 3 play", "start") == NewMatch("lcr", ("Ann", "Ben", "Cy"))
+    asked = take(matches.menu(TEN), "3 dice", "Help Your Neighbour")
+    assert title(asked) == "Player 1: who?"
+    assert labels(asked)[:6] == TEN[:6]
+
+
+# Players
+
+
+def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: Matches) -> None:
+    """Remembered names come first, those who played last before the others; who sits is not offered again."""
+    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
+    matches.leave(matches.begin(Match("pig", ["Cleo", "Dan"])))
+    asked = take(matches.menu(), "Pig", "other players")
+    assert labels(asked)[:4] == ("Cleo", "Dan", "Ann", "Ben")
+    asked = take(asked, "Ben", "Cleo")
+    assert not {"Ben", "Cleo"} & set(labels(asked))
+    assert note(asked) == "Ben, Cleo"
+    assert take(asked, "done: 2 play", "start") == NewMatch("pig", ("Ben", "Cleo"))
+
+
+def test_a_game_has_as_many_players_as_its_rules_allow(matches: Matches) -> None:
+    """Done is not offered before there are enough, and after the last seat comes the start."""
+    asked = take(matches.menu(), "3 dice", "LCR", "other players", "Ann", "Ben")
+    assert not any(label.startswith("done") for label in labels(asked))
+    assert "done: 3 play" in labels(take(asked, "Cleo"))
+    asked = take(matches.menu(), "3 dice", "Help Your Neighbour", "other players", *FAMILY)
+    assert press(asked, BANK) == NewMatch("help-your-neighbour", FAMILY)
+
+
+def test_ten_players_with_names_of_twelve_letters_are_spelled(matches: Matches) -> None:
+    """Everybody new, letter by letter; the match begins by itself to be asked when all seats are taken."""
+    asked = take(matches.menu(), "Pig", "other players")
+    for name in TEN:
+        asked = take(asked, "new name", *name, "done")
+    assert press(asked, BANK) == NewMatch("pig", TEN)
+    Match("pig", TEN)
+
+
+def test_many_names_are_offered_in_two_steps(matches: Matches) -> None:
+    """The six played last, then all others."""
+    matches.leave(matches.begin(Match("pig", TEN)))
+    asked = take(matches.menu(), "Pig", "other players")
+    assert labels(asked) == (*TEN[:6], "new name", "more names", "forget a name")
+    asked = take(asked, "more names", TEN[9])
+    assert note(asked) == TEN[9]
+    assert TEN[9] not in labels(take(asked, "more names"))
+
+
+def test_a_name_that_sits_already_cannot_be_spelled_again(matches: Matches) -> None:
+    """The screen says so and the letters stay."""
+    asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done", "new name", *"Jo")
+    assert "done" not in labels(asked)
+    assert press(take(asked, "2", "done", "done: 2 play"), BANK) == NewMatch("pig", ("Jo", "Jo2"))
+
+
+def test_seats_are_changed_before_the_start(matches: Matches) -> None:
+    """Who begins, then who sits next; the others may stay as they sit."""
+    asked = take(matches.menu(), "Pig", "4 players", "seats")
+    assert title(asked) == "Who begins?"
+    asked = take(asked, "Cleo")
+    assert note(asked) == "Cleo, Dan, Ann, Ben"
+    assert take(asked, "the rest as now", "start") == NewMatch("pig", ("Cleo", "Dan", "Ann", "Ben"))
+    one_by_one = take(asked, "Ann", "Ben")
+    assert take(one_by_one, "start") == NewMatch("pig", ("Cleo", "Ann", "Ben", "Dan"))
+
+
+# Going back loses nothing
+
+
+def test_going_back_keeps_what_was_entered(matches: Matches) -> None:
+    """Names, a name begun, players and options: gone back to the game and come again, all is still there."""
+    asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done", "new name", *"Max")
+    asked = press(asked, BACK)
+    assert "Jo" not in labels(asked)
+    assert note(asked) == "Jo"
+    asked = take(asked, "new name")
+    assert not isinstance(asked, DECISIONS)
+    assert asked.snapshot.spelling is not None
+    assert asked.snapshot.spelling.text == "Max"
+    asked = take(asked, "done", "done: 2 play", "options", "target: 100", "50", "done")
+    assert title(asked) == "Start: Pig, target 50"
+    back = press(asked, *[BACK] * 20)
+    assert title(back) == "Which game?"
+    again = take(back, "Pig")
+    assert labels(again)[0] == "Jo, Max"
+    assert press(again, BANK, BANK) == NewMatch("pig", ("Jo", "Max"), (("target", 50),))
+
+
+def test_a_name_taken_by_mistake_is_given_back_by_going_back(matches: Matches) -> None:
+    """Long BANK gives up the seat taken last, and steps to the name that was taken."""
+    asked = press(take(matches.menu(), "Pig", "other players", "Ann", "Cleo"), BACK)
+    assert (title(asked), note(asked)) == ("Player 2: who?", "Ann")
+    assert press(asked, HOLD, BANK) != asked
+    assert note(take(asked, "Ben")) == "Ann, Ben"
+
+
+def test_the_players_stay_when_the_game_is_changed(matches: Matches) -> None:
+    """From the start page to another game: nobody is asked again; where they are too few, somebody is added."""
+    asked = take(matches.menu(), "Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee")
+    assert press(asked, BANK) == NewMatch("yahtzee", ("Ann", "Ben"))
+    asked = take(matches.menu(), "Pig", "Ann, Ben", "other game", "3 dice", "LCR")
+    assert title(asked) == "Player 3: who?"
+
+
+# Options
+
+
+def test_nobody_has_to_see_options(matches: Matches) -> None:
+    """The page of options begins with "as usual", which leads back to the start."""
+    asked = take(matches.menu(), "Pig", "Ann, Ben", "options")
+    assert title(press(asked, BANK)) == "Start: Pig"
+    changed = take(asked, "rules: rollin-bones", "dice-play", "done")
+    assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
+
+
+def test_a_number_that_is_not_listed_is_written(matches: Matches) -> None:
+    """Each number of the range can be had."""
+    asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "another number", *"1234", "done")
+    assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"), (("target", 1234),))
+
+
+def test_the_same_players_are_offered_their_options(matches: Matches) -> None:
+    """In whatever seats they sit; other players play as usual."""
+    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"], target=50, reached="over")))
+    matches.leave(matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
+    asked = take(matches.menu(), "Pig", "other players", "Ben", "Ann", "done: 2 play")
+    assert press(asked, BANK) == NewMatch("pig", ("Ben", "Ann"), (("target", 50), ("reached", "over")))
+    asked = take(matches.menu(), "Pig", "other players", "Ben", "Cleo", "done: 2 play")
+    assert press(asked, BANK) == NewMatch("pig", ("Ben", "Cleo"))
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
+    """Walked to and taken, each value is the one that the match is begun with; its help is the note."""
+    game, _ = load(game_id)
+    players = FAMILY[: max(2, game.min_players)]
+    start = setting_up(Way(Known((game,)), (Spot("start", game, players),)))
+    for option in choosable(game):
+        usual = values(game, ())[option.name]
+        page = take(start, "options", f"{label(option.name)}: {value_text(usual)}")
+        assert title(page) == label(option.name)
+        assert option.name == "rules" or note(page) == option.help
+        assert is_listed(option) == ("another number" not in labels(page))
+        for value in offered(option, usual):
+            begun = press(take(page, value_text(value)), BANK, BANK)
+            assert isinstance(begun, NewMatch)
+            assert Match(begun.game, begun.players, **dict(begun.settings)).options[option.name] == value
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_what_is_not_as_usual_is_what_differs(game_id: str) -> None:
+    """Nothing where a match has the options of a text; and the settings lead to the same options again."""
+    game, _ = load(game_id)
+    assert unusual(game, values(game, ())) == ()
+    for preset in game.presets:
+        whole = values(game, [("rules", preset)])
+        assert unusual(game, whole) == ((("rules", preset),) if whole["rules"] != next(iter(game.presets)) else ())
+        assert values(game, unusual(game, whole)) == whole
+
+
+def test_options_of_an_older_program_are_left_out() -> None:
+    """What the game does not know any more, or takes no longer, is no reason to offer nothing."""
+    game, _ = load("pig")
+    assert unusual(game, {"target": 50, "gone": 3, "reached": "nearly", "rules": "lost-text"}) == (("target", 50),)
+
+
+def test_what_cannot_be_played_is_said_and_nothing_is_lost() -> None:
+    """A start that the rules refuse is one line and no start; players and options can be changed."""
+    game, _ = load("lcr")
+    asked = setting_up(Way(Known((game,)), (Spot("start", game, ("Ann", "Ben")),)))
+    assert title(asked) == "That cannot be played"
+    assert note(asked) == "expected 3 to 10 players, got 2"
+    assert "start" not in labels(asked)
+
+
+# Rematch, joining, forgetting
+
+
+def test_a_rematch_asks_who_begins(matches: Matches) -> None:
+    """Two presses: again, and the same one begins; HOLD lets another one begin, who sit next following."""
+    running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
+    asked = matches.decide(Act("again"), running)
+    assert isinstance(asked, SettingUp)
+    assert title(asked) == "Again: Pig, target 50"
+    assert press(asked, BANK) == NewMatch("pig", ("Ann", "Ben", "Cleo"), (("target", 50),))
+    assert press(asked, HOLD, BANK) == NewMatch("pig", ("Ben", "Cleo", "Ann"), (("target", 50),))
+    assert press(asked, BACK) == Act("back")
+    assert title(take(asked, "change")) == "Start: Pig, target 50"
+
+
+def test_who_left_does_not_play_the_rematch(matches: Matches) -> None:
+    """Where too few are left it says so, and players can be added."""
+    running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
+    running.leave("Ben")
+    asked = matches.decide(Act("again"), running)
+    assert isinstance(asked, SettingUp)
+    assert labels(asked) == ("change", "other game")
+    assert title(take(asked, "change")) == "That cannot be played"
+
+
+def test_a_forgotten_name_is_not_offered_until_it_plays_again(matches: Matches) -> None:
+    """The store forgets at once and the question goes on; groups with that name are gone as well."""
+    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
+    matches.leave(matches.begin(Match("pig", ["Cleo", "Dan"])))
+    asked = take(matches.menu(), "Pig", "other players", "forget a name", "Dan", "yes, forget")
+    assert isinstance(asked, Forget)
+    then = matches.decide(asked, None)
+    assert isinstance(then, SettingUp)
+    assert labels(then)[:3] == ("Cleo", "Ann", "Ben")
+    assert "again: Pig" not in labels(matches.menu())
+    assert labels(take(matches.menu(), "Pig")) == ("Ann, Ben", "other players")
+    matches.leave(matches.begin(Match("pig", ["Dan"])))
+    assert "Cleo, Dan" in labels(take(matches.menu(), "Pig"))
+
+
+def test_somebody_comes_back_or_sits_down(matches: Matches) -> None:
+    """Who left is offered first; somebody new is remembered although no match began with that name."""
+    running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"]))
+    running.leave("Ben")
+    asked = matches.decide(Act("join"), running)
+    assert isinstance(asked, SettingUp)
+    assert labels(asked)[0] == "Ben"
+    decision = take(asked, "new name", *"Zoe", "done", "yes")
+    assert decision == Join("Zoe")
+    assert matches.decide(Join("Zoe"), running) is running
+    assert running.match.present == ("Ann", "Cleo", "Zoe")
+    assert labels(take(matches.menu(), "Pig", "other players"))[:4] == ("Ann", "Ben", "Cleo", "Zoe")
+
+
+def test_nobody_new_sits_down_where_the_game_does_not_allow_it(matches: Matches) -> None:
+    """Only who left may come back."""
+    running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
+    running.leave("Ben")
+    asked = matches.decide(Act("join"), running)
+    assert isinstance(asked, SettingUp)
+    assert labels(asked) == ("Ben",)
+    assert take(asked, "Ben", "yes") == Join("Ben")
+
+
+# Any presses at all
+
+ANY = st.lists(
+    st.sampled_from(
+        [HOLD] * 5
+        + [BANK] * 6
+        + [BACK, Press("hold", long=True), Press("hold", repeat=True), Press("bank", repeat=True)]
+    ),
+    max_size=150,
+)
+PLAYED: tuple[tuple[str, tuple[str, ...], dict[str, int | str]], ...] = (
+    ("pig", ("Ann", "Ben"), {"target": 50}),
+    ("lcr", FAMILY, {}),
+    ("ten-thousand", TEN, {"rules": "farkle"}),
+)
+
+
+def _known() -> Known:
+    games = {
+        game_id: load(game_id)[0] for game_id in ("pig", "lcr", "ten-thousand", "help-your-neighbour", "twenty-one")
+    }
+    played = tuple(
+        Played(number, games[game_id], players, unusual(games[game_id], options), open=number == 2)
+        for number, (game_id, players, options) in enumerate(PLAYED, start=1)
+    )
+    return Known(tuple(games.values()), 2, played, ("Ann", "Ben", *TEN, *FAMILY[2:]))
+
+
+@settings(max_examples=150)
+@given(ANY, st.sampled_from(["first", "again", "names"]))
+def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: list[Press], begin: str) -> None:
+    """No press raises; a name that was spelled is seated or offered for ever after; what begins is a legal match."""
+    known, spelled = _known(), set[str]()
+    pig, _ = load("pig")
+    spot = {"first": Spot("first"), "again": Spot("again", pig, ("Ann", "Ben")), "names": Spot("names", pig)}[begin]
+    asked: Asking | Decision = setting_up(Way(known, (spot,)))
+    for one in presses:
+        assert isinstance(asked, SettingUp)
+        writing = asked.way.spot.writing
+        before, asked = asked, asked.press(one)
+        if isinstance(asked, Forget):
+            spelled.discard(asked.name)
+            asked = asked.then
+        if isinstance(asked, NewMatch):
+            Match(asked.game, asked.players, **dict(asked.settings))
+        if isinstance(asked, DECISIONS):
+            return
+        assert isinstance(asked, SettingUp)
+        if writing is not None and before.way.spot.asked == "name" and asked.way.spot.writing is None and one == BANK:
+            spelled.add(writing.text)
+        assert spelled <= {*asked.way.names, *asked.way.spot.players, *asked.way.spot.seats}
+        if one != BACK and len(asked.way.spot.players) < len(before.way.spot.players):
+            assert asked.way.kept.seating == before.way.spot.players
+        assert labels(asked)

@@ -1,0 +1,116 @@
+"""Names and numbers put together with two buttons."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.loop.spelling import Writing, accents
+from tabletop.ports import Press
+from tabletop.rules.names import checked_name
+from tabletop.views.oled_letters import can_draw
+
+HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
+
+
+def _taken(writing: Writing, letter: str) -> Writing | str:
+    """Walk to a letter with HOLD and take it."""
+    for _ in range(len(writing.letters)):
+        if writing.letters[writing.at] == letter:
+            after = writing.press(BANK)
+            assert after is not None
+            return after
+        stepped = writing.press(HOLD)
+        assert isinstance(stepped, Writing)
+        writing = stepped
+    raise AssertionError(f"{letter} is not offered: {writing.letters}")
+
+
+def _spelled(writing: Writing, *letters: str) -> Writing:
+    for letter in letters:
+        after = _taken(writing, letter)
+        assert isinstance(after, Writing)
+        writing = after
+    return writing
+
+
+@pytest.mark.parametrize("name", ["Jo", "Anna-Lena", "Wilhelmina-A", "R2d2"])
+def test_a_name_is_spelled_capitals_first(name: str) -> None:
+    """A capital begins the name and what follows a hyphen; twelve letters are not too many."""
+    assert _taken(_spelled(Writing("Player 1"), *name), "done") == name
+
+
+@pytest.mark.parametrize(
+    ("letters", "name"), [("Y accent Ý v e s", "Ýves"), ("J u e accent ë r g", "Juërg"), ("O accent Ö", "Ö")]
+)
+def test_accents_stand_behind_the_letter(letters: str, name: str) -> None:
+    """The letter written last is given its mark; done comes next."""
+    spelled = _spelled(Writing("Player 1"), *letters.split())
+    assert spelled.press(BANK) == name
+
+
+@pytest.mark.parametrize(
+    ("letter", "some"), [("a", "äàáâåæ"), ("s", "ßšș"), ("L", "Ł"), ("o", "öøœ"), ("ł", "l"), ("7", "")]
+)
+def test_a_letter_has_the_accents_of_latin_scripts(letter: str, some: str) -> None:
+    """Also letters that Unicode knows no mark for; the way back to the plain one stands among them."""
+    assert set(some) <= set(accents(letter))
+    assert all(
+        can_draw(accent) and len(accent) == 1 and accent.isupper() == letter.isupper() for accent in accents(letter)
+    )
+    assert bool(accents(letter)) == bool(some)
+
+
+def test_nothing_and_a_name_twice_cannot_be_done() -> None:
+    """An empty name is not offered to be done; one that somebody has is said to be taken, and can be made longer."""
+    assert "done" not in Writing("Player 2").letters
+    twice = _spelled(Writing("Player 2", taken=("Ben",)), *"Ben")
+    assert "done" not in twice.letters
+    assert twice.snapshot.spelling is not None
+    assert twice.snapshot.spelling.title == "Ben plays already"
+    assert _taken(_spelled(twice, "2"), "done") == "Ben2"
+
+
+def test_letters_are_erased_one_by_one() -> None:
+    """HOLD and BANK on "erase" go on erasing; the beginning is a capital again."""
+    writing = _spelled(Writing("Player 1"), *"Bob", "erase")
+    assert writing.letters[writing.at] == "erase"
+    for _ in range(2):
+        erased = writing.press(BANK)
+        assert isinstance(erased, Writing)
+        writing = erased
+    assert writing.text == ""
+    assert writing.letters[0] == "A"
+
+
+def test_a_number_is_done_only_within_its_range() -> None:
+    """The title names the range until the number is in it."""
+    writing = Writing("target", least=50, most=1000000)
+    assert writing.snapshot.spelling is not None
+    assert writing.snapshot.spelling.title == "from 50 to 1000000"
+    assert "done" not in _spelled(writing, *"49").letters
+    assert _taken(_spelled(writing, *"1000000"), "done") == "1000000"
+    assert set(_spelled(writing, *"9999999").letters) == {"erase"}
+
+
+PRESSES = st.lists(
+    st.builds(Press, st.sampled_from(["hold", "bank"]), st.sampled_from([False, False, False, True]), st.booleans()),
+    max_size=300,
+)
+
+
+@given(PRESSES, st.sampled_from([(None, None), (1, 100), (50, 1000000)]))
+def test_any_presses_lead_to_a_name_that_the_rules_take(
+    presses: list[Press], span: tuple[int | None, int | None]
+) -> None:
+    """Whatever is pressed, what is done is a name, or a number of the range; HOLD always has something to step to."""
+    least, most = span
+    writing: Writing | str | None = Writing("Player 1", taken=("A", "B"), least=least, most=most)
+    for press in presses:
+        if not isinstance(writing, Writing):
+            break
+        assert 0 <= writing.at < len(writing.letters)
+        writing = writing.press(press)
+    if isinstance(writing, str) and least is not None and most is not None:
+        assert least <= int(writing) <= most
+    elif isinstance(writing, str):
+        assert checked_name(writing) not in ("A", "B")
