@@ -314,7 +314,7 @@ def test_what_cannot_be_played_is_said_and_nothing_is_lost() -> None:
 def test_a_rematch_asks_who_begins(matches: Matches) -> None:
     """Two presses: again, and the same one begins; HOLD lets another one begin, who sit next following."""
     running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
-    asked = matches.decide(Act("again"), running)
+    asked = matches.decide(Act("rematch"), running)
     assert isinstance(asked, SettingUp)
     assert title(asked) == "Again: Pig, target 50"
     assert press(asked, BANK) == NewMatch("pig", ("Ann", "Ben", "Cleo"), (("target", 50),))
@@ -327,7 +327,7 @@ def test_who_left_does_not_play_the_rematch(matches: Matches) -> None:
     """Where too few are left it says so, and players can be added."""
     running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.decide(Act("again"), running)
+    asked = matches.decide(Act("rematch"), running)
     assert isinstance(asked, SettingUp)
     assert labels(asked) == ("change", "other game")
     assert title(take(asked, "change")) == "That cannot be played"

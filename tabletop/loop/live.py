@@ -159,16 +159,19 @@ class LiveTable:
         elif press.button == "hold" and press.long:
             self.menu = match_menu(self.running.match)
         elif self.running.match.over and not press.long:
-            if press.button == "bank":
-                self._obey(Act("rematch"), now_s)
-            else:
-                self.menu = self._start()
+            self._press_at_end(press, now_s)
         elif self._by_hand.press(press, self.running):
             return
         elif press.button == "bank" and press.long:
             self._ask_undo(self.running)
         else:
             self.running.press(press, now_s)
+
+    def _press_at_end(self, press: Press, now_s: float) -> None:
+        if press.button == "bank":
+            self._obey(Act("rematch"), now_s)
+        else:
+            self.menu = self._start()
 
     def _ask_undo(self, running: Running) -> None:
         running.calm()

@@ -78,7 +78,7 @@ class Matches:
             running.join(decision.name)
             self._store.remember(decision.name)
             return running
-        if decision == Act("again"):
+        if decision == Act("rematch"):
             return self._again(running.match)
         if decision == Act("join"):
             return self._joins(running.match)

@@ -173,7 +173,7 @@ def _players(match: Match) -> tuple[Item, ...]:
     there = match.present
     if len(there) > 1:
         items.append(Item("leave", Page("Who leaves?", tuple(Item(name, _leaves(name)) for name in there))))
-    if len(there) < len(match.players) or (match.game.joining and len(there) < match.game.max_players):
+    if len(there) < len(match.players) or (match.game.joining and len(match.players) < match.game.max_players):
         items.append(Item("join", Act("join"), "comes back, or sits down last"))
     return (Item("players", Page("Players", tuple(items)), "leave or join"),) if items and not match.over else ()
 
