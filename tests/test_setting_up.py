@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from menu_hands import BACK, BANK, HOLD, labels, note, press, take, title
 
 from tabletop.loop.asking_players import FAMILY
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import DECISIONS, Act, Asking, Decision, Forget, Join, NewMatch, Resume
-from tabletop.loop.preferences import choosable, is_listed, label, offered, unusual, value_text, values
+from tabletop.loop.preferences import unusual
 from tabletop.loop.setting_up import SettingUp, setting_up
 from tabletop.loop.way import Known, Played, Spot, Way
 from tabletop.ports import Press
 from tabletop.rules import Match, game_ids, load
 from tabletop.store import Store
 
-HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
 
 
@@ -26,55 +26,6 @@ def matches(tmp_path: Path) -> Iterator[Matches]:
     """Return the matches of a new store."""
     with Store(tmp_path / "a.db") as store:
         yield Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-
-
-def labels(asked: Asking | Decision) -> tuple[str, ...]:
-    """Return what HOLD steps through."""
-    assert not isinstance(asked, DECISIONS)
-    shown = asked.snapshot
-    if shown.menu is not None:
-        return shown.menu.items
-    assert shown.spelling is not None
-    return shown.spelling.letters
-
-
-def title(asked: Asking | Decision) -> str:
-    """Return what is asked."""
-    assert isinstance(asked, SettingUp)
-    assert asked.snapshot.menu is not None
-    return asked.snapshot.menu.title
-
-
-def note(asked: Asking | Decision) -> str:
-    """Return what is said about the line stepped to."""
-    assert isinstance(asked, SettingUp)
-    assert asked.snapshot.menu is not None
-    return asked.snapshot.menu.note
-
-
-def take(asked: Asking | Decision, *wanted: str) -> Asking | Decision:
-    """Walk to each line or letter with HOLD and take it with BANK."""
-    for one in wanted:
-        for _ in labels(asked):
-            assert not isinstance(asked, DECISIONS)
-            shown = asked.snapshot
-            at = shown.menu.at if shown.menu else shown.spelling.at if shown.spelling else 0
-            if labels(asked)[at] == one:
-                break
-            asked = asked.press(HOLD)
-        else:
-            raise AssertionError(f"{one!r} is not among {labels(asked)}")
-        assert not isinstance(asked, DECISIONS)
-        asked = asked.press(BANK)
-    return asked
-
-
-def press(asked: Asking | Decision, *presses: Press) -> Asking | Decision:
-    """Press one after the other."""
-    for one in presses:
-        assert not isinstance(asked, DECISIONS)
-        asked = asked.press(one)
-    return asked
 
 
 # From switching on to the start
@@ -235,77 +186,6 @@ def test_the_players_stay_when_the_game_is_changed(matches: Matches) -> None:
     assert press(asked, BANK) == NewMatch("yahtzee", ("Ann", "Ben"))
     asked = take(matches.menu(), "Pig", "Ann, Ben", "other game", "3 dice", "LCR")
     assert title(asked) == "Player 3: who?"
-
-
-# Options
-
-
-def test_nobody_has_to_see_options(matches: Matches) -> None:
-    """The page of options begins with "as usual", which leads back to the start."""
-    asked = take(matches.menu(), "Pig", "Ann, Ben", "options")
-    assert title(press(asked, BANK)) == "Start: Pig"
-    changed = take(asked, "rules: rollin-bones", "dice-play", "done")
-    assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
-
-
-def test_a_number_that_is_not_listed_is_written(matches: Matches) -> None:
-    """Each number of the range can be had."""
-    asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "another number", *"1234", "done")
-    assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"), (("target", 1234),))
-
-
-def test_the_same_players_are_offered_their_options(matches: Matches) -> None:
-    """In whatever seats they sit; other players play as usual."""
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"], target=50, reached="over")))
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
-    asked = take(matches.menu(), "Pig", "other players", "Ben", "Ann", "done: 2 play")
-    assert press(asked, BANK) == NewMatch("pig", ("Ben", "Ann"), (("target", 50), ("reached", "over")))
-    asked = take(matches.menu(), "Pig", "other players", "Ben", "Cleo", "done: 2 play")
-    assert press(asked, BANK) == NewMatch("pig", ("Ben", "Cleo"))
-
-
-@pytest.mark.parametrize("game_id", game_ids())
-def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
-    """Walked to and taken, each value is the one that the match is begun with; its help is the note."""
-    game, _ = load(game_id)
-    players = FAMILY[: max(2, game.min_players)]
-    start = setting_up(Way(Known((game,)), (Spot("start", game, players),)))
-    for option in choosable(game):
-        usual = values(game, ())[option.name]
-        page = take(start, "options", f"{label(option.name)}: {value_text(usual)}")
-        assert title(page) == label(option.name)
-        assert option.name == "rules" or note(page) == option.help
-        assert is_listed(option) == ("another number" not in labels(page))
-        for value in offered(option, usual):
-            begun = press(take(page, value_text(value)), BANK, BANK)
-            assert isinstance(begun, NewMatch)
-            assert Match(begun.game, begun.players, **dict(begun.settings)).options[option.name] == value
-
-
-@pytest.mark.parametrize("game_id", game_ids())
-def test_what_is_not_as_usual_is_what_differs(game_id: str) -> None:
-    """Nothing where a match has the options of a text; and the settings lead to the same options again."""
-    game, _ = load(game_id)
-    assert unusual(game, values(game, ())) == ()
-    for preset in game.presets:
-        whole = values(game, [("rules", preset)])
-        assert unusual(game, whole) == ((("rules", preset),) if whole["rules"] != next(iter(game.presets)) else ())
-        assert values(game, unusual(game, whole)) == whole
-
-
-def test_options_of_an_older_program_are_left_out() -> None:
-    """What the game does not know any more, or takes no longer, is no reason to offer nothing."""
-    game, _ = load("pig")
-    assert unusual(game, {"target": 50, "gone": 3, "reached": "nearly", "rules": "lost-text"}) == (("target", 50),)
-
-
-def test_what_cannot_be_played_is_said_and_nothing_is_lost() -> None:
-    """A start that the rules refuse is one line and no start; players and options can be changed."""
-    game, _ = load("lcr")
-    asked = setting_up(Way(Known((game,)), (Spot("start", game, ("Ann", "Ben")),)))
-    assert title(asked) == "That cannot be played"
-    assert note(asked) == "expected 3 to 10 players, got 2"
-    assert "start" not in labels(asked)
 
 
 # Rematch, joining, forgetting

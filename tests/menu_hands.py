@@ -1,0 +1,56 @@
+"""Hands at the two buttons of a menu: walk to a line with HOLD, take it with BANK, read what is shown."""
+
+from tabletop.loop.menu import DECISIONS, Asking, Decision
+from tabletop.loop.setting_up import SettingUp
+from tabletop.ports import Press
+
+HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
+
+
+def labels(asked: Asking | Decision) -> tuple[str, ...]:
+    """Return what HOLD steps through."""
+    assert not isinstance(asked, DECISIONS)
+    shown = asked.snapshot
+    if shown.menu is not None:
+        return shown.menu.items
+    assert shown.spelling is not None
+    return shown.spelling.letters
+
+
+def title(asked: Asking | Decision) -> str:
+    """Return what is asked."""
+    assert isinstance(asked, SettingUp)
+    assert asked.snapshot.menu is not None
+    return asked.snapshot.menu.title
+
+
+def note(asked: Asking | Decision) -> str:
+    """Return what is said about the line stepped to."""
+    assert isinstance(asked, SettingUp)
+    assert asked.snapshot.menu is not None
+    return asked.snapshot.menu.note
+
+
+def take(asked: Asking | Decision, *wanted: str) -> Asking | Decision:
+    """Walk to each line or letter with HOLD and take it with BANK."""
+    for one in wanted:
+        for _ in labels(asked):
+            assert not isinstance(asked, DECISIONS)
+            shown = asked.snapshot
+            at = shown.menu.at if shown.menu else shown.spelling.at if shown.spelling else 0
+            if labels(asked)[at] == one:
+                break
+            asked = asked.press(HOLD)
+        else:
+            raise AssertionError(f"{one!r} is not among {labels(asked)}")
+        assert not isinstance(asked, DECISIONS)
+        asked = asked.press(BANK)
+    return asked
+
+
+def press(asked: Asking | Decision, *presses: Press) -> Asking | Decision:
+    """Press one after the other."""
+    for one in presses:
+        assert not isinstance(asked, DECISIONS)
+        asked = asked.press(one)
+    return asked
