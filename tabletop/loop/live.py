@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
 from tabletop.loop.by_hand import ByHand
-from tabletop.loop.menu import DECISIONS, Act, Asking, Decision, TakeBack, failed, match_menu
+from tabletop.loop.correcting import correct_menu
+from tabletop.loop.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -108,6 +109,8 @@ class LiveTable:
         for press in self._presses.feed(sorted(edges, key=lambda edge: edge.time_s), now_s):
             self._press(press, now_s)
         seen = self.watcher.newest
+        if self.running is not None and self.menu is None:
+            self.menu = self.running.offered_anew
         if self.running is not None and self.menu is None and seen is not None:
             self.running.see(seen.rest)
             self.watcher.expect = expected_dice(self.running)
@@ -181,17 +184,12 @@ class LiveTable:
 
     def _obey(self, decision: Decision, now_s: float) -> None:
         asked, self.menu = self.menu, None
-        if decision == Act("stay"):  # dice that came to rest meanwhile are judged now
+        if self.running is not None and self._obeyed_in_match(decision, self.running, now_s, asked):
             return
         if decision == Act("back"):
             pass
         elif decision == Act("quit"):
             self.over = True
-        elif self.running is not None and isinstance(decision, TakeBack):
-            self.running.take_back(decision.entries, decision.answers, now_s)
-            return
-        elif self.running is not None and decision == Act("undo"):
-            self._ask_undo(self.running)
         else:
             try:
                 then = self._decide(decision)
@@ -204,3 +202,32 @@ class LiveTable:
                     self.menu = then
         if self.running is not None:
             self.running.look_again(now_s)  # what was done with the dice meanwhile is no throw
+
+    def _obeyed_in_match(self, decision: Decision, running: Running, now_s: float, asked: Asking | None) -> bool:
+        """Carry out what is about the answers of this match; False where it is about something else.
+
+        asked: what led to the decision.
+        """
+        match decision:
+            case Act("stay"):  # dice that came to rest meanwhile are judged now
+                pass
+            case Act("undo"):
+                running.look_again(now_s)
+                self._ask_undo(running)
+            case Act("correct"):
+                running.look_again(now_s)
+                self.menu = correct_menu(running.match)
+                if self.menu is None:
+                    running.tell("nothing to correct")
+            case TakeBack(entries, answers):
+                running.take_back(entries, answers, now_s)
+            case Correct(number, answer):
+                running.correct(number, answer, now_s)
+            case Act("again"):
+                if not running.give_anew(now_s):
+                    self.menu = failed(running.news[1], asked)
+            case Act("enough"):
+                running.anew = None
+            case _:
+                return False
+        return True

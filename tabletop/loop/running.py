@@ -10,12 +10,14 @@ from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import aside
+from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.log import MANY_ANSWERS, taken_back
 from tabletop.ports import Press
-from tabletop.rules import Answer, Event, Match, Throw
+from tabletop.rules import Answer, Correction, Event, Match, Throw
 
 HINT_AFTER_S = 0.7  # dice that come one after the other are no missing dice yet
 MOST_TOLD = 20  # faces that people told, of which the newest are remembered: more dice lie in no tray at once
+CORRECTED = "corrected"
 UNDONE, UNDONE_THROW = "undone", "undone: throw again, or BANK takes what lies there"
 
 Told = Callable[[Mapping[str, Any]], None]
@@ -38,7 +40,7 @@ class Running:
     match: as it stands. ledger, number: where its events are kept. time: returns the time to note, ISO 8601 in UTC.
     told: called for each event once it is on disk. by_hand: throws are told with the buttons: nobody watches the tray.
     hint: for as long as it holds. news: (how many there were, the newest), to be shown for a moment; its text is empty
-    where the newest event speaks for itself (`match.said`).
+    where the newest event speaks for itself (`match.said`). anew: what a correction lost and is still to be offered.
     """
 
     def __init__(self, match: Match, ledger: Ledger, number: int, time: Callable[[], str], told: Told) -> None:
@@ -47,6 +49,7 @@ class Running:
         self.rest: Rest | None = None
         self.hint, self.news = "", (0, "")
         self.by_hand = False
+        self.anew: Anew | None = None
         self._ledger, self._time, self._told = ledger, time, told
         self._noted_over = match.over
         self._told_faces: tuple[FaceTold, ...] = ()
@@ -128,6 +131,39 @@ class Running:
         else:  # the dice that lie there were no throw of whoever throws next
             self.attention = Attention(spent_s=now_s, counted_s=now_s, laid=self.match.kept)
         self._answer_obvious()
+
+    def correct(self, number: int, answer: Answer, now_s: float) -> None:
+        """Correct an answer that stands, and have what that loses offered anew; what lies in the tray is no throw."""
+        try:
+            (event,) = self.match.draft_correct(number, answer)
+        except RefusedError as error:  # something else happened since it was asked
+            self.tell(str(error))
+            return
+        lost = lost_by(self.match, event.value) if isinstance(event.value, Correction) else ()
+        if self._stored((event,)):
+            anew = begun(lost, len(self.match.log))
+            self.hint = ""
+            self.tell(CORRECTED)
+            self.look_again(now_s)
+            self._answer_obvious()
+            self.anew = judged(anew, self.match) if anew else None
+
+    @property
+    def offered_anew(self) -> Offering | None:
+        """The answer that was lost and fits now, None where there is none."""
+        if self.anew is not None and self.anew.known != len(self.match.log):
+            self.anew = judged(self.anew, self.match)
+        event = offered(self.anew, self.match) if self.anew else None
+        return Offering(event, len(self.anew.rest) - 1) if self.anew and event else None
+
+    def give_anew(self, now_s: float) -> bool:
+        """Take the answer offered anew as it was recorded; return whether it could be stored."""
+        now = self.offered_anew
+        if now is None or not self._stored((now.event,)):
+            return False
+        self.look_again(now_s)
+        self._answer_obvious()
+        return True
 
     def give(self, *answers: Answer) -> None:
         """Give answers that came from elsewhere than the tray; RefusedError where they are not legal."""

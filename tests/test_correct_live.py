@@ -1,0 +1,164 @@
+"""Correcting at the table, with two buttons: from the menu to the offers, and dice that lie there meanwhile."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_live import People
+
+from tabletop.loop.restoring import restored
+from tabletop.rules import Match, game_ids
+from tabletop.rules.conformance.draws import random_answer
+from tabletop.store import Store
+from tabletop.views.snapshot import Snapshot
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    """Sit down at a table with an empty store."""
+    with Store(tmp_path / "a.db") as store:
+        yield People(store)
+
+
+def _pig_at(people: People, *throws: int | str) -> None:
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    for face in throws:
+        if isinstance(face, str):
+            people.press(face)
+        else:
+            people.throw(face)
+
+
+def _correct(people: People, *labels: str) -> Snapshot:
+    people.press("long hold")
+    shown = people.choose("correct")
+    for label in labels:
+        shown = people.choose(label)
+    return shown
+
+
+def test_a_die_is_corrected_with_two_buttons(people: People) -> None:
+    """Menu, correct, throw, face, sure; the die that lies there is no new throw."""
+    _pig_at(people, 4)
+    shown = _correct(people, "Ann: 4", "6", "correct it")
+    assert (shown.menu, shown.at_stake, shown.hint) == (None, 6, "corrected")
+    assert people.press("bank").scores == (6, 0)
+
+
+def test_the_newest_throw_is_within_eight_presses(people: People) -> None:
+    """Long HOLD, twice HOLD, and BANK for "correct", the throw, the first face and "correct it"."""
+    _pig_at(people, 4)
+    presses = ("long hold", "hold", "hold", "bank", "bank", "bank", "bank")
+    assert len(presses) <= 8
+    shown = people.press(*presses)
+    assert (shown.menu, shown.asked, shown.thrown) == (None, "Ben", (1,))
+
+
+def test_it_can_be_left(people: People) -> None:
+    """The last line leaves everything as it was."""
+    _pig_at(people, 4)
+    shown = _correct(people, "Ann: 4", "6", "leave it")
+    assert (shown.menu, shown.at_stake) == (None, 4)
+
+
+def test_nothing_to_correct_is_one_line(people: People) -> None:
+    """Before the first throw."""
+    _pig_at(people)
+    shown = _correct(people)
+    assert (shown.menu, shown.hint) == (None, "nothing to correct")
+
+
+def test_what_was_lost_is_offered_one_at_a_time(people: People) -> None:
+    """Ann's 5 was a 1: Ben's throws are offered again, each with BANK; the die in the tray counts for none of them."""
+    _pig_at(people, 4, 5, "bank", 3, 6, "bank")
+    shown = _correct(people, "Ann: 5", "1", "correct it")
+    assert shown.menu is not None
+    assert (shown.menu.items, shown.bank, shown.hold) == (("Ben: throw 3",), "take", "leave")
+    assert shown.menu.note == "3 more after it; HOLD leaves them all"
+    for item in ("Ben: roll", "Ben: throw 6", "Ben: bank 9"):
+        shown = people.press("bank")
+        assert shown.menu is not None
+        assert shown.menu.items == (item,)
+    shown = people.press("bank")
+    assert (shown.menu, shown.scores, shown.asked, shown.bank) == (None, (0, 9), "Ann", "")
+
+
+def test_hold_ends_the_offering(people: People) -> None:
+    """Ben throws anew instead."""
+    _pig_at(people, 4, 5, "bank", 3, "bank")
+    _correct(people, "Ann: 5", "1", "correct it")
+    shown = people.press("hold")
+    assert (shown.menu, shown.asked, shown.ask) == (None, "Ben", "throw one die")
+    shown = people.throw(6)
+    assert (shown.menu, shown.at_stake) == (None, 6)
+
+
+def test_the_question_that_was_lost_is_asked_first(people: People) -> None:
+    """Ann's 1 was a 4: she is asked to roll or to bank; after her bank Ben's throw is offered."""
+    _pig_at(people, 1, 3, "bank")
+    shown = _correct(people, "Ann: 1", "4", "correct it")
+    assert (shown.menu, shown.asked, shown.ask) == (None, "Ann", "roll or bank?")
+    shown = people.press("bank")
+    assert shown.menu is not None
+    assert shown.menu.items == ("Ben: throw 3",)
+
+
+def test_an_undo_of_the_correction_brings_everything_back(people: People) -> None:
+    """Long BANK says that it takes the correction back, and the points that this gives again."""
+    _pig_at(people, 4, 5, "bank", 3, "bank")
+    _correct(people, "Ann: 5", "1", "correct it")
+    shown = people.press("hold", "long bank")
+    assert shown.menu is not None
+    assert shown.menu.note == "Ann: corrected to throw 1; Ann 9 points more; Ben 3 points more"
+    shown = people.press("bank")
+    assert (shown.menu, shown.scores, shown.asked) == (None, (9, 3), "Ann")
+
+
+def test_a_store_that_cannot_write_corrects_nothing(people: People) -> None:
+    """A correction and an answer offered anew: one line, and everything as before; later both work."""
+    _pig_at(people, 4, 5, "bank", 3)
+    running = people.table.running
+    assert running is not None
+    database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail
+    before = running.match.state()
+    database.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'no'); END")
+    shown = _correct(people, "Ann: 5", "1", "correct it")
+    assert shown.hint != ""
+    assert running.match.state() == before
+    database.execute("DROP TRIGGER full")
+    shown = _correct(people, "Ann: 5", "1", "correct it")
+    database.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'no'); END")
+    shown = people.press("bank")
+    assert shown.menu is not None
+    assert (shown.menu.title, shown.menu.note != "") == ("That failed", True)
+    database.execute("DROP TRIGGER full")
+    shown = people.press("bank", "bank")
+    assert (shown.menu, shown.asked, shown.at_stake) == (None, "Ben", 3)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.randoms(use_true_random=False), st.lists(st.booleans(), min_size=5, max_size=30))
+def test_random_corrections_never_break_it(
+    tmp_path_factory: pytest.TempPathFactory, chance: Random, presses: list[bool]
+) -> None:
+    """In any game: whatever is corrected, taken and left, the store leads to the match at the table."""
+    game = chance.choice(game_ids())
+    with Store(tmp_path_factory.mktemp("evening") / "a.db") as store:
+        people = People(store)
+        people.table.begin(people.matches.begin(Match(game, ["Ann", "Ben", "Cleo"])))
+        running = people.table.running
+        assert running is not None
+        for _ in range(chance.randint(1, 20)):
+            if not running.match.over:
+                running.give(random_answer(running.match.request, chance))
+        people.press("long hold")
+        people.choose("correct")
+        for bank in presses:
+            people.press("bank" if bank else "hold")
+            if people.table.running is not running:
+                break
+            again = restored(store, store.match(running.number))
+            assert again.state() == running.match.state()
