@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.dice import Die, Reading, Unsure
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 from tabletop.views.terminal_canvas import Canvas, braille_rows, nearest_of_256
 from tabletop.views.terminal_keys import Key, meaning
 from tabletop.views.terminal_layout import compose, next_part
-from tabletop.views.terminal_words import keys_line
+from tabletop.views.terminal_words import keys_line, spelled, status
 
 TRUE = 1 << 24
 RAMP = np.zeros((480, 640, 3), np.uint8)
@@ -273,3 +273,12 @@ def test_the_nearest_of_256_colours(rgb: tuple[int, int, int]) -> None:
 def test_keys_have_names(text: str, name: str | None, key: Key | None) -> None:
     """The line of keys holds what it says; other keys mean nothing."""
     assert meaning(text, name) == key
+
+
+def test_what_is_spelled_and_told_stands_in_the_words() -> None:
+    """A terminal that cannot draw the small screen shows the name so far, the letter stepped to, and the dice told."""
+    spelling = Snapshot(hold="next", bank="take", spelling=Spelling("Player 2", "Jo", ("done", "erase", "a"), 2))
+    assert status(spelling) == "Player 2: Jo_ [a]"
+    assert spelled(spelling) == ["Player 2: Jo_ [a]", "HOLD: next  BANK: take"]
+    told = Snapshot("Yahtzee", ("Ann",), (0,), hold="next", bank="take", entry=Entry("Ann", (3, 5), 5, 4))
+    assert status(told) == "Ann: 3 5 [4] 3/5"

@@ -1,7 +1,7 @@
 """A name put together letter by letter, and a number digit by digit: HOLD steps, BANK takes, long BANK goes back.
 
-"done" and "erase" stand before the letters, so that HOLD reaches them at once however long the alphabet is; the accents
-of the letter written last stand behind "accent".
+"done" and "erase" stand before the letters, so that HOLD reaches them at once however long the alphabet is; where it
+cannot be done, the reason stands there instead. The accents of the letter written last stand behind "accent".
 """
 
 import unicodedata
@@ -15,6 +15,7 @@ from tabletop.views.oled_letters import can_draw
 from tabletop.views.snapshot import Snapshot, Spelling
 
 DONE, ERASE, ACCENT = "done", "erase", "accent"
+TAKEN = "taken"  # in the place of "done": somebody else has this name
 HYPHEN = "-"  # the next letter is a capital again
 LATIN = range(0xC0, 0x180)  # Latin-1's letters and Latin Extended-A in Unicode
 DIAERESIS = "\u0308"
@@ -54,8 +55,7 @@ class Writing:
         """What HOLD steps through now."""
         if self.accented:
             return (self.text[-1], *accents(self.text[-1]))
-        words = [DONE] if self.text and not self.wrong else []
-        words += [ERASE] if self.text else []
+        words = [self.wrong or DONE, ERASE] if self.text else []
         if self.least is not None or self.most is not None:
             return (*words, *(digits if len(self.text) < len(str(self.most)) else ""))
         words += [ACCENT] if self.text and accents(self.text[-1]) else []
@@ -67,30 +67,30 @@ class Writing:
 
     @property
     def wrong(self) -> str:
-        """Why this cannot be done as it stands, in a few words; empty where it can."""
-        if self.least is not None and self.most is not None:
-            fits = self.text.isdigit() and self.least <= int(self.text) <= self.most
-            return "" if fits else f"from {self.least} to {self.most}"
-        return f"{self.text} plays already" if self.text in self.taken else ""
+        """Why this cannot be done as it stands, in a word in the place of "done"; empty where it can."""
+        if self.least is None or self.most is None:
+            return TAKEN if self.text in self.taken else ""
+        number = int(self.text or 0)
+        return f"from {self.least}" if number < self.least else f"up to {self.most}" if number > self.most else ""
 
     @property
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
-        title = self.wrong or self.title
-        return Snapshot(hold="next", bank="take", spelling=Spelling(title, self.text, self.letters, self.at))
+        return Snapshot(hold="next", bank="take", spelling=Spelling(self.title, self.text, self.letters, self.at))
 
     def _take(self, letter: str) -> "Writing | str":
         if self.accented:
             return replace(self, text=self.text[:-1] + letter, at=0, accented=False)
         if letter == DONE:
             return self.text
+        if letter == self.wrong:
+            return self
         if letter == ACCENT:
             return replace(self, at=1, accented=True)
         if letter == ERASE:
-            shorter = replace(self, text=self.text[:-1], at=0)
-            return replace(shorter, at=shorter.letters.index(ERASE)) if shorter.text else shorter
-        longer = replace(self, text=self.text + letter, at=0)
-        return longer if longer.letters[0] == DONE else replace(longer, at=min(1, len(longer.letters) - 1))
+            shorter = self.text[:-1]
+            return replace(self, text=shorter, at=1 if shorter else 0)
+        return replace(self, text=self.text + letter, at=0)
 
 
 @cache

@@ -19,6 +19,12 @@ def status(snapshot: Snapshot, *, buttons: bool = False) -> str:
     if snapshot.menu:
         menu = snapshot.menu
         return f"{menu.title}: {menu.items[menu.at]}" + (f" ({menu.note})" if menu.note else "")
+    if snapshot.spelling:
+        spelling = snapshot.spelling
+        return f"{spelling.title}: {spelling.text}_ [{spelling.letters[spelling.at]}]"
+    if snapshot.entry:
+        entry = snapshot.entry
+        return f"{entry.who}: {' '.join(map(str, entry.faces))} [{entry.face}] {len(entry.faces) + 1}/{entry.due}"
     if snapshot.winners:
         names = f" {phrases.joined} ".join(snapshot.winners)
         return (phrases.win if len(snapshot.winners) > 1 else phrases.wins).format(names=names)
@@ -61,6 +67,8 @@ def spelled(snapshot: Snapshot) -> list[str]:
         menu = snapshot.menu
         items = [f"{'>' if at == menu.at else ' '} {item}" for at, item in enumerate(menu.items)]
         return [menu.title, *items[max(menu.at - 5, 0) :], menu.note]
+    if snapshot.spelling or snapshot.entry:
+        return [status(snapshot), f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}"]
     faces = [f"[{face}]" if kept else f" {face} " for face, kept in zip(snapshot.thrown, _marks(snapshot), strict=True)]
     return [
         snapshot.game,
