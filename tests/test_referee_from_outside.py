@@ -1,0 +1,245 @@
+"""Every game through the line protocol, by a program of its own that knows nothing but the JSON: right, wrong, garbage.
+
+Whatever comes, each line has one line of JSON as its answer, nothing goes to standard error, what is refused changes
+nothing, and at the end there are winners.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Self
+
+import pytest
+
+State = dict[str, Any]
+
+LISTED: list[State] = json.loads(
+    subprocess.run([sys.executable, "-m", "tabletop", "games", "--json"], capture_output=True, check=True).stdout
+)
+STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"}
+NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
+NEWCOMERS = ("Gus", "Hal")
+WILD_COMMANDS = 250
+LONGEST_MATCH = 6000
+WEIGHTS = {"right": 12, "wrong": 5, "garbage": 3, "undo": 1, "correct": 2, "leave or join": 1}
+GARBAGE_WORDS = (
+    *("throw", "keep", "choose", "undo", "correct", "leave", "join", "state", "bank", "roll", "help", "quit"),
+    *("1", "2", "3", "4", "5", "6", "7", "0", "-1", "1.0", "1e9", "²", "٣", "9" * 400, "Ann=3", "Ben=", "=5"),
+    *("Ann", "ann", "", " ", "\t", "\0", "\x1b[2J", "\u2028", "\x85", "\ufeff", "{}", "[1, 2]", "None", "'", '"', "\\"),
+)
+
+
+class Referee:
+    """The referee as a program. Its standard error must stay empty, and its status be 0."""
+
+    def __init__(self, game: str, players: Sequence[str], settings: Sequence[str] = ()) -> None:
+        words = [
+            "referee",
+            game,
+            "--players",
+            ",".join(players),
+            *(word for one in settings for word in ("--set", one)),
+        ]
+        self._program = subprocess.Popen(
+            [sys.executable, "-m", "tabletop", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.lines: list[bytes] = []
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the program; it has nothing more to say."""
+        rest, complaints = self._program.communicate()
+        if error[0] is None:
+            assert (rest, complaints, self._program.returncode) == (b"", b"", 0)
+
+    def tell(self, line: str | bytes) -> State:
+        """Give one line; return the one line that answers it."""
+        raw = line if isinstance(line, bytes) else line.encode(errors="surrogateescape")
+        self.lines.append(raw)
+        assert self._program.stdin
+        assert self._program.stdout
+        self._program.stdin.write(raw + b"\n")
+        self._program.stdin.flush()
+        answer = self._program.stdout.readline()
+        assert answer, f"expected an answer to {raw!r}, got the end: {self._program.communicate()[1].decode()}"
+        told = json.loads(answer)
+        assert isinstance(told, dict)
+        return told
+
+    def state(self) -> State:
+        """Ask how it stands."""
+        return self.tell("state")
+
+    def refuses(self, line: str | bytes, state: State) -> None:
+        """Give a wrong line: an error of one line, and everything as it was."""
+        told = self.tell(line)
+        assert set(told) == {"error"}, (line, told)
+        check_error(told, line)
+        assert self.state() == state, line
+
+
+def check_error(told: State, line: str | bytes) -> None:
+    """Check that an error reads `expected ..., got ...` and is one line of people's length."""
+    assert told["error"].startswith("expected "), (line, told)
+    assert ", got " in told["error"], (line, told)
+    assert "\n" not in told["error"]
+    assert len(told["error"]) <= 700
+
+
+def right_answer(chance: Random, state: State) -> str:
+    """Return a legal answer, from the JSON alone."""
+    request = state["request"]
+    if request["kind"] == "keep":
+        return " ".join(["keep", *map(str, chance.choice(request["legal"]))])
+    if request["kind"] == "choose":
+        return f"choose {chance.choice(request['options'])}"
+    dice = request["dice"]
+    if isinstance(dice, int):
+        return "throw " + " ".join(str(chance.randint(1, 6)) for _ in range(dice))
+    return "throw " + " ".join(
+        f"{name}={','.join(str(chance.randint(1, 6)) for _ in range(count))}" for name, count in dice.items()
+    )
+
+
+def wrong_answers(chance: Random, state: State) -> Iterator[str]:
+    """Yield answers that cannot be right, from the JSON alone: another kind, number of dice, face, part or option."""
+    kind = state["request"]["kind"]
+    if kind != "keep":
+        yield from ("keep", "keep 1")
+    if kind != "choose":
+        yield from ("choose roll", "choose bank")
+    if kind != "roll":
+        yield from ("throw 1", f"throw {NAMES[0]}=1 {NAMES[1]}=2")
+    wrong = {"roll": wrong_throws, "keep": wrong_keeps, "choose": wrong_choices}
+    if kind in wrong:
+        yield from wrong[kind](chance, state["request"])
+
+
+def wrong_throws(chance: Random, request: State) -> Iterator[str]:
+    """Yield throws of too few and too many dice, with faces that are none, and single for joint ones."""
+    dice = request["dice"]
+    if isinstance(dice, int):
+        for count in {dice - 1, dice + 1, dice + 7}:
+            yield "throw " + " ".join(str(chance.randint(1, 6)) for _ in range(count))
+        for face in ("0", "7", "-1", "3.0", "three"):
+            yield "throw " + " ".join(["3"] * (dice - 1) + [face])
+        yield f"throw {request['player']}={','.join(['3'] * dice)}"
+    else:
+        told = [f"{name}={','.join('3' for _ in range(count))}" for name, count in dice.items()]
+        yield "throw " + " ".join(told[1:])
+        yield "throw " + " ".join([*told, "Zed=3"])
+        yield "throw " + " ".join([*told[:-1], told[-1] + ",3"])
+        yield "throw " + " ".join("3" for _ in told)
+
+
+def wrong_keeps(chance: Random, request: State) -> Iterator[str]:
+    """Yield a part that is not legal, and one of too many dice."""
+    drawn = sorted(chance.randint(1, 6) for _ in range(chance.randint(0, request["dice"])))
+    if drawn not in request["legal"]:
+        yield " ".join(["keep", *map(str, drawn)])
+    yield " ".join(["keep", *("6" for _ in range(request["dice"] + 1))])
+
+
+def wrong_choices(_chance: Random, request: State) -> Iterator[str]:
+    """Yield no option, more than one, and one in other letters."""
+    first, last = request["options"][0], request["options"][-1]
+    yield from ("choose", f"choose {first} please", f"choose {last.upper()}{'' if last.isalpha() else '!'}")
+
+
+def garbage(chance: Random) -> str | bytes:
+    """Return anything in one line."""
+    if chance.random() < 0.2:
+        return bytes(byte for byte in chance.randbytes(chance.randint(0, 60)) if byte not in b"\n")
+    return " ".join(chance.choice(GARBAGE_WORDS) for _ in range(chance.randint(0, 6))).replace("\n", "")
+
+
+def correction(chance: Random, state: State) -> str:
+    """Return a correction of any event, there or not; it may fit."""
+    number = chance.randint(0, state["event"] + 2)
+    faces = " ".join(str(chance.randint(1, 6)) for _ in range(chance.randint(0, 6)))
+    words = [faces, f"keep {faces}", "choose roll", "choose bank", "choose stop", "throw " + faces, "Ann=3 Ben=5", ""]
+    return f"correct {number} {chance.choice(words)}"
+
+
+def settings_of(chance: Random, game: State) -> list[str]:
+    """Draw a value for some of the options."""
+    drawn = []
+    for option in game["options"]:
+        if chance.random() < 0.5:
+            values = option["choices"] or [chance.randint(option["min"], min(option["max"], option["min"] + 20))]
+            drawn.append(f"{option['name']}={json.dumps(chance.choice(values)).strip(chr(34))}")
+    return drawn
+
+
+def play_wildly(referee: Referee, chance: Random, commands: int) -> None:
+    """Give right, wrong and senseless commands, and check the answer to each."""
+    for _ in range(commands):
+        state = referee.state()
+        assert set(state) == STATE_KEYS
+        (deed,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
+        if deed == "wrong" or (deed == "right" and state["request"]["kind"] == "over"):
+            for line in wrong_answers(chance, state):
+                referee.refuses(line, state)
+        elif deed == "right":
+            told = referee.tell(right_answer(chance, state))
+            assert set(told) == STATE_KEYS, (referee.lines[-1], told)
+            assert told["event"] == state["event"] + 1
+            if chance.random() < 0.2:
+                assert referee.tell("undo") == state
+        else:
+            lines = {
+                "garbage": garbage(chance),
+                "undo": "undo",
+                "correct": correction(chance, state),
+                "leave or join": f"{chance.choice(('leave', 'join'))} {chance.choice((*NAMES, *NEWCOMERS, 'Zed,'))}",
+            }
+            told = referee.tell(lines[deed])
+            if "error" in told:
+                check_error(told, lines[deed])
+                assert referee.state() == state, lines[deed]
+            else:
+                assert set(told) - {"dropped"} == STATE_KEYS, lines[deed]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LISTED, ids=[game["id"] for game in LISTED])
+def test_a_match_between_nonsense_comes_to_its_end(game: State) -> None:
+    """After some hundred commands of all kinds the match is played to its end; then it takes nothing but undo."""
+    chance = Random(f"to the end of {game['id']}")
+    players = NAMES[: max(game["players"]["min"], min(4, game["players"]["max"]))]
+    with Referee(game["id"], players) as referee:
+        play_wildly(referee, chance, WILD_COMMANDS)
+        state = referee.state()
+        while state["request"]["kind"] != "over":
+            assert state["winners"] == []
+            assert state["event"] < LONGEST_MATCH
+            state = referee.tell(right_answer(chance, state))
+            assert set(state) == STATE_KEYS, (referee.lines[-1], state)
+        assert state["winners"]
+        assert state["why"]
+        gone = {name for name, cell in state["sheet"].get("left", {}).items() if cell}
+        assert set(state["winners"]) <= set(state["scores"]) - gone
+        for line in wrong_answers(chance, state):
+            referee.refuses(line, state)
+        before = referee.tell("undo")
+        assert set(before) == STATE_KEYS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LISTED, ids=[game["id"] for game in LISTED])
+def test_nonsense_under_any_options(game: State) -> None:
+    """The same with options and players drawn at random, as far as it goes."""
+    for number in range(2):
+        chance = Random(f"options {number} of {game['id']}")
+        most = min(len(NAMES), game["players"]["max"])
+        players = NAMES[: chance.randint(game["players"]["min"], most)]
+        with Referee(game["id"], players, settings_of(chance, game)) as referee:
+            play_wildly(referee, chance, WILD_COMMANDS // 2)
