@@ -112,7 +112,8 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
     _correct(people, "Ann: 5", "1", "correct it")
     shown = people.press("hold", "long bank")
     assert shown.menu is not None
-    assert shown.menu.note == "Ann: corrected to throw 1; Ann 9 points more; Ben 3 points more"
+    assert shown.menu.items[0] == "Ann: corrected to throw 1"
+    assert shown.menu.note == "Ann 9 points more; Ben 3 points more"
     shown = people.press("bank")
     assert (shown.menu, shown.scores, shown.asked) == (None, (9, 3), "Ann")
 

@@ -44,14 +44,14 @@ def _pig(*answers: str | int, players: list[str] | None = None, **options: objec
 
 def test_a_throw_is_offered_in_words_and_can_be_left() -> None:
     """The only throw so far: undo it, or leave it."""
-    assert _offers(_pig(4)) == [("undo", "Ann: throw 4"), ("leave it", "nothing is taken back")]
+    assert _offers(_pig(4)) == [("Ann: throw 4", ""), ("leave it", "nothing is taken back")]
 
 
 def test_a_bank_is_offered_with_the_points_that_it_gave() -> None:
     """What a bank wrote down would be gone, and up to three steps can be taken back at once."""
     assert _offers(_pig(4, "bank")) == [
-        ("undo", "Ann: bank 4; Ann 4 points less"),
-        ("undo 2 steps", "Ann: bank 4; Ann: throw 4; Ann 4 points less"),
+        ("Ann: bank 4", "Ann 4 points less"),
+        ("2 steps", "Ann: bank 4; Ann: throw 4; Ann 4 points less"),
         ("leave it", "nothing is taken back"),
     ]
 
@@ -80,21 +80,21 @@ def test_answers_that_gave_themselves_go_along() -> None:
     question = undo_question(match)
     assert question is not None
     assert question.press(BANK) == TakeBack(2)
-    assert _offers(match)[0] == ("undo", "Ann: throw 1 2 3 4 4 6; Ann: keep 1")
+    assert _offers(match)[0] == ("Ann: throw 1 2 3 4 4 6; Ann: keep 1", "")
 
 
 def test_a_correction_and_a_leave_are_entries_like_any_other() -> None:
     """Undo takes back the newest entry in force, as the referee has it."""
     match = _pig(4, "bank", 3)
     match.correct(1, [6])
-    assert _offers(match)[0] == ("undo", "Ann: corrected to throw 6; Ann 2 points less")
+    assert _offers(match)[0] == ("Ann: corrected to throw 6", "Ann 2 points less")
     match.leave("Cleo")
-    assert _offers(match)[0] == ("undo", "Cleo: left")
+    assert _offers(match)[0] == ("Cleo: left", "")
 
 
 def test_the_end_of_a_match_can_be_taken_back() -> None:
     """After the last bank undo says that the match goes on."""
-    assert _offers(_pig(6, "bank", target=6))[0] == ("undo", "Ann: bank 6; Ann 6 points less; the match goes on")
+    assert _offers(_pig(6, "bank", target=6))[0] == ("Ann: bank 6", "Ann 6 points less; the match goes on")
 
 
 def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
@@ -108,6 +108,16 @@ def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
     assert left.press(BANK) == left.press(LONG_BANK) == Act("stay")
 
 
+def test_the_bottom_line_says_what_bank_does() -> None:
+    """It agrees to a forgotten BANK, it takes back, it leaves."""
+    asked, labels = undo_question(_pig(4, "roll", 5)), []
+    for _ in range(5):
+        assert isinstance(asked, Undoing)
+        labels.append((asked.snapshot.hold, asked.snapshot.bank))
+        asked = asked.press(HOLD)  # type: ignore[assignment]  # asserted at the next turn
+    assert labels == [("next", "yes"), *[("next", "undo")] * 3, ("next", "leave")]
+
+
 # BANK forgotten
 
 
@@ -117,7 +127,7 @@ def test_the_throw_by_which_somebody_rolled_on_is_offered_to_the_next_player() -
     label, note = _offers(match)[0]
     assert label == "Ann banked first, this throw is Ben's"
     assert note == "Ann 4 points more; Ben: throw 5"
-    assert _offers(match)[1] == ("undo", "Ann: throw 5")
+    assert _offers(match)[1] == ("Ann: throw 5", "")
 
 
 def test_a_throw_that_cost_the_turn_is_found_in_the_log() -> None:
@@ -137,7 +147,7 @@ def test_what_the_next_player_went_on_to_do_is_his_as_well() -> None:
     """Ben threw and banked as if it were his turn: undo is more likely then, and his bank comes along with the slip."""
     match = _pig(4, "roll", 5, "bank")
     offers = _offers(match)
-    assert offers[0] == ("undo", "Ann: bank 9; Ann 9 points less")
+    assert offers[0] == ("Ann: bank 9", "Ann 9 points less")
     assert offers[1][0] == "Ann banked first, this throw is Ben's"
     assert offers[1][1] == "Ann 5 points less; Ben 5 points more; Ben: throw 5; Ben: bank 5"
 
@@ -147,7 +157,7 @@ def test_two_throws_before_somebody_noticed() -> None:
     offers = _offers(_pig(4, "roll", 5, "roll", 6))
     assert [label for label, _ in offers[:3]] == [
         "Ann banked first, this throw is Ben's",
-        "undo",
+        "Ann: throw 6",
         "Ann banked first, both throws are Ben's",
     ]
     assert offers[2][1] == "Ann 4 points more; Ben: throw 5; Ben: roll; Ben: throw 6"
@@ -172,13 +182,8 @@ def test_the_bank_that_was_forgotten_may_have_won() -> None:
 
 def test_alone_nobody_else_can_have_thrown() -> None:
     """With one player, and once somebody else has answered in his own name, it is no slip."""
-    assert _offers(_pig(4, "roll", 5, players=["Ann"]))[0][0] == "undo"
-    assert [label for label, _ in _offers(_pig(4, "roll", 1, 3))] == [
-        "undo",
-        "undo 2 steps",
-        "undo 3 steps",
-        "leave it",
-    ]
+    assert _offers(_pig(4, "roll", 5, players=["Ann"]))[0][0] == "Ann: throw 5"
+    assert [label for label, _ in _offers(_pig(4, "roll", 1, 3))] == ["Ben: throw 3", "2 steps", "3 steps", "leave it"]
 
 
 def _answer_obvious(match: Match) -> None:

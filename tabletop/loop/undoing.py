@@ -10,7 +10,7 @@ go back three steps sees all three and takes them at once; who wants to go back 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabletop.loop.forgotten import Forgotten, forgotten
 from tabletop.loop.log import Entries, as_if, by_itself, in_force, undos
@@ -21,6 +21,7 @@ from tabletop.rules import Event, Match
 from tabletop.views.snapshot import Snapshot
 
 STEPS_OFFERED = 3  # with the forgotten BANKs and "leave it" no answer is further than eight presses
+TAKES_BACK, AGREES, LEAVES = "undo", "yes", "leave"  # what BANK does, on the bottom line
 FORGOTTEN_OFFERED = 2  # Ben has thrown once before somebody noticed, or twice
 
 
@@ -39,8 +40,11 @@ class Undoing:
 
     @property
     def snapshot(self) -> Snapshot:
-        """What views draw of it."""
-        return self.choice.snapshot
+        """What views draw of it; BANK is called what it does."""
+        page = self.choice.pages[-1]
+        leads = page.items[page.at].leads
+        does = LEAVES if not isinstance(leads, TakeBack) else AGREES if leads.answers else TAKES_BACK
+        return replace(self.choice.snapshot, bank=does)
 
 
 def undo_question(match: Match) -> Undoing | None:
@@ -74,12 +78,13 @@ def newest_steps(entries: Sequence[Event]) -> list[Entries]:
 
 
 def _undo_items(match: Match, steps: Sequence[Entries]) -> Iterator[Item]:
-    """Yield the offers to take back the newest step, the newest two, and so on."""
+    """Yield the offers to take back the newest step, which is its own label, the newest two, and so on."""
     changes = _changes(match, steps)
     for count in range(1, len(steps) + 1):
         taken = [event for step in steps[:count] for event in step]
-        label = "undo" if count == 1 else f"undo {count} steps"
-        yield Item(label, TakeBack(len(taken)), joined(*map(entry_text, taken), changes[count - 1]))
+        told, change = joined(*map(entry_text, taken)), changes[count - 1]
+        label, note = (told, change) if count == 1 else (f"{count} steps", joined(told, change))
+        yield Item(label, TakeBack(len(taken)), note)
 
 
 def _changes(match: Match, steps: Sequence[Entries]) -> list[str]:
