@@ -11,13 +11,17 @@ from typing import Any, Protocol
 import luma.core.error
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+
+from hardware.patches import Addressing, Memory, Pages, Windows, packed, patches
+from tabletop.ports import Light
 
 RETRY_S = 3.0  # a lost chip is tried again after this
 RENEW_S = 10.0  # so often all is sent anew: a chip that lost its power for a moment neither tells nor shows anything
 LOST = (OSError, luma.core.error.Error)  # what luma and the bus raise where no chip answers; a time-out is an OSError
 
-DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF  # commands of both chips' data sheets
+DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81  # commands of both chips' data sheets; a level follows contrast
+DIM_CONTRAST = 0x10  # a sixteenth of the largest current: to be read in a room, and it ages the dots that much slower
+ADDRESSING: dict[str, Addressing] = {"ssd1306": Windows(), "sh1106": Pages()}  # by the names of luma's drivers
 
 
 class Link(Protocol):
@@ -85,39 +89,50 @@ class Wire:
 
 
 class Panel:
-    """One display, from pictures to its chip.
+    """One display, from pictures to its chip: only what changed is sent.
 
-    driver: luma's class, such as `luma.oled.device.ssd1306`. connect: opens luma's serial interface to the chip.
-    trouble: why the chip was not reached the last time, empty while all is well.
+    driver: luma's class `ssd1306` or `sh1106`, from which comes how the chip is set up. connect: opens luma's serial
+    interface to the chip. trouble: why the chip was not reached the last time, empty while all is well.
     """
 
     def __init__(self, driver: Callable[..., Any], connect: Callable[[], Link], *, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.trouble = ""
+        self._addressing = ADDRESSING[driver.__name__]
         self._wire = Wire(connect)
-        self._driver = driver(self._wire, width=width, height=height)
+        driver(self._wire, width=width, height=height)
         self._wire.made()
         self._settings = _settings(self._wire.setup)
-        self._shown: NDArray[np.bool_] | None = None
+        full = next(cmd[1] for cmd in self._wire.setup if cmd[0] == CONTRAST)
+        self._contrasts: dict[Light, int] = {"full": full, "dim": DIM_CONTRAST}
+        self._memory: Memory | None = None  # what the chip surely holds
+        self._light: Light | None = None
+        self._contrast = -1
         self._due_s = float("-inf")
 
-    def refresh(self, pixels: NDArray[np.bool_], now_s: float) -> float:
-        """Bring the picture to the chip, unless it is there or the chip was lost a moment ago.
+    def refresh(self, pixels: NDArray[np.bool_], now_s: float, light: Light = "full") -> float:
+        """Bring picture and light to the chip, unless they are there or the chip was lost a moment ago.
 
-        pixels: (height, width) bool, True is lit; not changed afterwards. now_s: on any clock that does not go back.
-        Returns when to come again at the latest, though the picture is still the same.
+        pixels: (height, width) bool, True is lit. now_s: on any clock that does not go back. Returns when to come again
+        at the latest, though nothing has changed.
         """
-        same = self._shown is not None and np.array_equal(pixels, self._shown)
+        memory = packed(pixels)
+        same = light == self._light and (
+            light == "off" or (self._memory is not None and np.array_equal(memory, self._memory))
+        )
         if now_s < self._due_s and (self.trouble or same):
             return self._due_s
         try:
-            self._draw(pixels, now_s)
+            if light == "off":
+                self._darken(now_s)
+            else:
+                self._draw(memory, self._contrasts[light], now_s, anew=now_s >= self._due_s or self._light == "off")
         except LOST as error:
             self._wire.drop()
             self.trouble = " ".join(str(error).split()) or type(error).__name__
-            self._due_s = now_s + RETRY_S
+            self._memory, self._due_s = None, now_s + RETRY_S
         else:
-            self._shown, self.trouble = pixels, ""
+            self._light, self.trouble = light, ""
         return self._due_s
 
     def off(self) -> None:
@@ -126,18 +141,32 @@ class Panel:
             self._wire.send(DISPLAY_OFF)
         self._wire.cleanup()
 
-    def _draw(self, pixels: NDArray[np.bool_], now_s: float) -> None:
-        """Send the picture; where all is due, after the chip's settings, and the light last: its memory is garbage."""
-        anew = now_s >= self._due_s
+    def _darken(self, now_s: float) -> None:
+        """Switch the light off; what the chip holds does not matter until it is lit again."""
+        self._wire.send(DISPLAY_OFF)
+        self._memory, self._due_s = None, now_s + RENEW_S
+
+    def _draw(self, memory: Memory, contrast: int, now_s: float, *, anew: bool) -> None:
+        """Send what changed; where all is due, after the chip's settings, and the light last: its memory is garbage."""
+        before, self._memory = None if anew else self._memory, None
         for cmd in self._settings if anew else ():
             self._wire.send(*cmd)
-        self._driver.display(Image.fromarray(pixels))
+        if anew or contrast != self._contrast:
+            self._wire.send(CONTRAST, contrast)
+        for patch in patches(before, memory, self._addressing):
+            self._wire.send(*self._addressing.command(patch))
+            self._wire.data(patch.of(memory))
         if anew:
             self._wire.send(DISPLAY_ON)
             self._due_s = now_s + RENEW_S
+        self._memory, self._contrast = memory, contrast
 
 
 def _settings(setup: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Return luma's set-up without what switches the display off first and on last: a renewal would blink."""
+    """Return luma's set-up without what switches the display off first and on last, or a renewal would blink.
+
+    The contrast is not in it either: that is the light's.
+    """
     first, *others = setup
-    return [first[1:] if first[0] == DISPLAY_OFF else first, *(cmd for cmd in others if cmd != (DISPLAY_ON,))]
+    kept = [cmd for cmd in others if cmd != (DISPLAY_ON,) and cmd[0] != CONTRAST]
+    return [first[1:] if first[0] == DISPLAY_OFF else first, *kept]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from hardware.words import Setting, numbers
 from tabletop.errors import DeviceError
+from tabletop.ports import Light
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +46,8 @@ class Oled:
         self._changed = threading.Condition()
         self._newest: NDArray[np.bool_] | None = None
         self._drawn: NDArray[np.bool_] | None = None
+        self._light: Light = "full"
+        self._lit: Light = "full"
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
         self._thread.start()
@@ -68,6 +71,12 @@ class Oled:
                 self._newest = pixels.copy()
                 self._changed.notify()
 
+    def light(self, light: Light) -> None:
+        """Set how bright the picture is, kept for a display that is lost and found. Returns at once."""
+        with self._changed:
+            self._light = light
+            self._changed.notify()
+
     def close(self) -> None:
         """Switch the display off and let the bus go."""
         with self._changed:
@@ -80,13 +89,16 @@ class Oled:
         while True:
             with self._changed:
                 left_s = None if due_s is None else max(0.0, due_s - self._clock())
-                self._changed.wait_for(lambda: self._closing or self._newest is not self._drawn, left_s)
-                self._drawn = self._newest
+                self._changed.wait_for(self._anything_new, left_s)
+                self._drawn, self._lit = self._newest, self._light
                 if self._closing:
                     break
             if self._drawn is not None:
-                due_s = self._panel.refresh(self._drawn, self._clock())
+                due_s = self._panel.refresh(self._drawn, self._clock(), self._lit)
         self._panel.off()
+
+    def _anything_new(self) -> bool:
+        return self._closing or self._newest is not self._drawn or self._light != self._lit
 
 
 def open_ssd1306(words: str, bus: object = None, clock: Clock = time.monotonic) -> Oled:

@@ -1,15 +1,19 @@
-"""The contract of the port of buttons: one suite over real buttons on mock pins and over the simulated ones."""
+"""The contracts of the ports: one suite over real buttons on mock pins and simulated ones, one over every screen."""
 
 from collections.abc import Iterator
 from random import Random
 from typing import Protocol
 
+import numpy as np
 import pytest
+from display_chip import Bus, DisplayChip, Sh1106, Ssd1306
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
+from numpy.typing import NDArray
 
 from hardware.buttons import open_gpio
-from tabletop.ports import BUTTON_NAMES, ButtonName, Buttons, Edge, Press
+from hardware.screens import open_sh1106, open_ssd1306
+from tabletop.ports import BUTTON_NAMES, ButtonName, Buttons, Edge, Press, Screen
 from tabletop.presses import Presses
 from tabletop.simulator.tray_devices import TrayButtons
 
@@ -149,3 +153,110 @@ def test_closing_ends_it(hand: Hand) -> None:
     hand.buttons.close()
     hand.advance(2.0)
     assert list(hand.buttons.edges()) == []
+
+
+class Onlooker:
+    """Somebody who looks at a screen: at the glass of a chip behind a bus, with a clock of our own."""
+
+    def __init__(self, chip: DisplayChip) -> None:
+        self.bus, self.now_s = Bus(chip), 50.0
+        words = "" if chip.rows == 64 else f"height={chip.rows}"
+        opener = open_sh1106 if isinstance(chip, Sh1106) else open_ssd1306
+        self.screen: Screen = opener(words, self.bus, lambda: self.now_s)
+
+    def sees(self, picture: NDArray[np.bool_]) -> bool:
+        """Wait until this is what is lit."""
+        return self.bus.wait_until(lambda: np.array_equal(self.bus.chip.glass(), picture))
+
+    def picture(self, seed: int) -> NDArray[np.bool_]:
+        """Return noise of the screen's size."""
+        return np.random.default_rng(seed).random((self.screen.height, self.screen.width)) < 0.5
+
+
+@pytest.fixture(params=["ssd1306", "sh1106", "ssd1306 of 32 rows"])
+def onlooker(request: pytest.FixtureRequest) -> Iterator[Onlooker]:
+    """Sit down before a screen."""
+    flat = request.param == "ssd1306 of 32 rows"
+    chip: DisplayChip = Sh1106() if request.param == "sh1106" else Ssd1306()
+    looking = Onlooker(Ssd1306(rows=32, com_pins=0x02) if flat else chip)
+    yield looking
+    looking.bus.budget = None
+    looking.screen.close()
+
+
+def test_what_is_shown_is_seen(onlooker: Onlooker) -> None:
+    """Every pixel of one picture after the other; the array belongs to who gave it and may change afterwards."""
+    pixels = onlooker.picture(0)
+    for seed in range(3):
+        pixels[:] = onlooker.picture(seed)
+        onlooker.screen.show(pixels)
+        pixels[:] = False
+        assert onlooker.sees(onlooker.picture(seed))
+    pixels[:] = onlooker.picture(2)
+    pixels[5, 7] ^= True
+    onlooker.screen.show(pixels)
+    assert onlooker.sees(pixels)
+
+
+def test_equal_pictures_cost_nothing(onlooker: Onlooker) -> None:
+    """Shown a hundred times, sent once: the next byte on the bus is of the next picture."""
+    onlooker.screen.show(onlooker.picture(1))
+    assert onlooker.sees(onlooker.picture(1))
+    sent = onlooker.bus.bytes_sent
+    for _ in range(100):
+        onlooker.screen.show(onlooker.picture(1))
+        onlooker.screen.light("full")
+    dot = onlooker.picture(1)
+    dot[0, 0] ^= True
+    onlooker.screen.show(dot)
+    assert onlooker.sees(dot)
+    assert onlooker.bus.bytes_sent - sent < 10
+
+
+def test_light_is_set_and_kept(onlooker: Onlooker) -> None:
+    """Dim shows the same picture; off shows nothing, whatever is shown meanwhile; then the newest is there at once."""
+    chip = onlooker.bus.chip
+    onlooker.screen.show(onlooker.picture(1))
+    assert onlooker.sees(onlooker.picture(1))
+    full = chip.contrast
+    onlooker.screen.light("dim")
+    assert onlooker.bus.wait_until(lambda: chip.contrast < full)
+    assert onlooker.sees(onlooker.picture(1))
+    onlooker.screen.light("off")
+    assert onlooker.bus.wait_until(lambda: not chip.on)
+    onlooker.screen.show(onlooker.picture(2))
+    onlooker.screen.light("full")
+    assert onlooker.sees(onlooker.picture(2))
+    assert chip.contrast == full
+
+
+def test_a_dead_screen_raises_nothing(onlooker: Onlooker) -> None:
+    """Pictures and light are taken as before; when the display is back, both are what was wanted last."""
+    chip = onlooker.bus.chip
+    onlooker.screen.show(onlooker.picture(1))
+    assert onlooker.sees(onlooker.picture(1))
+    full = chip.contrast
+    onlooker.bus.budget = 3
+    for seed in range(5):
+        onlooker.screen.show(onlooker.picture(seed))
+        onlooker.screen.light("off" if seed % 2 else "dim")
+    assert onlooker.bus.wait_until(lambda: onlooker.bus.budget == 0)
+    chip.power_up()
+    onlooker.bus.budget = None
+    onlooker.now_s += 60.0
+    onlooker.screen.show(onlooker.picture(6))
+    assert onlooker.sees(onlooker.picture(6))
+    assert 0 < chip.contrast < full
+
+
+def test_a_closed_screen_is_dark(onlooker: Onlooker) -> None:
+    """Closing twice, and pictures and light afterwards, do nothing."""
+    onlooker.screen.show(onlooker.picture(1))
+    assert onlooker.sees(onlooker.picture(1))
+    onlooker.screen.close()
+    assert not onlooker.bus.chip.glass().any()
+    sent = onlooker.bus.bytes_sent
+    onlooker.screen.show(onlooker.picture(2))
+    onlooker.screen.light("full")
+    onlooker.screen.close()
+    assert onlooker.bus.bytes_sent == sent

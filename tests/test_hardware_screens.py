@@ -3,6 +3,7 @@
 import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -16,8 +17,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from hardware.panel import RENEW_S, RETRY_S, Panel
+from hardware.patches import Pages, Windows, patches
 from hardware.screens import Oled, open_sh1106, open_ssd1306
 from tabletop.errors import DeviceError, InputError
+
+if TYPE_CHECKING:
+    from tabletop.ports import Light
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
@@ -143,6 +148,148 @@ def test_an_equal_picture_costs_nothing(name: str) -> None:
     assert bus.bytes_sent == sent
 
 
+def inverted(picture: NDArray[np.bool_], left: int, top: int, width: int, height: int) -> NDArray[np.bool_]:
+    """Return the picture with a rectangle inverted."""
+    other = picture.copy()
+    other[top : top + height, left : left + width] ^= True
+    return other
+
+
+RECTANGLES = st.tuples(st.integers(0, 127), st.integers(0, 63), st.integers(1, 128), st.integers(1, 64))
+STEPS = st.one_of(
+    st.tuples(st.just("draw"), st.lists(RECTANGLES, min_size=1, max_size=4)),
+    st.tuples(st.just("noise"), st.integers(0, 99)),
+    st.tuples(st.just("light"), st.sampled_from(["full", "dim", "off"])),
+    st.tuples(st.just("wait"), st.floats(0.0, 15.0)),
+    st.tuples(st.just("cut"), st.integers(0, 300)),
+    st.tuples(st.just("power"), st.none()),
+)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+@given(steps=st.lists(STEPS, max_size=15))
+@settings(max_examples=40, deadline=None)
+def test_the_glass_shows_the_picture_after_anything(name: str, steps: list[tuple[str, Any]]) -> None:
+    """Changes anywhere, wires that break, chips that lose their power, any light: right at once or after a renewal."""
+    bus = Bus(CHIPS[name]())
+    oled, picture, now_s = panel(name, bus), random_picture(1, bus.chip.rows), 0.0
+    light: Light = "full"
+    for kind, what in steps:
+        bus.budget = what if kind == "cut" else None
+        healed = kind not in ("cut", "power")
+        if kind == "draw":
+            for rectangle in what:
+                picture = inverted(picture, *rectangle)
+        elif kind in {"noise", "cut"}:
+            picture = random_picture(what, bus.chip.rows)
+        elif kind == "light":
+            light = what
+        elif kind == "wait":
+            now_s += what
+        else:
+            bus.chip.power_up()
+        if not healed:
+            oled.refresh(picture, now_s, light)
+            bus.budget, now_s = None, now_s + RENEW_S  # longer than to the next trial
+        if oled.trouble:
+            now_s += RETRY_S
+        oled.refresh(picture, now_s, light)
+        assert oled.trouble == ""
+        assert np.array_equal(bus.chip.glass(), picture if light != "off" else np.zeros_like(picture)), kind
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_only_what_changed_is_sent(name: str) -> None:
+    """A label inverted, a digit of a score, a dot in each corner: a few hundred bytes, not a thousand."""
+    bus = Bus(CHIPS[name]())
+    rows = bus.chip.rows
+    picture = drawn_picture(rows)
+    costs, oled = [], panel(name, bus)
+    for rectangle in ((0, rows - 10, 50, 10), (60, 3, 20, 20), (0, 0, 1, 1)):
+        oled = panel(name, bus)
+        oled.refresh(picture, 0.0)
+        before = bus.bytes_sent
+        oled.refresh(inverted(picture, *rectangle), 1.0)
+        costs.append(bus.bytes_sent - before)
+    label, digit, dot = costs
+    assert 2 * 50 <= label <= 2 * 50 + 30
+    assert 3 * 20 <= digit <= 3 * 20 + 30
+    assert dot <= 9
+    oled.refresh(picture, 2.0)
+    corners = picture.copy()
+    corners[[0, 0, -1, -1], [0, -1, 0, -1]] ^= True
+    before = bus.bytes_sent
+    oled.refresh(corners, 3.0)
+    assert bus.bytes_sent - before <= 4 * 9
+    assert np.array_equal(bus.chip.glass(), corners)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 60), st.booleans())
+def test_patches_hold_every_change(seed: int, changes: int, windows: bool) -> None:
+    """Copying them makes the old memory the new one, no byte is sent twice, and it is never dearer than all of it."""
+    chance = np.random.default_rng(seed)
+    before = chance.integers(0, 256, (8, 128), np.uint8)
+    after = before.copy()
+    after[chance.integers(0, 8, changes), chance.integers(0, 128, changes)] ^= 0xFF
+    addressing = Windows() if windows else Pages()
+    found, copied = patches(before, after, addressing), np.zeros((8, 128), int)
+    for patch in found:
+        rows, columns = slice(patch.first_page, patch.last_page + 1), slice(patch.first_column, patch.last_column + 1)
+        before[rows, columns] = np.array(patch.of(after), np.uint8).reshape(before[rows, columns].shape)
+        copied[rows, columns] += 1
+        assert windows or patch.first_page == patch.last_page
+    assert np.array_equal(before, after)
+    assert copied.max() <= 1
+    overhead = addressing.command_bytes + 4
+    whole = 1024 + overhead * (1 if windows else 8)
+    assert sum(patch.size + overhead for patch in found) <= whole
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_the_light_is_the_chips_own(name: str) -> None:
+    """Full, dim and off by contrast and the on/off command: dimming sends two bytes and changes no pixel."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(3, bus.chip.rows)
+    oled.refresh(picture, 0.0)
+    full = bus.chip.contrast
+    sent = bus.bytes_sent
+    oled.refresh(picture, 1.0, "dim")
+    assert bus.bytes_sent - sent == 3  # a control byte, the command, the level
+    assert 0 < bus.chip.contrast < full / 4
+    assert np.array_equal(bus.chip.glass(), picture)
+    oled.refresh(picture, 2.0, "off")
+    assert not bus.chip.on
+    sent = bus.bytes_sent
+    oled.refresh(random_picture(4, bus.chip.rows), 3.0, "off")
+    assert bus.bytes_sent == sent
+    oled.refresh(picture, 4.0, "full")
+    assert bus.chip.contrast == full
+    assert np.array_equal(bus.chip.glass(), picture)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_the_light_is_kept_over_a_lost_chip(name: str) -> None:
+    """Dim stays dim and dark stays dark when the chip comes back, whether it said that it was gone or not."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(3, bus.chip.rows)
+    oled.refresh(picture, 0.0, "dim")
+    dim = bus.chip.contrast
+    bus.chip.power_up()
+    assert bus.chip.contrast != dim
+    oled.refresh(picture, RENEW_S, "dim")
+    assert bus.chip.contrast == dim
+    assert np.array_equal(bus.chip.glass(), picture)
+    bus.budget = 0
+    oled.refresh(picture, RENEW_S + 1.0, "off")
+    assert oled.trouble != ""
+    bus.budget = None
+    oled.refresh(picture, RENEW_S + 5.0, "off")
+    assert not bus.chip.on
+    bus.chip.write((0x00, 0xAF))  # a spike on the wire
+    oled.refresh(picture, 2 * RENEW_S + 6.0, "off")
+    assert not bus.chip.on
+
+
 @pytest.mark.parametrize("name", CHIPS)
 def test_a_chip_that_lost_its_power_comes_back(name: str) -> None:
     """It answers as if nothing had happened, but it is dark: the next renewal heals it."""
@@ -183,10 +330,12 @@ def test_a_wire_comes_off_at_any_byte(name: str, budget: int, refilled: int, pow
 
 @pytest.mark.parametrize("name", CHIPS)
 def test_a_command_cut_in_two_does_no_harm(name: str) -> None:
-    """The chip still waits for the rest of a command: what comes next must not be taken for it."""
-    for budget in range(60):
+    """The chip still waits for the rest of it: what comes next must not be taken for that. Of a changed part too."""
+    for budget, whole in [*((budget, True) for budget in range(60)), *((budget, False) for budget in range(15))]:
         bus = Bus(CHIPS[name]())
         oled, picture = panel(name, bus), random_picture(budget, bus.chip.rows)
+        if not whole:
+            oled.refresh(inverted(picture, 40, 10, 30, 20), -1.0)
         bus.budget = budget
         oled.refresh(picture, 0.0)
         bus.budget = None
