@@ -47,8 +47,8 @@ async def play(table: Table) -> Result:
         write_dice(table, holding)
         thrown = await beat(table, holding)
         holding = passed(table, holding, thrown)
-        if holding[0] == holding[1] and holding[0] not in table.gone:
-            catcher = holding[0]
+        catcher, other = holding
+        if catcher == other and catcher not in table.gone:
             table.scores[catcher] += 1
             write_dice(table, holding)
             table.say(f"{table.names[catcher]} has both dice and takes token {table.scores[catcher]}")

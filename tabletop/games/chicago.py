@@ -1,8 +1,10 @@
 """Chicago: eleven rounds for the totals 2 to 12. Source: dice-play.txt, "Chicago"."""
 
+from itertools import cycle
+
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
-from tabletop.rules.rounds import DUE
+from tabletop.rules.rounds import DUE, leaders
 from tabletop.rules.table import Table
 
 DICE = 2
@@ -36,17 +38,16 @@ ties=shared: a tie is shared.""",
 
 async def play(table: Table) -> Result:
     """Play eleven rounds; the highest total score wins."""
-    table.write_all("asked for", TOTALS[0])
-    table.sheet |= {str(total): {} for total in TOTALS}
+    table.sheet |= {row: {} for row in ("asked for", *map(str, TOTALS))}
     for total in TOTALS:
         table.write_all("asked for", total)
         for player in table.seats():
             scored = await table.turn(player, turn(table, player, total))
             table.write(str(total), player, scored)
     if table.option(TIES) == "extra":
-        played = await extra_rounds(table)
-        return table.highest("extra rounds have broken the tie" if played else "all eleven rounds are played")
-    return table.highest("all eleven rounds are played")
+        await extra_rounds(table)
+    played_on = "extra" in table.sheet
+    return table.highest("extra rounds have broken the tie" if played_on else "all eleven rounds are played")
 
 
 async def turn(table: Table, player: int, total: int) -> int:
@@ -58,15 +59,12 @@ async def turn(table: Table, player: int, total: int) -> int:
     return scored
 
 
-async def extra_rounds(table: Table) -> int:
-    """Let those who are tied play for one total after the other, until one of them is ahead; return how many rounds."""
-    number = 0
-    while True:
-        best = max(table.scores[player] for player in table.seats())
-        tied = [player for player in table.seats() if table.scores[player] == best]
+async def extra_rounds(table: Table) -> None:
+    """Let those who are tied play for one total after the other, from 2 again, until one of them is ahead."""
+    for total in cycle(TOTALS):
+        tied = leaders({player: table.scores[player] for player in table.seats()})
         if len(tied) == 1:
-            return number
-        total = TOTALS[number % len(TOTALS)]
+            return
         table.write_all("asked for", total)
         table.sheet["extra"] = dict.fromkeys(tied, DUE)
         table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play on")
@@ -74,4 +72,3 @@ async def extra_rounds(table: Table) -> int:
             if player not in table.gone:
                 scored = await table.turn(player, turn(table, player, total))
                 table.write("extra", player, scored)
-        number += 1

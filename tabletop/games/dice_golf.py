@@ -1,5 +1,7 @@
 """Dice Golf: throw three dice until a double shows; the fewest throws over 18 holes win. Source: dice-play.txt."""
 
+from collections import Counter
+
 from tabletop.rules.game import Game, Result
 from tabletop.rules.rounds import rounds_option
 from tabletop.rules.table import Table
@@ -32,20 +34,20 @@ async def play(table: Table) -> Result:
     """Play all the holes; the lowest total wins."""
     holes = range(1, table.option(ROUNDS) + 1)
     table.sheet |= {f"hole {hole}": {} for hole in holes}
-    played: dict[int, int] = {}  # seat -> holes
+    played = Counter[int]()  # seat -> holes
     for hole in holes:
         # not simply once around: fewer holes would be a better total, so who was away has to catch up
         while (player := _first_due(table, played, hole)) is not None:
             throws = await table.turn(player, turn(table, player))
             if throws is not None:
-                played[player] = played.get(player, 0) + 1
+                played[player] += 1
                 table.write(f"hole {played[player]}", player, throws)
                 table.scores[player] += throws
     return table.lowest("all holes are played and the fewest throws win")
 
 
-def _first_due(table: Table, played: dict[int, int], hole: int) -> int | None:
-    return next((player for player in table.seats() if played.get(player, 0) < hole), None)
+def _first_due(table: Table, played: Counter[int], hole: int) -> int | None:
+    return next((player for player in table.seats() if played[player] < hole), None)
 
 
 async def turn(table: Table, player: int) -> int:

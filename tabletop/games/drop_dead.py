@@ -40,8 +40,8 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int) -> int:
     """Throw until all dice are dead; return the score."""
-    while len(table.kept) < DICE:
-        thrown = await table.roll(player, DICE - len(table.kept))
+    while alive := DICE - len(table.kept):
+        thrown = await table.roll(player, alive)
         dead = tuple(face for face in thrown if face in DEADLY)
         if dead:
             table.kept = tuple(sorted(table.kept + dead))

@@ -154,4 +154,5 @@ async def play_off(table: Table, result: Result) -> Result:
         totals = await table.among(tied, play_round(table, tied, "play-off", counts=False))
         staying = tuple(player for player in tied if player not in table.gone)
         tied = leaders({player: total for player, total in (totals or {}).items() if player in staying}) or staying
-    return Result(tied, f"{result.why}, and {table.names[tied[0]]} wins the play-off")
+    (winner,) = tied
+    return Result(tied, f"{result.why}, and {table.names[winner]} wins the play-off")

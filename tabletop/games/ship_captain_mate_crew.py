@@ -61,8 +61,9 @@ async def play(table: Table) -> Result:
         if table.option(TIES) == "tied":
             best = await play_off(table, best, turn)
         if len(best) == 1:
-            played_off = ", after a play-off" if best[0] in table.sheet["play-off"] else ""
-            return Result(best, f"{table.names[best[0]]} has the highest crew, {crews[best[0]]}{played_off}")
+            (winner,) = best
+            played_off = ", after a play-off" if winner in table.sheet["play-off"] else ""
+            return Result(best, f"{table.names[winner]} has the highest crew, {crews[winner]}{played_off}")
         table.say("no single highest crew: all play the round again")
 
 

@@ -11,7 +11,7 @@ from tabletop.rules.race import race, replies_option
 from tabletop.rules.table import Table
 
 DICE = 6
-SHORT_GAME, LONG_GAME = 5000, 10_000
+SHORT_GAME = 5000
 FIVE, THREE_FOURS, THREE_FIVES, RUN_SCORE = 50, 400, 500, 1000  # told by the text
 ON_THE_BOARD = 1000
 THREE_LEAST, MOST = 100, 10_000  # the range of the values that are assumed
@@ -22,7 +22,7 @@ def assumed(name: str, points: int, what: str, at_least: int = 0) -> Whole:
     return Whole(name, points, f"points for {what}: assumed, since the chart is lost", at_least, MOST)
 
 
-TARGET = Whole("target", SHORT_GAME, f"the goal: {SHORT_GAME}, or {LONG_GAME} for a longer game", 50, 1_000_000)
+TARGET = Whole("target", SHORT_GAME, "the goal: 5000, or 10000 for a longer game", 50, 1_000_000)
 REPLIES = replies_option()
 BOARD = Flag("board", False, "nothing can be banked before a turn has brought 1000: then one is on the board")
 CHOICE = Flag("choice", False, "the player chooses which of the scoring dice are set aside, one at least")

@@ -63,7 +63,7 @@ async def turn(table: Table, player: int) -> int:
             break
         thrown = await table.roll(player, DICE - len(kept))
         dice = tuple(sorted(kept + thrown))
-        counted = dice if table.option(COUNTING) == "all" else (kept[0],) * dice.count(kept[0])
+        counted = dice if table.option(COUNTING) == "all" else tuple(face for face in dice if face in kept)
     points = score(counted)
     table.say(f"{table.names[player]} scores {points}")
     return points

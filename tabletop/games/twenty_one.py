@@ -44,8 +44,9 @@ async def play(table: Table) -> Result:
         not_bust = {player: total for player, total in totals.items() if total}
         winners = await play_off(table, leaders(not_bust), turn)
         if winners:
-            played_off = " after a play-off" if winners[0] in table.sheet["play-off"] else ""
-            return Result(winners, f"{table.names[winners[0]]} is nearest to {table.option(TARGET)}{played_off}")
+            (winner,) = winners
+            played_off = " after a play-off" if winner in table.sheet["play-off"] else ""
+            return Result(winners, f"{table.names[winner]} is nearest to {table.option(TARGET)}{played_off}")
         table.say("everybody is bust: the round is played again")
 
 
