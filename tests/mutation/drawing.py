@@ -7,6 +7,7 @@ from random import Random
 
 from forms import forms
 
+IDENTITY, BITS = {"Is", "IsNot"}, {"BitOr", "BitAnd", "BitXor", "LShift", "RShift", "Invert"}
 Change = Callable[[], str | None]  # the changed text, None where there is none
 
 
@@ -67,7 +68,8 @@ def _own(text: str) -> Iterator[tuple[int, str, Change]]:
 def _of_the_tool(text: str) -> Iterator[tuple[int, str, Change]]:
     """Yield the changes of cosmic-ray's operators that are slips of the hand.
 
-    Nobody replaces or inserts a variable by name, and `is` for `==` is another program for large numbers only.
+    Nobody replaces or inserts a variable by name; `is` for `==` is another program for large numbers only; and nobody
+    takes bits where a sum is meant.
     """
     from cosmic_ray.ast import ast_nodes, get_ast  # noqa: PLC0415 - only who draws by it installs it
     from cosmic_ray.mutating import mutate_code  # noqa: PLC0415
@@ -76,7 +78,9 @@ def _of_the_tool(text: str) -> Iterator[tuple[int, str, Change]]:
     nodes = list(ast_nodes(get_ast(text)))  # in the order in which an occurrence is counted
     for name in sorted(operator_names()):
         operator = get_operator(name)
-        if operator.arguments() or name.endswith(("_Is", "_IsNot")):
+        was, _, now = name.rpartition("_")
+        changes_kind = any(now in kind and was.rpartition("_")[2] not in kind for kind in (IDENTITY, BITS))
+        if operator.arguments() or changes_kind:
             continue
         places = [start for node in nodes for start, _ in operator().mutation_positions(node)]
         for occurrence, (line, _) in enumerate(places):
