@@ -70,6 +70,8 @@ FACTS: dict[str, Facts] = {
             "legs": (6, 0, 20),
             "eyes": (2, 0, 20),
             "antennae": (2, 0, 20),
+            "wings": (2, 0, 20),
+            "five": ["antennae", "wings"],
             "tail": (1, 0, 20),
             "legs_need": ["body", "head"],
             "throw_on": False,
