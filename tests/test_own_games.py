@@ -198,7 +198,7 @@ def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> Non
         for game in ("yahtzee", "lcr", "yahtzee"):
             matches.begin(Match(game, ["Ann", "Ben", "Cid"]))
         first = lines(matches.menu())
-        assert list(first) == ["other open", "Yahtzee", "LCR", *groups]
+        assert list(first) == ["Yahtzee", "LCR", *groups]
         assert list(lines(first["5 dice"]))[:2] == ["Yahtzee", "Aces"]
         everything = [name for group in groups for name in lines(first[group])]
         assert len(everything) == len(set(everything)) == len(game_ids())

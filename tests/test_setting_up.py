@@ -15,7 +15,7 @@ from tabletop.loop.preferences import unusual
 from tabletop.loop.setting_up import SettingUp, setting_up
 from tabletop.loop.way import Known, Played, Spot, Way
 from tabletop.ports import Press
-from tabletop.rules import Match, game_ids, load
+from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.store import Store
 
 TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
@@ -40,6 +40,7 @@ def test_the_last_match_again_takes_two_presses(matches: Matches) -> None:
     """Game, players and options, whether or not a match is open: one press or two."""
     wanted = NewMatch("pig", ("Cleo", "Ann"), (("rules", "dice-play"), ("target", 50)))
     running = matches.begin(Match("pig", wanted.players, rules="dice-play", target=50))
+    running.give(Throw((3,)))
     assert press(matches.menu(), HOLD, BANK) == wanted
     assert press(matches.menu(), BANK) == Resume(running.number)
     matches.leave(running)
@@ -57,17 +58,29 @@ def test_again_is_not_offered_to_others_than_the_command_line_named(matches: Mat
 def test_every_game_can_be_reached_in_two_steps(matches: Matches) -> None:
     """The group of so many dice, then the game: all 34, and none twice."""
     found: list[str] = []
-    for group in labels(matches.menu())[1:]:
+    for group in labels(matches.menu())[1:-1]:
         found += labels(take(matches.menu(), group))
+    assert take(matches.menu(), "switch off") == Act("quit")
     assert sorted(found) == sorted(load(game_id)[0].name for game_id in game_ids())
 
 
 def test_older_open_matches_stand_behind_one_line(matches: Matches) -> None:
     """The newest goes on at one press, each other one can go on too."""
-    numbers = [matches.begin(Match(game, ["Ann", "Ben", "Cleo"])).number for game in ("lcr", "aces", "pig")]
+    numbers = []
+    for game, dice in (("lcr", 3), ("aces", 5), ("pig", 1)):
+        running = matches.begin(Match(game, ["Ann", "Ben", "Cleo"]))
+        running.give(Throw((2,) * dice))
+        numbers.append(running.number)
     assert press(matches.menu(), BANK) == Resume(numbers[2])
     assert take(matches.menu(), "other open", "Aces") == Resume(numbers[1])
     assert take(matches.menu(), "other open", "LCR") == Resume(numbers[0])
+
+
+def test_a_match_in_which_nothing_happened_is_begun_again(matches: Matches) -> None:
+    """Begun by mistake it stands in nobody's way; cut off before the first throw, one press begins it again."""
+    matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
+    assert labels(matches.menu())[0] == "again: LCR"
+    assert "other open" not in labels(matches.menu())
 
 
 def test_what_the_command_line_names_is_not_asked(matches: Matches) -> None:

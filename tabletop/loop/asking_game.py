@@ -1,12 +1,13 @@
 """Which game: what is open, the last one again, those played last, and all of them by how many dice they take."""
 
 from tabletop.loop.asking_players import after_game, fits
-from tabletop.loop.menu import NewMatch, Resume
+from tabletop.loop.menu import Act, NewMatch, Resume
 from tabletop.loop.preferences import note
 from tabletop.loop.way import Line, Question, Way
 from tabletop.rules.game import Game
 
 RECENT_SHOWN = 4  # games played last, before all games
+OPEN_SHOWN = 12  # open matches besides the newest; an older one goes on with `--resume`
 NAMES_IN_NOTE = 4  # games of a group that its note names
 
 
@@ -16,8 +17,9 @@ def first(way: Way) -> Question:
     lines = [Line(f"go on: {one.game.name}", Resume(one.number), note(one.players, one.settings)) for one in going[:1]]
     lines += _again(way)
     if len(going) > 1:
-        lines.append(Line("other open", way.go("open"), f"{len(going) - 1} more can go on"))
-    return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way)))
+        lines.append(Line("other open", way.go("open"), f"{min(len(going) - 1, OPEN_SHOWN)} more can go on"))
+    off = Line("switch off", Act("quit"))
+    return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way), off))
 
 
 def games(way: Way) -> Question:
@@ -28,7 +30,8 @@ def games(way: Way) -> Question:
 def open_matches(way: Way) -> Question:
     """Ask which of the older open matches goes on."""
     going = [one for one in way.known.played if one.open]
-    lines = (Line(one.game.name, Resume(one.number), note(one.players, one.settings)) for one in going[1:])
+    older = going[1 : 1 + OPEN_SHOWN]
+    lines = (Line(one.game.name, Resume(one.number), note(one.players, one.settings)) for one in older)
     return Question("Go on with?", tuple(lines))
 
 

@@ -36,7 +36,7 @@ def who(way: Way) -> Question:
 
 def _groups(way: Way) -> list[tuple[str, ...]]:
     """Return the groups to offer, the likeliest first; too small a one is still to be added to."""
-    known = {*way.known.names, *way.kept.names} - set(way.kept.forgotten)
+    known = _known(way)
     if not known and not way.kept.seating:
         counts = range(way.game.min_players, min(way.game.max_players, len(FAMILY)) + 1)
         return [FAMILY[:count] for count in sorted(counts, key=lambda count: (count < EXPECTED, count))]
@@ -61,9 +61,9 @@ def names(way: Way) -> Question:
     enough = len(players) >= way.game.min_players
     if enough and players:
         lines.append(Line(f"done: {len(players)} play" + ("s" if len(players) == 1 else ""), way.go("start"), sitting))
-    there = _offered(way)
-    lines += [Line(name, seated(way, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
-    lines.append(Line("new name", _spelled(way), sitting))
+    there, new = _offered(way), Line("new name", _spelled(way), sitting)
+    offered = [Line(name, seated(way, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
+    lines += [*offered, new] if _known(way) else [new, *offered]  # who is new has a name of his own
     if len(there) > NAMES_SHOWN:
         lines.append(Line("more names", way.go("more"), sitting))
     if set(way.known.names) - set(way.kept.forgotten):
@@ -102,8 +102,12 @@ def _spelled(way: Way) -> Way:
 
 
 def _offered(way: Way) -> tuple[str, ...]:
-    known = {*way.known.names, *way.kept.names, *way.known.seated} - set(way.kept.forgotten)
-    return way.names if known else tuple(name for name in FAMILY if name not in way.spot.players)
+    return way.names if _known(way) else tuple(name for name in FAMILY if name not in way.spot.players)
+
+
+def _known(way: Way) -> set[str]:
+    """Return the names of people, the example family not among them."""
+    return {*way.known.names, *way.kept.names, *way.known.seated} - set(way.kept.forgotten)
 
 
 def forget(way: Way) -> Question:

@@ -15,6 +15,7 @@ from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
 from tabletop.store import Store, StoredMatch
 
+MATCHES_LOOKED_AT = 300  # of the store, the newest: years for a family, and a menu that opens at once for a club
 EASY_GAME = "pig"  # the first game of the menu until others have been played
 
 
@@ -109,11 +110,11 @@ class Matches:
         return setting_up(Way(self._known(()), (Spot("joins", match.game, match.players, seats=left),)), home=True)
 
     def _known(self, seated: tuple[str, ...]) -> Known:
-        stored = self._store.matches()
+        stored = self._store.matches()[:MATCHES_LOOKED_AT]
         games = dict(_games((*(one.game for one in stored), EASY_GAME)))
         recent = len({one.game for one in stored} & games.keys())
         played = tuple(
-            Played(one.number, games[one.game], one.players, unusual(games[one.game], one.options), one.ending is None)
+            Played(one.number, games[one.game], one.players, unusual(games[one.game], one.options), _goes_on(one))
             for one in stored
             if one.game in games
         )
@@ -124,6 +125,11 @@ class Matches:
         if not found:
             raise InputError("expected an open match to resume, got none in the store; start one without --resume")
         return found[0]
+
+
+def _goes_on(stored: StoredMatch) -> bool:
+    """Tell whether there is something to go on with; a match in which nothing happened is as well begun again."""
+    return stored.ending is None and stored.events > 0
 
 
 def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:
