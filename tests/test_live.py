@@ -131,7 +131,7 @@ def test_the_die_in_the_tray_is_no_throw_after_the_menu(people: People) -> None:
     people.throw(6)
     people.press("bank", "long hold")
     shown = people.choose("play on")
-    assert (shown.asked, shown.ask, shown.bank) == ("Ben", "throw one die", "")
+    assert (shown.asked, shown.ask, shown.bank) == ("Ben", "throw one die", "who now?")
     assert people.press("bank").at_stake == 0
 
 

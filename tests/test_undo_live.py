@@ -71,7 +71,7 @@ def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> Non
     shown = people.throw(1)
     assert (shown.thrower, shown.asked, shown.between) == ("Ann", "Ben", True)
     shown = people.press("long bank", "bank")
-    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ann", "")
+    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ann", "who now?")
     assert people.press("bank").asked == "Ann"
 
 
@@ -88,7 +88,7 @@ def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people
     assert shown.menu is not None
     assert shown.menu.items[0] == "Ann banked first, Ben throws anew"
     shown = people.press("bank")
-    assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "")
+    assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "who now?")
     people.throw(1, 2, 3, 3, 4, 6)
     assert (running.match.request.player, running.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
 

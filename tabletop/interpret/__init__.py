@@ -1,11 +1,13 @@
 """What the table makes of rests and presses: answers to the game's question, or a hint. Pure.
 
-`hands` tells which dice of a rest are new and which lie aside, `offers` what BANK would take now, `manners` puts both
-together: `on_rest`, `on_press` and `obvious` are the entries.
+`press_table` says what buttons and throws do. `hands` tells which dice of a rest are new and which lie aside, `rows` in
+which order answers are offered, `walk` where HOLD has led among them, `offers` what BANK would take now. `manners` and
+`pressing` put it together: `on_rest`, `on_press` and `obvious` are the entries. `doubts` is about what cannot be read.
 """
 
 from tabletop.interpret.hands import Attention
-from tabletop.interpret.manners import Outcome, obvious, on_press, on_rest
+from tabletop.interpret.manners import Outcome, obvious, on_rest
 from tabletop.interpret.offers import Offer, labels, offer
+from tabletop.interpret.pressing import on_press
 
 __all__ = ["Attention", "Offer", "Outcome", "labels", "obvious", "offer", "on_press", "on_rest"]

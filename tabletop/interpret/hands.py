@@ -9,9 +9,16 @@ from dataclasses import dataclass
 from math import inf
 
 from tabletop.dice import Die, Rest, Unsure
+from tabletop.interpret.walk import START, Faces, Path
 from tabletop.rules import Request
 
-Faces = tuple[int, ...]
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Where HOLD has led. path: through the row of `rows`. aside: what lay aside when it began, for that row."""
+
+    path: Path = START
+    aside: Faces | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +27,15 @@ class Attention:
 
     spent_s: dice that arrived up to here are no throw. counted_s: what arrived up to here was counted once; None:
     nothing was (at the start, after an undo or a resume). What is spent but not counted is unread: only BANK takes it.
-    laid: the faces that lay there beside the throw last taken, kept from throws before it. walk: how often HOLD was
-    pressed at this request. paused: nothing is taken. again: the risky press that waits for its repetition, "" for
-    none.
+    laid: the faces that lay there beside the throw last taken, kept from throws before it. walk: where HOLD has led at
+    this request, None where it was not pressed. paused: nothing is taken. again: the risky press that waits for its
+    repetition, "" for none.
     """
 
     spent_s: float = -inf
     counted_s: float | None = None
     laid: Faces = ()
-    walk: int = 0
+    walk: Walk | None = None
     paused: bool = False
     again: str = ""
 

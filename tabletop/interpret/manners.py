@@ -1,22 +1,18 @@
-"""The table's manners: what a rest or a press means while the game waits for something.
+"""The table's manners: what a rest means while the game waits for something.
 
-| the game waits for | a rest with dice thrown since | HOLD | BANK |
-|---|---|---|---|
-| a throw | as many as due: the throw; else the hint how many are missing or too many | pause | takes unread dice |
-| a keep | keep what lies aside (or was walked to), roll on, throw | next part | keeps; stops where it may |
-| roll or stop | roll on, throw | roll on, at the second press | stops |
-| another choice | waits, with a hint: it is not lost | next | takes |
-
-Something in the tray that cannot be read makes every one of these wait, with a hint that names it.
+What a throw does stands in `press_table`; here is how it is done. A throw at a keep keeps what lies aside, or was
+walked to with HOLD, and rolls on; asked die by die, it keeps what has been kept by then. Something in the tray that
+cannot be read makes every throw wait, with a hint that names it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tabletop.dice import Die, Rest, Unsure
-from tabletop.interpret import doubts, hands
-from tabletop.interpret.hands import Attention, Faces
-from tabletop.interpret.offers import ROLL_ON, Allowed, offer, ordered, stop_option
-from tabletop.ports import Press
+from tabletop.interpret import doubts, hands, hints
+from tabletop.interpret.hands import Attention
+from tabletop.interpret.offers import ROLL_ON, Allowed, kept_at, row_of, stop_option, walked
+from tabletop.interpret.press_table import THROW_TABLE
+from tabletop.interpret.walk import Faces, stop_at
 from tabletop.rules import Answer, Choose, Keep, Request, Throw
 
 
@@ -32,43 +28,21 @@ class Outcome:
 
 def on_rest(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Return what this rest means. thrown: the throw last taken."""
-    if attention.paused or request.kind == "over":
+    waits_for = "paused" if attention.paused else "roll or stop" if stop_option(request) else request.kind
+    deed = THROW_TABLE[waits_for]
+    if deed == "nothing":
         return Outcome(attention)
     new, unsure = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention)
-    if unsure and (new or request.kind == "roll"):
+    if unsure and (new or deed == "is it"):
         return Outcome(attention, hint=doubts.hint(unsure[0], rest))
-    if request.kind == "roll":
-        return _throw(request, attention, rest, new, ())
-    if request.kind == "keep":
-        return _at_keep(request, attention, rest, thrown, allowed)
-    return _at_choice(request, attention, rest, new, allowed)
-
-
-def on_press(
-    request: Request,
-    attention: Attention,
-    press: Press,
-    rest: Rest | None,
-    thrown: Faces,
-    allowed: Allowed,
-    *,
-    by_hand: bool = False,
-) -> Outcome:
-    """Return what a press means.
-
-    rest: what lies in the tray, None while something moves. by_hand: nobody watches the tray, so that rolling on is
-    said with HOLD, once.
-    """
-    if press.long:
-        return Outcome(replace(attention, again=""), undo=press.button == "bank")
-    if press.button == "hold":
-        return _hold(request, attention, by_hand=by_hand)
-    calm = replace(attention, again="")
-    if request.kind == "roll":
-        return _bank_at_roll(request, calm, rest)
-    seen = hands.aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
-    taken = offer(request, attention, seen, allowed, by_hand=by_hand)
-    return Outcome(calm, taken.answers) if taken else Outcome(calm)
+    if deed == "is it":
+        return throw_taken(request, attention, rest, new, ())
+    if deed == "keeps, rolls on":
+        return _keep_and_throw(request, attention, rest, thrown, allowed)
+    if not new or deed == "waits":
+        return Outcome(attention, hint=hints.CHOOSE_FIRST if new else "")
+    rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
+    return rolled_on or Outcome(attention, hint=f"{hints.dice(new)} thrown: that is not what is due")
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
@@ -87,26 +61,7 @@ def taken(rest: Rest, dice: tuple[Die, ...]) -> Attention:
     return Attention(spent_s=now_s, counted_s=now_s, laid=beside)
 
 
-def _hold(request: Request, attention: Attention, *, by_hand: bool) -> Outcome:
-    if request.kind == "roll":
-        return Outcome(replace(attention, paused=not attention.paused))
-    if request.kind == "keep" or (request.kind == "choose" and not stop_option(request)):
-        return Outcome(replace(attention, walk=attention.walk + 1))
-    if request.kind == "choose":
-        if by_hand or attention.again == ROLL_ON:
-            return Outcome(replace(attention, again=""), (Choose(ROLL_ON),))
-        return Outcome(replace(attention, again=ROLL_ON), hint="to roll on just throw, or press HOLD again")
-    return Outcome(attention)
-
-
-def _bank_at_roll(request: Request, attention: Attention, rest: Rest | None) -> Outcome:
-    lying = hands.unread(rest, attention) if rest else ()
-    if rest and lying:
-        return _throw(request, attention, rest, lying, rest.reading.unsure)
-    return Outcome(attention, hint=f"waiting for {request}")
-
-
-def _throw(
+def throw_taken(
     request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
 ) -> Outcome:
     """Take these dice as the throw that is due, or say why not."""
@@ -115,40 +70,33 @@ def _throw(
     if unsure:
         return Outcome(attention, hint=doubts.hint(unsure[0], rest))
     if not isinstance(request.dice, int):
-        return Outcome(attention, hint="several players throw at once: that comes later")
+        return Outcome(attention, hint=hints.TOGETHER)
     if len(dice) != request.dice:
-        return Outcome(attention, hint=_count_hint(request.dice, len(dice)))
+        return Outcome(attention, hint=hints.count(request.dice, len(dice)))
     return Outcome(taken(rest, dice), (_thrown(dice),))
 
 
-def _at_keep(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown."""
     new, seen = hands.fresh(rest, attention), hands.aside(rest, attention, request, thrown)
     if not new:
-        return Outcome(attention, hint=_illegal_aside(request, seen))
-    seen = seen or ()
+        return Outcome(attention, hint=hints.illegal_aside(request, seen))
+    walk = walked(request, attention, seen)
+    part, seen = seen or (), seen or ()
     if hands.unchanged(rest, attention, request, thrown, seen):
-        return Outcome(attention, hint="dice moved, same faces: BANK keeps")
-    part = ordered(request, seen)[attention.walk % len(request.legal)] if attention.walk else seen
-    if not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
+        return Outcome(attention, hint=hints.DICE_MOVED)
+    if attention.walk is not None and walk == attention.walk:
+        part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
+    elif not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
         part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice
     if part not in request.legal:
-        return Outcome(attention, hint=_illegal_aside(request, part))
+        return Outcome(attention, hint=hints.illegal_aside(request, part))
     ways: tuple[tuple[Answer, ...], ...] = (
         (Keep(part), _thrown(new)),
         (Keep(part), Choose(ROLL_ON), _thrown(new)),
     )
     due = request.dice - len(part) if isinstance(request.dice, int) else 0
-    return _first_allowed(ways, rest, new, allowed) or Outcome(attention, hint=_count_hint(due, len(new)))
-
-
-def _at_choice(request: Request, attention: Attention, rest: Rest, new: tuple[Die, ...], allowed: Allowed) -> Outcome:
-    if not new:
-        return Outcome(attention)
-    if not stop_option(request):
-        return Outcome(attention, hint="choose first: HOLD next, BANK takes")
-    rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
-    return rolled_on or Outcome(attention, hint=f"{_count(new)} thrown: that is not what is due")
+    return _first_allowed(ways, rest, new, allowed) or Outcome(attention, hint=hints.count(due, len(new)))
 
 
 def _first_allowed(
@@ -159,23 +107,3 @@ def _first_allowed(
 
 def _thrown(dice: tuple[Die, ...]) -> Throw:
     return Throw(tuple(sorted(die.face for die in dice)))
-
-
-def _count(dice: tuple[Die, ...]) -> str:
-    return "one die" if len(dice) == 1 else f"{len(dice)} dice"
-
-
-def _count_hint(due: int, got: int) -> str:
-    if got < due:
-        return "one die is missing" if due - got == 1 else f"{due - got} dice are missing"
-    return "one die too many" if got - due == 1 else f"{got - due} dice too many"
-
-
-def _illegal_aside(request: Request, seen: Faces | None) -> str:
-    """Return the hint that what lies aside may not be kept, naming what may; empty where all is well."""
-    if request.kind != "keep" or seen is None or seen in request.legal:
-        return ""
-    best = " ".join(map(str, request.legal[0])) or "nothing"
-    if not seen:
-        return f"set something aside first, such as {best}"
-    return f"{' '.join(map(str, seen))} cannot be kept: keep {best}" + (", or less" if len(request.legal) > 1 else "")

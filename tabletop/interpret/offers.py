@@ -1,9 +1,13 @@
-"""What BANK would take now, HOLD walking from one offer to the next, and what both buttons are called."""
+"""What BANK would take now, where HOLD has led, and what both buttons are called."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tabletop.interpret.hands import Attention, Faces
+from tabletop.interpret.hands import Attention, Walk
+from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
+from tabletop.interpret.rows import choices, keeps
+from tabletop.interpret.walk import Back, Die, Faces, Group, Row, Stop, Take, stop_at
 from tabletop.rules import Answer, Choose, Keep, Request
 
 Allowed = Callable[[tuple[Answer, ...]], bool]
@@ -15,10 +19,18 @@ STOPS = ("bank", "stop")  # the words of the rule texts for ending a turn of one
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What BANK takes. label: for people, "keep 3 3" or "full house 25". answers: what it means to the referee."""
+    """What BANK takes.
+
+    label: for people, "keep 3 3" or "full house 25"; of a group "ones to fours", of a die "keep this 5?". answers: what
+    it means to the referee; empty for a group, for the way back, and for a die that is asked about. situation: the row
+    of the press table. kept: the dice set aside by it, or so far. asks: the face of the die that is asked about.
+    """
 
     label: str
     answers: tuple[Answer, ...]
+    situation: Situation
+    kept: Faces = ()
+    asks: int | None = None
 
 
 def stop_option(request: Request) -> str | None:
@@ -28,11 +40,30 @@ def stop_option(request: Request) -> str | None:
     return next((option for option in request.options if option in STOPS), None)
 
 
-def ordered(request: Request, seen_aside: Faces | None) -> tuple[Faces, ...]:
-    """Return the legal parts, the one seen aside first, then as the game has them: best first."""
-    if seen_aside in request.legal:
-        return (seen_aside, *(part for part in request.legal if part != seen_aside))
-    return request.legal
+def row_of(request: Request, aside: Faces | None) -> Row:
+    """Return what HOLD walks through at a keep or a choice. aside: the dice seen aside when the walk began."""
+    return keeps(request.legal, aside) if request.kind == "keep" else choices(request)
+
+
+def walked(request: Request, attention: Attention, seen_aside: Faces | None) -> Walk:
+    """Return where HOLD has led, as it counts now: what came last counts.
+
+    Dice set aside after HOLD was pressed, which are none of those walked to, begin it anew.
+    """
+    walk = attention.walk
+    if walk is None:
+        return Walk(aside=seen_aside)
+    others = seen_aside != walk.aside and seen_aside in request.legal
+    if others and Counter(seen_aside) - Counter(kept_at(stop_at(row_of(request, walk.aside), walk.path))):
+        return Walk(aside=seen_aside)
+    return walk
+
+
+def kept_at(stop: Stop) -> Faces:
+    """Return the dice that would be kept where a walk has led, none at what is no part."""
+    if isinstance(stop, Take) and isinstance(stop.answer, Keep):
+        return stop.answer.faces
+    return tuple(sorted(stop.kept)) if isinstance(stop, Die) else ()
 
 
 def offer(
@@ -40,35 +71,55 @@ def offer(
 ) -> Offer | None:
     """Return what BANK takes now at a keep or a choice, None at a roll, a joint throw and the end.
 
-    by_hand: no throw can say that somebody keeps and rolls on, so that a keep never stops of itself.
+    by_hand: no throw can say that somebody keeps and rolls on, so that a keep never stops of itself, and HOLD rolls on
+    without being asked again.
     """
-    if request.kind == "keep":
-        parts = ordered(request, seen_aside)
-        part = parts[attention.walk % len(parts)]
-        label = "keep " + (" ".join(map(str, part)) or "nothing")
-        for stop in () if by_hand else STOPS:
-            if allowed((Keep(part), Choose(stop))):
-                return Offer(f"{label}, {stop}", (Keep(part), Choose(stop)))
-        return Offer(label, (Keep(part),))
-    if request.kind == "choose":
-        option = stop_option(request) or best_first(request)[attention.walk % len(request.options)]
-        gives = request.gives.get(option)
-        return Offer(option if gives is None else f"{option} {gives}", (Choose(option),))
-    return None
+    if request.kind not in ("keep", "choose"):
+        return None
+    if stopping := stop_option(request):
+        asked = by_hand or attention.again == ROLL_ON
+        label = f"{stopping} {request.gives[stopping]}" if stopping in request.gives else stopping
+        return Offer(label, (Choose(stopping),), "asked again" if asked else "roll or stop")
+    walk = walked(request, attention, seen_aside)
+    stop = stop_at(row_of(request, walk.aside), walk.path)
+    if isinstance(stop, Take) and isinstance(stop.answer, Keep):
+        return _keep(stop.label, stop.answer, () if by_hand else STOPS, allowed)
+    return _no_keep(stop)
 
 
-def best_first(request: Request) -> tuple[str, ...]:
-    """Return the options of a choice, those that give most first, else in the game's order."""
-    return tuple(sorted(request.options, key=lambda option: -request.gives.get(option, 0)))
+def _keep(label: str, keep: Keep, stops: tuple[str, ...], allowed: Allowed) -> Offer:
+    for stopping in stops:
+        if allowed((keep, Choose(stopping))):
+            return Offer(f"{label}, {stopping}", (keep, Choose(stopping)), "keep and stop", keep.faces)
+    return Offer(label, (keep,), "keep", keep.faces)
 
 
-def labels(request: Request, attention: Attention, *, lying: bool) -> tuple[str, str]:
-    """Return what HOLD and BANK do now, at most nine characters each. lying: unread dice lie in the tray."""
-    if request.kind == "roll":
-        return ("go on" if attention.paused else "pause"), ("take" if lying else "")
-    if request.kind == "keep":
-        return "next", "keep"
-    if request.kind == "choose":
-        stop = stop_option(request)
-        return ("roll", stop) if stop else ("next", "take")
-    return "", "again"
+def _no_keep(stop: Stop) -> Offer:
+    match stop:
+        case Take(label, answer):
+            return Offer(label, (answer,), "choose")
+        case Group(label):
+            return Offer(label, (), "group")
+        case Die(face, kept):
+            return Offer(f"keep this {face}?", (), "die by die", tuple(sorted(kept)), face)
+        case Back():
+            return Offer("back", (), "back")
+
+
+def situation(request: Request, attention: Attention, taken: Offer | None, *, lying: bool) -> Situation:
+    """Return the row of the press table. taken: what BANK takes. lying: unread dice lie in the tray."""
+    if request.kind == "over":
+        return "over"
+    if attention.paused:
+        return "paused"
+    if taken is None:
+        return "dice unread" if lying else "roll"
+    return taken.situation
+
+
+def labels(request: Request, attention: Attention, taken: Offer | None, *, lying: bool) -> tuple[str, str]:
+    """Return what HOLD and BANK do now, at most nine characters each, empty where they do nothing."""
+    buttons = PRESS_TABLE[situation(request, attention, taken, lying=lying)]
+    last = taken.answers[-1] if taken and taken.answers else None
+    word = last.option if isinstance(last, Choose) else ""
+    return buttons.hold.label, word if buttons.bank.label == STOP else buttons.bank.label

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tabletop.dice import FACES
-from tabletop.interpret.offers import best_first
+from tabletop.interpret.rows import best_first
 from tabletop.loop.anew import lost_by
 from tabletop.loop.log import as_if, by_itself
 from tabletop.loop.menu import Act, Asking, Choice, Correct, Item, Opening, Page

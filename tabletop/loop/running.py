@@ -98,7 +98,7 @@ class Running:
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        self.attention = replace(self.attention, spent_s=now_s, walk=0, again="")
+        self.attention = replace(self.attention, spent_s=now_s, walk=None, again="")
 
     def tell(self, text: str) -> None:
         """Say something to people, for a moment."""
@@ -207,7 +207,7 @@ class Running:
     @property
     def offer(self) -> Offer | None:
         """What BANK takes now."""
-        key = (len(self.match.log), self.attention.walk, self.seen_aside)
+        key = (len(self.match.log), self.attention, self.seen_aside)
         if self._offered is None or self._offered[0] != key:  # views ask many times a second
             self._offered = (key, self._offer_now())
         return self._offered[1]
@@ -237,7 +237,7 @@ class Running:
             self.hint = str(error)
             return
         if self._stored(events):
-            self.attention = replace(outcome.attention, walk=0, again="")
+            self.attention = replace(outcome.attention, walk=None, again="")
             self.hint, self._judged = "", None
             self._answer_obvious()
 
@@ -254,6 +254,7 @@ class Running:
         first, time = len(self.match.log) + 1, self._time()
         self._ledger.append(self.number, first, [(time, event.to_json()) for event in events])
         self.match.apply(*events)
+        self.attention = replace(self.attention, walk=None)  # HOLD led through the answers to another question
         self.news = (self.news[0], "")
         for n, event in enumerate(events, start=first):
             told = {key: value for key, value in event.to_json().items() if key != "request"}

@@ -1,14 +1,14 @@
 """The snapshot that every view draws, made of a running match and what the camera sees."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from tabletop.dice import Reading
 from tabletop.interpret import labels
 from tabletop.interpret.hands import unread
 from tabletop.interpret.offers import stop_option
+from tabletop.loop.dice_shown import dice_shown
 from tabletop.loop.running import Running
-from tabletop.rules import Keep, Match, Request
+from tabletop.rules import Match, Request
 from tabletop.views.snapshot import Snapshot
 
 
@@ -17,7 +17,8 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
     match, request = running.match, running.match.request
     taken = running.offer
     lying = running.rest is not None and bool(unread(running.rest, running.attention))
-    hold, bank = labels(request, running.attention, lying=lying)
+    hold, bank = labels(request, running.attention, taken, lying=lying)
+    dice = dice_shown(running)
     return Snapshot(
         game=match.game.name,
         players=match.players,
@@ -26,8 +27,9 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
         ask=ask(request),
         at_stake=match.at_stake,
         offer=taken.label if taken and not stop_option(request) else "",
-        thrown=running.thrown,
-        kept=_kept_marks(running),
+        thrown=dice.faces,
+        kept=dice.kept,
+        cursor=dice.cursor,
         hint=running.hint,
         hold=hold,
         bank=bank,
@@ -57,18 +59,6 @@ def ask(request: Request) -> str:
     if stop_option(request):
         return " or ".join(request.options) + "?"
     return "choose" if request.kind == "choose" else ""
-
-
-def _kept_marks(running: Running) -> tuple[bool, ...]:
-    """Mark, for each die of the throw, whether the keep that BANK or a throw would take holds it."""
-    taken = running.offer
-    part = taken.answers[0] if taken else None
-    left = Counter(part.faces if isinstance(part, Keep) else running.match.kept)
-    marks = []
-    for face in running.thrown:
-        marks.append(left[face] > 0)
-        left[face] -= 1
-    return tuple(marks)
 
 
 def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -91,6 +91,11 @@ class Match:
         return self._run.table.kept
 
     @property
+    def kept_before(self) -> Faces:
+        """The dice that had been set aside in the turn when the last throw was made."""
+        return self._run.table.kept_before
+
+    @property
     def sheet(self) -> dict[str, dict[str, Cell]]:
         """The rows of the score sheet, each with a cell for each player, None where it is empty.
 

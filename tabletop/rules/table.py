@@ -42,7 +42,8 @@ class Table:
     """What a game sees of its match.
 
     scores: what the winner is judged by, one a seat. at_stake: points of the running turn that are not safe yet.
-    thrown: the faces last taken, in a joint throw for each name. kept: the dice set aside in this turn.
+    thrown: the faces last taken, in a joint throw for each name. kept: the dice set aside in this turn; kept_before:
+    those of them that were when the last throw was made.
     sheet: row label -> seat -> cell. said: what has just been said, cleared before each answer.
     rivals: the seats that play for something among themselves, empty where all play.
     """
@@ -55,6 +56,7 @@ class Table:
         self.at_stake = 0
         self.thrown: Faces | Joint = ()
         self.kept: Faces = ()
+        self.kept_before: Faces = ()
         self.sheet: dict[str, dict[int, Cell]] = {}
         self._of_all: dict[str, Cell] = {}
         self.said: list[str] = []
@@ -69,7 +71,7 @@ class Table:
     async def roll(self, player: int, dice: int) -> Faces:
         """Let the player throw so many dice; return their faces as they came."""
         answer: Throw = await _Asked(Request("roll", self.names[player], dice))
-        self.thrown = cast("Faces", answer.faces)
+        self.thrown, self.kept_before = cast("Faces", answer.faces), self.kept
         return self.thrown
 
     async def roll_together(self, dice: Mapping[int, int]) -> dict[int, Faces]:
@@ -82,7 +84,7 @@ class Table:
             except LeftError as left:
                 del waiting[left.player]
                 continue
-            self.thrown = cast("Joint", answer.faces)
+            self.thrown, self.kept_before = cast("Joint", answer.faces), ()
             return {self.names.index(name): faces for name, faces in self.thrown.items()}
         return {}
 

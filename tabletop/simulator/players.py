@@ -20,6 +20,7 @@ from tabletop.views.snapshot import Snapshot
 LOOK_S = 0.35  # people look at the dice and the screen before they do anything: longer than a rest needs to be taken
 PATIENCE_S = 1.2  # a throw that was not taken by then is one that the table has a hint about
 MOST_TRIES = 15  # nudges and new throws for one answer before something must be wrong
+WALKS = 2  # presses for each thing that can be chosen, where they stand in groups that must be opened and left
 SPARE_PRESSES = 4  # presses more than a walk through all that can be chosen
 SAME_DIE = 0.5  # edges: a die read nearer than this to a true one is that die
 
@@ -71,6 +72,7 @@ class SimulatedPlayers:
         self._thrown = False
         self._presses = 0
         self._tries = 0
+        self._opened: set[str] = set()
 
     def _keep(self, match: Match, snapshot: Snapshot) -> None:
         self._wish = self._wish or wished_part(match, self._chance)
@@ -88,6 +90,8 @@ class SimulatedPlayers:
             self._press("bank", match, snapshot)
         elif shown and self._presses:
             self._throw(match, due, ())
+        elif snapshot.cursor is not None and _wants(part, snapshot, match.kept if hand <= len(match.thrown) else ()):
+            self._press("bank", match, snapshot)
         else:
             self._press("hold", match, snapshot)
 
@@ -98,7 +102,10 @@ class SimulatedPlayers:
                 self._press("hold", match, snapshot)  # others decide or throw first: HOLD twice rolls on
             else:
                 self._throw(match, due, match.kept)
-        elif ROLL in match.request.options or _shows(snapshot, self._option, " "):
+        elif ROLL in match.request.options or _shows_option(snapshot, self._option):
+            self._press("bank", match, snapshot)
+        elif snapshot.bank in ("open", "back") and snapshot.offer not in self._opened:
+            self._opened |= {snapshot.offer} - {"back"}
             self._press("bank", match, snapshot)
         else:
             self._press("hold", match, snapshot)
@@ -151,11 +158,12 @@ class SimulatedPlayers:
 
     def _press(self, button: ButtonName, match: Match, snapshot: Snapshot) -> None:
         self._presses += 1
-        if self._presses > len(match.request.legal) + len(match.request.options) + SPARE_PRESSES:
+        request = match.request
+        if self._presses > WALKS * (len(request.legal) + len(request.options)) + SPARE_PRESSES:
             wanted = self._wish.part if self._wish else self._option
             raise StuckError(
                 f"simulated players: expected BANK to offer {wanted} at some time, got {snapshot.offer!r} after "
-                f"{self._presses - 1} presses while the table waits for {match.request}"
+                f"{self._presses - 1} presses while the table waits for {request}"
             )
         self._ready_s = self._tray.press(button) + LOOK_S
 
@@ -163,6 +171,19 @@ class SimulatedPlayers:
 def _shows(snapshot: Snapshot, words: str, then: str) -> bool:
     """Tell whether BANK offers this now: these words, alone or followed by `then` and more."""
     return snapshot.offer == words or snapshot.offer.startswith(words + then)
+
+
+def _shows_option(snapshot: Snapshot, option: str) -> bool:
+    """Tell whether BANK takes this option now; what it gives stands behind it."""
+    told, _, points = snapshot.offer.rpartition(" ")
+    return option in (snapshot.offer, told if points.lstrip("-").isdigit() else snapshot.offer.partition(":")[0])
+
+
+def _wants(part: Faces, snapshot: Snapshot, stays: Faces) -> bool:
+    """Tell whether the die that is asked about belongs to the part. stays: kept before, and not asked about."""
+    face = snapshot.thrown[snapshot.cursor or 0]
+    marked = sum(kept for one, kept in zip(snapshot.thrown, snapshot.kept, strict=True) if one == face)
+    return part.count(face) > marked - stays.count(face)
 
 
 def _is_read(die: TrueDie, reading: Reading | None) -> bool:

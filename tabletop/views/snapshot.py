@@ -56,9 +56,10 @@ class Snapshot:
     game: its name, empty before a match. players: in seat order, with scores beside (same length). asked: whose answer
     is waited for, empty where it is nobody's or everybody's. ask: the request in a few words ("throw 3 dice", "keep?",
     "roll or bank?"). at_stake: points that are not safe yet. offer: what BANK takes now ("bank 350", "keep 3 3",
-    "Full House 25"), empty where it takes nothing. thrown: the faces last taken, as thrown; kept: for each, whether it
-    is (or would be) set aside. hint: one line, empty where all is well. hold, bank: what each button does now, at most
-    nine characters each, empty where it does nothing. sheet: rows of (label, one cell a player). reading: what the
+    "ones to fours", "keep this 5?"), empty where it takes nothing. thrown: the faces last taken, and with them those of
+    the turn set aside before; kept: for each, whether it is (or would be) set aside. hint: one line, empty where all is
+    well. hold, bank: what each button does now, at most nine characters each, empty where it does nothing.
+    sheet: rows of (label, one cell a player). reading: what the
     camera sees now. menu, spelling, entry: drawn instead of the table where one is not None. winners: empty until the
     match is over; why: what ended it. thrower: who threw what is shown as thrown, for as long as it is news, else
     empty. between: a turn has ended and the next has not begun: the moment for the ranking. cursor: the index in

@@ -1,0 +1,33 @@
+"""What people are told where a rest or a press cannot be taken: one line, in plain words."""
+
+from tabletop.dice import Die
+from tabletop.interpret.walk import Faces
+from tabletop.rules import Request
+
+CHOOSE_FIRST = "choose first: HOLD next, BANK takes"
+DICE_MOVED = "dice moved, same faces: BANK keeps"
+PAUSED = "paused: HOLD goes on"
+ROLL_ON_HOW = "to roll on just throw, or press HOLD again"
+TOGETHER = "several players throw at once: that comes later"
+
+
+def dice(thrown: tuple[Die, ...]) -> str:
+    """Count dice in words."""
+    return "one die" if len(thrown) == 1 else f"{len(thrown)} dice"
+
+
+def count(due: int, got: int) -> str:
+    """Tell how many dice are missing, or are too many."""
+    if got < due:
+        return "one die is missing" if due - got == 1 else f"{due - got} dice are missing"
+    return "one die too many" if got - due == 1 else f"{got - due} dice too many"
+
+
+def illegal_aside(request: Request, seen: Faces | None) -> str:
+    """Say that what lies aside may not be kept, and what may; empty where all is well."""
+    if request.kind != "keep" or seen is None or seen in request.legal:
+        return ""
+    best = " ".join(map(str, request.legal[0])) or "nothing"
+    if not seen:
+        return f"set something aside first, such as {best}"
+    return f"{' '.join(map(str, seen))} cannot be kept: keep {best}" + (", or less" if len(request.legal) > 1 else "")

@@ -1,0 +1,87 @@
+"""What the two buttons and a throw do while the game waits for something, and what the buttons are called.
+
+This is the table of the design, row by row: `manners` obeys it, and the bottom line of every screen is read off it.
+Whatever is waited for, long BANK is undo and long HOLD the menu; those two are the loop's. A button that is held on
+after its long press does nothing more here, only in the lists of the menu.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Situation = Literal[
+    "roll",
+    "dice unread",
+    "paused",
+    "keep",
+    "keep and stop",
+    "die by die",
+    "roll or stop",
+    "asked again",
+    "choose",
+    "group",
+    "back",
+    "over",
+]
+Deed = Literal[
+    "pause",
+    "go on",
+    "say it is paused",
+    "say whose throw",
+    "take unread dice",
+    "walk on",
+    "walk in",
+    "answer",
+    "ask again",
+    "roll on",
+    "left to the loop",
+]
+ThrowDeed = Literal["is it", "keeps, rolls on", "rolls on", "waits", "nothing"]
+
+STOP = "STOP"  # stands for the word with which the game ends a turn, "bank" or "stop"
+LONGEST_LABEL = 9  # letters: both labels stand beside each other at the bottom of the smallest screen
+
+
+@dataclass(frozen=True, slots=True)
+class Does:
+    """What a button does. label: what it is called at the bottom of the screen, empty where it does nothing."""
+
+    deed: Deed
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """A row of the table."""
+
+    hold: Does
+    bank: Does
+
+
+NEXT = Does("walk on", "next")
+
+PRESS_TABLE: Mapping[Situation, Buttons] = {
+    "roll": Buttons(hold=Does("pause", "pause"), bank=Does("say whose throw", "who now?")),
+    "dice unread": Buttons(hold=Does("pause", "pause"), bank=Does("take unread dice", "take")),
+    "paused": Buttons(hold=Does("go on", "go on"), bank=Does("say it is paused")),
+    "keep": Buttons(hold=NEXT, bank=Does("answer", "keep")),
+    "keep and stop": Buttons(
+        hold=NEXT, bank=Does("answer", STOP)
+    ),  # "bank": that the dice are kept goes without saying
+    "die by die": Buttons(hold=Does("walk on", "leave"), bank=Does("walk in", "keep")),
+    "roll or stop": Buttons(hold=Does("ask again", "roll?"), bank=Does("answer", STOP)),
+    "asked again": Buttons(hold=Does("roll on", "roll"), bank=Does("answer", STOP)),
+    "choose": Buttons(hold=NEXT, bank=Does("answer", "take")),
+    "group": Buttons(hold=NEXT, bank=Does("walk in", "open")),
+    "back": Buttons(hold=NEXT, bank=Does("walk in", "back")),
+    "over": Buttons(hold=Does("left to the loop", "new game"), bank=Does("left to the loop", "again")),
+}
+
+THROW_TABLE: Mapping[str, ThrowDeed] = {
+    "roll": "is it",
+    "paused": "nothing",
+    "keep": "keeps, rolls on",
+    "roll or stop": "rolls on",
+    "choose": "waits",
+    "over": "nothing",
+}

@@ -1,0 +1,125 @@
+"""What a press means while the game waits for something: `press_table`, obeyed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from tabletop.dice import Rest
+from tabletop.interpret import hands, hints
+from tabletop.interpret.hands import Attention, Walk
+from tabletop.interpret.manners import Outcome, throw_taken
+from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
+from tabletop.interpret.press_table import PRESS_TABLE, Deed
+from tabletop.interpret.walk import Faces, after_bank, after_hold
+from tabletop.ports import Press
+from tabletop.rules import Answer, Choose, Request
+
+
+def on_press(
+    request: Request,
+    attention: Attention,
+    press: Press,
+    rest: Rest | None,
+    thrown: Faces,
+    allowed: Allowed,
+    *,
+    by_hand: bool = False,
+) -> Outcome:
+    """Return what a press means.
+
+    rest: what lies in the tray, None while something moves. by_hand: nobody watches the tray, so that rolling on is
+    said with HOLD, once.
+    """
+    if press.repeat:
+        return Outcome(attention)
+    calm = replace(attention, again="")
+    if press.long:
+        return Outcome(calm, undo=press.button == "bank")
+    seen = hands.aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
+    # HOLD does the same whether BANK would also stop: the referee need not be asked.
+    asked = allowed if press.button == "bank" else _nothing_is_allowed
+    taken = offer(request, attention, seen, asked, by_hand=by_hand)
+    lying = rest is not None and bool(hands.unread(rest, attention))
+    buttons = PRESS_TABLE[situation(request, attention, taken, lying=lying)]
+    does = buttons.hold if press.button == "hold" else buttons.bank
+    return DEEDS[does.deed](Moment(request, calm, rest, seen, taken))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that a press may depend on. attention: without a risky press that waited. seen: what lies aside at a keep."""
+
+    request: Request
+    attention: Attention
+    rest: Rest | None
+    seen: Faces | None
+    taken: Offer | None
+
+
+def _pause(now: Moment) -> Outcome:
+    return Outcome(replace(now.attention, paused=True))
+
+
+def _go_on(now: Moment) -> Outcome:
+    return Outcome(replace(now.attention, paused=False))
+
+
+def _say_it_is_paused(now: Moment) -> Outcome:
+    return Outcome(now.attention, hint=hints.PAUSED)
+
+
+def _say_whose_throw(now: Moment) -> Outcome:
+    return Outcome(now.attention, hint=f"waiting for {now.request}")
+
+
+def _take_unread_dice(now: Moment) -> Outcome:
+    lying = hands.unread(now.rest, now.attention) if now.rest else ()
+    if not now.rest or not lying:
+        return Outcome(now.attention)
+    return throw_taken(now.request, now.attention, now.rest, lying, now.rest.reading.unsure)
+
+
+def _walk_on(now: Moment) -> Outcome:
+    walk = walked(now.request, now.attention, now.seen)
+    row = row_of(now.request, walk.aside)
+    return Outcome(replace(now.attention, walk=Walk(after_hold(row, walk.path), walk.aside)))
+
+
+def _walk_in(now: Moment) -> Outcome:
+    walk = walked(now.request, now.attention, now.seen)
+    row = row_of(now.request, walk.aside)
+    return Outcome(replace(now.attention, walk=Walk(after_bank(row, walk.path), walk.aside)))
+
+
+def _answer(now: Moment) -> Outcome:
+    return Outcome(now.attention, now.taken.answers if now.taken else ())
+
+
+def _ask_again(now: Moment) -> Outcome:
+    return Outcome(replace(now.attention, again=ROLL_ON), hint=hints.ROLL_ON_HOW)
+
+
+def _roll_on(now: Moment) -> Outcome:
+    return Outcome(now.attention, (Choose(ROLL_ON),))
+
+
+def _nothing(now: Moment) -> Outcome:
+    return Outcome(now.attention)
+
+
+DEEDS: Mapping[Deed, Callable[[Moment], Outcome]] = {
+    "pause": _pause,
+    "go on": _go_on,
+    "say it is paused": _say_it_is_paused,
+    "say whose throw": _say_whose_throw,
+    "take unread dice": _take_unread_dice,
+    "walk on": _walk_on,
+    "walk in": _walk_in,
+    "answer": _answer,
+    "ask again": _ask_again,
+    "roll on": _roll_on,
+    "left to the loop": _nothing,
+}
+
+
+def _nothing_is_allowed(_: tuple[Answer, ...]) -> bool:
+    return False
