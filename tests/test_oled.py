@@ -2,23 +2,24 @@
 
 import unicodedata
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
 from tabletop.dice import Reading
+from tabletop.ports import ButtonName
 from tabletop.views import oled_sheet
-from tabletop.views.oled import draw, layout, page_at, pages
+from tabletop.views.oled import SHIFT_EVERY_S, draw, layout, page_at, pages, shift_at, unpressed
 from tabletop.views.oled_box import Box, paint
 from tabletop.views.oled_letters import can_draw, letter_pixels
 from tabletop.views.oled_ranking import ranking
-from tabletop.views.oled_text import SMALL, ink, shortened, wrapped
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.oled_text import BIG, HUGE, NUMBER, SMALL, TALL, WIDE_NUMBER, Size, extent, ink, shortened, wrapped
+from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 
 PICTURES = dict(oled_sheet.pictures())
 GOLDEN = Path(__file__).parent / "golden" / "oled"
@@ -34,6 +35,9 @@ sentences = st.lists(st.text("abcdefghijklmnopqrstuvwxyz0123456789,;:", min_size
 )
 labels = st.text("abcdefghijklmnopqrstuvwxyz äöü", max_size=9).map(str.strip)
 scores = st.integers(-99999, 99999)
+
+cells = st.sampled_from(("", "0", "7", "25", "xx", "6/5", "3-6"))
+sheet_labels = st.sampled_from(("ones", "three of a kind", "yahtzee bonus", "12", "round 10", "now", "claimed"))
 
 
 @st.composite
@@ -56,6 +60,13 @@ def matches(draw_value: st.DrawFn) -> Snapshot:
         bank=draw_value(labels),
         paused=draw_value(st.booleans()),
         winners=tuple(draw_value(st.lists(st.sampled_from(players), max_size=3, unique=True))),
+        why=draw_value(st.one_of(st.just(""), sentences)),
+        thrower=draw_value(st.sampled_from(("", "", *players))),
+        between=draw_value(st.booleans()),
+        cursor=draw_value(st.one_of(st.none(), st.integers(0, len(thrown) - 1))) if thrown else None,
+        sheet=tuple(
+            (label, *(draw_value(cells) for _ in players)) for label in draw_value(st.lists(sheet_labels, max_size=7))
+        ),
     )
 
 
@@ -70,7 +81,22 @@ def menus(draw_value: st.DrawFn) -> Snapshot:
     return Snapshot(hold="next", bank="take", menu=Menu(title, items, at, draw_value(sentences)))
 
 
-snapshots = st.one_of(matches(), menus())
+@st.composite
+def askings(draw_value: st.DrawFn) -> Snapshot:
+    """Snapshots of names being spelled and faces being told."""
+    if draw_value(st.booleans()):
+        letters = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -", "back", "done")
+        at = draw_value(st.integers(0, len(letters) - 1))
+        text = draw_value(st.one_of(st.just(""), names))
+        return Snapshot(hold="next", bank="take", spelling=Spelling("New name", text, letters, at))
+    due = draw_value(st.integers(1, 10))
+    told = tuple(draw_value(st.lists(st.integers(1, 6), max_size=due - 1)))
+    entry = Entry(draw_value(names), told, due, draw_value(st.integers(1, 6)))
+    return Snapshot(hold="count up", bank="take", entry=entry)
+
+
+snapshots = st.one_of(matches(), menus(), askings())
+WIDEST = Snapshot("Pig", ("@" * 12, "Ann"), (-4320, 0), "@" * 12, "throw one die", hold="pause")
 
 
 def texts(snapshot: Snapshot, height: int) -> str:
@@ -79,6 +105,11 @@ def texts(snapshot: Snapshot, height: int) -> str:
     every = layout(snapshot, height=height)
     assert all(tuple(box.text for box in page[len(page) - len(bar) :]) == bar for page in every)
     return "".join(box.text for page in every for box in page[: len(page) - len(bar)]).replace(" ", "")
+
+
+def told(snapshot: Snapshot, name: str) -> str:
+    """Return what stands for a player's name: the seat, where a letter of it cannot be drawn."""
+    return name if can_draw(name) else f"player {snapshot.players.index(name) + 1}"
 
 
 def bare(text: str) -> str:
@@ -95,14 +126,18 @@ def apart(one: Box, other: Box) -> bool:
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 @settings(max_examples=120, deadline=None)
 @given(snapshot=snapshots)
+@example(snapshot=WIDEST)
 def test_nothing_overlaps_or_is_cut_off(height: int, snapshot: Snapshot) -> None:
-    """On every page all boxes lie on the screen and apart, and the ink of each has room in its box."""
+    """On every page all boxes lie on the screen and apart, and the ink of each has room in its box.
+
+    Two columns stay free, and on the higher screen one row: as far as the picture is moved against burning in.
+    """
     for page in layout(snapshot, height=height):
         for box in page:
             assert box.x >= 0
             assert box.y >= 0
-            assert box.x + box.width <= 128
-            assert box.y + box.height <= height
+            assert box.x + box.width <= 126
+            assert box.y + box.height <= (63 if height == 64 else 32)
             if box.text:
                 drawn = ink(box.text, box.size)
                 assert box.inset[0] + drawn.width <= box.width
@@ -113,21 +148,28 @@ def test_nothing_overlaps_or_is_cut_off(height: int, snapshot: Snapshot) -> None
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 @settings(max_examples=120, deadline=None)
 @given(snapshot=matches())
+@example(snapshot=WIDEST)
 def test_everything_is_said(height: int, snapshot: Snapshot) -> None:
     """Name, request, stake, hint, labels and all scores stand on the pages of a match in full."""
     said = texts(snapshot, height)
     for player, score in zip(snapshot.players, snapshot.scores, strict=True):
-        assert bare(player) in said
+        assert bare(told(snapshot, player)) in said
         assert str(score) in said
     if snapshot.winners:
+        assert bare(snapshot.why) in said
         return
+    for row in (row for row in snapshot.sheet if snapshot.asked or any(row[1:])):
+        assert bare(row[0]) in said
+        assert all(cell in said for cell in row[1:])
     assert bare(snapshot.hint) in said
     if snapshot.at_stake:
         assert str(abs(snapshot.at_stake)) in said
     if snapshot.paused:
         assert "paused" in said
-    elif not snapshot.hint:
+    elif not snapshot.hint and snapshot.thrower in {"", snapshot.asked}:
         assert bare(snapshot.offer or snapshot.ask) in said
+    elif not snapshot.hint:
+        assert bare(snapshot.ask) in said
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
@@ -140,8 +182,10 @@ def test_the_first_page_says_whose_turn_it_is_or_holds_a_hint(height: int, snaps
         return
     if snapshot.hint and not snapshot.paused:
         assert bare(snapshot.hint)[:20] in first
-    else:
-        assert bare(snapshot.asked or snapshot.ask) in first
+    elif snapshot.asked or not snapshot.paused:
+        assert bare(told(snapshot, snapshot.asked) if snapshot.asked else snapshot.ask) in first
+    if snapshot.thrower and not snapshot.hint and not snapshot.paused:
+        assert bare(told(snapshot, snapshot.thrower) + "threw") in first
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
@@ -192,18 +236,137 @@ def test_name_and_stake_are_large() -> None:
     """Capitals of two millimetres and a half can be read at two metres (1 mm is 6 pixels of a 0.96 inch screen)."""
     turn = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "roll or bank?", 14, thrown=(6,), hold="roll", bank="bank")
     assert rows_of("Ann", turn) >= 21
-    assert rows_of("+14", turn) >= 28
+    assert rows_of("+14", turn) >= 32
     keep = replace(oled_sheet.SCREENS["keep"], asked="Bartholomew")
     assert rows_of("Bartholomew", keep) >= 14
-    assert rows_of("+350", keep) >= 21
+    assert rows_of("+350", keep) >= 32
     assert rows_of("Ann", turn, 32) >= 21
+
+
+@settings(max_examples=120, deadline=None)
+@given(snapshot=matches())
+@example(snapshot=WIDEST)
+def test_what_is_at_stake_is_32_rows_high_unless_there_is_news(snapshot: Snapshot) -> None:
+    """So is the score where nothing is at stake, beside any name that fits one line of large letters."""
+    calm = replace(snapshot, hint="", thrower="", cursor=None, winners=(), thrown=snapshot.thrown[:6], paused=False)
+    if not calm.asked or not can_draw(calm.asked) or extent(calm.asked, TALL).width > 126:
+        return
+    if extent(calm.asked, TALL).height > 18:  # letters with something above and something below
+        return
+    number = f"{calm.at_stake:+d}" if calm.at_stake else str(calm.scores[calm.players.index(calm.asked)])
+    first = layout(calm)[0]
+    assert any(box.text == number and box.size in (NUMBER, WIDE_NUMBER) and box.height == 32 for box in first)
+    assert any(box.text == calm.asked for box in first)
+
+
+def test_who_threw_is_told_in_the_largest_letters() -> None:
+    """The commonest slip is that BANK was forgotten: the name of who threw stands out, with what was thrown."""
+    page = layout(oled_sheet.SCREENS["thrower"])[0]
+    (name,) = (box for box in page if box.text == "Ann")
+    assert name.height == max(box.height for box in page) == 28
+    assert [box.face for box in page if box.face] == [6]
+
+
+def test_between_turns_the_ranking_comes_by_itself() -> None:
+    """First stands whose turn it is, then everybody with a place, those with equal scores sharing one."""
+    first, *others = layout(oled_sheet.SCREENS["between"])
+    assert "Bartholomew" in {box.text for box in first}
+    ranks = [box.text for page in others for box in page if box.text[:1].isdigit()]
+    assert ranks == ["1 Ann", "64", "1 Cid", "64", "3 Bartholomew", "61"]
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=60, deadline=None)
+@given(snapshot=snapshots, button=st.sampled_from(("hold", "bank")), held=st.floats(0, 1))
+def test_a_press_changes_one_label_only(height: int, snapshot: Snapshot, button: ButtonName, held: float) -> None:
+    """What changes lies in the last ten rows of its own half; without the press it is as if nothing had been."""
+    pressed = replace(snapshot, pressed=button, held=held)
+    for page in range(pages(snapshot, height=height)):
+        before, after = draw(snapshot, height=height, page=page), draw(pressed, height=height, page=page)
+        rows, columns = np.nonzero(before != after)
+        label = snapshot.hold if button == "hold" else snapshot.bank
+        assert rows.size or (label.strip() and held > 0.9)
+        if rows.size:
+            assert rows.min() >= height - 16
+            assert (columns.max() < 64) if button == "hold" else (columns.min() >= 62)
+    assert unpressed(pressed) == unpressed(snapshot)
+
+
+def test_a_pressed_label_is_the_other_way_round_and_fills_while_it_is_held() -> None:
+    """At first every pixel of the label changes, then ever fewer from the left, at a long press none."""
+    calm = Snapshot("Pig", ("Ann",), (0,), "Ann", "throw one die", hold="pause", bank="take")
+    box = next(box for box in layout(calm)[0] if box.text == "pause")
+    changed = [
+        int((draw(calm) != draw(replace(calm, pressed="hold", held=held))).sum())
+        for held in (0.0, 0.25, 0.5, 0.75, 1.0)
+    ]
+    assert changed[0] == box.width * box.height
+    assert changed == sorted(changed, reverse=True)
+    assert changed[-1] == 0
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=30, deadline=None)
+@given(snapshot=snapshots, now_s=st.floats(0, 1e6))
+def test_the_picture_moves_and_loses_nothing(height: int, snapshot: Snapshot, now_s: float) -> None:
+    """It has the same pixels at any time, up to two columns and a row away, and none of them leaves the screen."""
+    still, moved = draw(snapshot, height=height), draw(snapshot, height=height, shift=shift_at(now_s))
+    assert moved.sum() == still.sum()
+    right, down = shift_at(now_s)
+    if height == 32:
+        down = 0
+    assert np.array_equal(moved, np.roll(still, (down, right), axis=(0, 1)))
+
+
+def test_the_picture_moves_a_pixel_every_few_minutes() -> None:
+    """In twenty minutes it has been in six places, each one step from the last."""
+    places = [shift_at(n * SHIFT_EVERY_S) for n in range(7)]
+    assert len(set(places)) == 6
+    assert places[0] == places[6]
+    assert all(abs(x - u) + abs(y - v) == 1 for (x, y), (u, v) in pairwise(places))
+    assert 60 <= SHIFT_EVERY_S <= 600
+
+
+def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
+    """One arrow, right below that die, in the middle of it."""
+    asked = oled_sheet.SCREENS["die-by-die"]
+    for height in HEIGHTS_PX:
+        page = next(page for page in layout(asked, height=height) if any(box.face for box in page))
+        dice = [box for box in page if box.face]
+        (arrow,) = (box for box in page if box.arrow)
+        die = dice[4]
+        assert 0 < arrow.y - (die.y + die.height) <= 2
+        assert abs(2 * arrow.x + arrow.width - 2 * die.x - die.width) <= 1
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=60, deadline=None)
+@given(snapshot=askings())
+def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -> None:
+    """The letter stepped to is lit and larger than its neighbours; the face told is a large die, the others small."""
+    first, *_ = every = layout(snapshot, height=height)
+    if snapshot.spelling is not None:
+        spelling = snapshot.spelling
+        (lit,) = (box for box in first if box.inverse and box.text not in ("next", "take"))
+        assert lit.text == spelling.letters[spelling.at].replace(" ", "␣")
+        assert lit.height > max((box.height for box in first if box.text == "A" and not box.inverse), default=9)
+        assert bare(spelling.text) in texts(snapshot, height)
+        return
+    entry = snapshot.entry
+    assert entry is not None
+    said = texts(snapshot, height)
+    assert bare(entry.who) in said
+    assert bare(f"die {len(entry.faces) + 1} of {entry.due}") in said
+    die = max((box for page in every for box in page if box.face), key=lambda box: box.width)
+    assert die.face == entry.face
+    assert die.width >= (34 if height == 64 else 17)
 
 
 def test_labels_stand_at_their_buttons() -> None:
     """HOLD is the left button and BANK the right one, and so are their lit labels at the very bottom."""
     *_, left, right = layout(Snapshot("Pig", ("Ann",), (0,), "Ann", "roll or bank?", hold="roll", bank="bank"))[0]
-    assert (left.text, left.x, left.y + left.height, left.inverse) == ("roll", 0, 64, True)
-    assert (right.text, right.x + right.width, right.y + right.height, right.inverse) == ("bank", 128, 64, True)
+    assert (left.text, left.x, left.y + left.height, left.inverse) == ("roll", 0, 63, True)
+    assert (right.text, right.x + right.width, right.y + right.height, right.inverse) == ("bank", 126, 63, True)
 
 
 def test_the_faces_have_their_pips() -> None:
@@ -230,6 +393,29 @@ def test_another_script_is_a_box_a_letter() -> None:
     """What cannot be drawn is seen to be missing."""
     assert not can_draw("太郎")
     assert ink("太郎").width == 2 * 5 + 1
+
+
+def test_a_name_in_another_script_is_told_by_its_seat() -> None:
+    """Large and clear, in hints as well, rather than boxes that nobody can tell apart."""
+    table = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "花子", "throw one die", hint="waiting for 花子")
+    first = layout(table)[0]
+    assert {"player 3", "waiting for player 3"} <= {box.text for box in first}
+    assert not any(ord(letter) > 0x2FFF for page in layout(table) for box in page for letter in box.text)
+
+
+@given(st.text(LATIN + " ", max_size=20), st.sampled_from((SMALL, TALL, BIG, HUGE)))
+def test_room_is_known_before_anything_is_drawn(text: str, size: Size) -> None:
+    """What a text takes as reckoned is what its ink takes."""
+    drawn, room = ink(text, size), extent(text, size)
+    assert (room.width, room.height, room.above) == (drawn.width, drawn.height, drawn.above)
+
+
+@given(st.integers(-99999, 99999), st.sampled_from((NUMBER, WIDE_NUMBER)))
+def test_large_figures_take_the_room_that_was_reckoned(number: int, size: Size) -> None:
+    """32 rows, and columns as reckoned."""
+    drawn, room = ink(f"{number:+d}", size), extent(f"{number:+d}", size)
+    assert (room.width, room.height) == (drawn.width, drawn.height)
+    assert drawn.height == 32
 
 
 def test_winners_are_first_and_equal_scores_share_a_place() -> None:

@@ -4,39 +4,54 @@
     pixels = draw(snapshot, 128, 32)       # the flat screen: two lines at a time
 
 The bottom line says what HOLD (left) and BANK (right) do now. What finds no room on one page is on the next ones:
-`pages` tells how many there are, `draw(snapshot, page=n)` draws one, `page_at` tells which is due.
+`pages` tells how many there are, `draw(snapshot, page=n)` draws one, `page_at` tells which is due. So that nothing
+burns in, the picture is moved by a pixel now and then: `draw(snapshot, shift=shift_at(now_s))`; nothing is cut off,
+because `layout` leaves those pixels free.
 """
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled_box import EMPTY, Block, Box, label, paint, stacked, words
+from tabletop.views.oled_asking import entry_pages, spelling_pages
+from tabletop.views.oled_bar import bottom_line, nook, with_press
+from tabletop.views.oled_box import Box, paint, stacked, words
 from tabletop.views.oled_flat import flat_pages
 from tabletop.views.oled_menu import menu_pages
+from tabletop.views.oled_names import readable
 from tabletop.views.oled_ranking import winner_pages
 from tabletop.views.oled_said import text_pages
 from tabletop.views.oled_table import table_pages
-from tabletop.views.oled_text import BIG, shortened
+from tabletop.views.oled_text import BIG
 from tabletop.views.snapshot import Snapshot
 
 WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
-LABEL_GAP = 2  # between the two labels
-LABEL_EDGES = 4  # columns of a label's box beside its words
 BAR_GAP = 1  # between the bottom line and what stands above it
-NOOK_GAP = 3  # columns between a label and a message beside it
 FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to do is there most of the time
 FLAT_PX = 48  # a screen less high than this shows two lines at a time
+SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the flat screen has no row to spare
+SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
+SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
 
 Page = tuple[Box, ...]
 
 
-def draw(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX, page: int = 0) -> NDArray[np.bool_]:
+def draw(
+    snapshot: Snapshot,
+    width: int = WIDTH_PX,
+    height: int = HEIGHT_PX,
+    page: int = 0,
+    shift: tuple[int, int] = (0, 0),
+) -> NDArray[np.bool_]:
     """Return the picture of the screen, (height, width), True is lit. Pure: equal snapshots give equal pictures.
 
-    width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again.
+    width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again. shift:
+    columns to the right and rows down, as `shift_at` tells; no further than there is room.
     """
     pages = layout(snapshot, width, height)
-    return paint(pages[page % len(pages)], width, height)
+    right, down = min(shift[0], SHIFT_PX[0]), min(shift[1], _spare_rows(height))
+    return paint((box.at(box.x + right, box.y + down) for box in pages[page % len(pages)]), width, height)
 
 
 def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> int:
@@ -47,43 +62,49 @@ def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) ->
 def page_at(since_s: float, count: int) -> int:
     """Return which of `count` pages is due when the same snapshot has been shown for so many seconds.
 
-    The first, which says what to do, comes back after every other one.
+    The first, which says what to do, comes back after every other one. A press that changes nothing yet (`unpressed`)
+    does not begin anew.
     """
     turn, into_s = divmod(since_s, FIRST_PAGE_S + NEXT_PAGE_S)
     return 0 if count == 1 or into_s < FIRST_PAGE_S else 1 + int(turn) % (count - 1)
 
 
+def shift_at(now_s: float) -> tuple[int, int]:
+    """Return by how many columns and rows the picture is moved at this time, on any clock."""
+    return SHIFTS[int(now_s // SHIFT_EVERY_S) % len(SHIFTS)]
+
+
+def unpressed(snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot without the press that is being made: it has the same pages, but for one label."""
+    return replace(snapshot, pressed=None, held=0.0)
+
+
 def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> tuple[Page, ...]:
-    """Return what stands where on every page: boxes in pixels that neither overlap nor leave the screen."""
-    bar = _bar(snapshot.hold, snapshot.bank, width)
-    flat = height < FLAT_PX
+    """Return what stands where on every page: boxes in pixels that neither overlap nor leave the screen.
+
+    The last columns and rows stay free, for `draw` to shift the picture.
+    """
+    snapshot = readable(snapshot)
+    width, height, flat = width - SHIFT_PX[0], height - _spare_rows(height), height < FLAT_PX
+    bar = bottom_line(snapshot.hold, snapshot.bank, width)
     room = height - bar.height - (0 if flat or not bar.boxes else BAR_GAP)
     bottom = bar.at(0, height - bar.height)
     if snapshot.menu is not None:
         pages = menu_pages(snapshot.menu, width, room)
+    elif snapshot.spelling is not None:
+        pages = spelling_pages(snapshot.spelling, width, room)
+    elif snapshot.entry is not None:
+        pages = entry_pages(snapshot.entry, snapshot.phrases, width, room)
     elif snapshot.winners:
         pages = winner_pages(snapshot, width, room)
     elif not snapshot.players:
         pages = text_pages(snapshot.hint, width, room) or (stacked([words(snapshot.phrases.moment, BIG)], room),)
     else:
         of_match = flat_pages if flat else table_pages
-        pages = of_match(snapshot, width, room, _nook(bottom, width, height))
+        pages = of_match(snapshot, width, room, nook(bottom, width, height))
+    bottom = with_press(bottom, snapshot, width, height)
     return tuple((*page, *bottom) for page in pages)
 
 
-def _nook(bottom: tuple[Box, ...], width: int, height: int) -> Box:
-    """Return the room between the labels of the bottom line."""
-    left = max((box.x + box.width for box in bottom if box.x == 0), default=0)
-    right = min((box.x for box in bottom if box.x > 0), default=width)
-    top = min((box.y for box in bottom), default=height)
-    return Box(left + NOOK_GAP, top, right - left - 2 * NOOK_GAP, height - top)
-
-
-def _bar(hold: str, bank: str, width: int) -> Block:
-    """Return the bottom line: what HOLD does at the left, what BANK does at the right."""
-    longest = (width - LABEL_GAP) // 2 - LABEL_EDGES
-    left = label(shortened(hold, longest)) if hold else EMPTY
-    right = label(shortened(bank, longest)) if bank else EMPTY
-    high = max(left.height, right.height)
-    boxes = (*left.at(0, high - left.height), *right.at(width - right.width, high - right.height))
-    return Block(width, high, boxes)
+def _spare_rows(height: int) -> int:
+    return 0 if height < FLAT_PX else SHIFT_PX[1]

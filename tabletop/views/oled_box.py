@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,12 @@ from tabletop.views.oled_text import SMALL, Ink, Size, ink
 Pixels = NDArray[np.bool_]
 
 LABEL_RIM = 2  # pixels from the edge of a lit box to its words
+BLANK = 7  # the "face" of a die that has not been told yet: an outline
+DIE_GAP = 1  # between two dice
+ARROW_ROWS = 4
+ARROW_GAP = 1  # rows between a die and the arrow below it
+LARGE_DIE_PX = 20  # a die from this edge on has round pips, in the places where a real one has them
+SQUARE_PIP_PX = 3
 DIE_RIM = 2  # pixels from the edge of a drawn die to its outer pips: the outline and some air
 
 # Where the pips of a face are, in thirds across and down.
@@ -28,8 +35,9 @@ _PIPS = {
 class Box:
     """A rectangle in pixels of the screen, x and y its top left, and what is drawn in it.
 
-    text: words in `size`, their ink `inset` columns and rows from the top left. inverse: dark on a lit box. face: a die
-    fills the box, lit where `inverse`. Without text and face it is a line: all lit.
+    text: words in `size`, their ink `inset` columns and rows from the top left. inverse: dark on a lit box. filled: so
+    many columns from the left the other way round. face: a die fills the box, lit where `inverse`. arrow: one that
+    points up fills the box. Without text, face and arrow it is a line: all lit.
     """
 
     x: int
@@ -40,7 +48,9 @@ class Box:
     size: Size = SMALL
     inset: tuple[int, int] = (0, 0)
     inverse: bool = False
+    filled: int = 0
     face: int = 0
+    arrow: bool = False
 
     def at(self, x: int, y: int) -> "Box":
         """Return the same box elsewhere."""
@@ -92,16 +102,23 @@ def label(text: str, width: int = 0, size: Size = SMALL) -> Block:
     return Block(wide, high, (Box(0, 0, wide, high, text, size, (LABEL_RIM, rim), inverse=True),))
 
 
-def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int) -> Block:
-    """Return small dice side by side, those kept lit. edge: in pixels."""
+def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, cursor: int | None = None) -> Block:
+    """Return small dice side by side, those kept lit. edge: in pixels. cursor: the one that an arrow points at."""
     marks = (*kept, *[False] * len(faces))
-    boxes = tuple(
-        Box((n % per_row) * (edge + 1), (n // per_row) * (edge + 1), edge, edge, face=face, inverse=mark)
-        for n, (face, mark) in enumerate(zip(faces, marks, strict=False))
-    )
+    below = ARROW_GAP + ARROW_ROWS
+    boxes: list[Box] = []
+    for n, (face, mark) in enumerate(zip(faces, marks, strict=False)):
+        row, column = divmod(n, per_row)
+        x, y = column * (edge + DIE_GAP), row * (edge + DIE_GAP)
+        if cursor is not None and cursor < row * per_row:
+            y += below
+        boxes.append(Box(x, y, edge, edge, face=face, inverse=mark))
+        if n == cursor:
+            wide = 2 * ARROW_ROWS - 1
+            boxes.append(Box(x + (edge - wide) // 2, y + edge + ARROW_GAP, wide, ARROW_ROWS, arrow=True))
     if not boxes:
         return EMPTY
-    return Block(max(box.x for box in boxes) + edge, max(box.y for box in boxes) + edge, boxes)
+    return Block(max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes), tuple(boxes))
 
 
 def above(blocks: Iterable[Block], gap: int = 0) -> Block:
@@ -140,20 +157,15 @@ def centred(block: Block, width: int) -> Block:
     return Block(width, block.height, block.at((width - block.width) // 2, 0))
 
 
-def inside(block: Block, nook: Box) -> tuple[Box, ...] | None:
-    """Return a block at the bottom of a free rectangle, in its middle; None where it does not fit or is empty."""
-    if not block.boxes or block.width > nook.width or block.height > nook.height:
-        return None
-    return block.at(nook.x + (nook.width - block.width) // 2, nook.y + nook.height - block.height)
-
-
 def paint(boxes: Iterable[Box], width: int, height: int) -> Pixels:
-    """Return the picture, (height, width), True is lit."""
+    """Return the picture, (height, width), True is lit; boxes lie within it."""
     screen = np.zeros((height, width), dtype=np.bool_)
     for box in boxes:
         part = screen[box.y : box.y + box.height, box.x : box.x + box.width]
         if box.face:
             part[:] = _die(box.face, box.width, box.inverse)
+        elif box.arrow:
+            part[:] = _arrow(box.width, box.height)
         elif not box.text:
             part[:] = True
         else:
@@ -169,8 +181,24 @@ def _above(block: Block) -> int:
 
 def _write(part: Pixels, drawn: Ink, box: Box) -> None:
     part[:] = box.inverse
+    part[:, : box.filled] ^= True
     x, y = box.inset
     part[y : y + drawn.height, x : x + drawn.width] ^= drawn.pixels
+
+
+@cache
+def _pip(edge: int) -> Pixels:
+    """Return a square of a few pixels, or a disc where there are more, (edge, edge)."""
+    off = (np.arange(edge) - (edge - 1) / 2) ** 2
+    disc: Pixels = off[:, np.newaxis] + off <= (edge / 2) ** 2
+    return disc if edge > SQUARE_PIP_PX else np.ones_like(disc)
+
+
+def _arrow(width: int, height: int) -> Pixels:
+    """Return a triangle that points up, (height, width), one column wider at either side in each row."""
+    off = np.abs(np.arange(width) - width // 2)
+    lit: Pixels = off[np.newaxis, :] <= np.arange(height)[:, np.newaxis]
+    return lit
 
 
 def _die(face: int, edge: int, lit: bool) -> Pixels:
@@ -179,8 +207,12 @@ def _die(face: int, edge: int, lit: bool) -> Pixels:
     die[[0, -1], :] = die[:, [0, -1]] = True
     die[[0, 0, -1, -1], [0, -1, 0, -1]] = False
     pip = (edge - 2 * DIE_RIM - 2) // 3  # three of them and two gaps stand side by side
-    places = (DIE_RIM, (edge - pip) // 2, edge - DIE_RIM - pip)
+    rim = DIE_RIM
+    if edge >= LARGE_DIE_PX:
+        pip = edge // 5
+        rim = edge // 8
+    places = (rim, (edge - pip) // 2, edge - rim - pip)
     for across, down in _PIPS.get(face, ()):
         x, y = places[across], places[down]
-        die[y : y + pip, x : x + pip] = not lit
+        die[y : y + pip, x : x + pip] ^= _pip(pip)
     return die

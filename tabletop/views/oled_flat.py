@@ -2,16 +2,18 @@
 
 from itertools import product
 
-from tabletop.views.oled_box import EMPTY, Block, Box, beside, dice, inside, stacked, words
-from tabletop.views.oled_ranking import score_pages
-from tabletop.views.oled_said import Said, lines, text_pages
+from tabletop.views.oled_box import Box
+from tabletop.views.oled_cells import sheet_pages
+from tabletop.views.oled_ranking import standing_pages
+from tabletop.views.oled_said import Said, named, text_pages
+from tabletop.views.oled_shape import NOTHING, Shape, beside, inside, line, lines, page, thrown
 from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL
 from tabletop.views.snapshot import Snapshot
 
 Page = tuple[Box, ...]
 
 SMALL_DICE = (9, 3)  # edge in pixels, dice in a row: two rows stand beside a name
-LARGE_DICE = (12, 9)
+LARGE_DICE = ((17, 6), (12, 9), (9, 12))
 GAP = 6  # columns between name, figure and dice
 NAME_SIZES = (HUGE, BIG, TALL, SMALL)
 FIGURE_SIZES = (HUGE, BIG, SMALL)
@@ -30,9 +32,16 @@ def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[
         firsts = (first,)
     else:
         firsts = (first, *text_pages(said.stake, width, height))
-    board = dice(snapshot.thrown, snapshot.kept, *LARGE_DICE)
-    dice_page = (stacked([board], height),) if board.boxes and board.height <= height else ()
-    return (*firsts, *text_pages(said.second, width, height), *dice_page, *score_pages(snapshot, width, height))
+    boards = (thrown(snapshot.thrown, snapshot.kept, *form, snapshot.cursor) for form in LARGE_DICE)
+    board = next((board for board in boards if board.height <= height), NOTHING)
+    dice_page = (page([board], height),) if board.height else ()
+    return (
+        *firsts,
+        *text_pages(said.second, width, height),
+        *dice_page,
+        *standing_pages(snapshot, width, height),
+        *sheet_pages(snapshot, width, height),
+    )
 
 
 def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], nook: Box) -> Page | None:
@@ -40,29 +49,29 @@ def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], nook: Box
     width, height = room
     message = lines(said.first, SMALL, width)
     in_nook = inside(message, nook)
-    below = EMPTY if in_nook else message
-    small = dice(snapshot.thrown, snapshot.kept, *SMALL_DICE)
-    for name_size, figure_size, board in product(NAME_SIZES, FIGURE_SIZES, (small, EMPTY)):
-        right = _together(words(said.stake or said.score, figure_size), board)
-        head = beside(words(said.name, name_size), right, width, GAP)
+    below = NOTHING if in_nook else message
+    small = thrown(snapshot.thrown, snapshot.kept, *SMALL_DICE, snapshot.cursor)
+    for name_size, figure_size, board in product(NAME_SIZES, FIGURE_SIZES, (small, NOTHING)):
+        right = _together(line(said.stake or said.score, figure_size), board)
+        head = beside(named(said, name_size), right, width, GAP)
         if head is not None and head.height + below.height <= height:
-            return (*stacked([head, below], height), *(in_nook or ()))
-    name = words(said.name)
+            return (*page([head, below], height), *(in_nook or ()))
+    name = named(said, SMALL)
     if name.width <= width and name.height + below.height <= height:
-        return (*stacked([name, below], height), *(in_nook or ()))
+        return (*page([name, below], height), *(in_nook or ()))
     return None
 
 
 def _named(said: Said, width: int, height: int) -> tuple[Page, ...]:
     """Return a page with the name and the figure alone; more where they do not fit on one."""
     figure = said.stake or said.score
-    rows = (beside(words(said.name, size), words(figure), width, GAP) for size in (BIG, TALL, SMALL))
+    rows = (beside(named(said, size), line(figure), width, GAP) for size in (BIG, TALL, SMALL))
     row = next((row for row in rows if row is not None and row.height <= height), None)
-    return (stacked([row], height),) if row else text_pages(f"{said.name} {figure}", width, height)
+    return (page([row], height),) if row else text_pages(f"{said.name} {figure}", width, height)
 
 
-def _together(figure: Block, board: Block) -> Block:
+def _together(figure: Shape, board: Shape) -> Shape:
     """Return the figure with the dice to its right."""
-    if not figure.boxes or not board.boxes:
-        return figure if figure.boxes else board
-    return beside(figure, board, figure.width + GAP + board.width, GAP) or EMPTY
+    if not figure.height or not board.height:
+        return figure if figure.height else board
+    return beside(figure, board, figure.width + GAP + board.width, GAP) or NOTHING

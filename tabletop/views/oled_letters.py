@@ -7,7 +7,7 @@ drawn; a letter of another script is a box.
 """
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 CAP_ROWS = 7  # from the top of a capital down to the line
 DROP_ROWS = 2  # below the line
 SPACE_COLUMNS = 2
+REMEMBERED_TEXTS = 512
+SPARE_ROW = 2  # of a high letter, given up for an accent where no two rows are alike
 
 _BANDS = """
 A     B     C     D     E    F    G     H     I   J    K     L    M     N     O     P     R     S     T
@@ -111,6 +113,7 @@ _BOX = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
 Pixels = NDArray[np.bool_]
 
 
+@lru_cache(maxsize=REMEMBERED_TEXTS)
 def can_draw(text: str) -> bool:
     """Tell whether every letter of a text has a picture here."""
     return all(_parts(letter)[0] in _pictures() or letter == " " for letter in unicodedata.normalize("NFC", text))
@@ -162,8 +165,13 @@ def _picture(rows: tuple[str, ...]) -> Pixels:
 
 
 def _crown(pixels: Pixels, mark: tuple[str, ...]) -> tuple[Pixels, int]:
-    """Put a mark above a letter, one row of air between; return also by how many rows it grew."""
+    """Put a mark above a letter, one row of air between; return also by how many rows it grew.
+
+    A high letter gives up one of its own rows, so that a line with an accent is hardly higher than one without.
+    """
     crown = np.array([[dot == "#" for dot in row] for row in mark], dtype=np.bool_)
+    if pixels[0].any():
+        pixels = np.vstack([np.zeros_like(pixels[:1]), np.delete(pixels, _spare_row(pixels), axis=0)])
     top = int(np.flatnonzero(pixels.any(axis=1))[0])
     start = top - 1 - len(mark)
     more = max(0, -start)
@@ -174,6 +182,12 @@ def _crown(pixels: Pixels, mark: tuple[str, ...]) -> tuple[Pixels, int]:
     over = (width - crown.shape[1] + 1) // 2
     whole[start + more : start + more + len(mark), over : over + crown.shape[1]] |= crown
     return whole, more
+
+
+def _spare_row(pixels: Pixels) -> int:
+    """Return the row of a high letter that is missed least: one that is as the row below it."""
+    alike = (row for row in range(1, CAP_ROWS - 2) if np.array_equal(pixels[row], pixels[row + 1]))
+    return next(alike, SPARE_ROW)
 
 
 def _hang(pixels: Pixels, mark: tuple[str, ...]) -> Pixels:

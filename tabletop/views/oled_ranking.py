@@ -1,36 +1,75 @@
-"""Scores on the small screen: all of them while a match goes on, and the ranking at its end."""
+"""Scores on the small screen: all of them while a match goes on, the ranking between turns and at its end."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from tabletop.views.oled_box import Block, Box, above, beside, centred, label, stacked, words
+from tabletop.views.oled_box import Box
+from tabletop.views.oled_said import text_pages
+from tabletop.views.oled_shape import Shape, below, beside, centred, end_of_row, line, lit, page, side_by_side
 from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, Size, wrapped
 from tabletop.views.snapshot import Snapshot
 
 Page = tuple[Box, ...]
+Rows = Sequence[tuple[str, str]]
+
 COLUMN_GAP = 5
 HEAD_GAP = 2
+ROW_GAP = 4  # columns, at least, between a name and its score
 PODIUM = 3  # places shown below who has won, else it stands alone
+SIZE_COST = {HUGE: 0, BIG: 1, TALL: 2, SMALL: 4}  # of who has won and of the ranking below: neither is to be tiny
 
 
-def score_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return everybody's score in seat order, in as many pages as it takes."""
-    rows = [(player, str(score)) for player, score in zip(snapshot.players, snapshot.scores, strict=True)]
-    return tuple(stacked([page], height) for page in _tables(rows, width, height))
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """Names and scores in columns: a shape a page, in letters of this size; first: how many rows the first page has."""
+
+    size: Size
+    shapes: tuple[Shape, ...]
+    first: int
+
+
+def standing_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
+    """Return everybody's score, in as many pages as it takes: in seat order, between two turns ranked."""
+    if snapshot.between:
+        rows = ranked_rows(snapshot)
+    else:
+        rows = [(player, str(score)) for player, score in zip(snapshot.players, snapshot.scores, strict=True)]
+    return table_pages(rows, width, height)
 
 
 def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return who has won, as large as it goes, and the ranking below or on pages of its own."""
-    rows = [(f"{place} {player}", str(score)) for place, player, score in ranking(snapshot)]
-    shouts = [block for block in _shouts(snapshot, width) if block.height <= height]
-    tables = [_tables(rows, width, height - shout.height - HEAD_GAP) for shout in shouts]
-    for shout, table in zip(shouts, tables, strict=True):
-        if len(table) == 1:
-            return (stacked([shout, table[0]], height),)
-    whole = tuple(stacked([block], height) for block in _tables(rows, width, height))
-    for shout, table in zip(shouts, tables, strict=True):
-        if table and len(table[0].boxes) >= 2 * PODIUM:
-            return (stacked([shout, table[0]], height), *whole)
-    return (*(stacked([shout], height) for shout in shouts[:1]), *whole)
+    """Return who has won, as large as it goes, the ranking below or on pages of its own, and why it is over."""
+    rows = ranked_rows(snapshot)
+    why = below(*(line(part) for part in wrapped(snapshot.why, width)))
+    last = text_pages(snapshot.why, width, height)
+    shouts = [(size, shout) for size, shout in _shouts(snapshot, width) if shout.height <= height]
+    tables = [_tables(rows, width, height - shout.height - HEAD_GAP) for _, shout in shouts]
+    fitting = [
+        (SIZE_COST[size] + SIZE_COST[table.size], shout, table.shapes[0])
+        for (size, shout), table in zip(shouts, tables, strict=True)
+        if table is not None and len(table.shapes) == 1
+    ]
+    if fitting:
+        _, shout, whole = min(fitting, key=lambda one: one[0])
+        if why.height and shout.height + whole.height + why.height + 2 <= height:
+            return (page([shout, whole, why], height),)
+        return (page([shout, whole], height), *last)
+    every = table_pages(rows, width, height)
+    for (_, shout), table in zip(shouts, tables, strict=True):
+        if table is not None and table.first >= PODIUM:
+            return (page([shout, table.shapes[0]], height), *every, *last)
+    return (*(page([shout], height) for _, shout in shouts[:1]), *every, *last)
+
+
+def table_pages(rows: Rows, width: int, height: int) -> tuple[Page, ...]:
+    """Return pairs of words at the two ends of a row, in as many pages as it takes."""
+    tables = _tables(rows, width, height)
+    return tuple(page([shape], height) for shape in tables.shapes) if tables else ()
+
+
+def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:
+    """Return "1 Ann" and her score for everybody, the first first."""
+    return [(f"{place} {player}", str(score)) for place, player, score in ranking(snapshot)]
 
 
 def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
@@ -50,59 +89,59 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
     return tuple(placed)
 
 
-def _shouts(snapshot: Snapshot, width: int) -> Iterator[Block]:
+def _shouts(snapshot: Snapshot, width: int) -> Iterator[tuple[Size, Shape]]:
     """Yield ways to say who has won, the largest first."""
     winners, phrases = snapshot.winners, snapshot.phrases
     text = (phrases.wins if len(winners) == 1 else phrases.win).format(names=" & ".join(winners))
     for size in (HUGE, BIG, TALL, SMALL):
-        lines = wrapped(text, width, size)
-        whole_names = all(name in " ".join(lines) for name in winners)
-        block = above((centred(words(line, size), width) for line in lines), gap=HEAD_GAP)
-        if whole_names:
-            yield block
+        told = wrapped(text, width, size)
+        if all(name in " ".join(told) for name in winners):
+            yield size, below(*(centred(line(part, size), width) for part in told), gap=HEAD_GAP)
     if len(winners) > 1:
-        yield centred(label(phrases.number_win.format(n=len(winners))), width)
+        yield SMALL, centred(lit(phrases.number_win.format(n=len(winners)), SMALL), width)
 
 
-def _tables(rows: Sequence[tuple[str, str]], width: int, height: int) -> tuple[Block, ...]:
-    """Return names and scores in columns, as many blocks of this size as it takes, in letters as large as may be."""
-    if not rows:
-        return ()
-    tried: list[list[Block]] = []
-    for columns, size in ((1, BIG), (1, TALL), (1, SMALL), (2, SMALL), (3, SMALL)):
+def _tables(rows: Rows, width: int, height: int) -> _Tables | None:
+    """Return names and scores in columns, in letters as large as fit on one page, else on as few pages as may be.
+
+    None where there are no rows, or one is higher than a page.
+    """
+    best: _Tables | None = None
+    for columns, size in ((1, BIG), (1, TALL), (1, SMALL), (2, SMALL), (3, SMALL)) if rows else ():
         column_px = (width - COLUMN_GAP * (columns - 1)) // columns
-        lines = [_row(name, score, size, column_px, alone=columns == 1 and size == SMALL) for name, score in rows]
-        whole = [line for line in lines if line is not None]
-        heaps = _heaps(whole, height, 0 if size == SMALL else HEAD_GAP)
-        if len(whole) < len(lines) or any(heap.height > height for heap in heaps):
+        every = [_row(name, score, size, column_px, alone=columns == 1 and size == SMALL) for name, score in rows]
+        whole = [row for row in every if row is not None]
+        if len(whole) < len(every) or any(row.height > height for row in whole):
             continue
-        blocks = [_abreast(heaps[n : n + columns], column_px) for n in range(0, len(heaps), columns)]
-        if len(blocks) == 1:
-            return tuple(blocks)
-        tried.append(blocks)
-    return min(map(tuple, tried), key=len, default=())
+        gap = 0 if size == SMALL else HEAD_GAP
+        heaps = _heaps(whole, height, gap)
+        groups = [heaps[n : n + columns] for n in range(0, len(heaps), columns)]
+        if best is None or len(groups) < len(best.shapes):
+            shapes = tuple(
+                side_by_side([below(*heap, gap=gap) for heap in group], column_px, COLUMN_GAP) for group in groups
+            )
+            best = _Tables(size, shapes, sum(map(len, groups[0])))
+        if len(groups) == 1:
+            break
+    return best
 
 
-def _row(name: str, score: str, size: Size, width: int, *, alone: bool) -> Block | None:
+def _row(name: str, score: str, size: Size, width: int, *, alone: bool) -> Shape | None:
     """Return a name with its score at the right, None where they do not fit; alone: in two lines rather than not."""
-    row = beside(words(name, size), words(score, size), width)
+    row = beside(line(name, size), line(score, size), width, ROW_GAP)
     if row is not None or not alone:
         return row
-    below = words(score, size)
-    right = Block(width, below.height, below.at(width - below.width, 0))
-    return above((*(words(part, size) for part in wrapped(name, width, size)), right))
+    return below(*(line(part, size) for part in wrapped(name, width, size)), end_of_row(line(score, size), width))
 
 
-def _abreast(heaps: Sequence[Block], column_px: int) -> Block:
-    boxes = [box for n, heap in enumerate(heaps) for box in heap.at(n * (column_px + COLUMN_GAP), 0)]
-    return Block(len(heaps) * (column_px + COLUMN_GAP) - COLUMN_GAP, max(heap.height for heap in heaps), tuple(boxes))
-
-
-def _heaps(lines: Sequence[Block], height: int, gap: int) -> list[Block]:
-    """Return lines one above the other, a new heap begun wherever the height is used up."""
-    heaps: list[list[Block]] = [[]]
-    for line in lines:
-        if heaps[-1] and sum(block.height + gap for block in heaps[-1]) + line.height > height:
+def _heaps(rows: Sequence[Shape], height: int, gap: int) -> list[list[Shape]]:
+    """Return rows that stand one above the other, a new heap begun wherever the height is used up."""
+    heaps: list[list[Shape]] = [[]]
+    used = 0
+    for row in rows:
+        if heaps[-1] and used + row.height > height:
             heaps.append([])
-        heaps[-1].append(line)
-    return [above(heap, gap) for heap in heaps]
+            used = 0
+        heaps[-1].append(row)
+        used += row.height + gap
+    return heaps

@@ -1,82 +1,87 @@
 """The words of a table page, and how texts become lines."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tabletop.views.oled_box import Block, Box, above, label, stacked, words
-from tabletop.views.oled_text import SMALL, Size, width_px, wrapped
+from tabletop.views.oled_box import Box
+from tabletop.views.oled_shape import Shape, below, beside, height_of, line, lines, lit, page
+from tabletop.views.oled_text import SMALL, TALL, Size, wrapped
 from tabletop.views.snapshot import Snapshot
 
-UNIT_GAP = 8  # columns between two players of a strip
-LINE_GAP = 2  # rows between lines of letters larger than the smallest, which bring their own
+THREW_GAP = 4  # columns before that word
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a table page says.
 
-    name: whose turn it is; where everybody or nobody is asked, what is asked. score: of that player, may be empty.
-    stake: with its sign, empty where nothing is at stake. first: the message that matters most: that it is paused, a
-    hint, what BANK takes, what is asked, in this order. second: one more of these, may be empty. others: the other
-    players with their scores.
+    name: whose turn it is, or who threw while that is news; where everybody or nobody is asked, what is asked. score:
+    of that player, may be empty; unit: both in a few letters, for a row of small ones. stake: with its sign, empty
+    where nothing is at stake. first: the message that matters most: that it is paused, a hint, what BANK takes, what is
+    asked, in this order. second: the next of these, may be empty. others: the other players with their scores. is_hint:
+    whether the first message is one. threw: the word after the name of who threw, else empty.
     """
 
     name: str
     score: str
+    unit: str
     stake: str
     first: str
     second: str
     others: tuple[str, ...]
     paused: bool = False
+    is_hint: bool = False
+    threw: str = ""
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "Said":
         """Take the words out of a snapshot."""
         scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
         name, ask = (snapshot.asked, snapshot.ask) if snapshot.asked else (snapshot.ask or snapshot.game, "")
-        told = [text for text in (snapshot.hint, snapshot.offer, ask) if text]
+        player = snapshot.asked
+        threw = bool(snapshot.thrower) and not snapshot.paused
+        if threw:
+            ask = snapshot.ask if snapshot.asked in {"", snapshot.thrower} else f"{snapshot.asked}: {snapshot.ask}"
+            player = snapshot.thrower
+            name = player
+        next_turn = threw and snapshot.asked != snapshot.thrower  # that is said rather than what BANK takes
+        told = [text for text in (snapshot.hint, ask if next_turn else snapshot.offer or ask) if text]
         first, second = (snapshot.phrases.paused, snapshot.hint) if snapshot.paused else [*told, "", ""][:2]
+        score = str(scores[player]) if player in scores else ""
         return cls(
             name=name,
-            score=str(scores[snapshot.asked]) if snapshot.asked in scores else "",
+            score=score,
+            unit=f"{player} {score}" if score else "",
             stake=f"{snapshot.at_stake:+d}" if snapshot.at_stake else "",
             first=first,
             second=second,
-            others=tuple(f"{player} {score}" for player, score in scores.items() if player != snapshot.asked),
+            others=tuple(f"{other} {score}" for other, score in scores.items() if other != player),
             paused=snapshot.paused,
+            is_hint=bool(snapshot.hint) and not snapshot.paused,
+            threw=snapshot.phrases.threw if threw else "",
         )
 
 
-def lines(text: str, size: Size, width: int) -> Block:
-    """Return a text in as many lines as it needs."""
-    return above((words(line, size) for line in wrapped(text, width, size)), gap=0 if size.ruled else LINE_GAP)
+def named(said: Said, size: Size) -> Shape:
+    """Return the name, and where it is that of who threw, that word after it."""
+    name = line(said.name, size)
+    if not said.threw:
+        return name
+    after = line(said.threw, SMALL if size == SMALL else TALL)
+    return beside(name, after, name.width + THREW_GAP + after.width, THREW_GAP) or name
 
 
-def message(said: Said, size: Size, width: int) -> Block:
-    """Return the message that matters most; that it is paused stands in a lit box."""
-    return label(said.first, size=size) if said.paused else lines(said.first, size, width)
-
-
-def strip(units: Iterable[str], width: int) -> Block:
-    """Return short texts one after the other, in as many lines as they need, broken only if wider than a line."""
-    rows: list[Block] = []
-    whole = (unit if width_px(unit) <= width else wrapped(unit, width) for unit in units)
-    for unit in (words(unit) if isinstance(unit, str) else above(words(line) for line in unit) for unit in whole):
-        last = rows[-1] if rows else None
-        if last is not None and last.width + UNIT_GAP + unit.width <= width:
-            x, lower = last.width + UNIT_GAP, max(last.height, unit.height)
-            boxes = (*last.at(0, lower - last.height), *unit.at(x, lower - unit.height))
-            rows[-1] = Block(x + unit.width, lower, boxes)
-        else:
-            rows.append(unit)
-    return above(rows)
+def message(said: Said, size: Size, width: int) -> tuple[Shape, int]:
+    """Return the message that matters most and in how many lines; that it is paused stands in a lit box."""
+    if said.paused:
+        return lit(said.first, size), 1
+    return lines(said.first, size, width), len(wrapped(said.first, width, size))
 
 
 def text_pages(text: str, width: int, height: int) -> tuple[tuple[Box, ...], ...]:
     """Return a text alone, on as many pages as it needs, none if it is empty."""
-    pages: list[list[Block]] = []
-    for line in (words(line, SMALL) for line in wrapped(text, width)):
-        if not pages or sum(block.height for block in pages[-1]) + line.height > height:
+    pages: list[list[Shape]] = []
+    for row in (line(part) for part in wrapped(text, width)):
+        if not pages or height_of((*pages[-1], row), 0) > height:
             pages.append([])
-        pages[-1].append(line)
-    return tuple(stacked([above(page)], height) for page in pages)
+        pages[-1].append(row)
+    return tuple(page([below(*rows)], height) for rows in pages)

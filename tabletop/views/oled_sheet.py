@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from tabletop.views.oled import draw, pages
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 
 WIDTH_PX = 128
 HEIGHTS_PX = (64, 32)
@@ -24,6 +24,20 @@ BACKGROUND = 90  # grey
 SIX = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
 SIX_SCORES = (10350, 9800, 12050, 0, 10000, 99999)
 TWO = ("Ann", "Bartholomew")
+
+BOXES = (
+    ("ones", "3", "2"),
+    ("twos", "", "6"),
+    ("threes", "9", ""),
+    ("three of a kind", "", "21"),
+    ("full house", "25", ""),
+    ("small straight", "", ""),
+    ("yahtzee", "", ""),
+    ("throws", "", "1"),
+)
+PARTS = (("body", "1", "1", "0"), ("head", "1", "0", "0"), ("legs", "4", "0", "0"), ("eyes", "2", "0", "0"))
+LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", "back", "done")
+SMALL_LETTERS = (*"abcdefghijklmnopqrstuvwxyzäöü", "-", "back", "done")
 
 SCREENS: dict[str, Snapshot] = {
     "start-of-match": Snapshot("Pig", TWO, (0, 0), "Ann", "throw one die", hold="pause"),
@@ -235,6 +249,69 @@ SCREENS: dict[str, Snapshot] = {
         menu=Menu("Who plays?", ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones"),
     ),
     "other-script": Snapshot("Pig", ("太郎", "Ann"), (3, 4), "太郎", "throw one die", hold="pause"),
+    "long-hold": Snapshot(
+        "Pig",
+        TWO,
+        (43, 61),
+        "Ann",
+        "roll or bank?",
+        21,
+        thrown=(6,),
+        hold="roll",
+        bank="bank",
+        pressed="hold",
+        held=0.6,
+    ),
+    "press": Snapshot("Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, hold="roll", bank="bank", pressed="bank"),
+    "press-of-nothing": Snapshot("Pig", TWO, (43, 61), "Ann", "throw one die", hold="pause", pressed="bank", held=0.4),
+    "thrower": Snapshot(
+        "Pig", TWO, (43, 61), "Ann", "roll or bank?", 21, thrown=(6,), hold="roll", bank="bank", thrower="Ann"
+    ),
+    "thrower-long": Snapshot(
+        "Ten Thousand",
+        SIX,
+        SIX_SCORES,
+        "Bartholomäus",
+        "keep which?",
+        1350,
+        "keep 1 5, bank",
+        (1, 2, 3, 5, 5, 6),
+        (True, False, False, True, False, False),
+        hold="next",
+        bank="keep",
+        thrower="Bartholomäus",
+    ),
+    "thrower-lost": Snapshot("Pig", TWO, (43, 61), "Bartholomew", "throw one die", thrown=(1,), thrower="Ann"),
+    "die-by-die": Snapshot(
+        "Ten Thousand",
+        TWO,
+        (4350, 5100),
+        "Ann",
+        "keep this one?",
+        350,
+        "",
+        (1, 2, 3, 5, 5, 6),
+        (True, False, False, True, False, False),
+        hold="no",
+        bank="keep it",
+        cursor=4,
+    ),
+    "between": Snapshot(
+        "Pig", ("Ann", "Bartholomew", "Cid"), (64, 61, 64), "Bartholomew", "throw one die", hold="pause", between=True
+    ),
+    "between-six": Snapshot("Pig", SIX, SIX_SCORES, "Jo", "throw one die", hold="pause", between=True),
+    "boxes": Snapshot("Yahtzee", TWO, (37, 29), "Bartholomew", "throw 5 dice", hold="pause", sheet=BOXES),
+    "parts": Snapshot("Beetle", ("Ann", "Ben", "Cid"), (8, 1, 0), "Ann", "throw one die", hold="pause", sheet=PARTS),
+    "won-why": Snapshot(
+        "Pig", TWO, (103, 61), bank="again", winners=("Ann",), why="Ann has 100 points or more when she banks"
+    ),
+    "spelling": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "Wilhel", SMALL_LETTERS, 12)),
+    "spelling-first": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "", LETTERS)),
+    "spelling-done": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "Wilhelmina-A", LETTERS, 28)),
+    "spelling-wide": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "WWWWWWWWWWWW", LETTERS, 22)),
+    "entry": Snapshot(hold="count up", bank="take", entry=Entry("Ann", (3, 6), 5, 4)),
+    "entry-one": Snapshot(hold="count up", bank="take", entry=Entry("Bartholomäus", (), 1, 6)),
+    "entry-long": Snapshot(hold="count up", bank="take", entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
     "nothing": Snapshot(),
 }
 

@@ -2,15 +2,17 @@
 
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled_letters import CAP_ROWS, DROP_ROWS, letter_pixels
+from tabletop.views.oled_figures import FIGURE_ROWS, figures
+from tabletop.views.oled_letters import CAP_ROWS, DROP_ROWS, SPACE_COLUMNS, letter_pixels
 
 Pixels = NDArray[np.bool_]
 ELLIPSIS = "…"
+FIGURE_AIR = 3  # columns between two large figures
 REMEMBERED_TEXTS = 512  # a game shows a few hundred different words
 
 
@@ -19,13 +21,15 @@ class Size:
     """How many times as wide and high as drawn.
 
     heavy: every stroke one pixel wider, for what is only stretched. ruled: with rows below the line for what hangs
-    there even where nothing does, so that lines of a text have equal distances.
+    there even where nothing does, so that lines of a text have equal distances. figures: of the large figures, for
+    numbers only.
     """
 
     across: int
     down: int
     heavy: bool = False
     ruled: bool = False
+    figures: bool = False
 
 
 SMALL = Size(1, 1, ruled=True)
@@ -34,6 +38,8 @@ TALL = Size(1, 2, heavy=True)
 BIG = Size(2, 2)
 HUGE = Size(3, 3)
 GIANT = Size(4, 4)
+NUMBER = Size(2, 2, figures=True)  # 32 rows: read from two metres by somebody who does not read the rest
+WIDE_NUMBER = Size(3, 2, figures=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +63,8 @@ class Ink:
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def ink(text: str, size: Size = SMALL) -> Ink:
     """Return the pixels of a text. Rows below the line are there where something hangs, or the size is ruled."""
+    if size.figures:
+        return _figures(text, size)
     letters = [letter_pixels(letter) for letter in unicodedata.normalize("NFC", text)]
     air = 1 + size.heavy
     above = max((rows for _, rows in letters), default=CAP_ROWS)
@@ -73,20 +81,58 @@ def ink(text: str, size: Size = SMALL) -> Ink:
     return Ink(line, above * size.down)
 
 
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How large the ink of a text is, in pixels; above: how many of its rows stand above its line."""
+
+    width: int
+    height: int
+    above: int
+
+
+@lru_cache(maxsize=REMEMBERED_TEXTS)
+def extent(text: str, size: Size = SMALL) -> Extent:
+    """Return how large a text would be, without drawing it."""
+    if size.figures:
+        width = sum(figures()[sign].shape[1] * size.across + FIGURE_AIR for sign in text) - FIGURE_AIR
+        return Extent(width, FIGURE_ROWS * size.down, FIGURE_ROWS * size.down)
+    letters = [_letter(letter) for letter in unicodedata.normalize("NFC", text)]
+    air = 1 + size.heavy
+    above = max((rows for _, rows, _ in letters), default=CAP_ROWS)
+    below = DROP_ROWS if size.ruled or any(hangs for _, _, hangs in letters) else 0
+    width = max(0, sum(columns + air for columns, _, _ in letters) - air) * size.across
+    return Extent(width + (size.heavy and bool(text)), (above + below) * size.down, above * size.down)
+
+
+@cache
+def _letter(letter: str) -> tuple[int, int, bool]:
+    """Return columns, rows above the line, and whether anything hangs below it."""
+    pixels, above = letter_pixels(letter)
+    return int(pixels.shape[1]), above, bool(pixels[above:].any())
+
+
 def width_px(text: str, size: Size = SMALL) -> int:
     """Return how many columns a text takes."""
-    return ink(text, size).width
+    return extent(text, size).width
 
 
+@lru_cache(maxsize=REMEMBERED_TEXTS)
 def wrapped(text: str, width: int, size: Size = SMALL) -> tuple[str, ...]:
     """Break a text into lines at its spaces; a word wider than a line is broken where it must be."""
     lines: list[str] = []
+    between = (SPACE_COLUMNS + 2 * (1 + size.heavy)) * size.across - size.heavy
+    so_far = 0
     for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_px(longer, size) <= width:
-            lines[-1] = longer
+        wide = width_px(word, size)
+        if lines and so_far + between + wide <= width:
+            lines[-1] = f"{lines[-1]} {word}"
+            so_far += between + wide
+        elif wide <= width:
+            lines.append(word)
+            so_far = wide
         else:
             lines.extend(_broken(word, width, size))
+            so_far = width_px(lines[-1], size)
     return tuple(lines)
 
 
@@ -106,6 +152,15 @@ def _broken(word: str, width: int, size: Size) -> list[str]:
             pieces.append("")
         pieces[-1] += letter
     return pieces
+
+
+def _figures(text: str, size: Size) -> Ink:
+    """Return a number in large figures: the same air between them however wide they are drawn."""
+    drawn = [_enlarged(figures()[sign], size) for sign in text]
+    air = np.zeros((FIGURE_ROWS * size.down, FIGURE_AIR), dtype=np.bool_)
+    line = np.hstack([part for one in drawn for part in (air, one)][1:] or [air])
+    line.flags.writeable = False
+    return Ink(line, FIGURE_ROWS * size.down)
 
 
 def _enlarged(line: Pixels, size: Size) -> Pixels:

@@ -8,8 +8,10 @@ class Phrases:
     """The views' own words, English unless translated.
 
     What stands in braces is filled in by `str.format`. wins, win: for one and for several winners; number_win: where
-    their names find no room. joined: between the last two of several names. tray_keys, keys: what the keys of the
-    terminal do, with and without simulated dice, the longest line first: the first that fits is shown.
+    their names find no room. joined: between the last two of several names. threw: after the name of who
+    threw. seat: in place of a name in letters that cannot be drawn. die_of: which of how many is told. tray_keys, keys:
+    what the keys of the terminal do, with and without simulated dice, the longest line first: the first that fits is
+    shown.
     """
 
     moment: str = "one moment"
@@ -18,6 +20,9 @@ class Phrases:
     win: str = "{names} win"
     number_win: str = "{n} win"
     joined: str = "and"
+    threw: str = "threw"
+    seat: str = "player {n}"
+    die_of: str = "die {n} of {n2}"
     at_stake: str = "at stake {n}"
     score: str = "score"
     thrown: str = "thrown"

@@ -1,0 +1,133 @@
+"""Names spelled and faces told with two buttons, on the small screen."""
+
+from collections.abc import Iterator
+
+from tabletop.views.oled_box import BLANK, EMPTY, Block, Box, beside, dice, label, stacked, words
+from tabletop.views.oled_shape import lines
+from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, Size, shortened
+from tabletop.views.phrases import Phrases
+from tabletop.views.snapshot import Entry, Spelling
+
+Page = tuple[Box, ...]
+
+CARET = "_"  # where the next letter comes
+GAP = 4  # columns between what stands side by side
+LETTER_GAP = 3
+BIG_DIE_PX = (51, 42, 34, 25, 21, 17)  # edges to try
+TOLD_DIE_PX = (12, 9)
+
+
+def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, ...]:
+    """Return a page with the name so far, and the letter that BANK takes larger than its neighbours."""
+    title = lines(spelling.title, SMALL, width).block()
+    for size in (HUGE, BIG, TALL, SMALL):
+        wheel = _wheel(spelling, size, width)
+        for text_size in (BIG, TALL, SMALL):
+            text = words(spelling.text + CARET, text_size)
+            begun = words(spelling.title, text_size)  # what it is about, until the first letter stands there
+            for rows in (
+                (title, text, wheel),
+                (text if spelling.text else begun, wheel),
+                (_abreast(spelling, text_size, size, width),),
+            ):
+                blocks = [row for row in rows if row is not None and row.boxes and row.width <= width]
+                whole = len(blocks) == len(rows)
+                if whole and sum(row.height for row in blocks) + len(blocks) - 1 <= height:
+                    return (stacked(blocks, height),)
+    wheel = _wheel(spelling, SMALL, width)
+    return (stacked([wheel], height), stacked([words(shortened(spelling.text, width))], height))
+
+
+def entry_pages(entry: Entry, phrases: Phrases, width: int, height: int) -> tuple[Page, ...]:
+    """Return a page with the face counted up to as a large die, whose it is, which of how many, and those told."""
+    place = phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due)
+    for edge, name_size, place_size, told_px in _entry_forms():
+        name, what = words(entry.who, name_size), words(place, place_size)
+        for per_row in (entry.due, (entry.due + 1) // 2):
+            told = _told(entry, told_px, max(1, per_row))
+            page = (
+                _beside_die(entry, edge, (name, what, told), (width, height))
+                or _beside_die(entry, edge, (beside(name, what, width - edge - GAP), told), (width, height))
+                or _below_name(entry, edge, name, (what, told), (width, height))
+            )
+            if page:
+                return (page,)
+    edge = max(px for px in BIG_DIE_PX if px <= height)
+    die = dice([entry.face], [False], edge, 1)
+    name = lines(entry.who, SMALL, width - edge - GAP).block()
+    first = (*stacked([name], height), *die.at(width - edge, (height - edge) // 2))
+    return (first, stacked([words(place, TALL)], height))
+
+
+def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], size: tuple[int, int]) -> Page | None:
+    """Return rows at the left and the die at the right, None where they do not fit."""
+    (width, height), whole = size, [row for row in rows if row is not None]
+    if len(whole) < len(rows) or edge > height or any(row.width > width - edge - GAP for row in whole):
+        return None
+    blocks = [row for row in whole if row.boxes]
+    if sum(row.height for row in blocks) + len(blocks) - 1 > height:
+        return None
+    die = dice([entry.face], [False], edge, 1)
+    return (*stacked(blocks, height), *die.at(width - edge, (height - edge) // 2))
+
+
+def _below_name(entry: Entry, edge: int, name: Block, rows: tuple[Block, ...], size: tuple[int, int]) -> Page | None:
+    """Return the name over the whole width, and below it what else there is."""
+    width, height = size
+    top = name.height + 1
+    under = _beside_die(entry, edge, rows, (width, height - top)) if name.width <= width else None
+    return None if under is None else (*name.at(0, 0), *(box.at(box.x, box.y + top) for box in under))
+
+
+def _entry_forms() -> Iterator[tuple[int, Size, Size, int]]:
+    """Yield edge of the die, size of the name, size of what is asked, edge of the dice told; the best first."""
+    for edge in BIG_DIE_PX:
+        for name_size in (BIG, TALL, SMALL) if edge > 2 * TOLD_DIE_PX[0] else (TALL, SMALL):
+            for place_size in (TALL, SMALL):
+                for told_px in TOLD_DIE_PX:
+                    yield edge, name_size, place_size, told_px
+
+
+def _told(entry: Entry, edge: int, per_row: int) -> Block:
+    """Return the dice told so far, lit, and an outline for each that is still to come."""
+    left = max(0, entry.due - len(entry.faces))
+    faces = (*entry.faces, *[BLANK] * left)
+    return dice(faces, [True] * len(entry.faces), edge, per_row) if entry.due > 1 else EMPTY
+
+
+def _wheel(spelling: Spelling, size: Size, width: int) -> Block:
+    """Return the letter in a lit box in the middle of the line, as many neighbours at either side as there is room."""
+    chosen = label(_shown(spelling.letters[spelling.at]), size=size)
+    if chosen.width > width:
+        chosen = label(shortened(spelling.letters[spelling.at], width - 2 * GAP))
+    left = (width - chosen.width) // 2
+    boxes = list(chosen.at(left, 0))
+    for step in (-1, 1):
+        edge, n = (left if step < 0 else left + chosen.width), 0
+        while (n := n + 1) < len(spelling.letters):
+            block = words(_shown(spelling.letters[(spelling.at + step * n) % len(spelling.letters)]))
+            x = edge - LETTER_GAP - block.width if step < 0 else edge + LETTER_GAP
+            if x < 0 or x + block.width > width:
+                break
+            boxes += block.at(x, (chosen.height - block.height) // 2)
+            edge = x if step < 0 else x + block.width
+    return Block(width, chosen.height, tuple(boxes))
+
+
+def _abreast(spelling: Spelling, text_size: Size, size: Size, width: int) -> Block | None:
+    """Return the name so far and beside it the letter with a neighbour or none, for a screen of two lines."""
+    text = words(spelling.text + CARET if spelling.text else spelling.title, text_size)
+    room = width - text.width - GAP
+    chosen = label(_shown(spelling.letters[spelling.at]), size=size)
+    if chosen.width > room:
+        return None
+    after = words(_shown(spelling.letters[(spelling.at + 1) % len(spelling.letters)]))
+    wheel = beside(chosen, after, chosen.width + LETTER_GAP + after.width, LETTER_GAP)
+    if wheel is None or wheel.width > room or len(spelling.letters) == 1:
+        wheel = chosen
+    return beside(text, wheel, width, GAP)
+
+
+def _shown(letter: str) -> str:
+    """Return a letter as it is shown: a blank is seen as well."""
+    return letter if letter.strip() else "␣"
