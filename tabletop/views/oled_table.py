@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from tabletop.views.oled_box import Box
 from tabletop.views.oled_cells import sheet_pages
@@ -56,8 +57,11 @@ def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple
     else:
         calm = _Search(snapshot, Said.of(replace(snapshot, hint="")), (width, height), nook).best()
         firsts = (*text_pages(snapshot.hint, width, height), *((calm,) if calm else ()))
+    if not any(box.face for one in firsts for box in one):
+        boards = (board for _, board in _boards(snapshot) if board.height <= height and board.width <= width)
+        firsts = (*firsts, *(page([board], height) for board in islice(boards, 1) if board.height))
     rest = sheet_pages(snapshot, width, height)
-    shown = {box.text for page in firsts for box in page}
+    shown = {box.text for one in firsts for box in one}
     own_shown = not said.score or not shown.isdisjoint({said.score, said.unit})
     if not snapshot.between and own_shown and shown.issuperset(said.others):
         return (*firsts, *rest)
