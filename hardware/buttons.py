@@ -15,6 +15,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -28,6 +29,8 @@ BANK_PIN = 17  # BCM number; pin 11 of the header
 HOLD_PIN = 27  # BCM number; pin 13 of the header
 FREE_PINS = range(4, 28)  # the header's GPIOs but 0 to 3: those are the wires of the board's memory and of the screen
 _PIN = "a GPIO (BCM) number from 4 to 27, such as 17 for pin 11 of the header"
+TOO_LATE_S = 1.0  # a time further away than this is of another clock, as old kernels give it
+LOST_S = 0.1  # a level that differs from the edges for so long is no edge under way, but one that was lost
 SETTINGS = {"bank": Setting(BANK_PIN, FREE_PINS, _PIN), "hold": Setting(HOLD_PIN, FREE_PINS, _PIN)}
 
 
@@ -40,45 +43,90 @@ class GpioButtons:
     def __init__(self, bank: int, hold: int, clock: Clock = time.monotonic) -> None:
         self._seen: SimpleQueue[tuple[float, ButtonName, bool]] = SimpleQueue()
         self._clock = clock
-        self._devices: list[Any] = []
+        self._call: Callable[[], None] = lambda: None
+        self._pins: dict[ButtonName, _Pin] = {}
         try:
-            self._listen("bank", bank)
-            self._listen("hold", hold)
+            self._open("bank", bank)
+            self._open("hold", hold)
         except BaseException:
             self.close()
             raise
 
     def edges(self) -> Sequence[Edge]:
-        """Return the edges since the last call, oldest first. A button held since before gives its opening only."""
+        """Return the edges since the last call, oldest first.
+
+        A button that was down before is told as closed at minus infinity. Where the system lost an edge, the pin's
+        level tells it a little later.
+        """
         found = []
         with contextlib.suppress(Empty):
             while True:
                 found.append(Edge(*self._seen.get_nowait()))
-        return sorted(found, key=lambda edge: edge.time_s)
+        found.sort(key=lambda edge: edge.time_s)
+        for button, pin in self._pins.items():
+            for edge in found:
+                if edge.button == button:
+                    pin.told = edge.down
+            if pin.lost_edge(self._clock()):
+                found.append(Edge(self._clock(), button, pin.told))
+        return found
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call this, in the thread of the pins, at each edge; what it raises is swallowed."""
+        self._call = call
 
     def close(self) -> None:
         """Let the pins go, and forget what was not asked for."""
-        for device in self._devices:
-            device.close()
-        self._devices.clear()
+        for pin in self._pins.values():
+            pin.device.close()
+        self._pins.clear()
         self.edges()
 
-    def _listen(self, button: ButtonName, pin: int) -> None:
+    def _open(self, button: ButtonName, number: int) -> None:
         from gpiozero import DigitalInputDevice  # noqa: PLC0415 - slow; only a table with real buttons needs it
 
-        device = DigitalInputDevice(pin, pull_up=True, bounce_time=None)
-        self._devices.append(device)
-        device.when_activated = self._noting(button, down=True)
-        device.when_deactivated = self._noting(button, down=False)
+        device = DigitalInputDevice(number, pull_up=True, bounce_time=None)
+        pin = self._pins[button] = _Pin(device, self._noting(button, device.pin_factory))
+        device.pin.when_changed = pin.note
+        if device.is_active:
+            self._seen.put((float("-inf"), button, True))
 
-    def _noting(self, button: ButtonName, *, down: bool) -> Callable[[], None]:
-        """Return what a pin's change calls, in the one thread of all pins: an error there would end them all."""
+    def _noting(self, button: ButtonName, factory: Any) -> Callable[[float, int], None]:  # noqa: ANN401 - it has no types
+        """Return what a pin's change calls, in the one thread of all pins: an error there would end them all.
 
-        def note() -> None:
+        The kernel says when the pin changed, which may be a while ago where this thread had to wait for its turn. That
+        is time of the world, and nothing to a clock that a test sets.
+        """
+
+        def note(ticks: float, level: int) -> None:
             with contextlib.suppress(Exception):
-                self._seen.put((self._clock(), button, down))
+                late_s = factory.ticks_diff(factory.ticks(), ticks) if self._clock is time.monotonic else 0.0
+                self._seen.put((self._clock() - (late_s if 0.0 < late_s < TOO_LATE_S else 0.0), button, not level))
+                self._call()
 
         return note
+
+
+@dataclass(slots=True)
+class _Pin:
+    """One open pin. note: what its changes call; gpiozero itself does not keep it. told: the level that was told."""
+
+    device: Any
+    note: Callable[[float, int], None]
+    told: bool = False
+    other_since_s: float | None = None
+
+    def lost_edge(self, now_s: float) -> bool:
+        """Tell whether the pin's level has been another one than was told for so long that an edge was lost."""
+        with contextlib.suppress(Exception):  # a level that cannot be read tells nothing
+            if self.device.is_active == self.told:
+                self.other_since_s = None
+            elif self.other_since_s is None:
+                self.other_since_s = now_s
+            elif now_s - self.other_since_s > LOST_S:
+                self.told, self.other_since_s = not self.told, None
+                return True
+        return False
 
 
 def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:

@@ -5,7 +5,7 @@ and `tabletop.screens`. An entry point is a callable that takes one string (what
 command-line word, `""` if nothing does) and returns an open device, or raises `DeviceError` saying what to do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -75,7 +75,16 @@ class Buttons(Protocol):
     """Where presses come from, as raw edges: `presses` makes presses of them, the same for every device."""
 
     def edges(self) -> Sequence[Edge]:
-        """Return the edges since the last call, oldest first, at once; empty where nothing happened."""
+        """Return the edges since the last call, oldest first, at once; empty where nothing happened.
+
+        A button that was down before the device was opened may be told as a closing at minus infinity.
+        """
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call this, in any thread, when there is an edge to fetch, so that nobody has to look all the time.
+
+        It must return at once. One that is told of too seldom is no harm: edges are looked for now and then as well.
+        """
 
     def close(self) -> None:
         """Let the pins go. Closing twice does nothing."""

@@ -1,6 +1,6 @@
 """Faces told with two buttons: throws of a table without a camera, and the die that the camera cannot read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -38,6 +38,9 @@ class Typed:
         """Return them once."""
         given, self.waiting = self.waiting, []
         return given
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call nobody."""
 
     def close(self) -> None:
         """Nothing to close."""

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -150,7 +151,7 @@ def test_a_button_held_at_the_start_is_no_press(held_pins: MockFactory) -> None:
     drive(held_pins, 17, down=True)
     clock, presses = Clock(), Presses()
     opened = open_gpio("", clock)
-    assert opened.edges() == []
+    assert presses.feed(opened.edges(), 0.5) == []
     for now_s, down in ((1.0, False), (1.003, True), (1.004, False)):
         clock.now_s = now_s
         drive(held_pins, 17, down=down)
@@ -159,6 +160,72 @@ def test_a_button_held_at_the_start_is_no_press(held_pins: MockFactory) -> None:
         clock.now_s = now_s
         drive(held_pins, 17, down=down)
     assert presses.feed(opened.edges(), 4.0) == [Press("bank")]
+    opened.close()
+
+
+def test_a_button_held_since_before_is_told(held_pins: MockFactory) -> None:
+    """Two legs that are always joined: no press, and after ten seconds the screen can say so; the other works."""
+    drive(held_pins, 17, down=True)
+    drive(held_pins, 27, down=False)
+    clock, presses = Clock(), Presses()
+    opened = open_gpio("", clock)
+    assert presses.feed(opened.edges(), 0.0) == []
+    for clock.now_s, down in ((5.0, True), (5.2, False)):
+        drive(held_pins, 27, down=down)
+    assert presses.feed(opened.edges(), 11.0) == [Press("hold")]
+    assert presses.stuck(11.0) == ("bank",)
+    opened.close()
+
+
+def test_a_lost_edge_is_found_at_the_pin(pins: MockFactory) -> None:
+    """The system drops the opening of a press: the pin's level says so, well before the press would be a long one."""
+    clock, presses, found = Clock(), Presses(), list[Press]()
+    opened = open_gpio("", clock)
+    pin = pins.pin("GPIO17")
+    for tick in range(100):
+        clock.now_s = tick * 0.02
+        if tick == 10:
+            drive(pins, 17, down=True)
+        elif tick == 20:
+            told, pin.when_changed = pin.when_changed, None
+            drive(pins, 17, down=False)
+            pin.when_changed = told
+        found += presses.feed(opened.edges(), clock.now_s)
+    assert found == [Press("bank")]
+    opened.close()
+
+
+@pytest.mark.parametrize(("late_s", "told_s"), [(0.5, 0.5), (0.02, 0.02), (0.0, 0.0), (1.7e9, 0.0), (-3.0, 0.0)])
+def test_edges_bear_the_kernels_time(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch, late_s: float, told_s: float
+) -> None:
+    """An edge that waited for its thread is told with its own time; the time of another clock is none."""
+    opened = open_gpio("")
+    monkeypatch.setattr(pins, "ticks_diff", lambda _later, _earlier: late_s)
+    from_s = time.monotonic()
+    drive(pins, 17, down=True)
+    to_s = time.monotonic()
+    (edge,) = opened.edges()
+    assert from_s - told_s <= edge.time_s <= to_s - told_s
+    opened.close()
+
+
+def test_who_listens_is_called_at_each_edge(pins: MockFactory) -> None:
+    """So that the table need not look all the time; an error there does not end the buttons."""
+    calls = list[int]()
+    opened = open_gpio("", Clock())
+    opened.listen(lambda: calls.append(1))
+    drive(pins, 17, down=True)
+    drive(pins, 27, down=True)
+    assert len(calls) == 2
+
+    def failing() -> None:
+        raise RuntimeError
+
+    opened.listen(failing)
+    drive(pins, 17, down=False)
+    drive(pins, 27, down=False)
+    assert [edge.button for edge in opened.edges()] == ["bank", "hold", "bank", "hold"]
     opened.close()
 
 

@@ -145,6 +145,19 @@ def test_presses_come_out_as_they_were_meant(hand: Hand) -> None:
     assert [press for press in found if not press.repeat] == meant
 
 
+@pytest.mark.parametrize("button", BUTTON_NAMES)
+def test_who_listens_is_called(hand: Hand, button: ButtonName) -> None:
+    """At the beginning of a press at the latest when its first edge can be fetched, and not before anything happens."""
+    calls = list[float]()
+    hand.buttons.listen(lambda: calls.append(hand.now_s))
+    watch(hand, 0.5)
+    assert calls == []
+    hand.press(button)
+    hand.advance(0.0)
+    assert calls
+    assert hand.buttons.edges()
+
+
 def test_closing_ends_it(hand: Hand) -> None:
     """What was not asked for is forgotten; closing twice does nothing."""
     hand.press("bank")

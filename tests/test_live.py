@@ -1,7 +1,7 @@
 """The table with people at it: menus with two buttons, matches begun, put aside and resumed. No clock, no thread."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -194,6 +194,9 @@ class OneLongHold:
         """Give both at once: presses go by the times of the edges."""
         given, self._edges = self._edges, []
         return given
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call nobody."""
 
     def close(self) -> None:
         """Nothing to close."""

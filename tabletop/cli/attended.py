@@ -2,25 +2,20 @@
 
 import argparse
 import random
-import signal
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from threading import Event as Flag
-from types import FrameType
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.hands_at_keys import HandsAtKeys
+from tabletop.cli.live import play_live
 from tabletop.cli.play import NEWEST, USUAL_GAME, camera_of, new_match, tell
 from tabletop.cli.rig import can_ask, open_buttons, open_screens, uses_terminal
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.unattended import FrameTime, Lines
+from tabletop.cli.views import Views
 from tabletop.dice import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
@@ -30,62 +25,16 @@ from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.telling import result_text
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Buttons, Camera, Screen
+from tabletop.ports import Buttons, Camera
 from tabletop.rules import Match
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store, default_path
 from tabletop.views.language import Language
-from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw, page_at, pages
-from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import TerminalView
-from tabletop.views.translating import translated
 from tabletop.vision.eye import read
 
-TICK_S = 0.05  # twenty turns of the loop a second: a press is seen within three frames of the eye
 MENU_DICE = 5  # in the simulated tray before a game is chosen
-
-
-class Views:
-    """The screens and the terminal: each shown what changed, and the pages of what finds no room at once.
-
-    language: what they are shown in, from the next snapshot on.
-    """
-
-    def __init__(self, screens: tuple[Screen, ...], terminal: TerminalView | None, language: Language) -> None:
-        self.language = language
-        self._screens, self._terminal = screens, terminal
-        self._bare, self._since_s = Snapshot(), 0.0
-        self._drawn: dict[tuple[int, int], _Drawn] = {}
-
-    def show(self, now: Snapshot, seen: Seen | None, now_s: float) -> None:
-        """Show a snapshot everywhere, and in the terminal the frame that belongs to it."""
-        now = translated(now, self.language)
-        bare = replace(now, reading=None)
-        if bare != self._bare:
-            self._bare, self._since_s = bare, now_s
-        for screen in self._screens:
-            screen.show(self._pixels(now_s, screen.width, screen.height))
-        if self._terminal is not None:
-            self._terminal.show(seen.frame.pixels if seen else None, now, self._pixels(now_s, WIDTH_PX, HEIGHT_PX))
-
-    def _pixels(self, now_s: float, width: int, height: int) -> NDArray[np.bool_]:
-        last = self._drawn.get((width, height))
-        if last is None or last.bare != self._bare:
-            last = self._drawn[width, height] = _Drawn(self._bare, pages(self._bare, width, height), {})
-        page = page_at(now_s - self._since_s, last.count)
-        if page not in last.pictures:
-            last.pictures[page] = draw(self._bare, width, height, page)
-        return last.pictures[page]
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """What was drawn of one snapshot for one size of screen: how many pages there are, and those drawn so far."""
-
-    bare: Snapshot
-    count: int
-    pictures: dict[int, NDArray[np.bool_]]
 
 
 def play_attended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
@@ -113,7 +62,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         watch = Watch(read, profile_of(tray) if tray else profile)
         if camera.live:
             table = _table(camera, watch, (*buttons, keys.buttons), matches, options)
-            _play_live(table, running, keys, Views(screens, terminal, language))
+            play_live(table, running, keys, Views(screens, terminal, language), buttons)
             running = table.running
         else:
             running = running or matches.begin(new_match(options))
@@ -161,30 +110,6 @@ def _table(
 
     table = LiveTable(Watcher(camera, watch), buttons, decide, start, no_camera=options.camera == "none")
     return table
-
-
-def _play_live(table: LiveTable, running: Running | None, keys: HandsAtKeys, views: Views) -> None:
-    """Turn the loop until somebody quits or the camera ends for good."""
-    ended = Flag()
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        ended.set()
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
-    table.watcher.start()
-    try:
-        table.begin(running)
-        while not (ended.is_set() or table.over or keys.quit):
-            now_s = time.monotonic()
-            now = table.tick(now_s)
-            views.show(now, table.watcher.newest, now_s)
-            keys.obey(table.running, now, TICK_S)
-            if not keys.waits:
-                ended.wait(TICK_S)
-    finally:
-        table.watcher.stop()
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _play_film(camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys, views: Views) -> None:

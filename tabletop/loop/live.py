@@ -19,8 +19,10 @@ from tabletop.loop.undoing import undo_question
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Buttons, Camera, Press
 from tabletop.presses import Presses
+from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
+HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
 JOIN_S = 2.0  # a camera that does not come back from a read is given up after this
 SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
 STALL_S = 0.2  # wait after an error of the camera before it is asked again
@@ -85,7 +87,7 @@ class LiveTable:
         self.menu: Asking | None = None
         self.over = False
         self.watcher, self._buttons = watcher, buttons
-        self._presses = Presses()
+        self._presses, self.care = Presses(), ScreenCare()
         self._decide, self._start = decide, start
         self._by_hand = ByHand(no_camera=no_camera)
         self._known: tuple[int, tuple[int, str]] = (0, (0, ""))  # log and news as they were shown last
@@ -105,16 +107,38 @@ class LiveTable:
 
     def tick(self, now_s: float) -> Snapshot:
         """Take in what happened up to `now_s` and return what views show."""
-        edges = [edge for buttons in self._buttons for edge in buttons.edges()]
-        for press in self._presses.feed(sorted(edges, key=lambda edge: edge.time_s), now_s):
+        for press in self._new_presses(now_s):
             self._press(press, now_s)
         seen = self.watcher.newest
+        self.care.see(seen.rest if seen else None, now_s)
         if self.running is not None and self.menu is None:
             self.menu = self.running.offered_anew
         if self.running is not None and self.menu is None and seen is not None:
             self.running.see(seen.rest)
             self.watcher.expect = expected_dice(self.running)
-        return self._snapshot(seen, now_s)
+        return self._felt(self._snapshot(seen, now_s), now_s)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a finger is at a button, so that the next turn should come soon."""
+        return self._presses.busy
+
+    def _new_presses(self, now_s: float) -> list[Press]:
+        """Return the presses that count: what wakes a dark screen was pressed to see something."""
+        edges = [edge for buttons in self._buttons for edge in buttons.edges()]
+        dark = self.care.light(now_s) == "off"
+        presses = self._presses.feed(edges, now_s)
+        if edges:
+            self.care.stir(now_s)
+        if dark and edges:
+            self._presses.forget()
+            return []
+        return presses
+
+    def _felt(self, now: Snapshot, now_s: float) -> Snapshot:
+        """Acknowledge the button that is down; its outcome follows."""
+        button, part = self._presses.felt(now_s)
+        return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
 
     def _snapshot(self, seen: Seen | None, now_s: float) -> Snapshot:
         if self.menu is not None:

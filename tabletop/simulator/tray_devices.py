@@ -92,6 +92,7 @@ class TrayButtons:
         self._chance = chance
         self._edges: list[Edge] = []
         self._free_s = float("-inf")
+        self._call: Callable[[], None] = lambda: None
 
     def press(self, button: ButtonName, *, long: bool = False) -> float:
         """Press a button now, or after the presses already begun. Returns when the last contact will have opened."""
@@ -100,6 +101,7 @@ class TrayButtons:
         self._change(down_s, button, down=True)
         end_s = self._change(up_s, button, down=False)
         self._free_s = end_s + BETWEEN_PRESSES_S
+        self._call()
         return end_s
 
     def edges(self) -> Sequence[Edge]:
@@ -108,6 +110,10 @@ class TrayButtons:
         due = [edge for edge in self._edges if edge.time_s <= now_s]
         self._edges = self._edges[len(due) :]
         return due
+
+    def listen(self, call: Callable[[], None]) -> None:
+        """Call this when a press begins; its later edges are only in time to come."""
+        self._call = call
 
     def close(self) -> None:
         """Forget what was not asked for."""
