@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from tabletop.errors import InputError
 from tabletop.rules.names import checked_name
 from tabletop.toml import read_toml
-from tabletop.views.language import ENGLISH, Language, fault, languages, load_language, of_environment, of_file
+from tabletop.views.language import ENGLISH, Language, languages, load_language, of_environment, of_file
 from tabletop.views.language_check import findings, main
+from tabletop.views.language_lines import fault
 from tabletop.views.snapshot import Menu, Snapshot, Spelling
 from tabletop.views.translating import phrases, translated
 
@@ -33,8 +34,12 @@ FRENCH = """language = "Français"
 [screen]
 "and" = "et"
 "{names} wins" = "{names} gagne"
+[titles]
+"done" = "terminé"
 [menus]
 "done" = "fini"
+[notes]
+"done" = "c'est fini"
 """
 
 
@@ -90,8 +95,8 @@ def test_only_texts_of_the_table_change(french: Language) -> None:
     seen = translated(replace(table, thrower="ones", menu=menu, spelling=spelling), french)
     assert (seen.players, seen.asked, seen.winners, seen.thrower) == (("chance", "ones"), "chance", ("ones",), "ones")
     assert (seen.hold, seen.bank) == ("garder", "bank")
-    assert seen.menu == Menu("fini", ("ones", "done", "fini"), 1, "fini", given=frozenset((1,)))
-    assert seen.spelling == Spelling("fini", "done", ("fini", "d"))
+    assert seen.menu == Menu("terminé", ("ones", "done", "fini"), 1, "c'est fini", given=frozenset((1,)))
+    assert seen.spelling == Spelling("terminé", "done", ("fini", "d"))
     assert seen.phrases == replace(table.phrases, joined="et", wins="{names} gagne") == phrases(french)
     assert translated(table, ENGLISH) is table
 

@@ -13,13 +13,14 @@ python -m tabletop.views.language fr.toml    # what is missing, wrong or too lon
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tabletop.errors import InputError
 from tabletop.toml import TomlFile, read_toml
+from tabletop.views.language_lines import KINDS, KNOWN, LISTS, PLACEHOLDER, Template, fault
 
 FOLDER = Path(__file__).with_name("words")
 SUFFIX = ".toml"
@@ -27,79 +28,11 @@ SOURCE = "en"  # the language of the program itself, and the file that lists all
 NAME = "language"  # the line of a file that says how its language calls itself
 SECTIONS = (
     *("buttons", "asks", "offers", "choices", "sheet", "hints", "doubts", "said", "endings"),
-    *("menus", "log", "games", "options", "help", "screen"),
+    *("titles", "menus", "notes", "log", "games", "options", "help", "screen"),
 )
 REMEMBERED_TEXTS = 4096  # a match shows a few hundred; numbers in them make more over an evening
-
-_PLAYER = r"[^\s,=]+"  # as `tabletop.rules.names` allows them
-_PHRASE = r".+?"
-# What can stand for a placeholder: a pattern; and the sections in which what stood there is looked up itself, if any.
-KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "n": (r"[-+]?\d+", ()),
-    "faces": (r"\d+(?: \d+)*", ()),
-    "name": (_PLAYER, ()),
-    "names": (rf"{_PLAYER}(?:(?:, | and ){_PLAYER})*", ()),
-    "text": (_PHRASE, ()),
-    "box": (_PHRASE, ("choices", "sheet")),
-    "boxes": (_PHRASE, ("choices", "sheet")),  # with commas between
-    "settings": (_PHRASE, ("menus", "options")),  # with commas between
-    "game": (_PHRASE, ("games",)),
-    "option": (_PHRASE, ("options",)),
-    "value": (_PHRASE, ("options", "choices")),
-    "place": (_PHRASE, ("doubts",)),
-    "reason": (_PHRASE, ("doubts",)),
-    "why": (_PHRASE, ("endings",)),
-    "entry": (_PHRASE, ("log", "choices", "sheet")),
-    "then": (_PHRASE, ("log",)),
-}
-LISTS = ("boxes", "settings")
 LIST_COMMA, LIST_AND = ", ", " and "
 BETWEEN_SAID = "; "  # between things that were said one after the other
-_PLACEHOLDER = re.compile(r"\{([a-z]+)(\d*)\}")
-_BRACED = re.compile(r"\{.*?\}")
-_BRACE = re.compile(r"[{}]")
-
-
-def placeholders(text: str) -> tuple[str, ...]:
-    """Return the names in braces, in order, "n2" for a second one of its kind."""
-    return tuple(kind + number for kind, number in _PLACEHOLDER.findall(text))
-
-
-def fault(text: str, translation: str) -> str:
-    """Return what is wrong with the braces of a line, empty where all is well; no translation is not wrong."""
-    for one in (text, translation):
-        if _BRACE.search(_PLACEHOLDER.sub("", one)):
-            return f"braces only around a word, as in {{n}}, got {one!r}"
-        unknown = [name for name in placeholders(one) if name.rstrip("0123456789") not in KINDS]
-        if unknown:
-            return f"in braces one of {', '.join(KINDS)}, got {{{unknown[0]}}}"
-    if translation and sorted(placeholders(text)) != sorted(placeholders(translation)):
-        wanted = " ".join(f"{{{name}}}" for name in placeholders(text)) or "no braces"
-        return f"{wanted} on both sides, got {translation!r}"
-    return ""
-
-
-class _Template:
-    """A line with braces: its English side as a pattern, the other as text to fill in; the same where there is none."""
-
-    def __init__(self, text: str, translation: str) -> None:
-        self.text, self.translation = text, translation or text
-        self.own = [part for part in _BRACED.split(text) if part]  # its letters, without what stands in braces
-        self.letters = sum(map(len, self.own))
-        self._pattern: re.Pattern[str] | None = None
-
-    def parts(self, text: str) -> dict[str, str] | None:
-        """Return what stands for each placeholder, None where the text is another one."""
-        if not all(own in text for own in self.own):  # most texts: a pattern takes a hundred times as long to make
-            return None
-        if self._pattern is None:
-            self._pattern = re.compile(_PLACEHOLDER.sub(_group, re.sub(r"[^{}\w\s]", r"\\\g<0>", self.text)))
-        found = self._pattern.fullmatch(text)
-        return found.groupdict() if found else None
-
-
-def _group(place: re.Match[str]) -> str:
-    return f"(?P<{place[1]}{place[2]}>{KINDS[place[1]][0]})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +47,7 @@ class Language:
     name: str = "English"
     sections: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
     _remembered: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict, repr=False)
-    _ordered: dict[tuple[str, ...], list[_Template]] = field(default_factory=dict, repr=False)
+    _ordered: dict[tuple[str, ...], list[Template]] = field(default_factory=dict, repr=False)
 
     def said(self, text: str, sections: tuple[str, ...]) -> str:
         """Return a text in this language, looked up in these sections in order; as it is where no line tells it."""
@@ -144,17 +77,26 @@ class Language:
                 return self._filled(template.translation, parts)
         return None
 
-    def _templates(self, sections: tuple[str, ...]) -> list[_Template]:
+    def _templates(self, sections: tuple[str, ...]) -> list[Template]:
         """Return the lines with braces of these sections, those with most letters of their own first."""
         known = self._ordered.get(sections)
         if known is None:
             lines = (line for section in sections for line in self.sections.get(section, {}).items())
-            templates = [_Template(text, told) for text, told in lines if "{" in text]
+            templates = [Template(text, told, self._pattern_of) for text, told in lines if "{" in text]
             known = self._ordered[sections] = sorted(templates, key=lambda template: -template.letters)
         return known
 
+    def _pattern_of(self, kind: str) -> str:
+        """Return what can stand for a placeholder of this kind."""
+        pattern, sections = KINDS[kind]
+        if KNOWN not in pattern:
+            return pattern
+        lines = {text for section in sections for text in self.sections.get(section, {}) if "{" not in text}
+        known = "|".join(re.escape(text) for text in sorted(lines, key=len, reverse=True))
+        return pattern.replace(KNOWN, known or r"\b\B")  # without any, what matches nothing
+
     def _filled(self, translation: str, parts: Mapping[str, str]) -> str:
-        return _PLACEHOLDER.sub(lambda place: self._part(place[1], parts[place[1] + place[2]]), translation)
+        return PLACEHOLDER.sub(lambda place: self._part(place[1], parts[place[1] + place[2]]), translation)
 
     def _part(self, kind: str, text: str) -> str:
         if kind == "names":
@@ -162,8 +104,19 @@ class Language:
             return text.replace(LIST_AND, f" {joined} ")
         sections = KINDS[kind][1]
         if kind in LISTS:
-            return LIST_COMMA.join(self.said(part, sections) for part in text.split(LIST_COMMA))
+            return LIST_COMMA.join(self._listed(text.split(LIST_COMMA), sections))
         return self.said(text, sections) if sections else text
+
+    def _listed(self, parts: list[str], sections: tuple[str, ...]) -> Iterator[str]:
+        """Yield the parts of a list in this language; some have commas themselves, as Ship, Captain, Mate, and Crew."""
+        at = 0
+        while at < len(parts):
+            longer = (LIST_COMMA.join(parts[at:end]) for end in range(len(parts), at + 1, -1))
+            whole = next(
+                (one for one in longer if any(one in self.sections.get(name, ()) for name in sections)), parts[at]
+            )
+            yield self.said(whole, sections)
+            at += whole.count(LIST_COMMA) + 1
 
 
 ENGLISH = Language()

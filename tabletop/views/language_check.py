@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tabletop.errors import InputError
 from tabletop.toml import TomlFile, read_toml
-from tabletop.views.language import FOLDER, SECTIONS, SOURCE, SUFFIX, fault
+from tabletop.views.language import FOLDER, SECTIONS, SOURCE, SUFFIX
+from tabletop.views.language_lines import fault
 
 LONGEST_LABEL = 9  # letters: two labels stand side by side on a screen of 21
 UNFINISHED_STATUS, UNUSABLE_STATUS = 1, 2

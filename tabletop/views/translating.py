@@ -16,7 +16,9 @@ WHY = ("endings",)
 GAME = ("games",)
 BUTTON = ("buttons",)
 SHEET = ("sheet", "choices")
-MENU = ("menus", "log", "games", "options", "choices", "help", "hints", "said")
+TITLE = ("titles", "games", "options", "choices")
+ITEM = ("menus", "games", "options", "choices")
+NOTE = ("notes", "help", "log", "hints", "said")
 SCREEN = ("screen",)
 
 
@@ -53,10 +55,12 @@ def phrases(language: Language) -> Phrases:
 
 
 def _menu(menu: Menu, language: Language) -> Menu:
-    items = (item if at in menu.given else language.said(item, MENU) for at, item in enumerate(menu.items))
-    return replace(menu, title=language.said(menu.title, MENU), items=tuple(items), note=language.said(menu.note, MENU))
+    items = (item if at in menu.given else language.said(item, ITEM) for at, item in enumerate(menu.items))
+    return replace(
+        menu, title=language.said(menu.title, TITLE), items=tuple(items), note=language.said(menu.note, NOTE)
+    )
 
 
 def _spelling(spelling: Spelling, language: Language) -> Spelling:
-    letters = (letter if len(letter) == 1 else language.said(letter, MENU) for letter in spelling.letters)
-    return replace(spelling, title=language.said(spelling.title, MENU), letters=tuple(letters))
+    letters = (letter if len(letter) == 1 else language.said(letter, ITEM) for letter in spelling.letters)
+    return replace(spelling, title=language.said(spelling.title, TITLE), letters=tuple(letters))
