@@ -1,6 +1,6 @@
 """What the table shows in random matches, thrown, sorted and pressed as people do it, slips included."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -9,11 +9,14 @@ from table_play import Lying
 from tabletop.cli.measuring import NoLedger
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.menu import DECISIONS, Asking
+from tabletop.loop.preferences import unusual
 from tabletop.loop.running import Running
+from tabletop.loop.setting_up import setting_up
 from tabletop.loop.showing import snapshot
 from tabletop.loop.undoing import undo_question
+from tabletop.loop.way import Known, Played, Spot, Way
 from tabletop.ports import Press
-from tabletop.rules import Answer, Match, Request, Throw
+from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.rules.game import Game
 from tabletop.views.snapshot import Snapshot
@@ -23,6 +26,7 @@ MOST_STEPS = 6  # of HOLD at one question
 SLIPPING, LEAVING = 0.3, 0.01  # how often
 SLIPS = ("lean", "few", "many", "aside", "hold", "bank", "undo")
 REASONS = ("leans", "part of it is hidden", "glare", "could be 2 or 5")
+HOLDS, BANKS = 6, 4  # for one long BANK, in menus
 RARE = 0.4  # how often a throw is one that people wait for all evening
 
 
@@ -108,3 +112,29 @@ def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
         running.see(None)
         running.look_again(table.now_s)
         running.hint = ""
+
+
+def menus(presses: int, players: tuple[str, ...], chance: Random) -> Iterator[Snapshot]:
+    """Set matches up with random presses: steps often, back now and then; what is decided begins anew."""
+    games = tuple(load(game)[0] for game in game_ids())
+    asking: Asking = start(games, players, chance)
+    for _ in range(presses):
+        yield asking.snapshot
+        press = chance.choice((*[Press("hold")] * HOLDS, *[Press("bank")] * BANKS, Press("bank", long=True)))
+        led = asking.press(press)
+        asking = start(games, players, chance) if isinstance(led, DECISIONS) else led
+
+
+def start(games: Sequence[Game], players: tuple[str, ...], chance: Random) -> Asking:
+    """Return a table that waits for somebody, with a few matches played, some of them open."""
+    played = []
+    for number in range(chance.randint(0, 3)):
+        game = chance.choice(games)
+        settings = unusual(game, random_options(game.all_options, chance))
+        seated = players[: chance.randint(1, len(players))]
+        played.append(Played(number, game, seated, settings[: chance.randint(0, 3)], chance.random() < RARE))
+    names = players if played else ()
+    recent = tuple(game for game in games if any(one.game is game for one in played))
+    known = Known((*recent, *(game for game in games if game not in recent)), len(recent), tuple(played), names)
+    spots = [Spot("first"), Spot("again", games[0], players), Spot("joins", games[0], players[:2], seats=players[2:])]
+    return setting_up(Way(known, (chance.choice(spots),)))

@@ -70,7 +70,7 @@ def _groups(way: Way) -> list[Line]:
     for _, label in counts:
         names = sorted(game.name for game in way.known.games if _dice(game) == label)
         more = ", ..." if len(names) > NAMES_IN_NOTE else ""
-        lines.append(Line(label, way.go("group", detail=label), ", ".join(names[:NAMES_IN_NOTE]) + more))
+        lines.append(Line(label, way.go("group", detail=label), f"such as {', '.join(names[:NAMES_IN_NOTE])}{more}"))
     return lines
 
 

@@ -13,6 +13,7 @@ from tabletop.loop.preferences import (
     unusual,
     value_text,
     values,
+    ways_note,
 )  # fmt: skip
 from tabletop.loop.spelling import Writing
 from tabletop.loop.way import Line, Question, Way
@@ -29,7 +30,7 @@ def start(way: Way) -> Question:
     wrong = _wrong(way)
     who = ", ".join(players)
     title, ways = _title("Start", way)
-    lines = [] if wrong else [Line("start", _begin(way), "; ".join(part for part in (ways, who) if part))]
+    lines = [] if wrong else [Line("start", _begin(way), "; ".join(part for part in (who, ways) if part))]
     if choosable(game):
         lines.append(Line("options", way.go("options"), wrong or "other ways to play"))
     if len(players) > 1:
@@ -60,7 +61,10 @@ def options(way: Way) -> Question:
     usual = Line("as usual", way.set(()).back_to("start"), "nothing changed")
     first = [usual]
     if settings:
-        first = [Line("done", way.back_to("start"), told(settings)), Line("as usual", usual.leads, "nothing changed")]
+        first = [
+            Line("done", way.back_to("start"), ways_note(settings)),
+            Line("as usual", usual.leads, "nothing changed"),
+        ]
     lines = (
         Line(f"{label(option.name)}: {value_text(now[option.name])}", way.go("value", detail=option.name), option.help)
         for option in choosable(game)
@@ -99,7 +103,7 @@ def _value_note(way: Way, option: AnyOption, value: Value) -> str:
     """Say what a text of the rules brings with it; of other options what they are about."""
     if option.name != RULES:
         return option.help
-    return told(unusual(way.game, way.game.presets[str(value)])) or "as usual"
+    return ways_note(unusual(way.game, way.game.presets[str(value)])) or "as usual"
 
 
 def _begin(way: Way) -> NewMatch:
@@ -110,7 +114,7 @@ def _title(what: str, way: Way) -> tuple[str, str]:
     """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
     bare, ways = f"{what}: {way.game.name}", told(way.settings)
     whole = f"{bare}, {ways}" if ways else bare
-    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, ways)
+    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, ways_note(way.settings))
 
 
 def _wrong(way: Way) -> str:

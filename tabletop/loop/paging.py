@@ -48,8 +48,13 @@ class Scores:
         if self.row is not None:
             rows = tuple(f"{label}: {_cell(cells[name])}" for label, cells in self.match.sheet.items())
             return Snapshot(hold="next", bank="back", menu=Menu(score, rows, self.row))
+        everybody = frozenset(range(len(self.match.players)))
         scores = tuple(f"{player}: {points}" for player, points in self.match.scores.items())
-        return Snapshot(hold="next", bank="sheet" if self.match.sheet else "", menu=Menu("Scores", scores, self.seat))
+        return Snapshot(
+            hold="next",
+            bank="sheet" if self.match.sheet else "",
+            menu=Menu("Scores", scores, self.seat, given=everybody),
+        )
 
 
 def _cell(value: object) -> str:

@@ -65,9 +65,14 @@ def told(settings: Settings) -> str:
     return ", ".join(_told(name, value) for name, value in settings)
 
 
+def ways_note(settings: Settings) -> str:
+    """Return the same for the line below a menu: "with" tells it from names there; empty where all is as usual."""
+    return f"with {told(settings)}" if settings else ""
+
+
 def note(players: Iterable[str], settings: Settings) -> str:
     """Return who plays and what is not as usual, in a line or two; longer, only that something is not."""
-    who, ways = ", ".join(players), told(settings)
+    who, ways = ", ".join(players), ways_note(settings)
     return "; ".join(part for part in (who, ways if len(who) + len(ways) <= NOTE_LETTERS else UNUSUAL) if part)
 
 
