@@ -8,7 +8,8 @@ from table_play import Lying
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.interpret.offers import stop_option
-from tabletop.loop.menu import DECISIONS, Asking
+from tabletop.loop.correcting import correct_menu
+from tabletop.loop.menu import DECISIONS, Asking, match_menu
 from tabletop.loop.preferences import unusual
 from tabletop.loop.running import Running
 from tabletop.loop.setting_up import setting_up
@@ -24,8 +25,9 @@ from tabletop.views.snapshot import Snapshot
 MOST_EVENTS = 250  # of one match: enough for a whole Yahtzee of two
 MOST_STEPS = 6  # of HOLD at one question
 SLIPPING, LEAVING = 0.3, 0.01  # how often
-SLIPS = ("lean", "few", "many", "aside", "hold", "bank", "undo")
+SLIPS = ("lean", "few", "many", "aside", "hold", "bank", "undo", "correct", "menu")
 REASONS = ("leans", "part of it is hidden", "glare", "could be 2 or 5")
+MENU_PRESSES = 30  # of which
 HOLDS, BANKS = 6, 4  # for one long BANK, in menus
 RARE = 0.4  # how often a throw is one that people wait for all evening
 
@@ -78,12 +80,12 @@ def looked_through(running: Running, chance: Random) -> Iterator[Snapshot]:
             yield shown(running)
 
 
-def stepped(asking: Asking) -> Iterator[Snapshot]:
-    """Step once through all lines of a menu."""
-    first = asking.snapshot.menu
-    for _ in first.items if first else ():
+def pressed(asking: Asking, presses: int, chance: Random) -> Iterator[Snapshot]:
+    """Press at random until something is decided: steps often, back now and then."""
+    for _ in range(presses):
         yield asking.snapshot
-        led = asking.press(Press("hold"))
+        press = chance.choice((*[Press("hold")] * HOLDS, *[Press("bank")] * BANKS, Press("bank", long=True)))
+        led = asking.press(press)
         if isinstance(led, DECISIONS):
             return
         asking = led
@@ -93,9 +95,11 @@ def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
     """Do now and then what does not belong: a wrong number of dice, one that leans, a press too many."""
     slip = chance.choice(SLIPS) if chance.random() < SLIPPING else ""
     request = running.match.request
-    question = undo_question(running.match) if slip == "undo" else None
+    question = {"undo": undo_question, "correct": correct_menu, "menu": match_menu}.get(slip, lambda _: None)(
+        running.match
+    )
     if question is not None:
-        yield from stepped(question)
+        yield from pressed(question, MENU_PRESSES, chance)
     elif slip == "lean":
         running.see(table.lean(chance.choice(REASONS)), moving_hint=False)
     elif slip in ("few", "many", "aside") and isinstance(request.dice, int):
@@ -115,14 +119,10 @@ def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
 
 
 def menus(presses: int, players: tuple[str, ...], chance: Random) -> Iterator[Snapshot]:
-    """Set matches up with random presses: steps often, back now and then; what is decided begins anew."""
+    """Set matches up with random presses; what is decided begins anew."""
     games = tuple(load(game)[0] for game in game_ids())
-    asking: Asking = start(games, players, chance)
-    for _ in range(presses):
-        yield asking.snapshot
-        press = chance.choice((*[Press("hold")] * HOLDS, *[Press("bank")] * BANKS, Press("bank", long=True)))
-        led = asking.press(press)
-        asking = start(games, players, chance) if isinstance(led, DECISIONS) else led
+    for _ in range(presses // MENU_PRESSES):
+        yield from pressed(start(games, players, chance), MENU_PRESSES, chance)
 
 
 def start(games: Sequence[Game], players: tuple[str, ...], chance: Random) -> Asking:

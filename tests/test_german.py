@@ -32,13 +32,15 @@ AS_IS = re.compile(
     rf"[-+\d/ ]*|[x-]{{2}}|\d+-6|(?:{NAMES})(?:, (?:{NAMES}))*"
 )  # figures, faces, boxes of Everest, names
 MATCHES, MORE_MATCHES = 1, 8  # of each game
-MENU_PRESSES, MANY_MENU_PRESSES = 1500, 30_000
+MENU_PRESSES, MANY_MENU_PRESSES = 3000, 60_000
 
 
 def texts(snapshot: Snapshot) -> tuple[str, ...]:
     """Return all texts that are no names."""
     now = snapshot
     items = [item for at, item in enumerate(now.menu.items) if at not in now.menu.given] if now.menu else []
+    if now.menu and now.menu.sheet:
+        items = [part for item in items for part in item.split(": ")]
     menu = (now.menu.title, *items, now.menu.note) if now.menu else ()
     spelled = [now.spelling.title, *(one for one in now.spelling.letters if len(one) > 1)] if now.spelling else []
     cells = (cell for row in now.sheet for cell in row)

@@ -91,11 +91,13 @@ def test_only_texts_of_the_table_change(french: Language) -> None:
     """Players, winners, what is spelled and what people named stay; a line left empty stays English."""
     table = Snapshot("Pig", ("chance", "ones"), (1, 2), "chance", hold="keep", bank="bank", winners=("ones",))
     menu = Menu("done", ("ones", "done", "done"), 1, "done", given=frozenset((1,)))
+    rows = translated(Snapshot(menu=Menu("Ann: 3", ("ones: -", "chance: ones"), sheet=True)), french).menu
+    assert rows == Menu("Ann: 3", ("as: -", "chance !: as"), sheet=True)
     spelling = Spelling("done", "done", ("done", "d"))
     seen = translated(replace(table, thrower="ones", menu=menu, spelling=spelling), french)
     assert (seen.players, seen.asked, seen.winners, seen.thrower) == (("chance", "ones"), "chance", ("ones",), "ones")
     assert (seen.hold, seen.bank) == ("garder", "bank")
-    assert seen.menu == Menu("terminé", ("ones", "done", "fini"), 1, "c'est fini", given=frozenset((1,)))
+    assert seen.menu == Menu("terminé", ("as", "done", "fini"), 1, "c'est fini", given=frozenset((1,)))
     assert seen.spelling == Spelling("terminé", "done", ("fini", "d"))
     assert seen.phrases == replace(table.phrases, joined="et", wins="{names} gagne") == phrases(french)
     assert translated(table, ENGLISH) is table

@@ -64,15 +64,15 @@ def _throw_item(match: Match, one: Numbered) -> Item:
     spots = list(_dice(event))
     label = f"{event.player}: {_faces_text(event)}" if event.player else _faces_text(event)
     if len(spots) == 1:  # nothing to choose between
-        return Item(label, _opens(lambda: _face_page(match, one, spots[0])))
-    return Item(label, _opens(lambda: _die_page(match, one)))
+        return Item(label, _opens(lambda: _face_page(match, one, spots[0])), given=True)
+    return Item(label, _opens(lambda: _die_page(match, one)), given=True)
 
 
 def _die_page(match: Match, one: Numbered) -> Page:
     def item(spot: Spot) -> Item:
         who, _ = spot
         face = str(_face(one[1], spot))
-        return Item(f"{who}: {face}" if who else face, _opens(lambda: _face_page(match, one, spot)))
+        return Item(f"{who}: {face}" if who else face, _opens(lambda: _face_page(match, one, spot)), given=True)
 
     return _listed("Which die?", [item(spot) for spot in _dice(one[1])], "more")
 

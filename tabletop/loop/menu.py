@@ -97,12 +97,13 @@ class Item:
     """One line of a page.
 
     leads: the page behind it, the decision that it is, whatever else then has the buttons, or what makes that of the
-    menu, so that it can come back here.
+    menu, so that it can come back here. given: the label is what people named, the same in every language.
     """
 
     label: str
     leads: "Page | Decision | Asking | Opening"
     note: str = ""
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,8 @@ class Choice:
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
         page = self.pages[-1]
-        menu = Menu(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note)
+        given = frozenset(at for at, item in enumerate(page.items) if item.given)
+        menu = Menu(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note, given)
         return Snapshot(hold="next", bank="take", menu=menu)
 
 
@@ -172,7 +174,7 @@ def _players(match: Match) -> tuple[Item, ...]:
     items = []
     there = match.present
     if len(there) > 1:
-        items.append(Item("leave", Page("Who leaves?", tuple(Item(name, _leaves(name)) for name in there))))
+        items.append(Item("leave", Page("Who leaves?", tuple(Item(name, _leaves(name), given=True) for name in there))))
     if len(there) < len(match.players) or (match.game.joining and len(match.players) < match.game.max_players):
         items.append(Item("join", Act("join"), "comes back, or sits down last"))
     return (Item("players", Page("Players", tuple(items)), "leave or join"),) if items and not match.over else ()

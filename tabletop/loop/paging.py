@@ -47,7 +47,7 @@ class Scores:
         score = f"{name}: {self.match.scores[name]}"
         if self.row is not None:
             rows = tuple(f"{label}: {_cell(cells[name])}" for label, cells in self.match.sheet.items())
-            return Snapshot(hold="next", bank="back", menu=Menu(score, rows, self.row))
+            return Snapshot(hold="next", bank="back", menu=Menu(score, rows, self.row, sheet=True))
         everybody = frozenset(range(len(self.match.players)))
         scores = tuple(f"{player}: {points}" for player, points in self.match.scores.items())
         return Snapshot(

@@ -12,7 +12,8 @@ class Menu:
     """A list in which HOLD steps and BANK takes.
 
     items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty. given:
-    the indices of items that people named themselves: they are the same in every language.
+    the indices of items that people named themselves: they are the same in every language. sheet: the items are rows of
+    the score sheet, each "row: cell".
     """
 
     title: str
@@ -20,6 +21,7 @@ class Menu:
     at: int = 0
     note: str = ""
     given: frozenset[int] = frozenset()
+    sheet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ GAME = ("games",)
 BUTTON = ("buttons",)
 SHEET = ("sheet", "choices")
 TITLE = ("titles", "games", "options", "choices")
-ITEM = ("menus", "games", "options", "choices")
-NOTE = ("notes", "help", "log", "hints", "said")
+ITEM = ("menus", "log", "games", "options", "choices", "sheet")
+NOTE = ("notes", "help", "log", "hints")
+ROW = ": "  # between a row of the sheet and its cell
 SCREEN = ("screen",)
 
 
@@ -55,7 +56,10 @@ def phrases(language: Language) -> Phrases:
 
 
 def _menu(menu: Menu, language: Language) -> Menu:
-    items = (item if at in menu.given else language.said(item, ITEM) for at, item in enumerate(menu.items))
+    if menu.sheet:
+        items = [ROW.join(language.said(part, SHEET) for part in item.rsplit(ROW, 1)) for item in menu.items]
+    else:
+        items = [item if at in menu.given else language.said(item, ITEM) for at, item in enumerate(menu.items)]
     return replace(
         menu, title=language.said(menu.title, TITLE), items=tuple(items), note=language.said(menu.note, NOTE)
     )
