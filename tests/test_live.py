@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ from tabletop.loop.menu import Asking, Decision
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Edge, Frame
-from tabletop.rules import Match
+from tabletop.rules import Keep, Match, Throw
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
@@ -286,6 +287,22 @@ def test_somebody_leaves_and_comes_back(people: People) -> None:
     people.choose("leave")
     assert people.press("bank", "bank").menu is None
     assert people.table.running.match.present == ("Ann", "Ben", "Cleo")
+
+
+def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
+    """The next player begins with all six dice, wherever those set aside lie."""
+    running = people.matches.begin(Match("ten-thousand", ["Ann", "Ben", "Cleo"]))
+    people.table.begin(running)
+    running.give(Throw((1, 1, 2, 3, 4, 6)))
+    running.give(Keep((1, 1)))
+    running.attention = replace(running.attention, laid=(1, 1))
+    people.press("long hold")
+    for line in ("players", "leave", "Ann"):
+        people.choose(line)
+    shown = people.choose("yes, leave")
+    assert (shown.asked, shown.ask) == ("Ben", "throw 6 dice")
+    assert running.attention.laid == ()
+    assert people.throw(1, 2, 3, 4, 5, 6).thrown == (1, 2, 3, 4, 5, 6)
 
 
 def test_scores_and_the_sheet_are_looked_at_in_the_menu(people: People) -> None:

@@ -13,6 +13,7 @@ from tabletop.loop.matches import Matches
 from tabletop.loop.menu import DECISIONS, Act, Asking, Decision, Forget, Join, NewMatch, Resume
 from tabletop.loop.preferences import unusual
 from tabletop.loop.setting_up import SettingUp, setting_up
+from tabletop.loop.spelling import Writing
 from tabletop.loop.way import Known, Played, Spot, Way
 from tabletop.ports import Press
 from tabletop.rules import Match, Throw, game_ids, load
@@ -186,11 +187,30 @@ def test_going_back_keeps_what_was_entered(matches: Matches) -> None:
 
 
 def test_a_name_taken_by_mistake_is_given_back_by_going_back(matches: Matches) -> None:
-    """Long BANK gives up the seat taken last, and steps to the name that was taken."""
+    """Long BANK gives up the seat taken last, and HOLD has stepped to the name that was taken."""
+    matches.leave(matches.begin(Match("pig", FAMILY)))
     asked = press(take(matches.menu(), "Pig", "other players", "Ann", "Cleo"), BACK)
     assert (title(asked), note(asked)) == ("Player 2: who?", "Ann")
-    assert press(asked, HOLD, BANK) != asked
+    assert press(asked, BANK) == take(asked, "Cleo")
     assert note(take(asked, "Ben")) == "Ann, Ben"
+
+
+def test_a_name_that_was_spelled_is_not_spelled_again(matches: Matches) -> None:
+    """Gone back to the first question, it is offered whole, and the next new name begins empty."""
+    asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done")
+    asked = press(asked, *[BACK] * 9)
+    asked = take(asked, "2 dice", "Passage", "other players") if "Jo, ..." not in labels(asked) else asked
+    assert labels(asked)[0] == "Jo"
+    assert "A" in labels(take(asked, "new name"))
+    assert take(asked, "Jo", "new name", "A", "done", "done: 2 play", "start") == NewMatch("passage", ("Jo", "A"))
+
+
+def test_the_next_remembered_name_is_one_press_away(matches: Matches) -> None:
+    """What one may play alone is mostly played by more: BANK takes the second player, from then on it is done."""
+    matches.leave(matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
+    asked = press(take(matches.menu(), "Pig", "other players"), BANK, BANK)
+    assert note(asked) == "Ann, Ben"
+    assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"))
 
 
 def test_the_players_stay_when_the_game_is_changed(matches: Matches) -> None:
@@ -294,13 +314,16 @@ def _known() -> Known:
 
 
 @settings(max_examples=150)
-@given(ANY, st.sampled_from(["first", "again", "names"]))
+@given(ANY, st.sampled_from(["first", "again", "names", "name"]))
 def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: list[Press], begin: str) -> None:
     """No press raises; a name that was spelled is seated or offered for ever after; what begins is a legal match."""
     known, spelled = _known(), set[str]()
     pig, _ = load("pig")
-    spot = {"first": Spot("first"), "again": Spot("again", pig, ("Ann", "Ben")), "names": Spot("names", pig)}[begin]
-    asked: Asking | Decision = setting_up(Way(known, (spot,)))
+    spot = {"first": Spot("first"), "again": Spot("again", pig, ("Ann", "Ben")), "names": Spot("names", pig)}.get(
+        begin, Spot("names", pig)
+    )
+    trail = (spot, Spot("name", pig, writing=Writing("Player 1"))) if begin == "name" else (spot,)
+    asked: Asking | Decision = setting_up(Way(known, trail))
     for one in presses:
         assert isinstance(asked, SettingUp)
         writing = asked.way.spot.writing

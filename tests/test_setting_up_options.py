@@ -31,6 +31,13 @@ def test_nobody_has_to_see_options(matches: Matches) -> None:
     assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
 
 
+def test_another_text_of_the_rules_keeps_what_it_says_nothing_about(matches: Matches) -> None:
+    """What the text sets is as it sets it; a target chosen before stays."""
+    asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "50", "rules: rollin-bones", "dice-play")
+    settings = (("rules", "dice-play"), ("target", 50))
+    assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"), settings)
+
+
 def test_a_number_that_is_not_listed_is_written(matches: Matches) -> None:
     """Each number of the range can be had."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "another number", *"1234", "done")

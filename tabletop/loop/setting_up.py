@@ -59,7 +59,7 @@ class SettingUp:
             return self
         if press.long:
             return self._back()
-        line = QUESTIONS[self.way.spot.asked](self.way.at(at)).lines[at]  # so that the way back leads to this line
+        line = QUESTIONS[self.way.spot.asked](self.way).lines[at]  # so that the way back leads to this line
         if not isinstance(line.leads, Way):
             return line.leads
         then = setting_up(line.leads, home=self.home)

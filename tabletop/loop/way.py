@@ -127,7 +127,10 @@ class Way:
         if len(self.trail) == 1:
             return None
         way = replace(self, trail=self.trail[:-1])
-        return way if self.spot.writing is None or self.spot.asked != "name" else way.keep(begun=self.spot.writing.text)
+        if self.spot.writing is None or self.spot.asked != "name":
+            return way
+        begun = self.spot.writing.text
+        return way.keep(begun="" if begun in self.kept.names else begun)  # who has been spelled is offered whole
 
     def back_to(self, asked: Asked) -> "Way":
         """Return to where the newest question of this kind begins; it must have been asked."""
