@@ -228,7 +228,13 @@ def test_the_first_answer_lost_is_asked_again_and_the_rest_of_a_turn_that_went_a
     anew = judged(anew, match)
     assert anew is not None
     assert offered(anew, match) is None  # five dice are due, four were thrown
-    match.throw([1, 1, 2, 3, 4])
+    match.throw([1, 2, 3, 4, 4])
+    match.keep([1])
+    match.choose("roll")
+    anew = judged(anew, match)
+    assert anew is not None
+    assert offered(anew, match) is None  # now four are due, but it is another turn than it was
+    match.throw([1, 1, 2, 3])
     match.keep([1, 1])
     match.choose("bank")
     anew = judged(anew, match)

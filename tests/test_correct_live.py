@@ -96,6 +96,26 @@ def test_hold_ends_the_offering(people: People) -> None:
     assert (shown.menu, shown.at_stake) == (None, 6)
 
 
+def test_dice_thrown_meanwhile_count_for_nothing(people: People) -> None:
+    """While a correction is put together, and while something is offered: only BANK takes what lies there then."""
+    _pig_at(people, 4)
+    people.press("long hold")
+    for label in ("correct", "Ann: 4", "6"):
+        people.choose(label)
+    people.throw(2)
+    assert people.choose("correct it").at_stake == 6
+    _pig_at(people, 4, 5, "bank", 3, "bank")
+    people.press("long hold")
+    for label in ("correct", "Ann: 5", "1"):
+        people.choose(label)
+    people.throw(2)
+    people.choose("correct it")
+    people.throw(6)
+    assert people.press("bank").menu is not None
+    shown = people.press("bank")
+    assert (shown.menu, shown.scores, shown.asked, shown.ask) == (None, (0, 3), "Ann", "throw one die")
+
+
 def test_the_question_that_was_lost_is_asked_first(people: People) -> None:
     """Ann's 1 was a 4: she is asked to roll or to bank; after her bank Ben's throw is offered."""
     _pig_at(people, 1, 3, "bank")

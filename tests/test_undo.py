@@ -186,6 +186,13 @@ def test_alone_nobody_else_can_have_thrown() -> None:
     assert [label for label, _ in _offers(_pig(4, "roll", 1, 3))] == ["Ben: throw 3", "2 steps", "3 steps", "leave it"]
 
 
+def test_after_somebody_left_it_is_plain_undo() -> None:
+    """What came in between cannot be played again with the stop in its place."""
+    match = _pig(4, "roll", 5)
+    match.leave("Ann")
+    assert [label for label, _ in _offers(match)] == ["Ann: left", "2 steps", "3 steps", "leave it"]
+
+
 def _answer_obvious(match: Match) -> None:
     while answers := obvious(match.request):
         match.apply(*match.draft(*answers))

@@ -93,6 +93,35 @@ def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people
     assert (running.match.request.player, running.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
 
 
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People, *, kept: bool) -> None:
+    """Ten Thousand: Ann kept three dice, or has yet to; Ben throws all six. BANK banks for Ann, and they are Ben's."""
+    people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
+    running = people.table.running
+    assert running is not None
+    people.throw(1, 1, 1, 2, 3, 4)
+    if kept:
+        running.give(Keep((1, 1, 1)))
+    people.throw(2, 3, 4, 5, 5, 6)
+    people.tray.now_s += 1.0  # dice that have just come to rest are given a moment
+    running.see(people.tray.rest())
+    assert running.hint == "the next player's throw? BANK first"
+    shown = people.press("bank")
+    assert (shown.scores, shown.asked, shown.thrown) == ((1000, 0), "Ben", (2, 3, 4, 5, 5, 6))
+
+
+def test_dice_moved_by_hand_are_not_the_next_players(people: People) -> None:
+    """The same six faces: somebody sorted them; what can be kept is told."""
+    people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
+    running = people.table.running
+    assert running is not None
+    people.throw(1, 1, 1, 2, 3, 4)
+    people.throw(1, 1, 1, 2, 3, 4)
+    people.tray.now_s += 1.0
+    running.see(people.tray.rest())
+    assert running.hint.startswith("set something aside first")
+
+
 def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> None:
     """Somebody opens the question while dice tumble: leaving it takes the throw; an undo does not."""
     _pig_at(people, 4)
@@ -155,6 +184,8 @@ def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) 
     _pig_at(people)
     assert not _tick(people).between
     assert not people.throw(4).between
+    assert not people.press("hold", "hold").between  # Ann rolls on
+    assert not people.throw(3).between
     assert people.press("bank").between
     assert not people.throw(5).between
 

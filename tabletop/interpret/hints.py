@@ -4,6 +4,7 @@ from tabletop.dice import Die
 from tabletop.interpret.walk import Faces
 from tabletop.rules import Request
 
+BANK_FIRST = "the next player's throw? BANK first"
 CHOOSE_FIRST = "choose first: HOLD next, BANK takes"
 DICE_MOVED = "dice moved, same faces: BANK keeps"
 PAUSED = "paused: HOLD goes on"

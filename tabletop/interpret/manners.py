@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tabletop.dice import Die, Rest, Unsure
 from tabletop.interpret import doubts, hands, hints
 from tabletop.interpret.hands import Attention
-from tabletop.interpret.offers import ROLL_ON, Allowed, kept_at, row_of, stop_option, walked
+from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
 from tabletop.interpret.press_table import THROW_TABLE
 from tabletop.interpret.walk import Faces, stop_at
 from tabletop.rules import Answer, Choose, Keep, Request, Throw
@@ -42,7 +42,8 @@ def on_rest(request: Request, attention: Attention, rest: Rest, thrown: Faces, a
     if not new or deed == "waits":
         return Outcome(attention, hint=hints.CHOOSE_FIRST if new else "")
     rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
-    return rolled_on or Outcome(attention, hint=f"{hints.dice(new)} thrown: that is not what is due")
+    not_due = f"{hints.dice(new)} thrown: that is not what is due"
+    return rolled_on or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or not_due)
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
@@ -90,13 +91,28 @@ def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: 
     elif not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
         part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice
     if part not in request.legal:
-        return Outcome(attention, hint=hints.illegal_aside(request, part))
+        aside = hints.illegal_aside(request, part)
+        return Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or aside)
     ways: tuple[tuple[Answer, ...], ...] = (
         (Keep(part), _thrown(new)),
         (Keep(part), Choose(ROLL_ON), _thrown(new)),
     )
     due = request.dice - len(part) if isinstance(request.dice, int) else 0
-    return _first_allowed(ways, rest, new, allowed) or Outcome(attention, hint=hints.count(due, len(new)))
+    kept = _first_allowed(ways, rest, new, allowed)
+    count = hints.count(due, len(new))
+    return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or count)
+
+
+def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: Allowed) -> str:
+    """Return a hint where these dice are as many as the next player throws once BANK is pressed, else nothing.
+
+    BANK leaves them as they are, so they count for him then. The faces thrown before are dice moved by hand.
+    """
+    throw = _thrown(new)
+    if throw == Throw(tuple(sorted(thrown))):
+        return ""
+    kept: tuple[Answer, ...] = (Keep(request.legal[0]),) if request.kind == "keep" else ()
+    return hints.BANK_FIRST if any(allowed((*kept, Choose(stop), throw)) for stop in STOPS) else ""
 
 
 def _first_allowed(
