@@ -18,11 +18,10 @@ from tabletop.rules import Answer, Choose, Keep, Request, Throw
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of it: what to remember, answers for the referee in order, an undo, or a hint for people."""
+    """What came of it: what to remember, answers for the referee in order, or a hint for people."""
 
     attention: Attention
     answers: tuple[Answer, ...] = ()
-    undo: bool = False
     hint: str = ""
 
 
@@ -81,12 +80,12 @@ def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: 
     """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown."""
     new, seen = hands.fresh(rest, attention), hands.aside(rest, attention, request, thrown)
     if not new:
-        return Outcome(attention, hint=hints.illegal_aside(request, seen))
+        return Outcome(attention, hint="" if attention.walk else hints.illegal_aside(request, seen))
     walk = walked(request, attention, seen)
     part, seen = seen or (), seen or ()
     if hands.unchanged(rest, attention, request, thrown, seen):
         return Outcome(attention, hint=hints.DICE_MOVED)
-    if attention.walk is not None and walk == attention.walk:
+    if attention.walk is not None:
         part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
     elif not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
         part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice

@@ -29,11 +29,9 @@ def on_press(
     rest: what lies in the tray, None while something moves. by_hand: nobody watches the tray, so that rolling on is
     said with HOLD, once.
     """
-    if press.repeat:
+    if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
         return Outcome(attention)
     calm = replace(attention, again="")
-    if press.long:
-        return Outcome(calm, undo=press.button == "bank")
     seen = hands.aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else _nothing_is_allowed

@@ -74,7 +74,7 @@ def choices(request: Request) -> Row:
 def _die_by_die(kept: Faces, left: Faces, legal: tuple[Faces, ...]) -> Die | Take:
     """Ask about the first of the dice left, unless the legal parts that begin with `kept` leave no choice.
 
-    legal: all that may still come of it. Where one of several equal dice is left, the others are not asked about.
+    legal: all that may still come of it: where one of several equal dice is left, the others are not asked about.
     """
     if len(legal) == 1:
         return _keep(legal[0])
@@ -82,19 +82,11 @@ def _die_by_die(kept: Faces, left: Faces, legal: tuple[Faces, ...]) -> Die | Tak
     with_it = tuple(part for part in legal if part.count(face) > kept.count(face))
     without = tuple(part for part in legal if part.count(face) == kept.count(face))
     if not with_it:
-        return _die_by_die(kept, _without(left, face), without)
+        return _die_by_die(kept, others, without)
     if not without:
         return _die_by_die((*kept, face), others, with_it)
-    return Die(
-        face,
-        kept,
-        leave=_die_by_die(kept, _without(left, face), without),
-        keep=_die_by_die((*kept, face), others, with_it),
-    )
-
-
-def _without(left: Faces, face: int) -> Faces:
-    return tuple(one for one in left if one != face)
+    leave, keep = _die_by_die(kept, others, without), _die_by_die((*kept, face), others, with_it)
+    return Die(face, kept, leave=leave, keep=keep)
 
 
 def _most_of_each(legal: tuple[Faces, ...]) -> Faces:

@@ -47,6 +47,7 @@ class Running:
         self.match, self.number = match, number
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
+        self._lay: Rest | None = None  # what lay there last at this question: a hand over the tray hides it
         self.hint, self.news = "", (0, "")
         self.by_hand = False
         self.anew: Anew | None = None
@@ -63,6 +64,7 @@ class Running:
         if rest is None:
             self._judged = None
             return
+        self._lay = rest
         young = moving_hint and rest.arrived_s and rest.reading.time_s - max(rest.arrived_s) < HINT_AFTER_S
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
@@ -87,12 +89,14 @@ class Running:
             return
         was_paused = self.attention.paused
         outcome = on_press(
-            self.match.request, self.attention, press, self.rest, self.thrown, self._allowed, by_hand=self.by_hand
+            self.match.request, self.attention, press, self._seen, self.thrown, self._allowed, by_hand=self.by_hand
         )
         if outcome.answers:
             self._take(outcome)
             return
         self.attention, self.hint = outcome.attention, outcome.hint
+        if outcome.hint or self.news[1]:
+            self.tell(outcome.hint)  # the next look at the tray has a hint of its own, or none
         if was_paused and not self.attention.paused:
             self.look_again(now_s)
 
@@ -218,9 +222,14 @@ class Running:
     @property
     def seen_aside(self) -> tuple[int, ...] | None:
         """The faces that lie aside at a keep, None where nobody has begun to sort."""
-        if self.rest is None or self.match.request.kind != "keep":
+        if self._seen is None or self.match.request.kind != "keep":
             return None
-        return aside(self.rest, self.attention, self.match.request, self.thrown)
+        return aside(self._seen, self.attention, self.match.request, self.thrown)
+
+    @property
+    def _seen(self) -> Rest | None:
+        """What lies in the tray; while something moves, at a keep what lay there before, so that BANK keeps that."""
+        return self._lay if self.rest is None and self.match.request.kind == "keep" else self.rest
 
     def _allowed(self, answers: tuple[Answer, ...]) -> bool:
         try:
@@ -254,7 +263,7 @@ class Running:
         first, time = len(self.match.log) + 1, self._time()
         self._ledger.append(self.number, first, [(time, event.to_json()) for event in events])
         self.match.apply(*events)
-        self.attention = replace(self.attention, walk=None)  # HOLD led through the answers to another question
+        self._lay, self.attention = None, replace(self.attention, walk=None)  # they were about another question
         self.news = (self.news[0], "")
         for n, event in enumerate(events, start=first):
             told = {key: value for key, value in event.to_json().items() if key != "request"}
