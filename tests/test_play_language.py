@@ -1,15 +1,24 @@
 """`tabletop play` speaks the language that the command line, the configuration file or the environment asks for."""
 
+import argparse
 from pathlib import Path
 
 import pytest
 from test_play_terminal import Terminal
 
 from tabletop.cli import main
+from tabletop.cli.speaking import Speaking, language_of
+from tabletop.cli.views import Views
+from tabletop.config.file import Configuration
+from tabletop.loop.menu import Speak, match_menu
+from tabletop.ports import Press
+from tabletop.rules import Match
+from tabletop.views.language import load_language
 
 PLAYERS = ("pig", "--players", "Ann,bank", "--seed", "8")
 
 
+@pytest.mark.slow
 def test_the_terminal_speaks_german(tmp_path: Path) -> None:
     """Asks, labels, keys and what was said are German; names and what is printed on the buttons stay."""
     terminal = Terminal(*PLAYERS, "--language", "de", home=tmp_path)
@@ -23,16 +32,75 @@ def test_the_terminal_speaks_german(tmp_path: Path) -> None:
     assert terminal.end() == 0
 
 
-def test_the_configuration_file_chooses(tmp_path: Path) -> None:
-    """A file of words of one's own, beside the configuration: what it tells is told so, all else in English."""
-    (tmp_path / "fr.toml").write_text('[asks]\n"throw one die" = "lance un dé"\n', encoding="utf-8")
-    (tmp_path / "table.toml").write_text('language = "fr.toml"\n', encoding="utf-8")
-    terminal = Terminal(*PLAYERS, "--config", str(tmp_path / "table.toml"), home=tmp_path)
-    assert terminal.shows("Ann: lance un dé")
-    terminal.type("t")
-    assert terminal.shows("Ann: roll or bank?")
+@pytest.mark.slow
+def test_the_menu_changes_the_language_for_good(tmp_path: Path) -> None:
+    """Behind "language" stand all languages by their own names; the one chosen is spoken now and after the next start."""
+    terminal = Terminal(*PLAYERS, home=tmp_path)
+    assert terminal.shows("Ann: throw one die")
+    terminal.type("H")
+    menu = match_menu(Match("pig", ("Ann", "bank"))).snapshot.menu
+    assert menu is not None
+    for item in menu.items[: menu.items.index("language") + 1]:
+        assert terminal.shows(f"Menu: {item}")
+        terminal.type("b" if item == "language" else "h")
+    assert terminal.shows("Which language?: English")
+    terminal.type("h")
+    assert terminal.shows("Which language?: Deutsch")
+    terminal.type("b")
+    assert terminal.shows("Ann: 1 Würfel werfen")
     terminal.type("q")
     assert terminal.end() == 0
+    again = Terminal(*PLAYERS, home=tmp_path)
+    assert again.shows("Ann: 1 Würfel werfen")
+    again.type("q")
+    assert again.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen", "configured", "lang", "spoken"),
+    [
+        (None, None, None, "C.UTF-8", "English"),
+        (None, None, None, "de_DE.UTF-8", "Deutsch"),
+        (None, None, "en", "de_DE.UTF-8", "English"),
+        (None, None, "fr.toml", "de_DE.UTF-8", "Français"),
+        (None, "de", "en", "C.UTF-8", "Deutsch"),
+        (None, "gone.toml", "de", "C.UTF-8", "Deutsch"),
+        (None, "", None, "de", "Deutsch"),
+        ("en", "de", "de", "de_DE.UTF-8", "English"),
+        ("fr.toml", "de", "de", "de_DE.UTF-8", "Français"),
+    ],
+)
+def test_who_chooses_the_language(
+    tmp_path: Path, asked: str | None, chosen: str | None, configured: str | None, lang: str, spoken: str
+) -> None:
+    """The command line, then the menu's last choice as far as it is there, the configuration, the environment."""
+    (tmp_path / "fr.toml").write_text('language = "Français"\n', encoding="utf-8")
+    if chosen is not None:
+        (tmp_path / "language").write_text(f"{chosen}\n", encoding="utf-8")
+
+    def beside(word: str | None) -> str | None:
+        return str(tmp_path / word) if word and word.endswith(".toml") else word
+
+    options = argparse.Namespace(language=beside(asked), store=tmp_path / "a.db")
+    assert language_of(options, Configuration(language=beside(configured)), {"LANG": lang}).name == spoken
+
+
+def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
+    """It stands behind those of the program, is where HOLD begins while it is spoken, and can be chosen again."""
+    path = tmp_path / "fr.toml"
+    path.write_text('language = "Français"\n', encoding="utf-8")
+    views = Views((), None, load_language(str(path)))
+    speaking = Speaking(views, tmp_path / "a.db")
+    menu = speaking.question.snapshot.menu
+    assert menu is not None
+    assert (menu.items, menu.at, menu.given) == (("English", "Deutsch", "Français"), 2, {0, 1, 2})
+    speaking.speak("de")
+    assert views.language.name == "Deutsch"
+    assert speaking.question.press(Press("bank")) == Speak("de")
+    speaking.speak(str(path))
+    assert views.language.name == "Français"
+    options = argparse.Namespace(language=None, store=tmp_path / "a.db")
+    assert language_of(options, Configuration(), {}).name == "Français"
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,13 @@ from tabletop.cli.live import play_live
 from tabletop.cli.play import NEWEST, USUAL_GAME, camera_of, new_match, tell
 from tabletop.cli.rig import can_ask, open_buttons, open_screens, uses_terminal
 from tabletop.cli.simulated_tray import profile_of
+from tabletop.cli.speaking import Speaking
 from tabletop.cli.unattended import FrameTime, Lines
 from tabletop.cli.views import Views
 from tabletop.dice import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Asking, Decision
+from tabletop.loop.menu import Act, Asking, Decision, Speak
 from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -61,8 +62,9 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         keys = HandsAtKeys(terminal, tray, tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0)))  # noqa: S311 - chatter
         watch = Watch(read, profile_of(tray) if tray else profile)
         if camera.live:
-            table = _table(camera, watch, (*buttons, keys.buttons), matches, options)
-            play_live(table, running, keys, Views(screens, terminal, language), buttons)
+            views = Views(screens, terminal, language)
+            table = _table(camera, watch, (*buttons, keys.buttons), matches, options, Speaking(views, store.path))
+            play_live(table, running, keys, views, buttons)
             running = table.running
         else:
             running = running or matches.begin(new_match(options))
@@ -97,7 +99,12 @@ def _first(options: argparse.Namespace, matches: Matches, match: Match | None) -
 
 
 def _table(
-    camera: Camera, watch: Watch, buttons: tuple[Buttons, ...], matches: Matches, options: argparse.Namespace
+    camera: Camera,
+    watch: Watch,
+    buttons: tuple[Buttons, ...],
+    matches: Matches,
+    options: argparse.Namespace,
+    speaking: Speaking,
 ) -> LiveTable:
     table: LiveTable
     seated = tuple(options.players.split(",")) if options.players else ()
@@ -106,6 +113,11 @@ def _table(
         return matches.menu(seated, home=table.running is not None)
 
     def decide(decision: Decision) -> Running | Asking | None:
+        if decision == Act("language"):
+            return speaking.question
+        if isinstance(decision, Speak):
+            speaking.speak(decision.language)
+            return table.running
         return matches.decide(decision, table.running)
 
     table = LiveTable(Watcher(camera, watch), buttons, decide, start, no_camera=options.camera == "none")

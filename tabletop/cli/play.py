@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tabletop.config.file import Configuration
     from tabletop.dice import Profile
     from tabletop.rules import Match
-    from tabletop.views.language import Language
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
 
@@ -54,13 +53,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
     from tabletop.cli.rig import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.cli.speaking import language_of  # noqa: PLC0415
     from tabletop.config.file import configuration  # noqa: PLC0415
     from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
 
     offer_own_games()
     configured = configuration(options.config)
     _merge(options, configured)
-    language = _language(options, configured)
+    language = language_of(options, configured, os.environ)
     if options.listen:
         raise InputError("--listen: the page in a browser comes in a later version; leave it out")
     if options.settings and options.game is None and options.resume is None:
@@ -91,18 +91,6 @@ def _merge(options: argparse.Namespace, configured: "Configuration") -> None:
     for name, word in usual.items():
         if getattr(options, name) is None:
             setattr(options, name, getattr(configured, name) or word)
-
-
-def _language(options: argparse.Namespace, configured: "Configuration") -> "Language":
-    """Load what the command line asks for, else the configuration file, else the environment."""
-    from tabletop.views.language import load_language, of_environment  # noqa: PLC0415
-
-    if options.language is None and configured.language is not None:
-        try:
-            return load_language(configured.language)
-        except InputError as error:
-            raise InputError(f"{configured.path}, language: {error}") from None
-    return load_language(of_environment(os.environ) if options.language is None else options.language)
 
 
 def new_match(options: argparse.Namespace) -> "Match":

@@ -18,8 +18,8 @@ def first(way: Way) -> Question:
     lines += _again(way)
     if len(going) > 1:
         lines.append(Line("other open", way.go("open"), f"{min(len(going) - 1, OPEN_SHOWN)} more can go on"))
-    off = Line("switch off", Act("quit"))
-    return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way), off))
+    last = (Line("switch off", Act("quit")), Line("language", Act("language")))
+    return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way), *last))
 
 
 def games(way: Way) -> Question:

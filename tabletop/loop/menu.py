@@ -1,6 +1,6 @@
 """Menus for two buttons: HOLD steps, BANK takes, long BANK goes back. Pure: pages in, pages or a decision out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -33,7 +33,7 @@ class Act:
     name: "undo" and "correct" ask on; "leave" ends this match for good, "menu" puts it aside, "quit" ends the table.
     "back" closes what was asked, and what was done with the dice meanwhile is no throw; "stay" closes it as if it had
     not been opened. "again" gives the answer that is offered anew, "enough" ends the offering. "rematch" asks for one,
-    "join" who sits down.
+    "join" who sits down, "language" what is spoken.
     """
 
     name: str
@@ -77,8 +77,15 @@ class Forget:
     then: "Asking"
 
 
-Decision = NewMatch | Resume | Act | TakeBack | Correct | Leave | Join | Forget
-DECISIONS = (NewMatch, Resume, Act, TakeBack, Correct, Leave, Join, Forget)
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Show everything in this language from now on. language: its code, or its file."""
+
+    language: str
+
+
+Decision = NewMatch | Resume | Act | TakeBack | Correct | Leave | Join | Forget | Speak
+DECISIONS = (NewMatch, Resume, Act, TakeBack, Correct, Leave, Join, Forget, Speak)
 
 
 class Asking(Protocol):
@@ -165,6 +172,7 @@ def match_menu(match: Match) -> Choice:
         Item("other game", Act("menu"), "this one stays open"),
         Item("end match", sure, "it cannot be resumed"),
         Item("switch off", Act("quit"), "this one stays open"),
+        Item("language", Act("language")),
     )
     return Choice((Page("Menu", items),), home=True)
 
@@ -182,6 +190,13 @@ def _players(match: Match) -> tuple[Item, ...]:
 
 def _leaves(name: str) -> Page:
     return Page(f"{name} leaves?", (Item("no, play on", Act("back")), Item("yes, leave", Leave(name))))
+
+
+def language_page(languages: Mapping[str, str], now: str) -> Choice:
+    """Return the page that asks which language is spoken. languages: by code or file, how each calls itself."""
+    items = tuple(Item(name, Speak(language), given=True) for language, name in languages.items())
+    at = list(languages).index(now) if now in languages else 0
+    return Choice((Page("Which language?", items, at),))
 
 
 def failed(why: str, asked: Asking | None = None) -> Choice:

@@ -14,7 +14,7 @@ python -m tabletop.views.language fr.toml    # what is missing, wrong or too lon
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ SECTIONS = (
     *("buttons", "asks", "offers", "choices", "sheet", "hints", "doubts", "said", "endings"),
     *("titles", "menus", "notes", "log", "games", "options", "help", "screen"),
 )
+_NAME_LINE = re.compile(rf'^{NAME} *= *"(.+)"', re.MULTILINE)
 REMEMBERED_TEXTS = 4096  # a match shows a few hundred; numbers in them make more over an evening
 LIST_COMMA, LIST_AND = ", ", " and "
 BETWEEN_SAID = "; "  # between things that were said one after the other
@@ -39,8 +40,8 @@ BETWEEN_SAID = "; "  # between things that were said one after the other
 class Language:
     """What the table says in one language.
 
-    code: of the file, "de". name: as its speakers call it. sections: section -> English text -> translation, empty
-    where there is none yet. The same text again costs a look into a dict.
+    code: "de", or where a file of one's own is. name: as its speakers call it. sections: section -> English text ->
+    translation, empty where there is none yet. The same text again costs a look into a dict.
     """
 
     code: str = SOURCE
@@ -125,7 +126,8 @@ ENGLISH = Language()
 def languages() -> dict[str, str]:
     """Return the languages that come with the program: code -> name as its speakers call it; English first."""
     codes = sorted((path.stem for path in FOLDER.glob(f"*{SUFFIX}")), key=lambda code: (code != SOURCE, code))
-    return {code: _name(read_toml(FOLDER / f"{code}{SUFFIX}")) for code in codes}
+    texts = {code: (FOLDER / f"{code}{SUFFIX}").read_text(encoding="utf-8") for code in codes}
+    return {code: found[1] if (found := _NAME_LINE.search(text)) else code for code, text in texts.items()}
 
 
 def load_language(word: str) -> Language:
@@ -136,7 +138,7 @@ def load_language(word: str) -> Language:
     if word == SOURCE:
         return ENGLISH
     if word.endswith(SUFFIX):
-        return of_file(read_toml(Path(word)))
+        return replace(of_file(read_toml(Path(word))), code=str(Path(word).resolve()))
     path = FOLDER / f"{word}{SUFFIX}"
     if not word.isalnum() or not path.is_file():
         known = ", ".join(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
