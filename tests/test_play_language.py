@@ -34,7 +34,7 @@ def test_the_terminal_speaks_german(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_menu_changes_the_language_for_good(tmp_path: Path) -> None:
-    """Behind "language" stand all languages by their own names; the one chosen is spoken now and after the next start."""
+    """Behind "language" stand all languages by their own names; the chosen one is spoken now and after a new start."""
     terminal = Terminal(*PLAYERS, home=tmp_path)
     assert terminal.shows("Ann: throw one die")
     terminal.type("H")
@@ -93,7 +93,7 @@ def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
     speaking = Speaking(views, tmp_path / "a.db")
     menu = speaking.question.snapshot.menu
     assert menu is not None
-    assert (menu.items, menu.at, menu.given) == (("English", "Deutsch", "Français"), 2, {0, 1, 2})
+    assert (menu.items, menu.at, set(menu.given)) == (("English", "Deutsch", "Français"), 2, {0, 1, 2})
     speaking.speak("de")
     assert views.language.name == "Deutsch"
     assert speaking.question.press(Press("bank")) == Speak("de")
