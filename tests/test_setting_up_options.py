@@ -72,6 +72,17 @@ def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
             assert Match(begun.game, begun.players, **dict(begun.settings)).options[option.name] == value
 
 
+def test_what_is_not_as_usual_is_noted(matches: Matches) -> None:
+    """Beside the players, in full where it is short; of nothing, nothing, however many play."""
+    ten = [f"Player{number:06}" for number in range(10)]
+    matches.begin(Match("pig", ten))
+    assert note(matches.menu()) == ", ".join(ten)
+    matches.begin(Match("pig", ten, target=50))
+    assert note(matches.menu()) == ", ".join(ten) + "; not as usual"
+    matches.begin(Match("pig", ["Ann", "Ben"], target=50))
+    assert note(matches.menu()) == "Ann, Ben; with target 50"
+
+
 @pytest.mark.parametrize("game_id", game_ids())
 def test_what_is_not_as_usual_is_what_differs(game_id: str) -> None:
     """Nothing where a match has the options of a text; and the settings lead to the same options again."""

@@ -49,9 +49,10 @@ def _groups(way: Way) -> list[tuple[str, ...]]:
 def _group_line(way: Way, players: tuple[str, ...]) -> Line:
     if len(players) < way.game.min_players:
         return Line(f"{', '.join(players)}, ...", way.go("names", players=players), f"{way.game.min_players} at least")
-    label = ", ".join(players) if len(players) <= SHORT_GROUP else f"{len(players)} players"
     start = way.go("start", players=players)
-    return Line(label, start, note(players, start.settings), given=len(players) <= SHORT_GROUP)
+    if len(players) <= SHORT_GROUP:
+        return Line(", ".join(players), start, note((), start.settings), given=True)
+    return Line(f"{len(players)} players", start, note(players, start.settings))
 
 
 def names(way: Way) -> Question:

@@ -73,7 +73,9 @@ def ways_note(settings: Settings) -> str:
 def note(players: Iterable[str], settings: Settings) -> str:
     """Return who plays and what is not as usual, in a line or two; longer, only that something is not."""
     who, ways = ", ".join(players), ways_note(settings)
-    return "; ".join(part for part in (who, ways if len(who) + len(ways) <= NOTE_LETTERS else UNUSUAL) if part)
+    if ways and len(who) + len(ways) > NOTE_LETTERS:
+        ways = UNUSUAL
+    return "; ".join(part for part in (who, ways) if part)
 
 
 def _told(name: str, value: Value) -> str:
