@@ -190,6 +190,39 @@ def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) 
     assert not people.throw(5).between
 
 
+@pytest.mark.parametrize("game", ["pig", "twenty-one"])
+def test_an_evening_of_people_who_forget_bank(people: People, game: str) -> None:
+    """Half of the BANKs are forgotten and made up for: the matches are those of people who never forget."""
+    chance = Random(f"evening {game}")
+    assert sum(_forgetful_match(people, Match(game, PLAYERS, target=40), chance) for _ in range(5)) > 3
+
+
+def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
+    """Play a match as it is meant beside one at the table; return how often BANK was forgotten."""
+    people.table.begin(people.matches.begin(Match(meant.game.id, meant.seated, **meant.options)))
+    running, slips = people.table.running, 0
+    assert running is not None
+    while not meant.over:
+        face, asked = chance.randint(1, 6), meant.request
+        stops = asked.kind == "choose" and chance.random() < 0.5
+        if asked.kind == "choose":
+            meant.choose(asked.options[1] if stops else "roll")
+        forgets = stops and meant.request.kind == "roll" and chance.random() < 0.5
+        if not stops or forgets:
+            meant.throw([face])
+            assert people.throw(face).thrower == asked.player
+        else:
+            people.press("bank")
+        if forgets:
+            shown = people.press("long bank")
+            assert shown.menu is not None
+            assert shown.menu.items[0].startswith(f"{asked.player} ")
+            people.press("bank")
+            slips += 1
+        assert running.match.state() == meant.state()
+    return slips
+
+
 # The store
 
 
