@@ -11,6 +11,7 @@ from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_pre
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import aside
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
+from tabletop.loop.foresight import Foresight
 from tabletop.loop.log import MANY_ANSWERS, taken_back
 from tabletop.ports import Press
 from tabletop.rules import Answer, Correction, Event, Match, Throw
@@ -47,6 +48,7 @@ class Running:
         self.match, self.number = match, number
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
+        self._foresight = Foresight()
         self._lay: Rest | None = None  # what lay there last at this question: a hand over the tray hides it
         self.hint, self.news = "", (0, "")
         self.by_hand = False
@@ -232,11 +234,7 @@ class Running:
         return self._lay if self.rest is None and self.match.request.kind == "keep" else self.rest
 
     def _allowed(self, answers: tuple[Answer, ...]) -> bool:
-        try:
-            self.match.draft(*answers)
-        except RefusedError:
-            return False
-        return True
+        return self._foresight.allowed(self.match, answers)
 
     def _take(self, outcome: Outcome) -> None:
         """Store and obey answers. Where the store cannot take them nothing happened: the same rest comes again."""

@@ -70,6 +70,8 @@ def spelled(snapshot: Snapshot) -> list[str]:
     if snapshot.spelling or snapshot.entry:
         return [status(snapshot), f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}"]
     faces = [f"[{face}]" if kept else f" {face} " for face, kept in zip(snapshot.thrown, _marks(snapshot), strict=True)]
+    if snapshot.cursor is not None:
+        faces[snapshot.cursor] = f">{snapshot.thrown[snapshot.cursor]} "
     return [
         snapshot.game,
         *panel(snapshot)[: 1 + len(snapshot.players)],

@@ -1,0 +1,33 @@
+"""Whether answers would be legal one after the other; asked several times for each answer that HOLD walks to."""
+
+from tabletop.errors import RefusedError
+from tabletop.rules import Answer, Keep, Match, Request
+from tabletop.rules.questions import checked
+
+KNOWN = 64  # parts of a hand that are remembered: more than a keep has
+
+
+class Foresight:
+    """What the game would ask after a keep, remembered: finding out plays the whole match anew."""
+
+    def __init__(self) -> None:
+        self._at = -1
+        self._after: dict[Keep, Request] = {}
+
+    def allowed(self, match: Match, answers: tuple[Answer, ...]) -> bool:
+        """Tell whether these answers are legal now; nothing changes."""
+        try:
+            if len(answers) == len(("keep", "stop")) and isinstance(answers[0], Keep):
+                checked(self._request_after(match, answers[0]), answers[1])
+            else:
+                match.draft(*answers)
+        except RefusedError:
+            return False
+        return True
+
+    def _request_after(self, match: Match, keep: Keep) -> Request:
+        if self._at != len(match.log) or len(self._after) >= KNOWN:
+            self._at, self._after = len(match.log), {}
+        if keep not in self._after:
+            self._after[keep] = match.foresee(keep)
+        return self._after[keep]

@@ -1,0 +1,99 @@
+"""Somebody who only reads the screen finds each answer within eight presses, without trying out what is behind."""
+
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tabletop.interpret import Attention, labels, offer, on_press
+from tabletop.interpret.offers import stop_option
+from tabletop.ports import Press
+from tabletop.rules import Answer, Choose, Keep, Match, Request, game_ids
+from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.trial import Trial
+
+MOST_PRESSES = 8  # the design: any decision is within 8 presses
+ANSWERS = 40
+HOLD, BANK = Press("hold"), Press("bank")
+
+
+def nothing_more(_: tuple[Answer, ...]) -> bool:
+    """Allow no stop after a keep."""
+    return False
+
+
+def pressed(request: Request, wanted: Keep | Choose, shown: str, kept: tuple[int, ...]) -> Press:
+    """Return what to press, told from what BANK takes: an answer, a die that is asked about, or a group's name."""
+    if isinstance(wanted, Keep):
+        if die := re.fullmatch(r"keep this (\d)\?", shown):
+            face = int(die[1])
+            return BANK if wanted.faces.count(face) > kept.count(face) else HOLD
+        return BANK if shown == "keep " + (" ".join(map(str, wanted.faces)) or "nothing") else HOLD
+    option, gives = wanted.option, request.gives.get(wanted.option, 0)
+    if shown in (option, f"{option} {gives}", f"{option}: {gives} points", f"{option}: {gives} point"):
+        return BANK
+    if told := re.fullmatch(r"for (\d+) points?(?:: (.*))?", shown):
+        if int(told[1]) != gives:
+            return HOLD
+        shown = told[2] or f"{option} to {option}"
+    ends = re.fullmatch(r"(.*) (?:to|or) (.*)", shown)
+    if ends is None or ends[1] not in request.options:
+        return HOLD
+    first, last = request.options.index(ends[1]), request.options.index(ends[2])
+    return BANK if first <= request.options.index(option) <= last else HOLD
+
+
+def presses_of_a_reader(request: Request, wanted: Keep | Choose) -> int:
+    """Press as the screen says until the answer is given, and return how often that was."""
+    attention = Attention()
+    for count in range(1, MOST_PRESSES + 1):
+        taken = offer(request, attention, None, nothing_more)
+        assert taken is not None
+        press = pressed(request, wanted, taken.label, taken.kept)
+        label = labels(request, attention, taken, lying=False)[press == BANK]
+        assert label in ("next", "leave", "keep", "take", "open")
+        outcome = on_press(request, attention, press, None, (), nothing_more)
+        if outcome.answers:
+            assert outcome.answers == (wanted,)
+            return count
+        attention = outcome.attention
+    return MOST_PRESSES + 1
+
+
+def answers_to(request: Request) -> list[Keep | Choose]:
+    """Return all legal answers of a keep or a choice, none where it is to roll on or to stop."""
+    if stop_option(request):
+        return []
+    return [*map(Keep, request.legal), *map(Choose, request.options)]
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_reader_finds_every_answer(game_id: str) -> None:
+    """In random matches of every game, with random options."""
+    chance = Random(f"{game_id} read")
+    match = Trial(game_id, chance).begin()
+    for _ in range(ANSWERS):
+        if match.over:
+            return
+        for wanted in answers_to(match.request):
+            assert presses_of_a_reader(match.request, wanted) <= MOST_PRESSES, (match.request, wanted)
+        match.apply(*match.draft(random_answer(match.request, chance)))
+
+
+@pytest.mark.slow
+def test_a_reader_finds_every_crossing_of_everest() -> None:
+    """All 56 throws of three dice: pairs and single numbers are found by what they give."""
+    for throw in [(a, b, c) for a in range(1, 7) for b in range(a, 7) for c in range(b, 7)]:
+        match = Match("everest", ["Ann", "Ben"])
+        match.throw(throw)
+        for wanted in answers_to(match.request):
+            assert presses_of_a_reader(match.request, wanted) <= MOST_PRESSES, (match.request, wanted)
+
+
+def test_all_keeps_of_one_hand_are_found() -> None:
+    """Yahtzee, five different faces: 32 parts, the first at once and the farthest with the eighth press."""
+    match = Match("yahtzee", ["Ann", "Ben"])
+    match.throw([1, 2, 3, 4, 6])
+    counts = Counter(presses_of_a_reader(match.request, wanted) for wanted in answers_to(match.request))
+    assert (min(counts), max(counts), counts.total()) == (1, MOST_PRESSES, 32)
