@@ -118,6 +118,24 @@ def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: Matches) -> N
     assert take(asked, "done: 2 play", "start") == NewMatch("pig", ("Ben", "Cleo"))
 
 
+def test_a_group_is_offered_once_as_it_sat_last(matches: Matches) -> None:
+    """Rematches in which another one begins are the same group."""
+    for players in (["Ann", "Ben", "Cleo"], ["Dan", "Ann"], ["Ben", "Cleo", "Ann"]):
+        matches.leave(matches.begin(Match("pig", players)))
+    asked = take(matches.menu(), "Pig")
+    assert labels(asked) == ("3 players", "Dan, Ann", "other players")
+    assert note(asked) == "Ben, Cleo, Ann"
+
+
+def test_too_small_a_group_is_added_to(matches: Matches) -> None:
+    """Two who always play together find themselves at a game for three."""
+    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
+    asked = take(matches.menu(), "3 dice", "LCR")
+    assert (labels(asked)[0], note(asked)) == ("Ann, Ben, ...", "3 at least")
+    asked = take(asked, "Ann, Ben, ...", "new name", *"Cy", "done", "done: 3 play")
+    assert press(asked, BANK) == NewMatch("lcr", ("Ann", "Ben", "Cy"))
+
+
 def test_a_game_has_as_many_players_as_its_rules_allow(matches: Matches) -> None:
     """Done is not offered before there are enough, and after the last seat comes the start."""
     asked = take(matches.menu(), "3 dice", "LCR", "other players", "Ann", "Ben")

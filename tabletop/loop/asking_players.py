@@ -40,10 +40,13 @@ def _groups(way: Way) -> list[tuple[str, ...]]:
     if not known and not way.kept.seating:
         counts = range(way.game.min_players, min(way.game.max_players, len(FAMILY)) + 1)
         return [FAMILY[:count] for count in sorted(counts, key=lambda count: (count < EXPECTED, count))]
-    played = [one.players for one in way.known.played if known.issuperset(one.players)]
-    there = [players for players in dict.fromkeys((way.kept.seating, *played)) if players]
-    whole = [players for players in there if fits(way.game, players)]
-    return whole[:GROUPS_SHOWN] or [players for players in there if len(players) < way.game.min_players][:GROUPS_SHOWN]
+    played = (one.players for one in way.known.played if known.issuperset(one.players))
+    there: dict[frozenset[str], tuple[str, ...]] = {}
+    for players in (way.kept.seating, *played):
+        if players:
+            there.setdefault(frozenset(players), players)  # the same people only as they sat last
+    whole = [players for players in there.values() if fits(way.game, players)]
+    return (whole or [players for players in there.values() if len(players) < way.game.min_players])[:GROUPS_SHOWN]
 
 
 def _group_line(way: Way, players: tuple[str, ...]) -> Line:
@@ -154,7 +157,7 @@ def joins(way: Way) -> Question:
         return Question("Who joins?", tuple(back))
     others = (name for name in way.names if name not in way.spot.seats)
     new = [Line(name, way.go("joins?", detail=name), "sits down last", given=True) for name in others]
-    return Question("Who joins?", (*back, *new[:NAMES_SHOWN], Line("new name", _spelled(way))))
+    return Question("Who joins?", (*back, *new[:NAMES_SHOWN], Line("new name", _spelled(way)), *new[NAMES_SHOWN:]))
 
 
 def joins_sure(way: Way) -> Question:
