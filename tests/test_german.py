@@ -121,6 +121,25 @@ def test_views_own_words_are_told_in_german() -> None:
     assert set(words) == set(GERMAN.sections["screen"])
 
 
+TELLING = (
+    *("interpret/hints.py", "interpret/doubts.py", "vision/verdict.py", "loop/menu.py", "loop/paging.py"),
+    *("loop/asking_game.py", "loop/asking_options.py", "loop/asking_players.py", "loop/spelling.py"),
+    *("loop/undoing.py", "loop/forgotten.py", "loop/correcting.py", "loop/anew.py", "loop/by_hand.py"),
+)
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_what_a_module_says_is_told_in_german(name: str) -> None:
+    """Each text of some words in a module that talks to people stands in a line, or is a part of one."""
+    known = "\n".join(filled_in(text) for section in SECTIONS for text in GERMAN.sections[section])
+    said = [
+        pattern
+        for pattern in literals(ROOT / name, errors=False)
+        if " " in pattern.replace(r"\ ", " ").strip() and "|" not in pattern
+    ]
+    assert [pattern for pattern in said if not re.search(pattern, known)] == []
+
+
 # The other way round: no line without a text
 
 COMPOSED = ("roll or bank?", "roll or stop?")  # of what the game offers
@@ -158,10 +177,14 @@ def filled_in(text: str) -> str:
     return re.sub(r"\{[a-z]+\d*\}", "\0", text)
 
 
-def literals(path: Path) -> Iterator[str]:
-    """Yield patterns of all texts of a module: what the program puts in may be anything."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp):
+def literals(path: Path, *, errors: bool = True) -> Iterator[str]:
+    """Yield patterns of all texts of a module, of its errors too or not: what the program puts in may be anything."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    no_texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+    if not errors:
+        no_texts |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.Raise) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr | ast.BinOp) and id(node) not in no_texts:
             for pattern in patterns_of(node):
                 if ".*" not in pattern or len(re.sub(r"\W|\.\*", "", pattern)) >= FEWEST_LETTERS:
                     yield pattern

@@ -1,5 +1,7 @@
 """Languages: what is looked up and what stays, files that people write, and which one is spoken."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from tabletop.toml import read_toml
 from tabletop.views.language import ENGLISH, Language, languages, load_language, of_environment, of_file
 from tabletop.views.language_check import findings, main
 from tabletop.views.language_lines import fault
+from tabletop.views.oled_bar import bottom_line
+from tabletop.views.oled_text import width_px
 from tabletop.views.snapshot import Menu, Snapshot, Spelling
 from tabletop.views.translating import phrases, translated
 
@@ -193,6 +197,22 @@ def test_the_check_lists_what_is_left_to_do(tmp_path: Path, capsys: pytest.Captu
     assert len(found) == len(expected)
     assert all(any(part in line for line in found) for part in expected)
     assert all(str(path) in line for line in found)
+
+
+def test_the_check_is_a_program() -> None:
+    """The command that the README names runs."""
+    command = [sys.executable, "-m", "tabletop.views.language", str(WORDS / "de.toml")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "all texts are there\n", "")
+
+
+@pytest.mark.parametrize("path", sorted(WORDS.glob("*.toml")), ids=lambda path: path.stem)
+def test_no_label_is_cut_off(path: Path) -> None:
+    """Each label of the bottom line has room beside the longest of its language, letter for letter."""
+    labels = of_file(read_toml(path)).sections["buttons"].values()
+    longest = max(labels, key=width_px)
+    for label in labels:
+        assert [box.text for box in bottom_line(label, longest, 128).boxes] == [label, longest]
 
 
 def test_the_check_says_when_all_is_there(capsys: pytest.CaptureFixture[str]) -> None:
