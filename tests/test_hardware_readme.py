@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.bench import byte_figures
 from hardware.buttons import SETTINGS as PINS
 from hardware.panel import RENEW_S, RETRY_S
 from hardware.screens import SETTINGS as SCREENS
@@ -39,3 +40,15 @@ def test_every_command_says_that_it_needs_a_pi() -> None:
 def test_the_times_are_the_programs() -> None:
     """How often a display is tried again, and sent anew."""
     assert f"again every {RETRY_S:.0f} seconds, and all is sent anew every {RENEW_S:.0f}" in README
+
+
+def test_the_bytes_are_those_that_are_sent() -> None:
+    """What a change costs on the bus, at most and not far below, is what the drivers send."""
+    rows = re.findall(r"^\| (.+?) \| up to (\d+) \| ([\d.]+) ms \|$", README, flags=re.MULTILINE)
+    assert len(rows) == 5
+    figures = list(byte_figures())
+    for name, most, most_ms in rows:
+        costs = [int(figure.note.split()[0]) for figure in figures if figure.name.partition(": ")[2] == name]
+        assert len(costs) == 2
+        assert int(most) / 3 < max(costs) <= int(most)
+        assert float(most_ms) == round(int(most) * 9 / 400, 1)

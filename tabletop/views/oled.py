@@ -10,6 +10,7 @@ because `layout` leaves those pixels free.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,7 @@ FLAT_PX = 48  # a screen less high than this shows two lines at a time
 SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the flat screen has no row to spare
 SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
 SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
+REMEMBERED = 8  # layouts: the table and its menus, on two sizes of screen
 
 Page = tuple[Box, ...]
 
@@ -84,6 +86,17 @@ def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -
 
     The last columns and rows stay free, for `draw` to shift the picture.
     """
+    pages, bottom = _at_rest(replace(unpressed(snapshot), reading=None), width, height)
+    bottom = with_press(bottom, snapshot, width - SHIFT_PX[0], height - _spare_rows(height))
+    return tuple((*page, *bottom) for page in pages)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, ...], Page]:
+    """Return what stands where on every page while nobody presses, and the bottom line that all of them have.
+
+    Remembered, so that a press, which changes one label, is drawn without laying out everything else again.
+    """
     snapshot = readable(snapshot)
     width, height, flat = width - SHIFT_PX[0], height - _spare_rows(height), height < FLAT_PX
     bar = bottom_line(snapshot.hold, snapshot.bank, width)
@@ -102,8 +115,7 @@ def layout(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -
     else:
         of_match = flat_pages if flat else table_pages
         pages = of_match(snapshot, width, room, nook(bottom, width, height))
-    bottom = with_press(bottom, snapshot, width, height)
-    return tuple((*page, *bottom) for page in pages)
+    return tuple(pages), bottom
 
 
 def _spare_rows(height: int) -> int:

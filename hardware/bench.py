@@ -1,0 +1,177 @@
+"""How long a press takes to the display: `python -m hardware.bench`, with imitated pins and wires, no Raspberry Pi.
+
+From the edge of a mock pin to the last byte of the acknowledgement, through everything that lies between in a match:
+gpiozero, presses, the loop, drawing, the display's own thread, and a bus as slow as I2C at 400 kHz. Meanwhile the eye
+reads a simulated tray in its thread. What it does not tell is how much slower the Pi's processor is.
+"""
+
+import random
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+from luma.oled import device
+
+from hardware.buttons import BANK_PIN, GpioButtons, open_gpio
+from hardware.panel import Panel
+from hardware.patches import MESSAGE_BYTES
+from hardware.screens import WIDTH, Oled
+from tabletop.cli.figure import MS_PER_S, Figure
+from tabletop.cli.hands_at_keys import HandsAtKeys
+from tabletop.cli.live import play_live
+from tabletop.cli.simulated_tray import profile_of
+from tabletop.cli.views import Views
+from tabletop.loop.live import LiveTable, Watcher
+from tabletop.loop.matches import Matches
+from tabletop.loop.menu import Decision
+from tabletop.loop.running import Running
+from tabletop.loop.watching import Watch
+from tabletop.rules import Match
+from tabletop.simulator.tray import Tray
+from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.store import Store
+from tabletop.views.language import Language
+from tabletop.views.oled import draw
+from tabletop.views.snapshot import Snapshot
+
+BUS_HZ, BITS = 400_000, 9  # eight bits and the acknowledgement a byte
+HEIGHT = 64
+PRESSES = 60
+NOISE = 2.0  # grey levels: no frame is like the one before, so that the eye has to read each
+HELD_S, APART_S = 0.12, (0.35, 0.6)
+COMING_UP_S = 2.5  # until the die lies and the first picture is there
+PATIENCE_S = 5.0
+WORST = 0.95
+CHIPS = (device.ssd1306, device.sh1106)
+BEFORE = Snapshot(
+    *("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21), thrown=(5,), kept=(False,), hold="roll", bank="bank"
+)
+AFTER = replace(BEFORE, scores=(64, 61), asked="Ben", ask="throw one die", at_stake=0, hold="pause", bank="")
+
+
+class ImitatedBus:
+    """Takes what a display's driver sends, and as long as a bus would. sleep: whether time passes."""
+
+    def __init__(self, *, sleep: bool) -> None:
+        self.bytes_sent = 0
+        self.sent = threading.Condition()
+        self._sleep = sleep
+
+    def command(self, *cmd: int) -> None:
+        """Take command bytes."""
+        self._take(len(cmd))
+
+    def data(self, data: list[int]) -> None:
+        """Take bytes of a picture, and tell who waits for them."""
+        self._take(len(data))
+        with self.sent:
+            self.sent.notify_all()
+
+    def cleanup(self) -> None:
+        """Nothing to close."""
+
+    def _take(self, count: int) -> None:
+        self.bytes_sent += MESSAGE_BYTES + count
+        if self._sleep:
+            time.sleep((MESSAGE_BYTES + count) * BITS / BUS_HZ)
+
+
+def byte_figures() -> Iterator[Figure]:
+    """Yield what single changes cost on the bus."""
+    changes: dict[str, tuple[Snapshot | None, Snapshot]] = {
+        "a whole picture, with the chip's settings": (None, BEFORE),
+        "a press acknowledged: its label turned light for dark": (BEFORE, replace(BEFORE, pressed="bank")),
+        "a long press, one of twelve steps further": (
+            replace(BEFORE, pressed="bank", held=0.5),
+            replace(BEFORE, pressed="bank", held=0.58),
+        ),
+        "banked: nearly all of the picture": (BEFORE, AFTER),
+        "a score of two digits": (BEFORE, replace(BEFORE, scores=(64, 61))),
+    }
+    for chip in CHIPS:
+        for name, (before, after) in changes.items():
+            bus = ImitatedBus(sleep=False)
+            panel = _panel(chip, bus)
+            if before is not None:
+                panel.refresh(draw(before), 0.0)
+            already = bus.bytes_sent
+            panel.refresh(draw(after), 1.0)
+            count = bus.bytes_sent - already
+            bus_ms = count * BITS / BUS_HZ * MS_PER_S
+            yield Figure(f"{chip.__name__}: {name}", bus_ms, "ms", 1, f"{count} bytes, {BITS} bits each at 400 kHz")
+
+
+def press_figures(presses: int = PRESSES) -> Iterator[Figure]:
+    """Yield how long presses took to be acknowledged in a match that goes on."""
+    Device.pin_factory = MockFactory()
+    bus = ImitatedBus(sleep=True)
+    screen = Oled(_panel(device.ssd1306, bus))
+    buttons = open_gpio("")
+    keys = HandsAtKeys(None, None, TrayButtons(time.monotonic, random.Random(1)))  # noqa: S311 - nobody presses these
+    chance = random.Random(1)  # noqa: S311 - dice of a measurement
+    tray = Tray(1, chance=chance, clock=time.monotonic, wait=time.sleep, noise=NOISE)
+    tray.throw()
+    times: list[float] = []
+    finger = threading.Thread(target=_press, args=(bus, keys, times, presses), daemon=True)
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
+        matches = Matches(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        running = matches.begin(Match("pig", ["Ann", "Ben"]))
+        finger.start()
+        play_live(_table(tray, matches, buttons), running, keys, Views((screen,), None, Language()), (buttons,))
+    screen.close()
+    buttons.close()
+    worst = sorted(times)[int(WORST * (len(times) - 1))]
+    yield Figure("edge to the acknowledgement on the glass", statistics.median(times), "ms", len(times), "median")
+    yield Figure("the same", worst, "ms", len(times), f"{WORST:.0%} are faster")
+    yield Figure("the same", max(times), "ms", len(times), "the slowest")
+
+
+def _panel(chip: Callable[..., object], bus: ImitatedBus) -> Panel:
+    return Panel(chip, lambda: bus, width=WIDTH, height=HEIGHT)
+
+
+def _table(tray: Tray, matches: Matches, buttons: GpioButtons) -> LiveTable:
+    from tabletop.vision.eye import read  # noqa: PLC0415 - slow, and the bytes can be counted without
+
+    def decide(decision: Decision) -> Running | None:
+        raise NotImplementedError(decision)  # no menu is opened here
+
+    return LiveTable(Watcher(tray.camera, Watch(read, profile_of(tray))), (buttons,), decide, matches.menu)
+
+
+def _press(bus: ImitatedBus, keys: HandsAtKeys, times: list[float], presses: int) -> None:
+    """Press BANK now and then, and note after how many milliseconds the next bytes had arrived."""
+    chance = random.Random(2)  # noqa: S311 - moments of a measurement
+    pin = Device.pin_factory.pin(f"GPIO{BANK_PIN}")
+    time.sleep(COMING_UP_S)
+    for _ in range(presses):
+        time.sleep(chance.uniform(*APART_S))
+        with bus.sent:
+            begun = time.monotonic()
+            pin.drive_low()
+            arrived = bus.sent.wait(PATIENCE_S)
+        if arrived:
+            times.append((time.monotonic() - begun) * MS_PER_S)
+        time.sleep(HELD_S)
+        pin.drive_high()
+    keys.quit = True
+
+
+def main(figures: Sequence[Iterator[Figure]] = ()) -> int:
+    """Measure, and write a line for each figure."""
+    for part in figures or (byte_figures(), press_figures()):
+        for figure in part:
+            sys.stdout.write(f"{figure.value:>10.1f} {figure.unit:<4} {figure.name}  ({figure.note})\n")
+            sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
