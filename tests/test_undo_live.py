@@ -11,7 +11,7 @@ from test_live import People
 
 from tabletop.loop.restoring import restored
 from tabletop.loop.running import Running
-from tabletop.rules import Choose, Keep, Match, Throw, game_ids
+from tabletop.rules import Keep, Match, Throw, game_ids
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
@@ -64,6 +64,16 @@ def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
     assert people.press("bank").scores == (4, 8)
 
 
+def test_who_rolled_on_with_hold_has_not_forgotten_bank(people: People) -> None:
+    """Ann says with two presses that she rolls on: her throw is hers, and plain undo is the first offer."""
+    _pig_at(people, 4)
+    people.press("hold", "hold")
+    people.throw(5)
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert shown.menu.items[:2] == ("Ann: throw 5", "Ann banked first, this throw is Ben's")
+
+
 def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> None:
     """Ben's die was a 1: it is Ann's turn again, and BANK does not take the same die for her throw."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
@@ -82,7 +92,6 @@ def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people
     assert running is not None
     running.give(Throw((1, 1, 1, 2, 3, 4)))
     running.give(Keep((1, 1, 1)))
-    running.give(Choose("roll"))
     people.throw(2, 5, 5)
     shown = people.press("long bank")
     assert shown.menu is not None

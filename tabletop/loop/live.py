@@ -202,7 +202,7 @@ class LiveTable:
 
     def _ask_undo(self, running: Running) -> None:
         running.calm()
-        self.menu = undo_question(running.match)
+        self.menu = undo_question(running.match, rolled_on_by_throwing=running.rolled_on_by_throwing)
         if self.menu is None:
             running.tell("nothing to undo")
 

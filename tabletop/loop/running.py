@@ -42,6 +42,7 @@ class Running:
     told: called for each event once it is on disk. by_hand: throws are told with the buttons: nobody watches the tray.
     hint: for as long as it holds. news: (how many there were, the newest), to be shown for a moment; its text is empty
     where the newest event speaks for itself (`match.said`). anew: what a correction lost and is still to be offered.
+    rolled_on_by_throwing: whether the newest throw was itself taken for rolling on; after a resume nobody knows.
     """
 
     def __init__(self, match: Match, ledger: Ledger, number: int, time: Callable[[], str], told: Told) -> None:
@@ -53,6 +54,7 @@ class Running:
         self.hint, self.news = "", (0, "")
         self.by_hand = False
         self.anew: Anew | None = None
+        self.rolled_on_by_throwing = True
         self._ledger, self._time, self._told = ledger, time, told
         self._noted_over = match.over
         self._told_faces: tuple[FaceTold, ...] = ()
@@ -263,6 +265,8 @@ class Running:
         self.match.apply(*events)
         self._lay, self.attention = None, replace(self.attention, walk=None)  # they were about another question
         self.news = (self.news[0], "")
+        if any(event.kind == "throw" for event in events):
+            self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
         for n, event in enumerate(events, start=first):
             told = {key: value for key, value in event.to_json().items() if key != "request"}
             self._told({"n": n, "time": time, **told})

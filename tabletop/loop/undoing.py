@@ -1,7 +1,7 @@
 """Long BANK in play: what would be taken back, said before it is. Pure: a match in, a question or None out.
 
 The offers are the newest steps, one, two or three of them at once, each with what it takes back; where the newest thing
-is a throw by which somebody rolled on, a BANK that was forgotten comes first (`forgotten`). BANK takes what is shown
+is a throw that was taken for rolling on, a BANK that was forgotten comes first (`forgotten`). BANK takes what is shown
 and so does the same long BANK again; HOLD goes on to the next; the last one leaves everything as it is.
 
 The question closes with one answer. It does not stay open for the next step: with it open a BANK too many would take
@@ -47,15 +47,20 @@ class Undoing:
         return replace(self.choice.snapshot, bank=does)
 
 
-def undo_question(match: Match) -> Undoing | None:
-    """Return the question for this match as it stands, None where nothing can be taken back."""
+def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> Undoing | None:
+    """Return the question for this match as it stands, None where nothing can be taken back.
+
+    rolled_on_by_throwing: whether it was the newest throw itself that said to roll on. Who said so with HOLD has not
+    forgotten BANK: plain undo comes first then.
+    """
     entries = in_force(match.log)
     steps = newest_steps(entries)
     if not steps:
         return None
     slips = [_slip_item(slip) for slip in forgotten(match, entries, FORGOTTEN_OFFERED)]
     plain = list(_undo_items(match, steps))
-    first = slips[:1] + plain[:1] if steps[0][0].kind == "throw" else plain[:1] + slips[:1]
+    likely = rolled_on_by_throwing and steps[0][0].kind == "throw"
+    first = slips[:1] + plain[:1] if likely else plain[:1] + slips[:1]
     items = (*first, *slips[1:], *plain[1:], Item("leave it", Act("stay"), "nothing is taken back"))
     return Undoing(Choice((Page("Take back?", items),), home=True))
 
