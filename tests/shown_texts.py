@@ -1,6 +1,6 @@
 """What the table shows in random matches, thrown, sorted and pressed as people do it, slips included."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -26,6 +26,11 @@ MOST_EVENTS = 250  # of one match: enough for a whole Yahtzee of two
 MOST_STEPS = 6  # of HOLD at one question
 SLIPPING, LEAVING = 0.3, 0.01  # how often
 SLIPS = ("lean", "few", "many", "aside", "hold", "bank", "undo", "correct", "menu")
+QUESTIONS: Mapping[str, Callable[[Match], Asking | None]] = {
+    "undo": undo_question,
+    "correct": correct_menu,
+    "menu": match_menu,
+}
 REASONS = ("leans", "part of it is hidden", "glare", "could be 2 or 5")
 MENU_PRESSES = 30  # of which
 HOLDS, BANKS = 6, 4  # for one long BANK, in menus
@@ -95,9 +100,7 @@ def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
     """Do now and then what does not belong: a wrong number of dice, one that leans, a press too many."""
     slip = chance.choice(SLIPS) if chance.random() < SLIPPING else ""
     request = running.match.request
-    question = {"undo": undo_question, "correct": correct_menu, "menu": match_menu}.get(slip, lambda _: None)(
-        running.match
-    )
+    question = QUESTIONS[slip](running.match) if slip in QUESTIONS else None
     if question is not None:
         yield from pressed(question, MENU_PRESSES, chance)
     elif slip == "lean":
