@@ -25,6 +25,7 @@ class Views:
         self._screens, self._terminal = screens, terminal
         self._asked: tuple[Snapshot, Language] | None = None
         self._said, self._since_s = Snapshot(), 0.0
+        self._begun_s: float | None = None
         self._drawn: dict[tuple[int, int, tuple[int, int]], _Drawn] = {}
 
     def show(self, now: Snapshot, seen: Seen | None, now_s: float, light: Light = "full") -> None:
@@ -33,9 +34,11 @@ class Views:
         if asked != self._asked:  # a finger alone turns no page back
             self._asked, self._said, self._since_s = asked, translated(*asked), now_s
         said = replace(self._said, pressed=now.pressed, held=now.held)
+        self._begun_s = now_s if self._begun_s is None else self._begun_s
+        shift = shift_at(now_s - self._begun_s)
         for screen in self._screens:
             if light != "off":
-                screen.show(self._pixels(said, now_s, screen.width, screen.height, shift_at(now_s)))
+                screen.show(self._pixels(said, now_s, screen.width, screen.height, shift))
             screen.light(light)
         if self._terminal is not None:
             pixels = self._pixels(said, now_s, WIDTH_PX, HEIGHT_PX, (0, 0))
