@@ -91,6 +91,11 @@ def at_stake() -> Table:
     return Table("pig").do("throw 4")
 
 
+def together() -> Table:
+    """Roll: all throw at once."""
+    return Table("roll-your-luck")
+
+
 def everest() -> Table:
     """Choose among others: Ann may cross off 1 and 2, and more."""
     return Table("everest").do("throw 1 1 2")
@@ -110,6 +115,7 @@ ROWS: list[Row] = [
     (pig, "lies 3, BANK", ["throw 3"], ""),
     (pig, "BANK", [], "Ann to throw"),
     (pig, "throw 3", ["throw 3"], ""),
+    (together, "BANK", [], "waiting for Ann and Ben to throw"),
     # Keep
     (ten_thousand, "HOLD", [], ""),
     (ten_thousand, "BANK", ["keep 1 1 5", "choose bank"], ""),

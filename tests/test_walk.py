@@ -8,9 +8,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from table_play import Lying
 
 from tabletop.cli.measuring import NoLedger
+from tabletop.dice import Rest
 from tabletop.interpret import Attention, labels, offer, on_press
+from tabletop.interpret.hands import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
 from tabletop.interpret.rows import choices, keeps
 from tabletop.interpret.walk import Die, Take
@@ -21,11 +24,14 @@ from tabletop.rules import Answer, Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
 from tabletop.rules.parts import parts_of
+from tabletop.views.terminal_words import spelled
+
+Faces = tuple[int, ...]
 
 MOST_PRESSES = 8  # the design: any decision is within 8 presses
+BEGUN = Attention()
 BUTTONS = (Press("hold"), Press("bank"))
 ANSWERS, SEEDS, MORE_SEEDS = 60, range(2), range(2, 30)
-Faces = tuple[int, ...]
 
 
 def nothing_more(_: tuple[Answer, ...]) -> bool:
@@ -33,18 +39,23 @@ def nothing_more(_: tuple[Answer, ...]) -> bool:
     return False
 
 
-def presses_to(request: Request) -> Mapping[Answer, int]:
-    """Press HOLD and BANK in all orders, and return how many presses each answer takes from when it is asked."""
-    begin = Attention()
+def presses_to(
+    request: Request, begin: Attention = BEGUN, rest: Rest | None = None, thrown: Faces = ()
+) -> Mapping[Answer, int]:
+    """Press HOLD and BANK in all orders, and return how many presses each answer takes from when it is asked.
+
+    rest: what lies there, with dice that were set aside. thrown: the throw last taken.
+    """
+    seen_aside = aside(rest, begin, request, thrown) if rest else None
     presses, waiting = {begin: 0}, deque([begin])
     found: dict[Answer, int] = {}
     while waiting:
         attention = waiting.popleft()
-        hold, bank = labels(request, attention, offer(request, attention, None, nothing_more), lying=False)
+        hold, bank = labels(request, attention, offer(request, attention, seen_aside, nothing_more), lying=False)
         assert 1 <= len(hold) <= LONGEST_LABEL
         assert 1 <= len(bank) <= LONGEST_LABEL
         for press in BUTTONS:
-            outcome = on_press(request, attention, press, None, (), nothing_more)
+            outcome = on_press(request, attention, press, rest, thrown, nothing_more)
             if outcome.answers:
                 found.setdefault(outcome.answers[0], presses[attention] + 1)
             elif outcome.attention not in presses:
@@ -127,6 +138,20 @@ def test_every_throw_of_the_long_lists_is_within_eight_presses(game_id: str, opt
         match = Match(game_id, ["Ann", "Ben"], **options)
         match.throw(hand)
         check_reach(match.request)
+
+
+@pytest.mark.parametrize("part", parts_of((1, 2, 3, 4, 6))[:-1], ids=str)
+def test_dice_seen_aside_come_first_and_nothing_gets_farther(part: Faces) -> None:
+    """Yahtzee: whatever was carried to the rail is what BANK keeps; all else is still within eight presses."""
+    hand = (1, 2, 3, 4, 6)
+    tray = Lying(unit="mm")
+    tray.throw(*hand)
+    begin = Attention(spent_s=tray.now_s, counted_s=tray.now_s)
+    request = Request("keep", "Ann", len(hand), parts_of(hand))
+    found = presses_to(request, begin, tray.to_rail(*part), hand)
+    assert found[Keep(part)] == 1
+    assert max(found.values()) <= MOST_PRESSES
+    assert set(found) == set(map(Keep, request.legal))
 
 
 def all_hands(dice: int) -> list[Faces]:
@@ -249,6 +274,12 @@ def thrown(game_id: str, *faces: int) -> Match:
 def test_a_keep_of_yahtzee_die_by_die(presses: str, shown: tuple[str, str, str, str]) -> None:
     """By hand: all, the pair, then each die; a 6 that is left takes the other one with it; at the end it wraps."""
     assert seen(after(thrown("yahtzee", 6, 6, 1, 2, 3), presses)) == shown
+
+
+def test_a_terminal_without_pictures_points_at_the_die() -> None:
+    """The die that is asked about stands behind >."""
+    shown = spelled(snapshot(after(thrown("yahtzee", 6, 6, 1, 2, 3), "hhbh"), None))
+    assert "thrown [1] 2 >3  6  6 " in shown
 
 
 def test_the_second_keep_shows_the_whole_hand() -> None:

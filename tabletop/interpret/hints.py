@@ -12,6 +12,15 @@ ROLL_ON_HOW = "to roll on just throw, or press HOLD again"
 TOGETHER = "several players throw at once: that comes later"
 
 
+def waiting(request: Request) -> str:
+    """Say whose throw is due."""
+    if isinstance(request.dice, int):
+        return f"waiting for {request.player} to throw {request.dice} {'die' if request.dice == 1 else 'dice'}"
+    *others, last = request.dice
+    names = " and ".join((", ".join(others), last)) if others else last
+    return f"waiting for {names} to throw"
+
+
 def dice(thrown: tuple[Die, ...]) -> str:
     """Count dice in words."""
     return "one die" if len(thrown) == 1 else f"{len(thrown)} dice"

@@ -66,7 +66,7 @@ def _say_it_is_paused(now: Moment) -> Outcome:
 
 
 def _say_whose_throw(now: Moment) -> Outcome:
-    return Outcome(now.attention, hint=f"waiting for {now.request}")
+    return Outcome(now.attention, hint=hints.waiting(now.request))
 
 
 def _take_unread_dice(now: Moment) -> Outcome:
