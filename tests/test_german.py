@@ -3,15 +3,17 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
 import pytest
 from shown_texts import evening, menus
+from test_oled import apart
 
 from tabletop.rules import game_ids, load
 from tabletop.views.language import SECTIONS, Language, load_language
+from tabletop.views.oled import WIDTH_PX, layout
 from tabletop.views.phrases import ENGLISH, Phrases
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.translating import translated
@@ -32,6 +34,7 @@ AS_IS = re.compile(
     rf"[-+\d/ ]*|[x-]{{2}}|\d+-6|(?:{NAMES})(?:, (?:{NAMES}))*"
 )  # figures, faces, boxes of Everest, names
 MATCHES, MORE_MATCHES = 1, 8  # of each game
+SCREENS = 8  # of each game
 MENU_PRESSES, MANY_MENU_PRESSES = 3000, 60_000
 
 
@@ -209,3 +212,23 @@ def patterns_of(node: ast.AST) -> Iterator[str]:
                 yield "".join(ways)
         case _:
             yield ".*"
+
+
+# On the small screen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("height", [64, 32])
+def test_german_has_room_on_the_small_screen(game_id: str, height: int) -> None:
+    """Its words are longer: all the same every box lies on the screen, apart from the others, and no label is cut."""
+    chance = Random(f"{game_id} {height} German")
+    game, _ = load(game_id)
+    shown = list(evening(game, ("Bartholomäus", "Wilhelmina", "Jo")[: max(2, game.min_players)], chance))
+    for snapshot in chance.sample(shown, min(len(shown), SCREENS)):
+        german = translated(snapshot, GERMAN)
+        for page in layout(german, height=height):
+            assert all(box.x >= 0 and box.x + box.width <= WIDTH_PX for box in page)
+            assert all(box.y >= 0 and box.y + box.height <= height for box in page)
+            assert all(apart(one, other) for one, other in combinations(page, 2))
+            assert {german.hold, german.bank} - {""} <= {box.text for box in page}

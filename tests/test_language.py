@@ -17,7 +17,7 @@ from tabletop.views.language_check import findings, main
 from tabletop.views.language_lines import fault
 from tabletop.views.oled_bar import bottom_line
 from tabletop.views.oled_text import width_px
-from tabletop.views.snapshot import Menu, Snapshot, Spelling
+from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 from tabletop.views.translating import phrases, translated
 
 WORDS = Path(__file__).parents[1] / "tabletop" / "views" / "words"
@@ -105,6 +105,15 @@ def test_only_texts_of_the_table_change(french: Language) -> None:
     assert seen.spelling == Spelling("terminé", "done", ("fini", "d"))
     assert seen.phrases == replace(table.phrases, joined="et", wins="{names} gagne") == phrases(french)
     assert translated(table, ENGLISH) is table
+
+
+def test_whose_die_is_told() -> None:
+    """A player's name stays, whatever it is; a die that lies somewhere is told in the language."""
+    german = load_language("de")
+    told = Snapshot(players=("die", "Ann"), entry=Entry("die at the top left", (), 1))
+    assert translated(told, german).entry == Entry("Würfel oben links", (), 1)
+    theirs = replace(told, entry=Entry("die", (2,), 3))
+    assert translated(theirs, german).entry == Entry("die", (2,), 3)
 
 
 @pytest.mark.parametrize(

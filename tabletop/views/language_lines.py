@@ -40,6 +40,8 @@ def placeholders(text: str) -> tuple[str, ...]:
 
 def fault(text: str, translation: str) -> str:
     """Return what is wrong with the braces of a line, empty where all is well; no translation is not wrong."""
+    if not _BRACE.search(text + translation):  # most lines
+        return ""
     for one in (text, translation):
         if _BRACE.search(PLACEHOLDER.sub("", one)):
             return f"braces only around a word, as in {{n}}, got {one!r}"

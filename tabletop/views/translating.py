@@ -6,7 +6,7 @@ from typing import Any
 
 from tabletop.views.language import Language
 from tabletop.views.phrases import ENGLISH, Phrases
-from tabletop.views.snapshot import Menu, Snapshot, Spelling
+from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 
 # In which sections of the file each text of a snapshot is looked up, the first first.
 ASK = ("asks",)
@@ -21,6 +21,7 @@ ITEM = ("menus", "log", "games", "options", "choices", "sheet")
 NOTE = ("notes", "help", "log", "hints")
 ROW = ": "  # between a row of the sheet and its cell
 SCREEN = ("screen",)
+WHOSE = ("doubts",)  # where a die is told that lies somewhere, in the place of a player
 
 
 def translated(snapshot: Snapshot, language: Language) -> Snapshot:
@@ -40,6 +41,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         why=said(snapshot.why, WHY),
         menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
         spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
+        entry=None if snapshot.entry is None else _entry(snapshot.entry, snapshot.players, language),
         phrases=phrases(language),
     )
 
@@ -63,6 +65,10 @@ def _menu(menu: Menu, language: Language) -> Menu:
     return replace(
         menu, title=language.said(menu.title, TITLE), items=tuple(items), note=language.said(menu.note, NOTE)
     )
+
+
+def _entry(entry: Entry, players: tuple[str, ...], language: Language) -> Entry:
+    return entry if entry.who in players else replace(entry, who=language.said(entry.who, WHOSE))
 
 
 def _spelling(spelling: Spelling, language: Language) -> Spelling:
