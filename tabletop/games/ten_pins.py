@@ -5,7 +5,9 @@ with a spare on the second throw only, and a 6 that spoils its whole throw.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
+from tabletop.dice import FACES
 from tabletop.rules.boxes import Hand, parts_allowed, throw_first, throw_on
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
@@ -123,15 +125,24 @@ def total(table: Table, hand: Hand) -> int:
 
 
 def parts_left(table: Table) -> Callable[[Hand], Sequence[Faces]]:
-    """Return which dice may be left."""
+    """Return which dice may be left, those first of which another throw makes most on average."""
     usual = parts_allowed(pick_up=table.option(PICK_UP))
 
     def parts(hand: Hand) -> Sequence[Faces]:
-        if not spoilt(table, hand):
-            return usual(hand)
-        return parts_of(hand.kept) if table.option(PICK_UP) else (hand.kept,)
+        left = usual(hand)
+        if spoilt(table, hand):
+            left = parts_of(hand.kept) if table.option(PICK_UP) else (hand.kept,)
+        return sorted(left, key=promise, reverse=True)
 
     return parts
+
+
+@cache
+def promise(part: Faces) -> int:
+    """Return what these dice and another throw of those not among them make on average, times the faces of a die."""
+    counting = [face for face in FACES if face != OFF_THE_ALLEY]
+    left = sum(face for face in part if face in counting)
+    return left * len(FACES) + (DICE - len(part)) * sum(counting)
 
 
 def write_frame(table: Table, player: int, number: int, points: int) -> None:
