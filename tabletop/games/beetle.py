@@ -13,8 +13,21 @@ from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
 
 PARTS = ("body", "head", "legs", "eyes", "antennae", "tail")  # by the face, from 1
+NEEDS: Mapping[str, str] = {  # what has to be drawn before
+    "legs": "body",
+    "tail": "body",
+    "head": "body",
+    "eyes": "head",
+    "antennae": "head",
+    "wings": "body",
+}
 MOST_OF_A_PART = 20
 
+THROW_ON = Flag("throw_on", False, "Beetle Bits: who has drawn a part throws again")
+SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, each of which counts")
+COLONY = Flag("colony", False, "The Colony: a series of games, a point for each part drawn")
+TARGET = Whole("target", 50, "the goal of a colony", at_least=1, at_most=10_000)
+POINTS = Choice("points", "game", "a colony's points are noted when a game ends, or with each part", ("game", "part"))
 NUMBER_OF: Mapping[str, Whole] = {
     "body": Whole("body", 1, "an evolved beetle: how many body segments", at_least=1, at_most=MOST_OF_A_PART),
     "head": Whole("head", 1, "an evolved beetle: how many heads", at_least=1, at_most=MOST_OF_A_PART),
@@ -26,11 +39,6 @@ NUMBER_OF: Mapping[str, Whole] = {
 }
 FIVE = Choice("five", "antennae", "an evolved beetle: what a 5 draws; wings need the body only", ("antennae", "wings"))
 LEGS_NEED = Choice("legs_need", "body", "what has to be drawn before legs and tail", ("body", "head"))
-THROW_ON = Flag("throw_on", False, "Beetle Bits: who has drawn a part throws again")
-SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, each of which counts")
-COLONY = Flag("colony", False, "The Colony: a series of games, a point for each part drawn")
-TARGET = Whole("target", 50, "the goal of a colony", at_least=1, at_most=10_000)
-POINTS = Choice("points", "game", "a colony's points are noted when a game ends, or with each part", ("game", "part"))
 
 GAME = Game(
     id="beetle",
@@ -40,7 +48,7 @@ GAME = Game(
     dice=1,
     min_players=1,
     joining=True,
-    options=(*NUMBER_OF.values(), FIVE, LEGS_NEED, THROW_ON, SPEEDY, COLONY, TARGET, POINTS),
+    options=(THROW_ON, SPEEDY, COLONY, TARGET, POINTS, *NUMBER_OF.values(), FIVE, LEGS_NEED),
     presets={"dice-play": {}, "rollin-bones": {"target": 30}},
     help="""\
 What it is about: draw a whole beetle: a body, a head, six legs, two eyes, two antennae and a tail.
@@ -50,11 +58,11 @@ Score: how many of the 13 parts are drawn. The sheet shows how many there are of
 played, and in what order.
 The end: whoever has the whole beetle first wins at once; there are no ties.
 throw_on (Beetle Bits): who has drawn a part throws again. speedy: two dice, in the order that draws more.
-body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
-wings: how many it has. legs_need=head: legs and tail wait for the head.
 colony: games are played until somebody has target points, 50 or 30. When a beetle is whole everybody scores a point for
 each part that is drawn, and the player to the left of the one who began begins the next game; the highest score wins,
-and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.""",
+and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
+body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
+wings: how many it has. legs_need=head: legs and tail wait for the head.""",
 )
 
 Beetle = dict[str, int]
@@ -117,19 +125,18 @@ async def turn(table: Table, player: int, beetle: Beetle) -> None:
 
 def drawable(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
     """Return the parts that the dice draw one after the other, in the order that draws more."""
-    return max((in_order(table, beetle, order) for order in permutations(thrown)), key=len)
+    return max((drawn_in_order(table, beetle, order) for order in permutations(thrown)), key=len)
 
 
-def in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
+def drawn_in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
     """Return the parts that the dice draw in this order."""
-    needs = {"head": "body", "legs": table.option(LEGS_NEED), "tail": table.option(LEGS_NEED)}
-    needs |= {"eyes": "head", "antennae": "head", "wings": "body"}
     drawn: list[str] = []
     for face in thrown:
         part = parts(table)[face - 1]
-        wanted = table.option(NUMBER_OF[part])
+        needed = table.option(LEGS_NEED) if part in ("legs", "tail") else NEEDS.get(part)
         there = [*drawn, *(known for known, number in beetle.items() if number)]
-        if beetle[part] + drawn.count(part) < wanted and (part not in needs or needs[part] in there):
+        wanted = table.option(NUMBER_OF[part]) > beetle[part] + drawn.count(part)
+        if wanted and (needed is None or needed in there):
             drawn.append(part)
     return drawn
 

@@ -94,7 +94,7 @@ async def play(table: Table) -> Result:
 async def turn(table: Table, player: int, sheet: Sheet, scores: HandScores) -> bool:
     """Throw, choose an empty box, and write its points; return whether a big general ends the match."""
     hand = await throw_first(table, player, DICE)
-    if wins_at_once(table, hand, sheet):
+    if is_big_general(table, hand, sheet):
         return True
     hand = await throw_on(table, player, hand, THROWS, parts_allowed(pick_up=table.option(PICK_UP)))
     gives = {box: score(hand, sheet) for box, score in scores.items() if box not in sheet}
@@ -147,7 +147,7 @@ def is_four_of_a_kind(table: Table, dice: Faces) -> bool:
     return alike(dice)[0] == FOUR or (all_alike(dice) and table.option(FIVE_AS_FOUR))
 
 
-def wins_at_once(table: Table, hand: Hand, sheet: Sheet) -> bool:
+def is_big_general(table: Table, hand: Hand, sheet: Sheet) -> bool:
     """Whether a first throw is a big general."""
     when = table.option(BIG_GENERAL)
     return all_alike(hand.dice) and (when == "always" or (when == "open" and "general" not in sheet))

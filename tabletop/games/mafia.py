@@ -94,6 +94,14 @@ async def play_round(table: Table, order: list[int]) -> int:
     held = dict.fromkeys(order, DICE)
     table.sheet["pays"] = {}
     write_dice(table, held, len(order))
+    begins = await until_no_dice_are_left(table, order, held)
+    if begins in held:
+        await others_pay(table, begins, order, held)
+    return begins
+
+
+async def until_no_dice_are_left(table: Table, order: list[int], held: Dice) -> int:
+    """Play in turn until one player has no dice, or is alone; return him. Where all have left, who was asked last."""
     place = 0
     while True:
         player = order[place % len(order)]
@@ -106,14 +114,11 @@ async def play_round(table: Table, order: list[int]) -> int:
         if thrown and len(held) > 1:
             pass_on(table, held, player, next_player(order, held, player), thrown)
         write_dice(table, held, len(order))
-        winner = next((one for one in order if held.get(one) == 0), None)
         if len(held) <= 1:
-            winner = next(iter(held), None)  # the others have left
-        if winner is not None:
-            await wins(table, winner, order, held)
-            return winner
-        if not held:
-            return player
+            return next(iter(held), player)
+        for winner in order:
+            if held.get(winner) == 0:
+                return winner
 
 
 def next_player(order: list[int], held: Dice, player: int) -> int:
@@ -130,7 +135,7 @@ def pass_on(table: Table, held: Dice, player: int, neighbour: int, thrown: tuple
     table.say(f"{table.names[player]} passes {sixes}, and {ones} out")
 
 
-async def wins(table: Table, winner: int, order: list[int], held: Dice) -> None:
+async def others_pay(table: Table, winner: int, order: list[int], held: Dice) -> None:
     """Count the round, and let each of the others throw his remaining dice and pay the winner their sum."""
     wins_round(table, winner)
     table.say(f"{table.names[winner]} wins the round")

@@ -178,12 +178,12 @@ async def turn(table: Table, player: int, course: Course) -> int:
         thrown = await throw(table, player, dice, course)
         if taken_up:
             write_lost(table, 0, 0)  # they are won, or lost for good
-        if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
+        if wins_outright(table, thrown):
             raise OutrightError(player)
         parts = scoring_parts(course.chart, thrown)
         if first:
             course.scoreless[player] = 0 if parts else course.scoreless[player] + 1
-        if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
+        if cancels(table, thrown):
             return cancel(table, player, course)
         if not parts:
             return lose(table, player, dice, course)
@@ -193,8 +193,7 @@ async def turn(table: Table, player: int, course: Course) -> int:
         table.at_stake += part_score(course.chart, kept)
         if dice == 1 and table.option(LAST_DIE):
             bonuses += 1
-            table.at_stake += LAST_DIE_BONUS * bonuses
-            table.say(f"the last die scores: {LAST_DIE_BONUS * bonuses} more")
+            add_bonus(table, bonuses)
         dice -= len(kept)
         if await decide(table, player, dice, course) == "bank":
             course.entered.add(player)
@@ -281,12 +280,28 @@ async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
     return tuple(sorted(thrown))
 
 
+def add_bonus(table: Table, bonuses: int) -> None:
+    """Add what the last die earns where it scores for the so-manieth time in a turn."""
+    table.at_stake += LAST_DIE_BONUS * bonuses
+    table.say(f"the last die scores: {LAST_DIE_BONUS * bonuses} more")
+
+
+def cancels(table: Table, thrown: Faces) -> bool:
+    """Whether there are so many 2s in a throw that the whole score is lost."""
+    return table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT
+
+
 def cancel(table: Table, player: int, course: Course) -> int:
     """Take the player's whole score away, and the stake with it; 2s are no scoreless throw, though."""
     table.say(f"{table.names[player]} throws four 2s or more and loses the whole score")
     table.scores[player] = 0
     write_rows(table, player, course)
     return 0
+
+
+def wins_outright(table: Table, thrown: Faces) -> bool:
+    """Whether a throw is six of a kind, where that wins the game."""
+    return table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT
 
 
 # The score sheet
