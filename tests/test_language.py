@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tabletop.errors import InputError
 from tabletop.rules.names import checked_name
 from tabletop.toml import read_toml
-from tabletop.views.language import ENGLISH, Language, languages, load_language, of_environment, of_file
+from tabletop.views.language import ENGLISH, SECTIONS, Language, languages, load_language, of_environment, of_file
 from tabletop.views.language_check import findings, main
 from tabletop.views.language_lines import fault
 from tabletop.views.oled_bar import bottom_line
@@ -105,6 +105,22 @@ def test_only_texts_of_the_table_change(french: Language) -> None:
     assert seen.spelling == Spelling("terminé", "done", ("fini", "d"))
     assert seen.phrases == replace(table.phrases, joined="et", wins="{names} gagne") == phrases(french)
     assert translated(table, ENGLISH) is table
+
+
+def test_no_text_of_a_snapshot_is_forgotten() -> None:
+    """Each field with words is translated, or holds names; whoever adds one decides which."""
+    names = {"players", "asked", "winners", "thrower"}
+    texts = {"game", "ask", "offer", "hint", "hold", "bank", "why", "sheet", "menu", "spelling", "entry", "phrases"}
+    others = {"scores", "at_stake", "thrown", "kept", "paused", "reading", "between", "cursor", "pressed", "held"}
+    assert {field.name for field in fields(Snapshot)} == names | texts | others
+    one = ("x",)
+    filled = Snapshot("x", one, (1,), "x", "x", 0, "x", hint="x", hold="x", bank="x", why="x", thrower="x", winners=one)
+    menu, spelling = Menu("x", one, note="x"), Spelling("x", "x", ("xx", "x"))
+    filled = replace(filled, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry("y", (), 1))
+    everywhere = Language("zz", "Z", {section: {"x": "z", "xx": "zz", "y": "w"} for section in SECTIONS})
+    seen = translated(filled, everywhere)
+    assert {name for name in texts - {"phrases"} if getattr(seen, name) == getattr(filled, name)} == set()
+    assert all(getattr(seen, name) == getattr(filled, name) for name in names | others)
 
 
 def test_whose_die_is_told() -> None:

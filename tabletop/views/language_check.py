@@ -14,7 +14,7 @@ UNFINISHED_STATUS, UNUSABLE_STATUS = 1, 2
 
 
 def findings(file: TomlFile) -> Iterator[str]:
-    """Yield a line for each text that is missing, wrong, too long for the bottom line, or asked for by nobody."""
+    """Yield a line for each text that is missing, wrong, too long for the bottom line, or shown by no game of ours."""
     template = read_toml(FOLDER / f"{SOURCE}{SUFFIX}")
     for section in SECTIONS:
         wanted, there = template.table(section), file.table(section)
@@ -36,7 +36,7 @@ def _wrong(section: str, text: str, there: Mapping[str, object], wanted: Mapping
     if not isinstance(translation, str):
         return f'words in "quotes", got {translation}'
     if text not in wanted:
-        return f"a text of {SOURCE}{SUFFIX}, this one is shown nowhere"
+        return f"a text of {SOURCE}{SUFFIX}, got one that only a game of your own could show"
     if section == "buttons" and len(translation) > LONGEST_LABEL:
         return f"{LONGEST_LABEL} letters at most, got {translation!r} with {len(translation)}"
     return fault(text, translation)
