@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from tabletop.views.oled_box import Block, Box, above, words
 from tabletop.views.oled_ranking import table_pages
-from tabletop.views.oled_shape import UNIT_GAP, Shape, height_of, page, strip
-from tabletop.views.oled_text import SMALL, TALL, width_px, wrapped
+from tabletop.views.oled_shape import UNIT_GAP, Shape, height_of, line, page, strip
+from tabletop.views.oled_text import SMALL, TALL, shortened, width_px, wrapped
 from tabletop.views.snapshot import Snapshot
 
 Page = tuple[Box, ...]
@@ -15,32 +15,91 @@ Rows = tuple[tuple[str, ...], ...]
 OPEN = "-"  # a cell with nothing in it yet
 TITLED_PX = 30  # a page less high than this has no room for a title
 TITLE_GAP = 1  # rows above and below the line under a title
+CELL_GAP = 3  # columns between two cells
+LEAST_CELL_PX = 10  # two letters of a name
+LEAST_LABEL_PX = 30
 REMEMBERED_SHEETS = 8
 
 
 def sheet_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return the sheet: what is the same for all, the rows of who is asked, then those of the others, none if empty."""
+    """Return the sheet: the rows of who is asked, then those of all side by side; none if it is empty."""
     at = snapshot.players.index(snapshot.asked) if snapshot.asked in snapshot.players else None
     return _pages(snapshot.sheet, snapshot.players, at, width, height)
 
 
 @lru_cache(maxsize=REMEMBERED_SHEETS)
 def _pages(sheet: Rows, players: tuple[str, ...], at: int | None, width: int, height: int) -> tuple[Page, ...]:
-    shared = [row for row in sheet if len(players) > 1 and len(set(row[1:])) == 1 and row[1]]
-    own = [row for row in sheet if row not in shared and any(row[1:])]
-    blank = [row for row in sheet if not any(row[1:])]
-    pages = list(_titled("", [f"{row[0]} {row[1]}" for row in shared], width, height)) if shared else []
-    if at is not None:
-        mine = [row for row in sheet if row not in shared]
-        pages += _titled(players[at], _cells(mine, at), width, height)
+    own = [] if at is None else _titled(players[at], _cells(sheet, at), width, height)
+    rows = tuple(row for row in sheet if any(row[1:]))
+    if not rows or (len(players) == 1 and own):
+        return tuple(own)
+    return (
+        *own,
+        *(_matrix(rows, players, width, height, shorten=at is not None) or _others(rows, players, at, width, height)),
+    )
+
+
+def _matrix(rows: Rows, players: tuple[str, ...], width: int, height: int, *, shorten: bool) -> list[Page]:
+    """Return the sheet as on paper, a column a player under the beginning of the name; empty where it is too wide.
+
+    shorten: whether a label may be cut, since it stands elsewhere in full.
+    """
+    cell_px = max(width_px(cell) for row in rows for cell in row[1:])
+    label_px = max(width_px(row[0]) for row in rows)
+    most_px = width - len(players) * (max(cell_px, LEAST_CELL_PX) + CELL_GAP)
+    if label_px > most_px and not (shorten and most_px >= LEAST_LABEL_PX):
+        return []
+    label_px = min(label_px, most_px)
+    step = (width - label_px) // len(players)
+    head = [(_begun(name, step - CELL_GAP), n) for n, name in enumerate(players)]
+    every = [_in_columns("", head, width, step)]
+    for row in rows:
+        label = shortened(row[0], label_px)
+        every.append(_in_columns(label, [(cell, n) for n, cell in enumerate(row[1:])], width, step))
+    top, *below_it = every
+    return [page([top, *heap], height, 1) for heap in _heaps(below_it, height - top.height)]
+
+
+def _in_columns(label: str, cells: list[tuple[str, int]], width: int, step: int) -> Shape:
+    """Return one line of the sheet: the label at the left, each cell flush with the right end of its column."""
+    texts = [(line(label), 0)] if label else []
+    count = len(cells)
+    for text, n in cells:
+        shape = line(text)
+        if text:
+            texts.append((shape, width - (count - 1 - n) * step - shape.width))
+    above = max((shape.above for shape, _ in texts), default=0)
+    height = max((above - shape.above + shape.height for shape, _ in texts), default=0)
+
+    def block() -> Block:
+        boxes = (box for shape, x in texts for box in shape.block().at(x, above - shape.above))
+        return Block(width, height, tuple(boxes))
+
+    return Shape(width, height, 0, block)
+
+
+def _begun(name: str, width: int) -> str:
+    """Return as many letters of a name as fit, at least one."""
+    while len(name) > 1 and width_px(name) > width:
+        name = name[:-1]
+    return name
+
+
+def _heaps(rows: list[Shape], height: int) -> list[list[Shape]]:
+    heaps: list[list[Shape]] = []
+    for row in rows:
+        if not heaps or height_of((*heaps[-1], row), 0) > height:
+            heaps.append([])
+        heaps[-1].append(row)
+    return heaps
+
+
+def _others(rows: Rows, players: tuple[str, ...], at: int | None, width: int, height: int) -> list[Page]:
+    """Return a page a row or a page a player, whichever takes fewer."""
     others = [n for n in range(len(players)) if n != at]
-    if len(own) <= len(others):
-        for row in own:
-            pages += _column(row, players, width, height)
-    else:
-        for n in others:
-            pages += _titled(players[n], _cells([*own, *blank] if at is None else own, n), width, height)
-    return tuple(pages)
+    if len(rows) <= len(others):
+        return [one for row in rows for one in _column(row, players, width, height)]
+    return [one for n in others for one in _titled(players[n], _cells(rows, n), width, height)]
 
 
 def _cells(rows: Iterable[tuple[str, ...]], at: int) -> list[str]:
@@ -68,12 +127,9 @@ def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]
     large = strip(tuple(cells), width, TALL)
     if large.width <= width and large.height <= height - head.height:
         return [_below(head, page([large], height - head.height))]
-    pages: list[list[Shape]] = []
-    for row in (strip(row, width) for row in _lines(cells, width)):
-        if not pages or height_of((*pages[-1], row), 0) > height - head.height:
-            pages.append([])
-        pages[-1].append(row)
-    return [_below(head, page(rows, height - head.height, most_gap=3)) for rows in pages]
+    rows = [strip(row, width) for row in _lines(cells, width)]
+    heaps = _heaps(rows, height - head.height)
+    return [_below(head, page(heap, height - head.height, most_gap=3)) for heap in heaps]
 
 
 def _lines(cells: list[str], width: int) -> list[tuple[str, ...]]:

@@ -14,8 +14,10 @@ Rows = Sequence[tuple[str, str]]
 
 COLUMN_GAP = 5
 HEAD_GAP = 2
+LINES_GAP = 1  # rows between lines of large letters
 ROW_GAP = 4  # columns, at least, between a name and its score
 PODIUM = 3  # places shown below who has won, else it stands alone
+SMALL_COST = 1.5  # so many pages more are worth letters that are read from afar
 SIZE_COST = {HUGE: 0, BIG: 1, TALL: 2, SMALL: 4}  # of who has won and of the ranking below: neither is to be tiny
 
 
@@ -102,28 +104,29 @@ def _shouts(snapshot: Snapshot, width: int) -> Iterator[tuple[Size, Shape]]:
 
 
 def _tables(rows: Rows, width: int, height: int) -> _Tables | None:
-    """Return names and scores in columns, in letters as large as fit on one page, else on as few pages as may be.
+    """Return names and scores in columns, on as few pages as may be without letters that are too small from afar.
 
     None where there are no rows, or one is higher than a page.
     """
-    best: _Tables | None = None
+    best: tuple[float, _Tables] | None = None
     for columns, size in ((1, BIG), (1, TALL), (1, SMALL), (2, SMALL), (3, SMALL)) if rows else ():
+        if best is not None and best[0] <= 1 + SMALL_COST * (size == SMALL):
+            break
         column_px = (width - COLUMN_GAP * (columns - 1)) // columns
         every = [_row(name, score, size, column_px, alone=columns == 1 and size == SMALL) for name, score in rows]
         whole = [row for row in every if row is not None]
         if len(whole) < len(every) or any(row.height > height for row in whole):
             continue
-        gap = 0 if size == SMALL else HEAD_GAP
+        gap = 0 if size == SMALL else LINES_GAP
         heaps = _heaps(whole, height, gap)
         groups = [heaps[n : n + columns] for n in range(0, len(heaps), columns)]
-        if best is None or len(groups) < len(best.shapes):
-            shapes = tuple(
+        cost = len(groups) + SMALL_COST * (size == SMALL)
+        if best is None or cost < best[0]:
+            shapes = (
                 side_by_side([below(*heap, gap=gap) for heap in group], column_px, COLUMN_GAP) for group in groups
             )
-            best = _Tables(size, shapes, sum(map(len, groups[0])))
-        if len(groups) == 1:
-            break
-    return best
+            best = cost, _Tables(size, tuple(shapes), sum(map(len, groups[0])))
+    return best[1] if best else None
 
 
 def _row(name: str, score: str, size: Size, width: int, *, alone: bool) -> Shape | None:
