@@ -185,8 +185,9 @@ def test_the_first_page_says_whose_turn_it_is_or_holds_a_hint(height: int, snaps
     elif snapshot.asked or not snapshot.paused:
         assert bare(told(snapshot, snapshot.asked) if snapshot.asked else snapshot.ask) in first
     if snapshot.thrower and not snapshot.hint and not snapshot.paused:
-        two = layout(snapshot, height=height)[: 1 if height == 64 else 2]  # on two lines there may be no room for both
-        assert bare(told(snapshot, snapshot.thrower) + "threw") in bare("".join(box.text for page in two for box in page))
+        room = 1 if height == 64 else 2  # pages: on two lines there may be no room for both
+        said = bare("".join(box.text for page in layout(snapshot, height=height)[:room] for box in page))
+        assert bare(told(snapshot, snapshot.thrower) + "threw") in said
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
