@@ -31,7 +31,12 @@ Seen = Die | Unsure
 
 @dataclass(slots=True)
 class _Track:
-    """One die followed over frames. anchor: where it came to lie; votes: what was read there, newest last."""
+    """One die followed over frames.
+
+    anchor: where it came to lie; votes: what was read there, newest last. rested: it has lain there still, and was read;
+    what was only seen flying by, or carried off, is nobody's place. back: something is seen again at its place and has
+    not lain still since; if it only passes there it is another die.
+    """
 
     last: Seen
     arrived_s: float
@@ -39,6 +44,8 @@ class _Track:
     seen_s: float
     anchor: tuple[float, float]
     frames: int = 1
+    rested: bool = False
+    back: bool = False
     votes: list[tuple[float, Seen]] = field(default_factory=list)
 
     def distance(self, seen: Seen) -> float:
@@ -49,12 +56,16 @@ class _Track:
         """Note what was seen of this die in a new frame."""
         moved = hypot(seen.x - self.anchor[0], seen.y - self.anchor[1]) / max(seen.size, 1e-9)
         if moved > CREEP_EDGES:
-            self.anchor, self.still_since_s, self.frames = (seen.x, seen.y), time_s, 0
+            self.anchor, self.still_since_s, self.frames, self.rested = (seen.x, seen.y), time_s, 0, False
             self.votes.clear()
+            if self.back:
+                self.arrived_s, self.back = time_s, False
         self.frames += 1
         self.last, self.seen_s = seen, time_s
         self.votes = [vote for vote in self.votes if time_s - vote[0] <= VOTES_S]
         self.votes.append((time_s, seen))
+        if self.still(time_s) and self.sure():
+            self.rested, self.back = True, False
 
     def still(self, time_s: float) -> bool:
         """Tell whether it has lain still for long enough."""
@@ -109,7 +120,9 @@ class Settle:
         return self._rest(reading)
 
     def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
-        self._tracks = [track for track in self._tracks if time_s - track.seen_s <= COVERED_S]
+        self._tracks = [
+            track for track in self._tracks if time_s - track.seen_s <= (COVERED_S if track.rested else GAP_S)
+        ]
         free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
         for distance, i, j in self._pairs(seen):
             if i not in free_tracks or j not in free_seen:
@@ -119,7 +132,7 @@ class Settle:
             if _same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
                 if covered:
                     track.votes.clear()
-                    track.frames, track.still_since_s = 0, time_s
+                    track.frames, track.still_since_s, track.back = 0, time_s, True
                 track.follow(seen[j], time_s)
                 free_tracks.discard(i)
                 free_seen.discard(j)

@@ -145,3 +145,42 @@ def test_the_empty_tray_comes_to_rest_too() -> None:
 def test_the_tolerance_is_smaller_than_a_die() -> None:
     """A creep that would carry one die onto the next is never called rest."""
     assert CREEP_EDGES < 0.25
+
+
+def _arrival(settle: Settle, begin_s: float, die: Die) -> float:
+    """Let a die lie somewhere for half a second; return when it came to lie there."""
+    rests = _feed(settle, _times(begin_s, begin_s + 0.5, 30), lambda _: (die,))
+    assert rests[-1] is not None
+    return rests[-1].arrived_s[0]
+
+
+@given(speed=st.floats(20.0, 40.0), x=st.floats(100, 500))
+def test_a_die_that_flew_by_is_not_the_one_that_lies_there_later(speed: float, x: float) -> None:
+    """A die flies across the tray and out of it; one thrown seconds later, onto its way, is new."""
+    settle = Settle()
+    _empty_tray(settle)
+    _feed(settle, _times(1.0, 1.5, 30), lambda t: (_die(3, speed * EDGE * (t - 1.0), 100),))
+    _feed(settle, _times(1.6, 4.0, 30), lambda _: ())
+    assert _arrival(settle, 4.0, _die(3, x, 100)) >= 4.0
+
+
+def test_what_passes_an_old_place_is_another_die() -> None:
+    """A die was taken away; another one rolls over its place, unread for a moment, and comes to lie elsewhere."""
+    settle = Settle()
+    _empty_tray(settle)
+    assert _arrival(settle, 1.0, _die(4, 300, 100)) >= 1.0
+    _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
+    settle.feed(_reading(3.03, Unsure(300.0, 100.0, EDGE, "moves")))
+    settle.feed(_reading(3.06, Unsure(315.0, 100.0, EDGE, "moves")))
+    settle.feed(_reading(3.10, Unsure(330.0, 100.0, EDGE, "moves")))
+    assert _arrival(settle, 3.13, _die(4, 340, 100)) >= 3.0
+
+
+def test_a_die_covered_by_a_hand_and_unread_for_a_moment_keeps_its_time() -> None:
+    """Coming out from under a hand it is unsure at first, then read at its old place: nobody threw it."""
+    settle = Settle()
+    _empty_tray(settle)
+    arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
+    _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
+    _feed(settle, _times(3.03, 3.1, 30), lambda _: (Unsure(302.0, 100.0, EDGE, "part of it is covered"),))
+    assert _arrival(settle, 3.13, _die(4, 301, 100)) == arrived_s
