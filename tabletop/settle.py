@@ -33,7 +33,7 @@ Seen = Die | Unsure
 class _Track:
     """One die followed over frames.
 
-    anchor: where it came to lie; votes: what was read there, newest last. rested: it has lain there still, and was read;
+    anchor: where it came to lie; votes: what was read there, newest last. rested: it has lain there still, read;
     what was only seen flying by, or carried off, is nobody's place. back: something is seen again at its place and has
     not lain still since; if it only passes there it is another die.
     """

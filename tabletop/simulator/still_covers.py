@@ -89,13 +89,13 @@ def add_hand(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArray
         lean = angle + rng.normal(0, 0.15)
         along = np.array([np.cos(lean), np.sin(lean)])
         one = tip + side * (finger - 1) * thick * 1.1 + rng.normal(0, 0.4, 2) * die_px
-        _limb(mask, shade, one, one + along * (height + width), thick)
+        limb(mask, shade, one, one + along * (height + width), thick)
         nails.append((one + along * thick * 0.05, np.degrees(lean)))
     palm = tip + back * die_px * rng.uniform(1.5, 4)
     if happens(rng, 0.5):
-        _limb(mask, shade, palm, palm + back * (height + width), thick * 3.5)
+        limb(mask, shade, palm, palm + back * (height + width), thick * 3.5)
     texture = 1 + 0.05 * soft_noise(height, width, die_px * 0.3, rng)
-    _lay(frame, mask, tone * (shade * texture)[:, :, None])
+    lay(frame, mask, tone * (shade * texture)[:, :, None])
     if happens(rng, 0.5):
         blue, green, red = (int(value) for value in np.clip(tone * 1.1 + 15, 0, 255))
         for middle, degrees in nails:
@@ -104,14 +104,14 @@ def add_hand(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArray
     if happens(rng, SLEEVE):
         cuff, folds = np.zeros_like(mask), np.zeros_like(shade)
         foot = palm + back * die_px
-        _limb(cuff, folds, foot, foot + back * (height + width), thick * rng.uniform(3.5, 5))
+        limb(cuff, folds, foot, foot + back * (height + width), thick * rng.uniform(3.5, 5))
         cloth = np.asarray(any_colour(rng), np.float32) * (folds * (1 + 0.1 * texture))[:, :, None]
-        _lay(frame, cuff, cloth)
+        lay(frame, cuff, cloth)
         mask = np.maximum(mask, cuff)
     return mask > 0
 
 
-def _limb(
+def limb(
     mask: NDArray[np.uint8],
     shade: NDArray[np.float32],
     one: NDArray[np.float64],
@@ -127,7 +127,8 @@ def _limb(
     mask[:] = np.maximum(mask, layer)
 
 
-def _lay(frame: Picture, mask: NDArray[np.uint8], colour: NDArray[np.floating]) -> None:
+def lay(frame: Picture, mask: NDArray[np.uint8], colour: NDArray[np.floating]) -> None:
+    """Lay a colour, (H, W, 3) or (3,), over the frame in place, as much of it as the mask (H, W) says."""
     share = (mask.astype(np.float32) / 255)[:, :, None]
     frame[:] = np.clip(frame * (1 - share) + colour * share, 0, 255).astype(np.uint8)
 

@@ -14,7 +14,7 @@ will be; the tray's time goes on with the frames of its camera.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from threading import RLock
 
@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 from tabletop.errors import InputError
 from tabletop.ports import ButtonName
 from tabletop.simulator.motion import Slide, tumble_to
-from tabletop.simulator.still import Look, PosedDie, lying
+from tabletop.simulator.still import Look, PosedDie, as_rotation, lying, turn_about
 from tabletop.simulator.tray_devices import Clock, TrayButtons, TrayCamera, Wait
 from tabletop.simulator.tray_ground import layout, paint_ground
 from tabletop.simulator.tray_picture import TrayPicture
 from tabletop.simulator.tray_piece import Piece, Truth
-from tabletop.simulator.tray_places import Place, nudged, on_rail, scatter
+from tabletop.simulator.tray_places import Place, at_wall, nudged, on_rail, scatter
 
 WIDTH_PX, HEIGHT_PX = 640, 480
 SIZE_PX = 56.0
@@ -38,6 +38,7 @@ FPS = 15.0
 
 SIDE_S = 0.4  # to carry a die to the rail
 NUDGE_S = 0.2
+FLOOR_PX = 2 * SIZE_PX  # a die on the floor has left the frame by so much
 STAGGER_S = 0.12  # dice leave the hand within this time
 
 IVORY = Look()
@@ -123,12 +124,22 @@ class Tray:
 
     # The world's verbs.
 
-    def throw(self, dice: int | None = None, *, which: Sequence[int] = (), faces: Sequence[int] = ()) -> float:
+    def throw(
+        self,
+        dice: int | None = None,
+        *,
+        which: Sequence[int] = (),
+        faces: Sequence[int] = (),
+        leaning: int = 0,
+        lost: int = 0,
+    ) -> float:
         """Pick dice up and throw them; returns when they will lie.
 
         dice: how many: the loose ones (those that are not needed are taken into the hand), and where they do not
         suffice those set aside too. Without it all loose ones, or all where none is loose. which:
         exactly these instead, by index; all others are left alone. faces: what they shall show, instead of chance.
+        leaning: so many of them, the first ones, come to lean on a wall. lost: so many, the last ones, roll over the
+        wall and fall on the floor: they are in nobody's hand until the next throw asks for them.
         """
         with self._lock:
             chosen = sorted(set(which)) or self._chosen(dice)
@@ -143,12 +154,42 @@ class Tray:
             taken = [piece.place for piece in self.pieces if piece.place]
             places = scatter(self.layout.felt, len(pieces), taken, SIZE_PX, self._ways)
             hand = self._hand()
-            for piece, face, place in zip(pieces, drawn, places, strict=True):
+            for at, (piece, face, place) in enumerate(zip(pieces, drawn, places, strict=True)):
                 start_s = fly_s + self._ways.uniform(0.0, STAGGER_S)
                 end_s = start_s + self._ways.uniform(*self._pace.tumble_s)
                 rest = _posed(piece.look, face, place)
+                if at < leaning:
+                    place, tilt_deg = at_wall(self.layout.felt, [*taken, *places[at + 1 :]], SIZE_PX, self._ways)  # noqa: PLW2901 - it slides on to the wall
+                    rest = _tilted(_posed(piece.look, face, place), tilt_deg)
+                    taken.append(place)
+                elif at >= len(pieces) - lost:
+                    rest = replace(rest, y=-FLOOR_PX if rest.y < HEIGHT_PX / 2 else HEIGHT_PX + FLOOR_PX)
                 piece.move(tumble_to(rest, hand, start_s, end_s, self._ways), rest, place)
+                if at >= len(pieces) - lost:
+                    piece.lose()
                 self._busy_s = max(self._busy_s, end_s)
+            return self._busy_s
+
+    def turn(self, index: int, face: int) -> float:
+        """Turn a lying die by hand so that another face is up; a die in the hand stays there."""
+        with self._lock:
+            piece = self._piece(index)
+            if piece.place is None:
+                return self._busy_s
+            start_s = self._begin()
+            rest = _posed(piece.look, face, piece.place)
+            piece.move(
+                tumble_to(rest, (piece.place.x, piece.place.y), start_s, start_s + NUDGE_S, self._ways),
+                rest,
+                piece.place,
+            )
+            self._busy_s = start_s + NUDGE_S
+            return self._busy_s
+
+    def wait(self, seconds: float) -> float:
+        """Let nothing happen for so long after what was begun; returns when that is over."""
+        with self._lock:
+            self._busy_s = self._begin() + seconds
             return self._busy_s
 
     def set_aside(self, which: Sequence[int], *, leave: bool = False) -> float:
@@ -278,7 +319,8 @@ class Tray:
         with self._lock:
             camera = self._picture.camera
             told = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
-            return Truth(self._now_s, tuple(die for die in told if die is not None))
+            seen = (die for die in told if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
+            return Truth(self._now_s, tuple(seen))
 
     # How the verbs are done.
 
@@ -338,6 +380,12 @@ class Tray:
 
 def _stream(chance: Random) -> Random:
     return Random(chance.getrandbits(64))  # noqa: S311 - dice of a game, repeatable by seed; no secrets
+
+
+def _tilted(die: PosedDie, tilt_deg: float) -> PosedDie:
+    """Return the die raised on its lower or upper side, as against a wall above or below it."""
+    rotation = turn_about((1.0, 0.0, 0.0), tilt_deg) @ np.asarray(die.rotation, np.float32)
+    return replace(die, rotation=as_rotation(rotation))
 
 
 def _posed(look: Look, face: int, place: Place) -> PosedDie:

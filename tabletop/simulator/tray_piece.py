@@ -4,8 +4,10 @@ import math
 from dataclasses import dataclass
 
 from tabletop.simulator.motion import Lift, Motion
-from tabletop.simulator.still import Camera, Look, PosedDie, face_up, top_centre
+from tabletop.simulator.still import Camera, Look, PosedDie, face_up, lean_deg, top_centre
 from tabletop.simulator.tray_places import Place
+
+FLAT_DEG = 1.0  # a die tilted by less lies flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,7 @@ class TrueDie:
 
     index: which of the tray's dice. x, y: the centre of its top face in the frame, in pixels; size: its edge; angle:
     degrees clockwise, 0 to 90. aside: whether it was set aside. moving: then face and angle are those of a moment.
+    leaning: it lies on no face, and `face` is the one that is most up.
     """
 
     index: int
@@ -24,6 +27,7 @@ class TrueDie:
     angle: float
     aside: bool
     moving: bool
+    leaning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,11 @@ class Piece:
         """How it lies once all its motions are over; None in the hand."""
         return self._rest
 
+    @property
+    def leans(self) -> bool:
+        """Whether it will lie on no face once its motions are over."""
+        return self._rest is not None and lean_deg(self._rest) > FLAT_DEG
+
     def move(self, motion: Motion, rest: PosedDie, place: Place) -> None:
         """Add a motion after those to come; it ends in `rest`, at `place`."""
         self._motions.append(motion)
@@ -75,6 +84,11 @@ class Piece:
         if self._rest is None:
             return
         self._motions.append(Lift(self._rest, *hand, start_s, end_s))
+        self._rest = self.place = None
+
+    def lose(self) -> None:
+        """Have left the tray once its motions are over: on the floor, where a hand finds it again."""
+        self.aside = False
         self._rest = self.place = None
 
     def settle(self, time_s: float) -> None:
@@ -97,7 +111,9 @@ class Piece:
         if pose is None:
             return None
         x, y = top_centre(pose, camera)
-        return TrueDie(index, face_up(pose), x, y, pose.size_px, turn_deg(pose), self.aside, self.moving(time_s))
+        leans = lean_deg(pose) > FLAT_DEG
+        moves = self.moving(time_s)
+        return TrueDie(index, face_up(pose), x, y, pose.size_px, turn_deg(pose), self.aside, moves, leans)
 
 
 def turn_deg(die: PosedDie) -> float:
