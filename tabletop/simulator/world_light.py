@@ -1,0 +1,78 @@
+"""Light that changes while dice lie there: lamps, a camera that adjusts its exposure, sunlight that wanders. In time.
+
+A frame's brightness is the lamp's, times what the camera makes of it. Real cameras follow a change within half a
+second; meanwhile the whole picture pumps.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+EXPOSURE_S = 0.35  # time constant of a webcam's automatic exposure
+EXPOSURE_RANGE = (0.55, 1.8)  # how far it can go either way
+DRIFT = 0.06  # share by which exposure wanders by itself, seen in films of webcams
+DRIFT_S = 7.0  # and in which time
+DIM = 0.5  # light left when one of two lamps is off
+LAMP_TINT = (1.12, 1.0, 0.9)  # blue, green, red of what is left against both lamps: the window's light is colder
+BEAM_GAIN = 0.6  # how much brighter a sunbeam is than the rest
+BEAM_WIDE = 0.35  # of the frame's width
+
+
+@dataclass(slots=True)
+class RoomLight:
+    """The light over the tray and the camera's exposure, both going on with the frames.
+
+    on: whether the second lamp is. beam_speed: of a sunbeam across the frame, widths a second, 0.0 for none.
+    """
+
+    on: bool = True
+    drifts: bool = False
+    beam_speed: float = 0.0
+    _exposure: float = 1.0
+    _time_s: float = 0.0
+    _beam_began_s: float = 0.0
+    _changed_s: float = -math.inf
+    _beam: NDArray[np.float32] | None = field(default=None, repr=False)
+
+    def switch(self, time_s: float) -> None:
+        """Switch the second lamp on or off."""
+        self.on, self._changed_s = not self.on, time_s
+
+    def shine(self, speed: float, time_s: float) -> None:
+        """Let a sunbeam wander in from the left; 0.0 ends it."""
+        self.beam_speed, self._beam_began_s, self._changed_s = speed, time_s, time_s
+
+    def changing(self, time_s: float) -> bool:
+        """Tell whether lamp and exposure are still on their way to a steady picture, or the sun wanders."""
+        return time_s - self._changed_s < 4 * EXPOSURE_S or bool(self.beam_speed)
+
+    def lit(self, frame: Picture, time_s: float) -> Picture:
+        """Return the frame in the light of that time; the same array where nothing changes it."""
+        lamp = 1.0 if self.on else DIM
+        target = min(max(1.0 / lamp, EXPOSURE_RANGE[0]), EXPOSURE_RANGE[1])
+        passed_s, self._time_s = max(0.0, time_s - self._time_s), time_s
+        self._exposure += (target - self._exposure) * (1.0 - math.exp(-passed_s / EXPOSURE_S))
+        gain = lamp * self._exposure
+        if self.drifts:
+            gain *= 1.0 + DRIFT * math.sin(2 * math.pi * time_s / DRIFT_S)
+        tint = (1.0, 1.0, 1.0) if self.on else LAMP_TINT
+        if self.beam_speed:
+            frame = self._with_beam(frame, (time_s - self._beam_began_s) * self.beam_speed)
+        if all(abs(gain * one - 1.0) < 0.002 for one in tint):  # noqa: PLR2004 - half a grey level
+            return frame
+        # Cameras store the root of the light, about; so does the renderer.
+        levels = np.arange(256)[None, :, None] * np.sqrt(gain * np.asarray(tint))[None, None, :]
+        return np.asarray(cv2.LUT(frame, np.clip(levels, 0, 255).astype(np.uint8)), np.uint8)
+
+    def _with_beam(self, frame: Picture, part: float) -> Picture:
+        height, width = frame.shape[:2]
+        across = np.arange(width, dtype=np.float32) / width
+        slant = np.arange(height, dtype=np.float32)[:, None] / width * 0.4
+        inside = np.abs(across[None, :] + slant - (part - BEAM_WIDE)) < BEAM_WIDE / 2
+        soft = cv2.blur(inside.astype(np.float32), (9, 9))
+        return np.asarray(np.clip(frame * (1 + BEAM_GAIN * soft[:, :, None]), 0, 255), np.uint8)
