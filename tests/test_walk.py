@@ -298,10 +298,10 @@ def test_what_stays_aside_is_shown_as_kept_and_not_asked_about() -> None:
     match.keep([1])
     match.choose("roll")
     match.throw([1, 1, 1, 5, 5])
-    assert seen(after(match, ""))[:2] == ("[1] [1] [1] [1] [5] [5]", "keep 1 1 1 5 5, bank")
+    assert seen(after(match, ""))[:2] == ("[1] [1] [1] [1] [5] [5]", "keep 1 1 1 5 5, bank 1200")
     assert seen(after(match, "hh"))[:2] == ("[1] >1 1 1 5 5", "keep this 1?")
     assert seen(after(match, "hhb"))[:2] == ("[1] [1] >1 1 5 5", "keep this 1?")
-    assert seen(after(match, "hhbhh"))[:2] == ("[1] [1] 1 1 5 5", "keep 1, bank")
+    assert seen(after(match, "hhbhh"))[:2] == ("[1] [1] 1 1 5 5", "keep 1, bank 200")
 
 
 # Groups

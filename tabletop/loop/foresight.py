@@ -1,7 +1,10 @@
-"""Whether answers would be legal one after the other; asked several times for each answer that HOLD walks to."""
+"""What would come of answers given one after the other; asked several times for each that HOLD walks to."""
+
+from dataclasses import replace
 
 from tabletop.errors import RefusedError
-from tabletop.rules import Answer, Keep, Match, Request
+from tabletop.interpret import Offer
+from tabletop.rules import Answer, Choose, Keep, Match, Request
 from tabletop.rules.questions import checked
 
 KNOWN = 64  # parts of a hand that are remembered: more than a keep has
@@ -24,6 +27,15 @@ class Foresight:
         except RefusedError:
             return False
         return True
+
+    def with_points(self, match: Match, taken: Offer | None) -> Offer | None:
+        """Return the offer; where it keeps dice and stops, its label tells what that gives."""
+        match taken:
+            case Offer(label, (Keep() as keep, Choose(stop))):
+                points = self._request_after(match, keep).gives.get(stop)
+                return taken if points is None else replace(taken, label=f"{label} {points}")
+            case _:
+                return taken
 
     def _request_after(self, match: Match, keep: Keep) -> Request:
         if self._at != len(match.log) or len(self._after) >= KNOWN:

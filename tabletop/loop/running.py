@@ -221,7 +221,8 @@ class Running:
         return self._offered[1]
 
     def _offer_now(self) -> Offer | None:
-        return offer(self.match.request, self.attention, self.seen_aside, self._allowed, by_hand=self.by_hand)
+        taken = offer(self.match.request, self.attention, self.seen_aside, self._allowed, by_hand=self.by_hand)
+        return self._foresight.with_points(self.match, taken)
 
     @property
     def seen_aside(self) -> tuple[int, ...] | None:
