@@ -65,6 +65,13 @@ def test_every_game_can_be_reached_in_two_steps(matches: Matches) -> None:
     assert sorted(found) == sorted(load(game_id)[0].name for game_id in game_ids())
 
 
+def test_a_game_for_fewer_or_more_than_usual_says_so(matches: Matches) -> None:
+    """LCR needs three; most games are for two to ten, which nobody has to read."""
+    asked = press(take(matches.menu(), "3 dice"), *[HOLD] * 7)
+    assert (labels(asked)[7], note(asked)) == ("LCR", "3 to 10 players")
+    assert note(press(asked, HOLD)) == ""
+
+
 def test_older_open_matches_stand_behind_one_line(matches: Matches) -> None:
     """The newest goes on at one press, each other one can go on too."""
     numbers = []

@@ -4,10 +4,11 @@ from tabletop.loop.asking_players import after_game, fits
 from tabletop.loop.menu import Act, NewMatch, Resume
 from tabletop.loop.preferences import note
 from tabletop.loop.way import Line, Question, Way
-from tabletop.rules.game import Game
+from tabletop.rules.game import MOST_PLAYERS, Game
 
 RECENT_SHOWN = 4  # games played last, before all games
 OPEN_SHOWN = 12  # open matches besides the newest; an older one goes on with `--resume`
+USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, says so
 NAMES_IN_NOTE = 4  # games of a group that its note names
 
 
@@ -75,7 +76,8 @@ def _groups(way: Way) -> list[Line]:
 
 
 def _game_line(way: Way, game: Game) -> Line:
-    return Line(game.name, after_game(way, game))
+    few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
+    return Line(game.name, after_game(way, game), f"{game.min_players} to {game.max_players} players" if few else "")
 
 
 def _dice(game: Game) -> str:
