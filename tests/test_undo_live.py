@@ -102,6 +102,17 @@ def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people
     assert (running.match.request.player, running.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
 
 
+def test_yahtzee_kept_and_written_late(people: People) -> None:
+    """Ann keeps all and forgets to say so, Ben throws: two steps back, keep, box, and BANK takes Ben's dice as his."""
+    people.table.begin(people.matches.begin(Match("yahtzee", ["Ann", "Ben"])))
+    people.throw(3, 3, 3, 5, 5)
+    assert people.throw(1, 2, 2, 4, 6).thrower == "Ann"
+    presses = ("long bank", "hold", "bank", "bank", "bank", "bank")
+    assert len(presses) <= 8
+    shown = people.press(*presses)
+    assert (shown.scores, shown.asked, shown.ask, shown.thrown) == ((25, 0), "Ben", "keep which?", (1, 2, 2, 4, 6))
+
+
 @pytest.mark.parametrize("kept", [False, True])
 def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People, *, kept: bool) -> None:
     """Ten Thousand: Ann kept three dice, or has yet to; Ben throws all six. BANK banks for Ann, and they are Ben's."""
