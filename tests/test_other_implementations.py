@@ -57,6 +57,7 @@ def compare(*words: str) -> dict[str, object]:
             set(),
             id="OpenSpiel's Yacht by our options",
         ),
+        pytest.param(["others.pyhtzee_game", "hands"], 252, 252 * 13, set(), id="Pyhtzee's boxes for every hand"),
         pytest.param(
             ["others.pyhtzee_game", "500", "plain"],
             500,
@@ -79,6 +80,20 @@ def compare(*words: str) -> dict[str, object]:
                 "theirs adds the number of the sixth upper box, not its points, before it looks for 63",
             },
             id="Pyhtzee with joker",
+        ),
+        pytest.param(
+            ["others.generala_hands"],
+            2 * 252,
+            2 * 252 * 10,
+            {"theirs has no wild ace in a straight", "theirs takes five alike not as four of a kind"},
+            id="Generala's boxes for every hand",
+        ),
+        pytest.param(
+            ["others.generala_hands", "five_as_four=false"],
+            2 * 252,
+            2 * 252 * 10,
+            {"theirs has no wild ace in a straight"},
+            id="Generala's boxes by our option",
         ),
         pytest.param(
             ["others.pyfarkle_game", "parts"],

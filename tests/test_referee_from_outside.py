@@ -13,11 +13,10 @@ from typing import Any, Self
 
 import pytest
 
+from tabletop.rules import game_ids
+
 State = dict[str, Any]
 
-LISTED: list[State] = json.loads(
-    subprocess.run([sys.executable, "-m", "tabletop", "games", "--json"], capture_output=True, check=True).stdout
-)
 STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"}
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
 NEWCOMERS = ("Gus", "Hal")
@@ -84,6 +83,14 @@ class Referee:
         assert set(told) == {"error"}, (line, told)
         check_error(told, line)
         assert self.state() == state, line
+
+
+@pytest.fixture(scope="module")
+def listed() -> dict[str, State]:
+    """Return the facts of each game, as the program lists them."""
+    asked = [sys.executable, "-m", "tabletop", "games", "--json"]
+    games = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
+    return {game["id"]: game for game in games}
 
 
 def check_error(told: State, line: str | bytes) -> None:
@@ -210,12 +217,12 @@ def play_wildly(referee: Referee, chance: Random, commands: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", LISTED, ids=[game["id"] for game in LISTED])
-def test_a_match_between_nonsense_comes_to_its_end(game: State) -> None:
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_match_between_nonsense_comes_to_its_end(game_id: str, listed: dict[str, State]) -> None:
     """After some hundred commands of all kinds the match is played to its end; then it takes nothing but undo."""
-    chance = Random(f"to the end of {game['id']}")
+    game, chance = listed[game_id], Random(f"to the end of {game_id}")
     players = NAMES[: max(game["players"]["min"], min(4, game["players"]["max"]))]
-    with Referee(game["id"], players) as referee:
+    with Referee(game_id, players) as referee:
         play_wildly(referee, chance, WILD_COMMANDS)
         state = referee.state()
         while state["request"]["kind"] != "over":
@@ -234,12 +241,13 @@ def test_a_match_between_nonsense_comes_to_its_end(game: State) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", LISTED, ids=[game["id"] for game in LISTED])
-def test_nonsense_under_any_options(game: State) -> None:
+@pytest.mark.parametrize("game_id", game_ids())
+def test_nonsense_under_any_options(game_id: str, listed: dict[str, State]) -> None:
     """The same with options and players drawn at random, as far as it goes."""
+    game = listed[game_id]
     for number in range(2):
-        chance = Random(f"options {number} of {game['id']}")
+        chance = Random(f"options {number} of {game_id}")
         most = min(len(NAMES), game["players"]["max"])
         players = NAMES[: chance.randint(game["players"]["min"], most)]
-        with Referee(game["id"], players, settings_of(chance, game)) as referee:
+        with Referee(game_id, players, settings_of(chance, game)) as referee:
             play_wildly(referee, chance, WILD_COMMANDS // 2)

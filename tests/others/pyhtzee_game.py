@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
 from random import Random
 
 from pyhtzee import Pyhtzee
@@ -63,6 +64,19 @@ def play(chance: Random, rule: Rule, settings: Sequence[str], compared: Compared
     compared.matches += 1
 
 
+def compare_hands(compared: Compared) -> None:
+    """Compare what each of the 252 hands gives in each of the 13 boxes of an empty sheet."""
+    for hand in combinations_with_replacement(range(1, 7), 5):
+        theirs = Pyhtzee(seed=1, rule=Rule.YAHTZEE)
+        theirs.dice = list(hand)
+        ours = Ours("yahtzee", players=1)
+        ours.throw(theirs.dice)
+        ours.keep(theirs.dice)
+        _compare_boxes(theirs, ours, compared)
+        compared.events += len(ours.options)
+        compared.matches += 1
+
+
 def _throw_hand(theirs: Pyhtzee, ours: Ours, chance: Random, compared: Compared) -> None:
     """Throw up to three times in both; theirs has thrown once by itself."""
     compared.same("throws made", theirs.sub_round, 1, known=FOURTH if theirs.sub_round == 0 else "")
@@ -117,11 +131,14 @@ def _cell(ours: Ours, row: str) -> int | None:
 
 
 def main() -> None:
-    """Play as many matches as the first argument says, by the rule that the second names."""
+    """Compare all hands (`hands`), or as many matches as the first argument says by the rule that the second names."""
     compared, chance = Compared(), Random(1)
-    rule, settings = RULES[sys.argv[2]]
-    for _ in range(int(sys.argv[1])):
-        play(chance, rule, settings, compared)
+    if sys.argv[1] == "hands":
+        compare_hands(compared)
+    else:
+        rule, settings = RULES[sys.argv[2]]
+        for _ in range(int(sys.argv[1])):
+            play(chance, rule, settings, compared)
     compared.tell()
 
 
