@@ -50,6 +50,7 @@ class _Contact:
     since_s: float = -inf
     said: Literal["", "long", "void"] = ""
     opened_s: float = inf
+    anew_s: float = inf
     look_s: float = inf
     quiet_s: float = -inf
     repeats: int = -1
@@ -165,7 +166,10 @@ class Presses:
         if edge.time_s < contact.quiet_s and not contact.down:  # of the chatter of letting go, and late: no new press
             contact.look_s = edge.time_s + LATE_S
             return
-        contact.down = contact.down and not echo
+        if echo and contact.down:
+            contact.opened_s = contact.anew_s = edge.time_s
+            contact.look_s = edge.time_s + CHATTER_S
+            return
         self._believe(contact, edge.time_s)
 
     def _believe(self, contact: _Contact, time_s: float) -> None:
@@ -190,9 +194,13 @@ class Presses:
         """Believe the contact: its chatter is over."""
         contact.quiet_s, contact.look_s = contact.look_s, inf
         if contact.opened_s != inf:
+            anew_s, contact.anew_s = contact.anew_s, inf
             if not contact.closed:
                 self._let_go(contact, presses)
             contact.opened_s = inf
+            if contact.down and anew_s != inf:
+                contact.down = False
+                self._believe(contact, anew_s)
         elif contact.closed != contact.down:
             self._believe(contact, contact.quiet_s)
 
