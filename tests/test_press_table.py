@@ -234,6 +234,12 @@ def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
     assert (table.told, table.running.hint) == (["throw 1 2 3 6 6"], "one die too many")
 
 
+def test_hot_dice_are_due_together() -> None:
+    """All six score and five are thrown: that is not what is due, and none of them is too many."""
+    table = Table("ten-thousand").do("throw 1 1 1 5 5 5, pick, throw 2 2 3 4 6")
+    assert (table.told, table.hint) == (["throw 1 1 1 5 5 5"], "5 dice thrown: that is not what is due")
+
+
 def test_bank_keeps_what_was_shown_when_a_hand_came_over_the_tray() -> None:
     """The dice set aside stay offered while something moves, and BANK keeps them."""
     table = ten_thousand().do("aside 5, hand, BANK")

@@ -26,6 +26,11 @@ def dice(thrown: tuple[Die, ...]) -> str:
     return "one die" if len(thrown) == 1 else f"{len(thrown)} dice"
 
 
+def not_due(thrown: tuple[Die, ...]) -> str:
+    """Say that something else is due than these dice."""
+    return f"{dice(thrown)} thrown: that is not what is due"
+
+
 def count(due: int, got: int) -> str:
     """Tell how many dice are missing, or are too many."""
     if got < due:

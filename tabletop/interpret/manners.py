@@ -41,8 +41,7 @@ def on_rest(request: Request, attention: Attention, rest: Rest, thrown: Faces, a
     if not new or deed == "waits":
         return Outcome(attention, hint=hints.CHOOSE_FIRST if new else "")
     rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
-    not_due = f"{hints.dice(new)} thrown: that is not what is due"
-    return rolled_on or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or not_due)
+    return rolled_on or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or hints.not_due(new))
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
@@ -98,8 +97,8 @@ def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: 
     )
     due = request.dice - len(part) if isinstance(request.dice, int) else 0
     kept = _first_allowed(ways, rest, new, allowed)
-    count = hints.count(due, len(new))
-    return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or count)
+    wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: what is due then, the game knows
+    return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or wrong)
 
 
 def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: Allowed) -> str:
