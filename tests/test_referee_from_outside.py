@@ -232,7 +232,7 @@ def test_a_match_between_nonsense_comes_to_its_end(game_id: str, listed: dict[st
             assert set(state) == STATE_KEYS, (referee.lines[-1], state)
         assert state["winners"]
         assert state["why"]
-        gone = {name for name, cell in state["sheet"].get("left", {}).items() if cell}
+        gone = {name for name, cell in state["sheet"].get("has left", {}).items() if cell}
         assert set(state["winners"]) <= set(state["scores"]) - gone
         for line in wrong_answers(chance, state):
             referee.refuses(line, state)

@@ -125,8 +125,8 @@ def test_the_sheet_tells_who_has_left() -> None:
     before = match.state()
     assert list(before["sheet"]) == ["turns"]
     match.leave("Ben")
-    assert list(match.sheet) == ["turns", "left"]
-    assert match.sheet["left"] == {"Ann": None, "Ben": "yes", "Cid": None}
+    assert list(match.sheet) == ["turns", "has left"]
+    assert match.sheet["has left"] == {"Ann": None, "Ben": "yes", "Cid": None}
     assert list(match.scores) == ["Ann", "Ben", "Cid"]
     match.undo()
     assert match.state() == before
@@ -134,7 +134,7 @@ def test_the_sheet_tells_who_has_left() -> None:
     match.throw([2])
     match.choose("bank")
     assert match.over
-    assert match.sheet["left"]["Cid"] == "yes"
+    assert match.sheet["has left"]["Cid"] == "yes"
 
 
 def test_a_leader_who_leaves_before_the_replies_are_over_does_not_win() -> None:

@@ -16,7 +16,7 @@ from tabletop.rules.state import state_json
 from tabletop.rules.table import Cell
 
 Given = Sequence[int] | Mapping[str, Sequence[int]]
-LEFT_ROW, HAS_LEFT = "left", "yes"
+LEFT_ROW, AWAY = "has left", "yes"  # not `left`: that is a side of the table as well
 
 
 class Match:
@@ -99,10 +99,10 @@ class Match:
     def sheet(self) -> dict[str, dict[str, Cell]]:
         """The rows of the score sheet, each with a cell for each player, None where it is empty.
 
-        The row `left` is the referee's own: the last one, and only there while somebody has left.
+        The row `has left` is the referee's own: the last one, and only there while somebody has left.
         """
         table = self._run.table
-        away: dict[int, Cell] = dict.fromkeys(table.gone, HAS_LEFT)
+        away: dict[int, Cell] = dict.fromkeys(table.gone, AWAY)
         rows = table.sheet | ({LEFT_ROW: away} if away else {})
         return {label: {name: row.get(seat) for seat, name in enumerate(table.names)} for label, row in rows.items()}
 
