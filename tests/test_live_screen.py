@@ -144,3 +144,24 @@ def test_a_press_on_a_dim_screen_counts(sitting: Sitting) -> None:
     sitting.down("hold", 0.5 * HOUR)
     sitting.up("hold", 0.5 * HOUR + 0.1)
     assert sitting.paused
+
+
+def test_a_stuck_button_is_said_and_the_other_works(sitting: Sitting) -> None:
+    """In the match and in its menu, for as long as it is stuck; HOLD pauses and opens the menu all the same."""
+    sitting.down("bank", 10.0)
+    assert "stuck" not in sitting.table.tick(19.0).hint
+    assert sitting.table.tick(20.5).hint == "BANK is stuck: check the button"
+    sitting.down("hold", 21.0)
+    sitting.up("hold", 21.1)
+    assert sitting.paused
+    sitting.down("hold", 22.0)
+    menu = sitting.table.tick(22.7).menu
+    assert menu is not None
+    assert menu.note == "BANK is stuck: check the button"
+    sitting.up("hold", 22.8)
+    shown = sitting.up("bank", 23.0)
+    assert shown.menu is not None
+    assert "stuck" not in shown.menu.note
+    sitting.down("hold", 24.0)
+    sitting.table.tick(24.7)
+    assert sitting.up("hold", 24.8).hint != "BANK is stuck: check the button"

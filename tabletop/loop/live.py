@@ -14,7 +14,7 @@ from tabletop.loop.correcting import correct_menu
 from tabletop.loop.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
+from tabletop.loop.showing import snapshot, troubled
 from tabletop.loop.undoing import undo_question
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Buttons, Camera, Press
@@ -116,7 +116,8 @@ class LiveTable:
         if self.running is not None and self.menu is None and seen is not None:
             self.running.see(seen.rest)
             self.watcher.expect = expected_dice(self.running)
-        return self._felt(self._snapshot(seen, now_s), now_s)
+        now = troubled(self._snapshot(seen, now_s), self._trouble(now_s))
+        return self._felt(now, now_s)
 
     @property
     def busy(self) -> bool:
@@ -135,6 +136,13 @@ class LiveTable:
             return []
         return presses
 
+    def _trouble(self, now_s: float) -> str:
+        """Return what is out of order, empty where nothing is. In a menu only what keeps people from answering it."""
+        stuck = self._presses.stuck(now_s)
+        if self.watcher.trouble and self.menu is None:
+            return self.watcher.trouble
+        return f"{stuck[0].upper()} is stuck: check the button" if stuck else ""
+
     def _felt(self, now: Snapshot, now_s: float) -> Snapshot:
         """Acknowledge the button that is down; its outcome follows."""
         button, part = self._presses.felt(now_s)
@@ -145,11 +153,6 @@ class LiveTable:
             return self.menu.snapshot
         if self.running is None:
             return Snapshot()
-        stuck = self._presses.stuck(now_s)
-        if self.watcher.trouble:
-            self.running.hint = self.watcher.trouble
-        elif stuck:
-            self.running.hint = f"{stuck[0].upper()} is stuck: check the button"
         now = self._by_hand.shown(snapshot(self.running, seen.pixel_reading if seen else None), self.running)
         self._note_news(self.running, now_s)
         if now_s - self._thrown_s < SAID_S:

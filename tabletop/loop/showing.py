@@ -1,6 +1,7 @@
 """The snapshot that every view draws, made of a running match and what the camera sees."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tabletop.dice import Reading
 from tabletop.interpret import labels
@@ -67,3 +68,10 @@ def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -
 
 def _cell(value: object) -> str:
     return "" if value is None else str(value)
+
+
+def troubled(now: Snapshot, why: str) -> Snapshot:
+    """Return what is shown where a part of the table is out of order, in a menu too; the same where why is empty."""
+    if not why:
+        return now
+    return replace(now, hint=why) if now.menu is None else replace(now, menu=replace(now.menu, note=why))
