@@ -33,9 +33,9 @@ NAMES = "|".join(
 AS_IS = re.compile(
     rf"[-+\d/ ]*|[x-]{{2}}|\d+-6|(?:{NAMES})(?:, (?:{NAMES}))*"
 )  # figures, faces, boxes of Everest, names
-MATCHES, MORE_MATCHES = 1, 8  # of each game
+MATCHES, MORE_MATCHES = 1, 5  # of each game
 SCREENS = 8  # of each game
-MENU_PRESSES, MANY_MENU_PRESSES = 3000, 60_000
+MENU_PRESSES, MANY_MENU_PRESSES = 3000, 20_000
 
 
 def texts(snapshot: Snapshot) -> tuple[str, ...]:
