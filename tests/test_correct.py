@@ -123,6 +123,17 @@ def test_keeps_and_choices_can_be_corrected() -> None:
     assert sure.press(BANK) == Correct(2, Keep((1,)))
 
 
+def test_a_joint_throw_is_corrected_die_by_die() -> None:
+    """Roll Your Luck, all at once: the throw in seat order, then whose die."""
+    match = Match("roll-your-luck", ["Ann", "Ben"], together=True)
+    match.throw({"Ann": [3], "Ben": [5]})
+    assert _menu(correct_menu(match)).items == ("all: 3 5",)
+    assert _menu(_walked(match, "all: 3 5")).items == ("Ann: 3", "Ben: 5")
+    sure = _walked(match, "all: 3 5", "Ben: 5", "4")
+    assert _menu(sure).title == "3 5 -> 3 4"
+    assert sure.press(BANK) == Correct(1, Throw({"Ann": (3,), "Ben": (4,)}))
+
+
 def test_nothing_to_correct() -> None:
     """Before the first throw there is no menu."""
     assert correct_menu(_pig()) is None

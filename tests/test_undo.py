@@ -80,7 +80,7 @@ def test_answers_that_gave_themselves_go_along() -> None:
     question = undo_question(match)
     assert question is not None
     assert question.press(BANK) == TakeBack(2)
-    assert _offers(match)[0] == ("Ann: throw 1 2 3 4 4 6; Ann: keep 1", "")
+    assert _offers(match)[0] == ("Ann: throw 1 2 3 4 4 6", "Ann: keep 1")
 
 
 def test_a_correction_and_a_leave_are_entries_like_any_other() -> None:

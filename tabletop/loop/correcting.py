@@ -12,9 +12,10 @@ from tabletop.interpret.rows import best_first
 from tabletop.loop.anew import lost_by
 from tabletop.loop.log import as_if, by_itself
 from tabletop.loop.menu import Act, Asking, Choice, Correct, Item, Opening, Page
-from tabletop.loop.telling import change_text, entry_text, joined, lost_text
+from tabletop.loop.telling import all_faces, change_text, entry_text, joined, lost_text
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
+from tabletop.rules.questions import faces_text
 
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
@@ -62,10 +63,11 @@ def _opens(page: Callable[[], Page]) -> Opening:
 def _throw_item(match: Match, one: Numbered) -> Item:
     _, event = one
     spots = list(_dice(event))
-    label = f"{event.player}: {_faces_text(event)}" if event.player else _faces_text(event)
+    label = f"{event.player or 'all'}: {_short(event.answer)}"
+    given = event.player is not None
     if len(spots) == 1:  # nothing to choose between
-        return Item(label, _opens(lambda: _face_page(match, one, spots[0])), given=True)
-    return Item(label, _opens(lambda: _die_page(match, one)), given=True)
+        return Item(label, _opens(lambda: _face_page(match, one, spots[0])), given=given)
+    return Item(label, _opens(lambda: _die_page(match, one)), given=given)
 
 
 def _die_page(match: Match, one: Numbered) -> Page:
@@ -110,12 +112,6 @@ def _with_face(event: Event, spot: Spot, face: int) -> Throw:
     return Throw({**event.value, who: right} if isinstance(event.value, Mapping) else right)
 
 
-def _faces_text(event: Event) -> str:
-    if isinstance(event.value, Mapping):
-        return ", ".join(f"{who} {' '.join(map(str, faces))}" for who, faces in event.value.items())
-    return " ".join(map(str, _own(event, "")))
-
-
 # A keep or a choice
 
 
@@ -143,8 +139,7 @@ def _answers(request: Request) -> Iterable[tuple[str, Answer]]:
 def _short(answer: Answer) -> str:
     if isinstance(answer, Choose):
         return answer.option
-    faces = () if isinstance(answer.faces, Mapping) else answer.faces
-    return " ".join(map(str, faces)) or "nothing"
+    return faces_text(all_faces(answer.faces)) or "nothing"
 
 
 # What it leads to
@@ -156,10 +151,8 @@ def _answer_item(match: Match, one: Numbered, label: str, answer: Answer) -> Ite
 
 def _sure_page(match: Match, one: Numbered, answer: Answer) -> Page:
     number, event = one
-    right = Event(event.kind, event.player, answer.option if isinstance(answer, Choose) else answer.faces)
-    was, now = (_faces_text(event), _faces_text(right)) if event.kind != "choose" else (event.value, right.value)
     note = consequence(match, number, answer)
-    title = f"{was or 'nothing'} -> {now or 'nothing'}"
+    title = f"{_short(event.answer)} -> {_short(answer)}"
     return Page(title, (Item("correct it", Correct(number, answer), note), Item("leave it", Act("back"), note)))
 
 

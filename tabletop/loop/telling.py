@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
-from tabletop.rules.questions import answer_text, faces_text
+from tabletop.rules.questions import Faces, Joint, answer_text, faces_text
 
 MOST_TOLD = 4  # entries that are told one by one; of the others how many they are
 
@@ -33,23 +33,30 @@ def result_text(match: Match) -> str:
 
 
 def entry_text(event: Event) -> str:
-    """Return an entry of the log as people say it: "Ann: throw 3 4", "Ben: bank 350", "Ann: corrected to keep 1"."""
+    """Return an entry of the log as people say it: "Ann: throw 3 4", "Ben: bank 350", "Ann: corrected to keep 1".
+
+    A joint throw is "all: throw 3 5", in seat order.
+    """
+    who = event.player or "all"
     if isinstance(event.value, Correction):
-        return f"{event.player or 'all'}: corrected to {_said(event.value.answer, {})}"
-    if isinstance(event.value, Mapping):
-        return "; ".join(f"{name}: throw {faces_text(faces)}" for name, faces in event.value.items())
+        return f"{who}: corrected to {_said(event.value.answer, {})}"
     if event.kind in ("leave", "join"):
-        return f"{event.player}: {'left' if event.kind == 'leave' else 'joined'}"
-    return f"{event.player}: {_said(event.answer, event.request.gives if event.request else {})}"
+        return f"{who}: {'left' if event.kind == 'leave' else 'joined'}"
+    return f"{who}: {_said(event.answer, event.request.gives if event.request else {})}"
 
 
 def _said(answer: Answer, gives: Mapping[str, int]) -> str:
     if isinstance(answer, Choose):
         points = gives.get(answer.option)
         return answer.option if points is None else f"{answer.option} {points}"
-    if isinstance(answer, Keep) and not answer.faces:
-        return "keep nothing"
-    return answer_text(answer)
+    if isinstance(answer, Keep):
+        return f"keep {faces_text(answer.faces) or 'nothing'}"
+    return f"throw {faces_text(all_faces(answer.faces))}"
+
+
+def all_faces(faces: Faces | Joint) -> Faces:
+    """Return the faces of a throw; those of a joint one in seat order."""
+    return faces if isinstance(faces, tuple) else tuple(face for own in faces.values() for face in own)
 
 
 def lost_text(lost: Iterable[Event]) -> str:

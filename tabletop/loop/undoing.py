@@ -83,13 +83,13 @@ def newest_steps(entries: Sequence[Event]) -> list[Entries]:
 
 
 def _undo_items(match: Match, steps: Sequence[Entries]) -> Iterator[Item]:
-    """Yield the offers to take back the newest step, which is its own label, the newest two, and so on."""
+    """Yield the offers to take back the newest step, whose label is what people gave, the newest two, and so on."""
     changes = _changes(match, steps)
     for count in range(1, len(steps) + 1):
         taken = [event for step in steps[:count] for event in step]
-        told, change = joined(*map(entry_text, taken)), changes[count - 1]
-        label, note = (told, change) if count == 1 else (f"{count} steps", joined(told, change))
-        yield Item(label, TakeBack(len(taken)), note)
+        told = list(map(entry_text, taken))
+        label = told.pop(0) if count == 1 else f"{count} steps"
+        yield Item(label, TakeBack(len(taken)), joined(*told, changes[count - 1]))
 
 
 def _changes(match: Match, steps: Sequence[Entries]) -> list[str]:

@@ -29,8 +29,12 @@ def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
     first = [_title(menu, width), chosen]
     if sum(row.height for row in first) > height:
         first = [chosen]
+    lines = note
+    if chosen.height > height:  # two long names: even the item by itself goes on on the next page
+        top, *rest = _chosen_lines(menu.items[menu.at], width, SMALL)
+        first, lines = [top], [*rest, *note]
     pages = [first]
-    for line in note:
+    for line in lines:
         if sum(row.height for row in (*pages[-1], line)) > height:
             pages.append([])
         pages[-1].append(line)
@@ -67,7 +71,11 @@ def _title(menu: Menu, width: int) -> Block:
 
 def _chosen(item: str, width: int, size: Size) -> Block:
     """Return an item in a lit box over the whole width, in as many lines as it needs."""
-    return above(label(line, width, size) for line in wrapped(item, width - 2 * EDGE_PX, size))
+    return above(_chosen_lines(item, width, size))
+
+
+def _chosen_lines(item: str, width: int, size: Size) -> list[Block]:
+    return [label(line, width, size) for line in wrapped(item, width - 2 * EDGE_PX, size)]
 
 
 def _neighbour(item: str, width: int) -> Block:
