@@ -113,6 +113,8 @@ ROWS: list[Row] = [
     (pig, "HOLD, HOLD, throw 3", ["throw 3"], ""),
     (pig, "lies 3", [], ""),
     (pig, "lies 3, BANK", ["throw 3"], ""),
+    (pig, "lies 3 3", [], ""),
+    (pig, "lies 3 3, BANK", [], "one die too many"),
     (pig, "BANK", [], "Ann to throw"),
     (pig, "throw 3", ["throw 3"], ""),
     (together, "BANK", [], "waiting for Ann and Ben to throw"),
@@ -157,6 +159,7 @@ def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[st
     [
         (pig, "", ("", "pause", "who now?")),
         (pig, "lies 3", ("", "pause", "take")),
+        (pig, "lies 3 3", ("", "pause", "who now?")),
         (pig, "HOLD", ("", "go on", "")),
         (ten_thousand, "", ("keep 1 1 5, bank 250", "next", "bank")),
         (ten_thousand, "HOLD", ("keep 1 1, bank 200", "next", "bank")),
@@ -232,6 +235,15 @@ def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
     """HOLD led to the pair, and four dice are thrown where three are due: nothing is taken."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5 5")
     assert (table.told, table.running.hint) == (["throw 1 2 3 6 6"], "one die too many")
+
+
+def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
+    """Yahtzee without a rail, after an undo: BANK takes the three dice again, without the 6s kept before."""
+    table = Table("yahtzee").do("throw 1 2 3 6 6, pick 1 2 3, throw 2 4 6")
+    table.running.take_back(1, (), table.tray.now_s)
+    table.running.see(table.tray.rest(), moving_hint=False)
+    assert table.shown[2] == "take"
+    assert table.do("BANK").told[-1] == "throw 2 4 6"
 
 
 def test_hot_dice_are_due_together() -> None:

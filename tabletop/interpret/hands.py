@@ -59,6 +59,25 @@ def unread(rest: Rest, attention: Attention) -> tuple[Die, ...]:
     return tuple(die for die, at_s in pairs if die.where == "tray" and (counted_s is None or at_s > counted_s))
 
 
+def unread_throw(request: Request, rest: Rest, attention: Attention) -> tuple[Die, ...]:
+    """Return the unread dice if they are as many as are due, else nothing.
+
+    Dice kept before may lie among them, after an undo where there is no rail: those faces are no part of the throw.
+    """
+    lying = unread(rest, attention)
+    if request.kind != "roll" or not isinstance(request.dice, int):
+        return ()
+    if len(lying) > request.dice:
+        laid, others = Counter(attention.laid), list[Die]()
+        for die in lying:
+            if laid[die.face]:
+                laid[die.face] -= 1
+            else:
+                others.append(die)
+        lying = () if laid.total() else tuple(others)
+    return lying if len(lying) == request.dice else ()
+
+
 def aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Faces | None:
     """Return the faces of the hand that lie aside at a keep, sorted; None where nobody has begun to sort yet.
 

@@ -107,7 +107,7 @@ def _no_keep(stop: Stop) -> Offer:
 
 
 def situation(request: Request, attention: Attention, taken: Offer | None, *, lying: bool) -> Situation:
-    """Return the row of the press table. taken: what BANK takes. lying: unread dice lie in the tray."""
+    """Return the row of the press table. taken: what BANK takes. lying: as many unread dice as are due."""
     if request.kind == "over":
         return "over"
     if attention.paused:

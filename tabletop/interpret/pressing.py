@@ -36,7 +36,7 @@ def on_press(
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else _nothing_is_allowed
     taken = offer(request, attention, seen, asked, by_hand=by_hand)
-    lying = rest is not None and bool(hands.unread(rest, attention))
+    lying = rest is not None and bool(hands.unread_throw(request, rest, attention))
     buttons = PRESS_TABLE[situation(request, attention, taken, lying=lying)]
     does = buttons.hold if press.button == "hold" else buttons.bank
     return DEEDS[does.deed](Moment(request, calm, rest, seen, taken))
@@ -66,13 +66,16 @@ def _say_it_is_paused(now: Moment) -> Outcome:
 
 
 def _say_whose_throw(now: Moment) -> Outcome:
+    lying = hands.unread(now.rest, now.attention) if now.rest else ()
+    if now.rest and lying:  # not as many as are due, which is worth saying
+        return throw_taken(now.request, now.attention, now.rest, lying, now.rest.reading.unsure)
     return Outcome(now.attention, hint=hints.waiting(now.request))
 
 
 def _take_unread_dice(now: Moment) -> Outcome:
-    lying = hands.unread(now.rest, now.attention) if now.rest else ()
-    if not now.rest or not lying:
+    if now.rest is None:
         return Outcome(now.attention)
+    lying = hands.unread_throw(now.request, now.rest, now.attention)
     return throw_taken(now.request, now.attention, now.rest, lying, now.rest.reading.unsure)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tabletop.dice import Reading
 from tabletop.interpret import labels
-from tabletop.interpret.hands import unread
+from tabletop.interpret.hands import unread_throw
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.dice_shown import dice_shown
 from tabletop.loop.running import Running
@@ -17,7 +17,7 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
     match, request = running.match, running.match.request
     taken = running.offer
-    lying = running.rest is not None and bool(unread(running.rest, running.attention))
+    lying = running.rest is not None and bool(unread_throw(request, running.rest, running.attention))
     hold, bank = labels(request, running.attention, taken, lying=lying)
     dice = dice_shown(running)
     return Snapshot(
