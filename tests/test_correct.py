@@ -255,6 +255,19 @@ def test_the_first_answer_lost_is_asked_again_and_the_rest_of_a_turn_that_went_a
     assert (again.player, again.answer) == ("Ben", Throw((1, 1, 1, 2, 3, 4)))
 
 
+def test_who_left_since_is_offered_to_leave_again() -> None:
+    """Cleo's 5 was a 1: her bank is gone, but that she left the table after it is not."""
+    match = Match("pig", ["Cleo", "Ann", "Ben"])
+    for answer in (Throw((5,)), Choose("bank")):
+        match.apply(*match.draft(answer))
+    match.leave("Cleo")
+    match.throw([3])
+    lost, taken = _corrected(match, 1, Throw((1,)))
+    assert [one.kind for one in lost] == ["choose", "leave", "throw"]
+    assert [(one.kind, one.player) for one in taken] == [("leave", "Cleo"), ("throw", "Ann")]
+    assert match.present == ("Ann", "Ben")
+
+
 def test_an_undo_ends_the_offering() -> None:
     """Whoever takes the correction back has everything again: nothing is offered twice."""
     match = _pig(4, "roll", 5, "bank", 3)

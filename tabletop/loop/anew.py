@@ -72,7 +72,8 @@ def judged(anew: Anew, match: Match) -> Anew | None:
         if rest:
             rest = _after(rest, event)
     newest = next((event for event in reversed(match.events) if event.kind in COUNTED), None)
-    if rest and newest is not None and newest.player == rest[0].player != match.request.player:
+    answer_lost = bool(rest) and rest[0].kind in COUNTED
+    if answer_lost and newest is not None and newest.player == rest[0].player != match.request.player:
         rest = _next_turn(rest)
     return replace(anew, rest=rest, known=len(match.log)) if rest and not match.over else None
 
@@ -104,6 +105,7 @@ def _after(rest: Entries, event: Event) -> Entries:
 
 
 def _next_turn(rest: Entries) -> Entries:
-    """Pass over what is left of the turn that comes first."""
+    """Pass over the answers left of the turn that comes first; who left or joined then has done so all the same."""
     player = rest[0].player
-    return next((rest[at:] for at, event in enumerate(rest) if event.player != player), ())
+    ends = (at for at, event in enumerate(rest) if event.player != player or event.kind not in COUNTED)
+    return next((rest[at:] for at in ends), ())
