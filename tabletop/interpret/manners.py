@@ -11,7 +11,7 @@ from tabletop.dice import Die, Rest, Unsure
 from tabletop.interpret import doubts, hands, hints
 from tabletop.interpret.hands import Attention
 from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
-from tabletop.interpret.press_table import THROW_TABLE
+from tabletop.interpret.press_table import THROW_TABLE, Situation
 from tabletop.interpret.walk import Faces, stop_at
 from tabletop.rules import Answer, Choose, Keep, Request, Throw
 
@@ -27,7 +27,7 @@ class Outcome:
 
 def on_rest(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Return what this rest means. thrown: the throw last taken."""
-    waits_for = "paused" if attention.paused else "roll or stop" if stop_option(request) else request.kind
+    waits_for: Situation = "paused" if attention.paused else "roll or stop" if stop_option(request) else request.kind
     deed = THROW_TABLE[waits_for]
     if deed == "nothing":
         return Outcome(attention)

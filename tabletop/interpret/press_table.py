@@ -77,7 +77,7 @@ PRESS_TABLE: Mapping[Situation, Buttons] = {
     "over": Buttons(hold=Does("left to the loop", "new game"), bank=Does("left to the loop", "again")),
 }
 
-THROW_TABLE: Mapping[str, ThrowDeed] = {
+THROW_TABLE: Mapping[Situation, ThrowDeed] = {
     "roll": "is it",
     "paused": "nothing",
     "keep": "keeps, rolls on",
