@@ -25,10 +25,13 @@ def people(tmp_path: Path) -> Iterator[People]:
         yield People(store)
 
 
-def _pig_at(people: People, *throws: int, **options: object) -> None:
+def _pig_at(people: People, *deeds: int | str, **options: object) -> None:
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], **options)))
-    for face in throws:
-        people.throw(face)
+    for deed in deeds:
+        if isinstance(deed, str):
+            people.press(deed)
+        else:
+            people.throw(deed)
 
 
 def _tick(people: People, seconds: float = 0.1) -> Snapshot:
@@ -44,6 +47,26 @@ def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People)
     assert (shown.at_stake, shown.bank) == (0, "take")
     assert _tick(people, 5.0).hint == ""
     assert people.press("bank").at_stake == 4
+
+
+def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> None:
+    """Ann banks, takes it back and banks again: her die is not offered to Ben, however often BANK is pressed."""
+    _pig_at(people, 4)
+    people.press("bank", "long bank", "bank")
+    shown = people.press("bank")
+    assert (shown.scores, shown.asked) == ((4, 0), "Ben")
+    assert shown.bank != "take"
+    assert people.press("bank", "bank").asked == "Ben"
+
+
+def test_two_throws_taken_back_leave_the_first_ones_dice_counted(people: People) -> None:
+    """What was counted before the oldest throw that is taken back stays so; the newest die is Ann's throw again."""
+    _pig_at(people, 4, "bank", 3, 5)
+    shown = people.press("long bank", "hold", "hold", "bank")
+    assert (shown.ask, shown.asked, shown.at_stake) == ("roll or bank?", "Ben", 3)
+    people.press("bank", "long bank", "hold", "bank")
+    shown = people.press("bank")
+    assert (shown.asked, shown.at_stake) == ("Ben", 5)
 
 
 def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:

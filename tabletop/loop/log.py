@@ -11,15 +11,20 @@ Entries = tuple[Event, ...]
 MANY_ANSWERS = 100  # more obvious answers in a row than this would be a game that asks nobody
 
 
-def in_force(log: Iterable[Event]) -> list[Event]:
+def in_force(log: Sequence[Event]) -> list[Event]:
     """Return the entries that an undo can still reach, oldest first: answers, corrections, who left and joined."""
-    entries: list[Event] = []
-    for event in log:
+    return [log[at] for at in places_in_force(log)]
+
+
+def places_in_force(log: Iterable[Event]) -> list[int]:
+    """Return where in the log the entries stand that an undo can still reach, oldest first."""
+    places: list[int] = []
+    for at, event in enumerate(log):
         if event.kind == "undo":
-            entries.pop()
+            places.pop()
         else:
-            entries.append(event)
-    return entries
+            places.append(at)
+    return places
 
 
 def by_itself(event: Event) -> bool:

@@ -12,7 +12,7 @@ from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import aside
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
-from tabletop.loop.log import MANY_ANSWERS, taken_back
+from tabletop.loop.log import MANY_ANSWERS, places_in_force, taken_back
 from tabletop.ports import Press
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 
@@ -57,6 +57,7 @@ class Running:
         self.rolled_on_by_throwing = True
         self._ledger, self._time, self._told = ledger, time, told
         self._noted_over = match.over
+        self._counted_before: dict[int, float | None] = {}  # for throws of the log: `counted_s` without them
         self._told_faces: tuple[FaceTold, ...] = ()
         self._judged: tuple[object, ...] | None = None
         self._offered: tuple[tuple[object, ...], Offer | None] | None = None
@@ -119,20 +120,25 @@ class Running:
     def take_back(self, entries: int, answers: tuple[Answer, ...], now_s: float) -> None:
         """Take back the newest entries in force and give these answers then, all of it or nothing.
 
-        What lies in the tray then is no throw unless BANK says so; the dice of a throw that was only given to somebody
-        else were counted and stay so.
+        What lies in the tray then is no throw unless BANK says so. The dice of a throw that is taken back are unread
+        again; those of the throws before it were counted and stay so, and so do those of a throw that was only given to
+        somebody else.
         """
         try:
             events = taken_back(self.match, entries, answers)
         except RefusedError as error:  # something else happened since it was asked
             self.tell(str(error))
             return
+        was, log = self.attention, self.match.log
+        undone = [at for at in places_in_force(log)[-entries:] if log[at].kind == "throw"]
+        counted_s = self._counted_before.get(undone[0]) if undone else was.counted_s
         if not self._stored(events):
             return
-        was = self.attention
+        again = {at for at in self._counted_before if at >= len(log)}
+        self._counted_before |= dict.fromkeys(again, counted_s)
         self.hint = ""
         if not answers:
-            self.attention = Attention(spent_s=now_s, laid=self.match.kept)
+            self.attention = Attention(spent_s=now_s, counted_s=counted_s, laid=self.match.kept)
             self.tell(UNDONE_THROW if self.match.request.kind == "roll" and not self.by_hand else UNDONE)
         elif any(isinstance(answer, Throw) for answer in answers):
             self.attention = Attention(spent_s=now_s, counted_s=was.counted_s, laid=was.laid)
@@ -269,6 +275,8 @@ class Running:
         if any(event.kind == "throw" for event in events):
             self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
         for n, event in enumerate(events, start=first):
+            if event.kind == "throw":
+                self._counted_before[n - 1] = self.attention.counted_s
             told = {key: value for key, value in event.to_json().items() if key != "request"}
             self._told({"n": n, "time": time, **told})
         self._note_ending()
