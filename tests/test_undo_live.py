@@ -49,6 +49,15 @@ def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People)
     assert people.press("bank").at_stake == 4
 
 
+def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
+    """Somebody who sat down is taken back: the same throw is due as before, and no dice lie there for it."""
+    _pig_at(people)
+    running = people.table.running
+    assert running is not None
+    running.join("Cleo")
+    assert people.press("long bank", "bank").hint == "undone"
+
+
 def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> None:
     """Ann banks, takes it back and banks again: her die is not offered to Ben, however often BANK is pressed."""
     _pig_at(people, 4)

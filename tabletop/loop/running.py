@@ -139,7 +139,8 @@ class Running:
         self.hint = ""
         if not answers:
             self.attention = Attention(spent_s=now_s, counted_s=counted_s, laid=self.match.kept)
-            self.tell(UNDONE_THROW if self.match.request.kind == "roll" and not self.by_hand else UNDONE)
+            throw_due = undone and self.match.request.kind == "roll" and not self.by_hand
+            self.tell(UNDONE_THROW if throw_due else UNDONE)
         elif any(isinstance(answer, Throw) for answer in answers):
             self.attention = Attention(spent_s=now_s, counted_s=was.counted_s, laid=was.laid)
         else:  # the dice that lie there were no throw of whoever throws next
