@@ -196,6 +196,14 @@ def test_dice_that_do_not_score_are_told_at_once(start: Start) -> None:
     assert evening.kinds == ["throw"]
 
 
+def test_where_exactly_so_many_dice_are_kept_nobody_is_told_to_keep_less(start: Start) -> None:
+    """Plus and Minus keeps two dice and no fewer: other pairs may do, a single die never does."""
+    evening = start("plus-and-minus", unit="mm")
+    evening.see(evening.tray.throw(1, 2, 3, 4, 6))
+    evening.see(evening.tray.to_rail(2))
+    assert evening.running.hint == "2 cannot be kept: keep 4 6, or others"
+
+
 def test_a_throw_waits_for_a_choice(start: Start) -> None:
     """Ben throws while Ann has still to choose a box: nothing is lost, his throw counts after her choice."""
     evening = start("yahtzee")

@@ -45,4 +45,7 @@ def illegal_aside(request: Request, seen: Faces | None) -> str:
     best = " ".join(map(str, request.legal[0])) or "nothing"
     if not seen:
         return f"set something aside first, such as {best}"
-    return f"{' '.join(map(str, seen))} cannot be kept: keep {best}" + (", or less" if len(request.legal) > 1 else "")
+    said = f"{' '.join(map(str, seen))} cannot be kept: keep {best}"
+    if any(len(part) < len(request.legal[0]) for part in request.legal):
+        return f"{said}, or less"
+    return f"{said}, or others" if len(request.legal) > 1 else said
