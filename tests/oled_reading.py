@@ -14,13 +14,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled_figures import figures
+from tabletop.views.oled_figures import FIGURE_ROWS, figures
 from tabletop.views.oled_letters import CAP_ROWS, SPACE_COLUMNS, letter_pixels
-from tabletop.views.oled_text import BIG, FIGURE_AIR, GIANT, HUGE, NUMBER, SMALL, TALL, WIDE_NUMBER, Size, ink
+from tabletop.views.oled_text import BIG, FIGURE_AIR, GIANT, HUGE, NUMBER, SMALL, TALL, TRIM, WIDE_NUMBER, Size, ink
 
 Pixels = NDArray[np.bool_]
 
-SIZES = (WIDE_NUMBER, NUMBER, GIANT, HUGE, BIG, TALL, SMALL)
+SIZES = (WIDE_NUMBER, NUMBER, GIANT, HUGE, BIG, TALL, TRIM, SMALL)
 LETTERS = "".join(map(chr, range(0x21, 0x7F))).replace("O", "").replace("|", "") + "ÄÖÜäöüßÉéŚśćĆèêàçñ…"
 STRIDE = 256  # bits of a row: the screen's, and room for any letter beside it
 SCREEN_PX = 128
@@ -131,7 +131,7 @@ def _chains(shown: Pixels, size: Size, letters: str, *, rimmed: bool) -> Iterato
                 lines[y + glyph.above][x].append(glyph)
     space = 0 if size.figures else (SPACE_COLUMNS + 1 + size.heavy) * size.across
     for base, at in lines.items():
-        yield from _longest(shown, base, at, space, CAP_ROWS * size.down if not size.figures else 16 * size.down)
+        yield from _longest(shown, base, at, space, _rows(size))
 
 
 def _stands(shown: Pixels, glyph: _Glyph, x: int, y: int, *, rimmed: bool) -> bool:
@@ -140,6 +140,11 @@ def _stands(shown: Pixels, glyph: _Glyph, x: int, y: int, *, rimmed: bool) -> bo
     if glyph.letter in STROKES and base < shown.shape[0] and shown[base, x:end].any():
         return False
     return not rimmed or (y > 0 and not shown[y - 1, x:end].any())
+
+
+def _rows(size: Size) -> int:
+    """Return how high a capital is."""
+    return FIGURE_ROWS * size.down if size.figures else CAP_ROWS * size.down - size.trimmed
 
 
 def _longest(shown: Pixels, base: int, at: dict[int, list[_Glyph]], space: int, rows: int) -> Iterator[_Chain]:

@@ -18,7 +18,20 @@ from tabletop.views.oled import SHIFT_EVERY_S, draw, layout, page_at, pages, shi
 from tabletop.views.oled_box import Box, paint
 from tabletop.views.oled_letters import can_draw, letter_pixels
 from tabletop.views.oled_ranking import ranking
-from tabletop.views.oled_text import BIG, HUGE, NUMBER, SMALL, TALL, WIDE_NUMBER, Size, extent, ink, shortened, wrapped
+from tabletop.views.oled_text import (
+    BIG,
+    HUGE,
+    NUMBER,
+    SMALL,
+    TALL,
+    TRIM,
+    WIDE_NUMBER,
+    Size,
+    extent,
+    ink,
+    shortened,
+    wrapped,
+)
 from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 
 PICTURES = dict(oled_sheet.pictures())
@@ -405,7 +418,7 @@ def test_a_name_in_another_script_is_told_by_its_seat() -> None:
     assert not any(ord(letter) > 0x2FFF for page in layout(table) for box in page for letter in box.text)
 
 
-@given(st.text(LATIN + " ", max_size=20), st.sampled_from((SMALL, TALL, BIG, HUGE)))
+@given(st.text(LATIN + " ", max_size=20), st.sampled_from((SMALL, TALL, TRIM, BIG, HUGE)))
 def test_room_is_known_before_anything_is_drawn(text: str, size: Size) -> None:
     """What a text takes as reckoned is what its ink takes."""
     drawn, room = ink(text, size), extent(text, size)

@@ -6,8 +6,8 @@ from tabletop.views.oled_box import Box
 from tabletop.views.oled_cells import sheet_pages
 from tabletop.views.oled_ranking import standing_pages
 from tabletop.views.oled_said import Said, named, text_pages
-from tabletop.views.oled_shape import NOTHING, Shape, beside, inside, line, lines, page, thrown
-from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL
+from tabletop.views.oled_shape import NOTHING, Shape, beside, inside, line, lines, padded, page, thrown
+from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, TIGHT, TRIM
 from tabletop.views.snapshot import Snapshot
 
 Page = tuple[Box, ...]
@@ -15,8 +15,9 @@ Page = tuple[Box, ...]
 SMALL_DICE = (9, 3)  # edge in pixels, dice in a row: two rows stand beside a name
 LARGE_DICE = ((17, 6), (12, 9), (9, 12))
 GAP = 6  # columns between name, figure and dice
-NAME_SIZES = (HUGE, BIG, TALL, SMALL)
-FIGURE_SIZES = (HUGE, BIG, SMALL)
+NAME_SIZES = (HUGE, BIG, TALL, TRIM, SMALL)
+AIR_ROWS = 1  # above and below words that stand between two others
+FIGURE_SIZES = (HUGE, BIG, TRIM, TIGHT)
 
 
 def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[Page, ...]:
@@ -49,6 +50,9 @@ def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], nook: Box
     width, height = room
     message = lines(said.first, SMALL, width)
     in_nook = inside(message, nook)
+    close = line(said.first, TIGHT)  # without rows for what hangs below, where nothing does
+    if close.width <= width and close.above == close.height:
+        message = padded(close, AIR_ROWS)
     below = NOTHING if in_nook else message
     small = thrown(snapshot.thrown, snapshot.kept, *SMALL_DICE, snapshot.cursor)
     for name_size, figure_size, board in product(NAME_SIZES, FIGURE_SIZES, (small, NOTHING)):

@@ -120,6 +120,12 @@ def end_of_row(shape: Shape, width: int) -> Shape:
     return Shape(width, shape.height, 0, lambda: Block(width, shape.height, shape.block().at(left, 0)))
 
 
+def padded(shape: Shape, rows: int) -> Shape:
+    """Return a shape with so many free rows above and below it."""
+    height = shape.height + 2 * rows
+    return Shape(shape.width, height, 0, lambda: Block(shape.width, height, shape.block().at(0, rows)))
+
+
 def side_by_side(columns: Sequence[Shape], column_px: int, gap: int) -> Shape:
     """Return shapes in columns of equal width, flush with the upper edge."""
     width, height = len(columns) * (column_px + gap) - gap, max(column.height for column in columns)

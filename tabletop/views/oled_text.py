@@ -12,6 +12,7 @@ from tabletop.views.oled_letters import CAP_ROWS, DROP_ROWS, SPACE_COLUMNS, lett
 
 Pixels = NDArray[np.bool_]
 ELLIPSIS = "…"
+TRIMMED_ROW = 3  # above the line: the second of two that are alike
 FIGURE_AIR = 3  # columns between two large figures
 REMEMBERED_TEXTS = 512  # a game shows a few hundred different words
 
@@ -22,7 +23,7 @@ class Size:
 
     heavy: every stroke one pixel wider, for what is only stretched. ruled: with rows below the line for what hangs
     there even where nothing does, so that lines of a text have equal distances. figures: of the large figures, for
-    numbers only.
+    numbers only. trimmed: one row less than twice as high.
     """
 
     across: int
@@ -30,11 +31,13 @@ class Size:
     heavy: bool = False
     ruled: bool = False
     figures: bool = False
+    trimmed: bool = False
 
 
 SMALL = Size(1, 1, ruled=True)
 TIGHT = Size(1, 1)
 TALL = Size(1, 2, heavy=True)
+TRIM = Size(1, 2, heavy=True, trimmed=True)  # for the screen of two lines, where every row counts
 BIG = Size(2, 2)
 HUGE = Size(3, 3)
 GIANT = Size(4, 4)
@@ -77,8 +80,10 @@ def ink(text: str, size: Size = SMALL) -> Ink:
     if not size.ruled:
         line = line[: above + (DROP_ROWS if line[above:].any() else 0)]
     line = _enlarged(line, size)
+    if size.trimmed:
+        line = np.delete(line, above * size.down - TRIMMED_ROW, axis=0)
     line.flags.writeable = False
-    return Ink(line, above * size.down)
+    return Ink(line, above * size.down - size.trimmed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,8 @@ def extent(text: str, size: Size = SMALL) -> Extent:
     above = max((rows for _, rows, _ in letters), default=CAP_ROWS)
     below = DROP_ROWS if size.ruled or any(hangs for _, _, hangs in letters) else 0
     width = max(0, sum(columns + air for columns, _, _ in letters) - air) * size.across
-    return Extent(width + (size.heavy and bool(text)), (above + below) * size.down, above * size.down)
+    above_px = above * size.down - size.trimmed
+    return Extent(width + (size.heavy and bool(text)), above_px + below * size.down, above_px)
 
 
 @cache
