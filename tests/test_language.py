@@ -111,7 +111,19 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     """Each field with words is translated, or holds names; whoever adds one decides which."""
     names = {"players", "asked", "winners", "thrower"}
     texts = {"game", "ask", "offer", "hint", "hold", "bank", "why", "sheet", "menu", "spelling", "entry", "phrases"}
-    others = {"scores", "at_stake", "thrown", "kept", "paused", "reading", "between", "cursor", "pressed", "held"}
+    others = {
+        "scores",
+        "at_stake",
+        "thrown",
+        "kept",
+        "paused",
+        "reading",
+        "between",
+        "cursor",
+        "pressed",
+        "held",
+        "fewest_win",
+    }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one = ("x",)
     filled = Snapshot("x", one, (1,), "x", "x", 0, "x", hint="x", hold="x", bank="x", why="x", thrower="x", winners=one)

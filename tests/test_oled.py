@@ -290,6 +290,13 @@ def test_between_turns_the_ranking_comes_by_itself() -> None:
     assert ranks == ["1 Ann", "64", "1 Cid", "64", "3 Bartholomew", "61"]
 
 
+def test_between_turns_the_fewest_lead_where_they_win() -> None:
+    """In golf the ranking begins with the lowest total long before anybody has won."""
+    golf = Snapshot("Golf", ("Ann", "Ben", "Cid"), (7, 5, 6), "Ann", "throw 3 dice", between=True, fewest_win=True)
+    assert [name for _, name, _ in ranking(golf)] == ["Ben", "Cid", "Ann"]
+    assert [name for _, name, _ in ranking(replace(golf, fewest_win=False))] == ["Ann", "Cid", "Ben"]
+
+
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 @settings(max_examples=60, deadline=None)
 @given(snapshot=snapshots, button=st.sampled_from(("hold", "bank")), held=st.floats(0, 1))

@@ -86,6 +86,17 @@ def check_read_back(now: Snapshot, height: int, most_pages: int) -> None:
             assert any(number in text.split() and high == LARGE_PX for text, high in texts.items())
 
 
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_ranking_knows_which_end_leads(game_id: str) -> None:
+    """Who won a whole match has the fewest where the game says that the fewest win, and nowhere else fewer than all."""
+    (end,) = moments(game_id)["end"]
+    scores = dict(zip(end.players, end.scores, strict=True))
+    best = max(scores[name] for name in end.winners)
+    others = [score for name, score in scores.items() if name not in end.winners]
+    assert others
+    assert end.fewest_win == (best < min(others))
+
+
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 def test_labels_name_and_number_are_read_back_from_the_pixels(height: int) -> None:
     """The letters themselves say it, not what was meant to be drawn."""

@@ -17,6 +17,7 @@ GAME = Game(
     source="dice-play.txt",
     dice=DICE,
     min_players=1,
+    fewest_win=True,
     options=(ROUNDS,),
     presets={"dice-play": {}},
     help="""\

@@ -38,6 +38,7 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
         winners=match.winners,
         why=match.why,
         between=_between(match),
+        fewest_win=match.game.fewest_win,
         paused=running.attention.paused,
         reading=reading,
     )

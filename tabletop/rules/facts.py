@@ -33,6 +33,7 @@ def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
         ("dice", int),
         ("joining", bool),
         ("dice_each", bool),
+        ("fewest_win", bool),
     ):
         value = getattr(game, fact)
         if type(value) is not kind or (kind is not bool and not value):

@@ -32,7 +32,7 @@ class Game:
     dice_each: whether each player needs so many of his own. colours: how the dice must differ, see COLOURS.
     presets: for each text that tells the game, what it sets beside the defaults; the first is the default of `rules`.
     help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether somebody new may sit
-    down in mid-match.
+    down in mid-match. fewest_win: whether the lowest score wins.
     """
 
     id: str
@@ -47,6 +47,7 @@ class Game:
     max_players: int = MOST_PLAYERS
     joining: bool = False
     dice_each: bool = False
+    fewest_win: bool = False
     colours: Colours = "any"
 
     @property

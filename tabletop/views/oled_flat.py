@@ -52,8 +52,8 @@ def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], nook: Box
     in_nook = inside(message, nook)
     close = line(said.first, TIGHT)  # without rows for what hangs below, where nothing does
     if close.width <= width and close.above == close.height:
-        message = padded(close, AIR_ROWS)
-    below = NOTHING if in_nook else message
+        message = padded(close, 0, AIR_ROWS)
+    below = NOTHING if in_nook or not message.height else padded(message, AIR_ROWS, 0)
     small = thrown(snapshot.thrown, snapshot.kept, *SMALL_DICE, snapshot.cursor)
     for name_size, figure_size, board in product(NAME_SIZES, FIGURE_SIZES, (small, NOTHING)):
         right = _together(line(said.stake or said.score, figure_size), board)

@@ -82,8 +82,10 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
     scores = dict(zip(snapshot.players, snapshot.scores, strict=True))
     won = [scores[name] for name in snapshot.winners if name in scores]
     others = {name: score for name, score in scores.items() if name not in snapshot.winners}
-    fewest_wins = bool(won) and bool(others) and max(won) < max(others.values()) and max(won) <= min(others.values())
-    in_order = sorted(others, key=lambda name: others[name] if fewest_wins else -others[name])
+    fewest_win = snapshot.fewest_win or (
+        bool(won) and bool(others) and max(won) < max(others.values()) and max(won) <= min(others.values())
+    )
+    in_order = sorted(others, key=lambda name: others[name] if fewest_win else -others[name])
     placed = [(1, name, scores[name]) for name in snapshot.players if name in snapshot.winners]
     for name in in_order:
         after_equal = len(placed) > len(won) and placed[-1][2] == scores[name]

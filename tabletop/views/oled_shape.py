@@ -120,10 +120,10 @@ def end_of_row(shape: Shape, width: int) -> Shape:
     return Shape(width, shape.height, 0, lambda: Block(width, shape.height, shape.block().at(left, 0)))
 
 
-def padded(shape: Shape, rows: int) -> Shape:
-    """Return a shape with so many free rows above and below it."""
-    height = shape.height + 2 * rows
-    return Shape(shape.width, height, 0, lambda: Block(shape.width, height, shape.block().at(0, rows)))
+def padded(shape: Shape, above: int, under: int) -> Shape:
+    """Return a shape with so many free rows above it and under it."""
+    height = shape.height + above + under
+    return Shape(shape.width, height, 0, lambda: Block(shape.width, height, shape.block().at(0, above)))
 
 
 def side_by_side(columns: Sequence[Shape], column_px: int, gap: int) -> Shape:

@@ -60,14 +60,13 @@ class Snapshot:
     "roll or bank?"). at_stake: points that are not safe yet. offer: what BANK takes now ("bank 350", "keep 3 3",
     "ones to fours", "keep this 5?"), empty where it takes nothing. thrown: the faces last taken, and with them those of
     the turn set aside before; kept: for each, whether it is (or would be) set aside. hint: one line, empty where all is
-    well. hold, bank: what each button does now, at most nine characters each, empty where it does nothing.
-    sheet: rows of (label, one cell a player). reading: what the
-    camera sees now. menu, spelling, entry: drawn instead of the table where one is not None. winners: empty until the
-    match is over; why: what ended it. thrower: who threw what is shown as thrown, for as long as it is news, else
-    empty. between: a turn has ended and the next has not begun: the moment for the ranking. cursor: the index in
-    `thrown` of the die that is asked about, where a keep is asked die by die. pressed: the button that is down or was
-    pressed a moment ago, and held: how much of a long press it has been held for, 0.0 to 1.0. phrases: what views say
-    of their own accord.
+    well. hold, bank: what each button does now, at most nine characters each, empty where it does nothing. sheet: rows
+    of (label, one cell a player). reading: what the camera sees now. menu, spelling, entry: drawn instead of the table
+    where one is not None. winners: empty until the match is over; why: what ended it. thrower: who threw what is shown
+    as thrown, for as long as it is news, else empty. between: a turn has ended and the next has not begun: the moment
+    for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
+    about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
+    much of a long press it has been held for, 0.0 to 1.0. phrases: what views say of their own accord.
     """
 
     game: str = ""
@@ -92,6 +91,7 @@ class Snapshot:
     why: str = ""
     thrower: str = ""
     between: bool = False
+    fewest_win: bool = False
     cursor: int | None = None
     pressed: ButtonName | None = None
     held: float = 0.0
