@@ -3,7 +3,8 @@
     [found.text for found in read(draw(snapshot))]     # ["Ann", "+21", "roll", "bank", ...]
 
 Each letter in each size is laid over every place of the picture; letters that fit exactly and follow one another at the
-distance of print make a text. What is dark on lit ground is read as well. 0 and O are one picture, and read as 0.
+distance of print make a text. What is dark on lit ground is read as well. 0 and O are one picture, and read as 0; an
+ellipsis is three dots.
 """
 
 from collections import defaultdict
@@ -21,7 +22,7 @@ from tabletop.views.oled_text import BIG, FIGURE_AIR, GIANT, HUGE, NUMBER, SMALL
 Pixels = NDArray[np.bool_]
 
 SIZES = (WIDE_NUMBER, NUMBER, GIANT, HUGE, BIG, TALL, TRIM, SMALL)
-LETTERS = "".join(map(chr, range(0x21, 0x7F))).replace("O", "").replace("|", "") + "ÄÖÜäöüßÉéŚśćĆèêàçñ…"
+LETTERS = "".join(map(chr, range(0x21, 0x7F))).replace("O", "").replace("|", "") + "ÄÖÜäöüßÉéŚśćĆèêàçñ"
 STRIDE = 256  # bits of a row: the screen's, and room for any letter beside it
 SCREEN_PX = 128
 STROKES = set("lI1!")  # not where the stroke goes on below: the edge of a die
@@ -73,7 +74,7 @@ def read(picture: Pixels, letters: str = LETTERS) -> tuple[Found, ...]:
 
 def as_read(text: str) -> str:
     """Return a text as it would be read."""
-    return text.replace("O", "0").replace("–", "-")  # noqa: RUF001 - the dash is meant
+    return text.replace("O", "0").replace("…", "...").replace("–", "-")  # noqa: RUF001 - the dash is meant
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +154,7 @@ def _longest(shown: Pixels, base: int, at: dict[int, list[_Glyph]], space: int, 
     for x in sorted(at, reverse=True):
         for glyph in at[x]:
             onward: list[_Onward] = [(0, "", ())]
-            for gap, between in ((0, ""), (space, " "), (2 * space, "  ")):
+            for gap, between in ((0, ""), (space, " ")):
                 after = best.get(x + glyph.step + gap)
                 if after is not None and (gap == 0 or space):
                     onward.append((after[0], between + after[1], after[2]))
