@@ -17,7 +17,7 @@ from tabletop.rules import game_ids
 
 ROOT = Path(__file__).resolve().parents[1]
 MUTATION = ROOT / "tests" / "mutation"
-PIG = ROOT / "tabletop" / "games" / "pig.py"
+GOLF = ROOT / "tabletop" / "games" / "dice_golf.py"  # whose tests take least
 MUTANTS_A_GAME = 3
 ENOUGH = 0.95
 
@@ -28,10 +28,10 @@ def mutation(*words: str) -> "subprocess.CompletedProcess[str]":
 
 
 FAULTS = [
-    ("LOSING_FACE = 1", "LOSING_FACE = 2", "noticed by pig.txt:"),
-    ("dice=1,\n", "dice=0,\n", "noticed by conformance, the facts are whole"),
+    ("DICE = 3", "DICE = 4", "noticed by dice-golf.txt:"),
+    ("    dice=DICE,\n", "    dice=0,\n", "noticed by conformance, the facts are whole"),
     ("GAME = Game(", "GAME = Game(1,", "noticed by an error"),
-    ('other_names=("Pig Dice",),', 'other_names=("Hog",),', "noticed by tests/test_games_rolling.py::test_the_facts"),
+    ('name="Dice Golf"', 'name="Golf"', "noticed by tests/test_games_inventory.py::"),
     ("async def play", "while True: pass\n\n\nasync def play", "noticed by no end of the worked examples"),
     ("GAME = Game(", "# nothing else\nGAME = Game(", "unnoticed"),
 ]
@@ -39,16 +39,16 @@ FAULTS = [
 
 def test_a_fault_is_noticed_and_a_right_game_passes(tmp_path: Path) -> None:
     """The first proof that fails is told; the game file itself stays as it is."""
-    before = PIG.read_text(encoding="utf-8")
+    before = GOLF.read_text(encoding="utf-8")
     paths = [tmp_path / f"{number}.py" for number in range(len(FAULTS))]
     for path, (was, now, _) in zip(paths, FAULTS, strict=True):
         assert before.count(was) == 1
         path.write_text(before.replace(was, now), encoding="utf-8")
-    done = mutation("pig", "--text", *map(str, paths))
+    done = mutation("dice-golf", "--text", *map(str, paths))
     assert done.returncode == 1, done.stderr
     for said, (_, now, expected) in zip(done.stdout.splitlines(), FAULTS, strict=True):
         assert said.startswith(expected), now
-    assert PIG.read_text(encoding="utf-8") == before
+    assert GOLF.read_text(encoding="utf-8") == before
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_is_no_other_program_is_not_drawn() -> None:
 
 def test_the_same_seed_draws_the_same() -> None:
     """So a survivor can be met again; another seed draws others."""
-    text = PIG.read_text(encoding="utf-8")
+    text = GOLF.read_text(encoding="utf-8")
     one, same, other = (drawn(text, 10, Random(seed), own=True) for seed in (1, 1, 2))
     assert one == same != other
     assert len({mutant.text for mutant in one}) == 10
@@ -126,7 +126,7 @@ def test_the_report_keeps_the_rows_of_games_that_were_not_tried() -> None:
 @pytest.mark.slow
 def test_the_tests_of_every_game_notice_small_faults() -> None:
     """Of three mutants of each game, the known equivalents left out, at least 95 % are noticed."""
-    done = mutation("--own", "--mutants", str(MUTANTS_A_GAME), "--seed", "3")
+    done = mutation("--own", "--brief", "--mutants", str(MUTANTS_A_GAME), "--seed", "3")
     sums = done.stdout.splitlines()[-1].split()
     noticed, equivalent, gaps = int(sums[0]), int(sums[2]), int(sums[4])
     assert noticed + equivalent + gaps == MUTANTS_A_GAME * len(game_ids()), done.stdout + done.stderr

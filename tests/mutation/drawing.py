@@ -117,6 +117,10 @@ def _meaning(text: str) -> str | None:
             node.annotation = None
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             node.returns = None
+        elif isinstance(node, ast.arguments):  # which of them are told by name is seen where they are told
+            node.args = node.posonlyargs + node.args + node.kwonlyargs
+            node.defaults = node.defaults + [default for default in node.kw_defaults if default is not None]
+            node.posonlyargs, node.kwonlyargs, node.kw_defaults = [], [], []
         elif isinstance(node, ast.AnnAssign):
             node.annotation = ast.Constant(None)
     return ast.dump(tree)
