@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from drawing import Mutant, drawn
 from forms import forms
-from known import Row, equivalents, is_known, report
+from known import Row, equivalents, is_known, modules_of, report
 
 from tabletop.rules import game_ids
 
@@ -97,8 +97,8 @@ def test_a_mutant_tells_how_it_differs() -> None:
 @pytest.mark.parametrize("game_id", sorted({one.game for one in equivalents()}))
 def test_the_known_equivalents_still_stand_in_the_game(game_id: str) -> None:
     """One whose lines are no longer there would be an excuse for nothing; each is told with its reason."""
-    lines = (ROOT / "tabletop" / "games" / f"{game_id.replace('-', '_')}.py").read_text(encoding="utf-8").splitlines()
-    bare = "\n".join(line.strip() for line in lines)
+    texts = [(ROOT / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8") for name in modules_of(game_id)]
+    bare = "\n".join(line.strip() for text in texts for line in text.splitlines())
     for one in equivalents():
         if one.game == game_id:
             assert "\n".join(one.was) in bare, one

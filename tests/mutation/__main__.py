@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from drawing import Mutant, drawn
-from known import REPORT, Row, is_known, report
+from known import REPORT, Row, is_known, modules_of, report
 from trial import Bench
 
 from tabletop.rules import game_ids
@@ -35,17 +35,20 @@ def main() -> int:
     options = parser.parse_args()
     rows = []
     for game in options.games or game_ids():
-        module = options.module or f"tabletop.games.{game.replace('-', '_')}"
-        try:
-            bench = Bench(game, module, seeds=options.seeds, slow=options.slow, brief=options.brief)
-        except ValueError as error:
-            parser.error(str(error))
-        if options.text:
-            found = [bench.tried(path.read_text(encoding="utf-8")).by for path in options.text]
-            told("\n".join(f"noticed by {by}" if by else "unnoticed" for by in found))
-            return 0 if all(found) else 1
-        chosen = drawn(bench.text, options.mutants, Random(options.seed), own=options.own)
-        rows.append(judged(game, bench, chosen))
+        row = Row(game, 0, 0, 0, 0)
+        for module in [options.module] if options.module else modules_of(game):
+            if row.drawn == options.mutants:
+                break
+            try:
+                bench = Bench(game, module, seeds=options.seeds, slow=options.slow, brief=options.brief)
+            except ValueError as error:
+                parser.error(str(error))
+            if options.text:
+                return tried(bench, options.text)
+            chosen = drawn(bench.text, options.mutants - row.drawn, Random(options.seed), own=options.own)
+            row += judged(game, bench, chosen)
+        told(f"\n{game}: {row.noticed} of {row.drawn} noticed, {row.equivalent} equivalent, {row.gaps} gaps\n")
+        rows.append(row)
     if options.write:
         before = REPORT.read_text(encoding="utf-8") if REPORT.is_file() else ""
         command = f"python tests/mutation --mutants {options.mutants} --seed {options.seed} --write"
@@ -54,6 +57,13 @@ def main() -> int:
     if len(rows) > 1:
         told(f"{noticed} noticed, {sum(row.equivalent for row in rows)} equivalent, {gaps} gaps")
     return 0 if all(row.noticed >= ENOUGH * (row.noticed + row.gaps) for row in rows) else 1
+
+
+def tried(bench: Bench, paths: list[Path]) -> int:
+    """Try these texts, and tell who noticed each; status 1 where one is not noticed."""
+    found = [bench.tried(path.read_text(encoding="utf-8")).by for path in paths]
+    told("\n".join(f"noticed by {by}" if by else "unnoticed" for by in found))
+    return 0 if all(found) else 1
 
 
 def judged(game: str, bench: Bench, mutants: list[Mutant]) -> Row:
@@ -69,9 +79,7 @@ def judged(game: str, bench: Bench, mutants: list[Mutant]) -> Row:
         was, now = mutant.difference(bench.text)
         told(f"\n{'equivalent' if mutant in known else 'survivor'}, line {mutant.line}, {mutant.way}")
         told("\n".join([*(f"  -{line}" for line in was), *(f"  +{line}" for line in now)]))
-    row = Row(game, len(mutants), len(mutants) - len(survivors), len(known), len(survivors) - len(known))
-    told(f"\n{game}: {row.noticed} of {row.drawn} noticed, {row.equivalent} equivalent, {row.gaps} gaps\n")
-    return row
+    return Row(game, len(mutants), len(mutants) - len(survivors), len(known), len(survivors) - len(known))
 
 
 def told(line: str) -> None:

@@ -8,18 +8,30 @@ from pathlib import Path
 
 from drawing import Mutant
 
+KIN = {  # what stands once for two games
+    "going-to-boston": "tabletop.rules.boston",
+    "multiplication": "tabletop.rules.boston",
+    "pig": "tabletop.rules.pig",
+    "two-dice-pig": "tabletop.rules.pig",
+}
 EQUIVALENTS = Path(__file__).with_name("equivalents.toml")
 REPORT = Path(__file__).with_name("SURVIVORS.md")
 ROW = re.compile(r"^\| ([a-z-]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
 HEAD = """\
 # What the tests of each game notice
 
-Written by `{command}`, which tries mutants of every game; README.md beside this file tells how. A mutant is noticed
-where a proof of its game fails. Equivalent are those below: the game does the same in every state that it can reach, or
-what differs is no rule. The others are gaps.
+Written by `{command}`, which tries mutants of every game; README.md beside this file tells how. A game has fewer where
+its text has no more. A mutant is noticed where a proof of its game fails. Equivalent are those below: the game does the
+same in every state that it can reach, or what differs is no rule. The others are gaps.
 
 | game | drawn | noticed | equivalent | gaps |
 |---|---|---|---|---|
+"""
+SURVIVORS = """
+## The survivors
+
+All that were found with any seed, from `equivalents.toml`: what stands in the game's text, what the mutant has instead,
+and why nobody can tell.
 """
 
 
@@ -42,6 +54,17 @@ class Row:
     noticed: int
     equivalent: int
     gaps: int
+
+    def __add__(self, more: "Row") -> "Row":
+        """Add up what two of its modules have come to."""
+        sums = (self.drawn + more.drawn, self.noticed + more.noticed)
+        return Row(self.game, *sums, self.equivalent + more.equivalent, self.gaps + more.gaps)
+
+
+def modules_of(game: str) -> tuple[str, ...]:
+    """Return the modules that hold a game's rules, its own file first."""
+    own = f"tabletop.games.{game.replace('-', '_')}"
+    return (own, KIN[game]) if game in KIN else (own,)
 
 
 def equivalents() -> tuple[Equivalent, ...]:
@@ -80,7 +103,7 @@ def report(rows: Iterable[Row], command: str, before: str) -> str:
     )
     share = noticed / max(1, drawn)
     told = f"\n{drawn} drawn, {noticed} noticed ({share:.1%}), {equivalent} equivalent, {gaps} gaps.\n"
-    return f"{HEAD.format(command=command)}{''.join(lines)}{told}\n## The survivors\n{_reasons()}"
+    return f"{HEAD.format(command=command)}{''.join(lines)}{told}{SURVIVORS}{_reasons()}"
 
 
 def _reasons() -> str:
