@@ -20,9 +20,15 @@ ROW = re.compile(r"^\| ([a-z-]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MU
 HEAD = """\
 # What the tests of each game notice
 
-Written by `{command}`, which tries mutants of every game; README.md beside this file tells how. A game has fewer where
-its text has no more. A mutant is noticed where a proof of its game fails. Equivalent are those below: the game does the
-same in every state that it can reach, or what differs is no rule. The others are gaps.
+Written by
+
+```console
+$ {command}
+```
+
+which tries mutants of every game; [README.md](README.md) tells how. A game has fewer where its text has no more. A
+mutant is noticed where a proof of its game fails. Equivalent are those below: the game does the same in every state
+that it can reach, or what differs is no rule. The others are gaps.
 
 | game | drawn | noticed | equivalent | gaps |
 |---|---|---|---|---|
