@@ -58,6 +58,18 @@ def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
     assert people.press("long bank", "bank").hint == "undone"
 
 
+def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People) -> None:
+    """Ann's die lies there; with Cleo at the table, and gone again, it is nobody's throw."""
+    _pig_at(people, 4, "bank")
+    running = people.table.running
+    assert running is not None
+    for change in (running.join, running.leave):
+        change("Cleo")
+        running.see(people.tray.rest())
+        shown = people.press("bank")
+        assert (shown.asked, shown.at_stake, running.match.events[-1].kind) == ("Ben", 0, change.__name__)
+
+
 def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> None:
     """Ann banks, takes it back and banks again: her die is not offered to Ben, however often BANK is pressed."""
     _pig_at(people, 4)

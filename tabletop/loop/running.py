@@ -195,7 +195,9 @@ class Running:
 
     def _seat(self, events: tuple[Event, ...]) -> None:
         self._store(events)
-        self.attention, self.hint = Attention(laid=self.match.kept), ""
+        was = self.attention  # dice that were counted before stay so, whoever throws next
+        self.attention = Attention(spent_s=was.spent_s, counted_s=was.counted_s, laid=self.match.kept)
+        self.hint = ""
         self._answer_obvious()
 
     def tell_throw(self, throw: Throw) -> None:
