@@ -202,11 +202,14 @@ def patterns_of(node: ast.AST) -> Iterator[str]:
         case ast.JoinedStr(values=parts):
             for ways in product(*(list(patterns_of(part)) for part in parts)):
                 yield "".join(ways)
-        case ast.FormattedValue(value=ast.IfExp() | ast.JoinedStr() as value):
+        case ast.FormattedValue(value=ast.IfExp() | ast.JoinedStr() | ast.BoolOp() as value):
             yield from patterns_of(value)
         case ast.IfExp(body=body, orelse=orelse):
             yield from patterns_of(body)
             yield from patterns_of(orelse)
+        case ast.BoolOp(values=ways):
+            for way in ways:
+                yield from patterns_of(way)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             for ways in product(patterns_of(left), patterns_of(right)):
                 yield "".join(ways)
