@@ -14,7 +14,7 @@ from tabletop.rules.names import checked_name
 from tabletop.toml import read_toml
 from tabletop.views.language import ENGLISH, SECTIONS, Language, languages, load_language, of_environment, of_file
 from tabletop.views.language_check import findings, main
-from tabletop.views.language_lines import fault
+from tabletop.views.language_lines import KINDS, fault
 from tabletop.views.oled_bar import bottom_line
 from tabletop.views.oled_text import width_px
 from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
@@ -234,6 +234,14 @@ def test_the_check_lists_what_is_left_to_do(tmp_path: Path, capsys: pytest.Captu
     assert len(found) == len(expected)
     assert all(any(part in line for line in found) for part in expected)
     assert all(str(path) in line for line in found)
+
+
+def test_the_readme_explains_all_braces() -> None:
+    """Whatever a line may have in braces, and the sections that it looks into, stand in the README for translators."""
+    text = (WORDS / "README.md").read_text(encoding="utf-8")
+    for kind, (_, sections) in KINDS.items():
+        (line,) = (line for line in text.splitlines() if line.startswith("| `{") and f"`{{{kind}}}`" in line)
+        assert sections == () or any(f"`[{section}]`" in line for section in sections)
 
 
 def test_the_check_is_a_program() -> None:

@@ -63,10 +63,9 @@ class Language:
 
     def found(self, text: str, sections: tuple[str, ...]) -> str | None:
         """Return a text in this language, None where no line tells it."""
-        for section in sections:
-            exact = self.sections.get(section, {}).get(text)
-            if exact:
-                return exact
+        exact = [self.sections[section][text] for section in sections if text in self.sections.get(section, ())]
+        if exact:
+            return next(filter(None, exact), text)
         said = text.split(BETWEEN_SAID)
         if len(said) > 1:
             told = [one for one in (self.found(one, sections) for one in said) if one is not None]

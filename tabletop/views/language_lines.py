@@ -14,7 +14,6 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "names": (rf"{_PLAYER}(?:(?:, | and ){_PLAYER})*", ()),
     "text": (_PHRASE, ()),
     "box": (_PHRASE, ("choices", "sheet")),
-    "cell": (_PHRASE, ("sheet", "choices")),
     "boxes": (_PHRASE, ("choices", "sheet")),  # with commas between
     "settings": (_PHRASE, ("options",)),  # with commas between
     "game": (KNOWN + "|" + _PHRASE, ("games",)),
