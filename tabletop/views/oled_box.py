@@ -1,7 +1,7 @@
 """What a picture of the small screen is made of: boxes with words, dice or a line, none over another."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -54,7 +54,19 @@ class Box:
 
     def at(self, x: int, y: int) -> "Box":
         """Return the same box elsewhere."""
-        return replace(self, x=x, y=y)
+        return Box(
+            x,
+            y,
+            self.width,
+            self.height,
+            self.text,
+            self.size,
+            self.inset,
+            self.inverse,
+            self.filled,
+            self.face,
+            self.arrow,
+        )  # ten times as fast as dataclasses.replace
 
 
 @dataclass(frozen=True, slots=True)

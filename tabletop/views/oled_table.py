@@ -93,6 +93,7 @@ class _Search:
         self._numbers = _numbers(snapshot, said)
         self._units = (said.unit, *said.others) if said.stake else said.others
         self._seen: dict[int, list[Option]] = {}
+        self._headed: dict[int, list[Option]] = {}
 
     def best(self) -> Page | None:
         """Return the boxes of that page, None where none fits."""
@@ -179,7 +180,7 @@ class _Search:
                 break
             left = self._height - height_of(body.rows, ROW_GAP)
             for head_cost, head in self._heads(body.head_dice) if left > LEAST_NAME_ROWS else ():
-                if head is None or head.height > left or body.cost + head_cost >= self._cost:
+                if head.height > left or body.cost + head_cost >= self._cost:
                     continue
                 for tail_cost, tail in self._tails(self._said.others, self._width, 0.0):
                     self._offer(body.cost + head_cost + tail_cost, (head, *body.rows, tail), in_nook=body.in_nook)
@@ -204,7 +205,14 @@ class _Search:
             if alone is not None:
                 yield _Body(base + cost, (alone,), head_dice=board)
 
-    def _heads(self, board: Shape) -> Iterator[tuple[float, Shape | None]]:
+    def _heads(self, board: Shape) -> list[Option]:
+        """Return the rows of `_ways_to_head` that are no wider than the page."""
+        key = id(board)  # one of those made once for this search
+        if key not in self._headed:
+            self._headed[key] = [(cost, head) for cost, head in self._ways_to_head(board) if head is not None]
+        return self._headed[key]
+
+    def _ways_to_head(self, board: Shape) -> Iterator[tuple[float, Shape | None]]:
         """Yield rows with the name and beside it the dice, or the score where the number is another one."""
         said, width = self._said, self._width
         for cost, name in self._names:
