@@ -1,90 +1,24 @@
 """Faces told with two buttons: throws of a table without a camera, and the die that the camera cannot read."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from table_play import Lying
+from somebody import Somebody
 
-from tabletop.cameras.absent import Absent
 from tabletop.cli import main
 from tabletop.loop.entering import Entering
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Choice
-from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import ButtonName, Edge, Frame, Press
+from tabletop.ports import Press
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
 from tabletop.views.oled import draw
-from tabletop.views.snapshot import Entry, Snapshot
+from tabletop.views.snapshot import Entry
 
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
-SHORT_S, LONG_S, APART_S = 0.1, 0.8, 0.3
 faces = st.integers(1, 6)
-
-
-class Typed:
-    """Buttons that give the edges put into them, and no chatter."""
-
-    def __init__(self) -> None:
-        self.waiting: list[Edge] = []
-
-    def edges(self) -> Sequence[Edge]:
-        """Return them once."""
-        given, self.waiting = self.waiting, []
-        return given
-
-    def listen(self, call: Callable[[], None]) -> None:
-        """Call nobody."""
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
-class Somebody:
-    """Somebody at a table, with or without a camera over it."""
-
-    def __init__(self, store: Store, *, no_camera: bool) -> None:
-        self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), Typed()
-        self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        self.watcher = Watcher(Absent(), Watch(lambda *_, **__: self.tray.rest().reading))
-        self.table = LiveTable(self.watcher, [self.buttons], lambda _: None, lambda: Choice(()), no_camera=no_camera)
-
-    def play(self, match: Match) -> Match:
-        """Begin a match and return it as it is played."""
-        running = self.matches.begin(match)
-        self.table.begin(running)
-        return running.match
-
-    def press(self, button: ButtonName, times: int = 1, *, long: bool = False) -> Snapshot:
-        """Press a button so many times; return what is shown then."""
-        for _ in range(times):
-            end_s = self.now_s + (LONG_S if long else SHORT_S)
-            self.buttons.waiting += [Edge(self.now_s, button, True), Edge(end_s, button, False)]
-            self.table.tick(end_s)
-            self.now_s = end_s + APART_S
-            self.table.tick(self.now_s)
-        return self.table.tick(self.now_s)
-
-    def tell(self, *told: int) -> Snapshot:
-        """Tell faces: HOLD counts up from one, BANK accepts."""
-        for face in told:
-            self.press("hold", face - 1)
-            self.press("bank")
-        return self.table.tick(self.now_s)
-
-    def sees(self) -> Snapshot:
-        """Let the camera see what lies in the tray now."""
-        rest = self.tray.rest()
-        self.now_s = max(self.now_s, self.tray.now_s)
-        frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
-        self.watcher.newest = Seen(frame, rest.reading, rest.reading, rest)
-        return self.table.tick(self.now_s)
 
 
 @pytest.fixture
