@@ -97,7 +97,7 @@ def _glyphs(size: Size, letters: str) -> tuple[_Glyph, ...]:
         if size.figures and letter not in figures():
             continue
         drawn = ink(letter, size)
-        columns = figures()[letter].shape[1] if size.figures else letter_pixels(letter)[0].shape[1]
+        columns = figures()[letter].shape[1] if size.figures else letter_pixels(letter, roomy=size.heavy)[0].shape[1]
         step = columns * size.across + FIGURE_AIR if size.figures else (columns + 1 + size.heavy) * size.across
         pixels = drawn.pixels
         hangs = bool(pixels[drawn.above :].any())

@@ -87,6 +87,18 @@ g    j   p    q    y    Q     ,  ;  @       _     ß    þ    (  )  [  ]  {   } 
 ....... ..##. .##. ..... ...
 """  # noqa: RUF001 - letters, not their likenesses
 
+# Drawn wider where every stroke is two pixels wide.
+_ROOMY_BANDS = """
+M       W       N      m       w
+#.....# #.....# #....# ....... .......
+##...## #.....# ##...# ....... .......
+#.#.#.# #.....# #.#..# ######. #.....#
+#..#..# #..#..# #.#..# #..#..# #.....#
+#.....# #..#..# #..#.# #..#..# #..#..#
+#.....# ##.#.## #...## #..#..# #..#..#
+#.....# .#...#. #....# #..#..# .##.##.
+"""
+
 _MARKS_ABOVE = {
     "\u0300": ("#.", ".#"),  # grave
     "\u0301": (".#", "#."),  # acute
@@ -120,15 +132,17 @@ def can_draw(text: str) -> bool:
 
 
 @cache
-def letter_pixels(letter: str) -> tuple[Pixels, int]:
+def letter_pixels(letter: str, *, roomy: bool = False) -> tuple[Pixels, int]:
     """Return one letter, (rows, columns) bool, and how many of its rows stand above the line: CAP_ROWS, or more.
 
-    letter: one character of a text in Unicode's form NFC. All have DROP_ROWS rows below the line.
+    letter: one character of a text in Unicode's form NFC. All have DROP_ROWS rows below the line. roomy: with gaps that
+    stay open where every stroke is drawn one pixel wider.
     """
     if letter == " ":
         return np.zeros((CAP_ROWS + DROP_ROWS, SPACE_COLUMNS), dtype=np.bool_), CAP_ROWS
     base, marks = _parts(letter)
-    pixels = _pictures().get(base)
+    pixels = _pictures(_ROOMY_BANDS).get(base) if roomy else None
+    pixels = _pictures().get(base) if pixels is None else pixels
     if pixels is None:
         return _picture(_BOX), CAP_ROWS
     above = CAP_ROWS
@@ -149,9 +163,9 @@ def _parts(letter: str) -> tuple[str, str]:
 
 
 @cache
-def _pictures() -> dict[str, Pixels]:
+def _pictures(bands: str = _BANDS) -> dict[str, Pixels]:
     found = {}
-    for band in _BANDS.strip().split("\n\n"):
+    for band in bands.strip().split("\n\n"):
         letters, *rows = (line.split() for line in band.splitlines())
         for letter, picture in zip(letters, zip(*rows, strict=True), strict=True):
             found[letter] = _picture(picture)

@@ -68,7 +68,7 @@ def ink(text: str, size: Size = SMALL) -> Ink:
     """Return the pixels of a text. Rows below the line are there where something hangs, or the size is ruled."""
     if size.figures:
         return _figures(text, size)
-    letters = [letter_pixels(letter) for letter in unicodedata.normalize("NFC", text)]
+    letters = [letter_pixels(letter, roomy=size.heavy) for letter in unicodedata.normalize("NFC", text)]
     air = 1 + size.heavy
     above = max((rows for _, rows in letters), default=CAP_ROWS)
     width = max(0, sum(pixels.shape[1] + air for pixels, _ in letters) - air)
@@ -101,7 +101,7 @@ def extent(text: str, size: Size = SMALL) -> Extent:
     if size.figures:
         width = sum(figures()[sign].shape[1] * size.across + FIGURE_AIR for sign in text) - FIGURE_AIR
         return Extent(width, FIGURE_ROWS * size.down, FIGURE_ROWS * size.down)
-    letters = [_letter(letter) for letter in unicodedata.normalize("NFC", text)]
+    letters = [_letter(letter, roomy=size.heavy) for letter in unicodedata.normalize("NFC", text)]
     air = 1 + size.heavy
     above = max((rows for _, rows, _ in letters), default=CAP_ROWS)
     below = DROP_ROWS if size.ruled or any(hangs for _, _, hangs in letters) else 0
@@ -111,9 +111,9 @@ def extent(text: str, size: Size = SMALL) -> Extent:
 
 
 @cache
-def _letter(letter: str) -> tuple[int, int, bool]:
+def _letter(letter: str, *, roomy: bool) -> tuple[int, int, bool]:
     """Return columns, rows above the line, and whether anything hangs below it."""
-    pixels, above = letter_pixels(letter)
+    pixels, above = letter_pixels(letter, roomy=roomy)
     return int(pixels.shape[1]), above, bool(pixels[above:].any())
 
 
