@@ -284,6 +284,7 @@ def test_a_contact_that_opens_under_the_finger_does_not_cut_the_press() -> None:
 def test_a_press_shorter_than_chatter_counts() -> None:
     """Where the system was late and all edges of a tap bear nearly one time, the tap is not lost."""
     assert Presses().feed(edges_of("bank", 0.0, 0.002), 1.0) == [BANK]
+    assert Presses().feed(edges_of("bank", 0.0, 0.0), 1.0) == [BANK]
 
 
 def test_a_stuck_button_is_named_and_the_other_works() -> None:
