@@ -168,8 +168,8 @@ def test_only_what_changed_is_sent(name: str) -> None:
         oled.refresh(inverted(picture, *rectangle), 1.0)
         costs.append(bus.bytes_sent - before)
     label, digit, dot = costs
-    assert 2 * 50 <= label <= 2 * 50 + 30
-    assert 3 * 20 <= digit <= 3 * 20 + 30
+    assert 2 * 50 <= label <= 2 * 50 + 12
+    assert 3 * 20 <= digit <= 3 * 20 + 15
     assert dot <= 9
     oled.refresh(picture, 2.0)
     corners = picture.copy()
