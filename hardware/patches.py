@@ -95,7 +95,9 @@ def patches(before: Memory | None, after: Memory, addressing: Addressing) -> lis
                 break
         else:
             found.append(run)
-    return found
+    whole = Patch(0, after.shape[0] - 1, 0, after.shape[1] - 1)
+    cost = sum(patch.size + overhead for patch in found)
+    return [whole] if addressing.tall and cost > whole.size + overhead else found
 
 
 def _runs(before: Memory | None, after: Memory, overhead: int) -> Iterator[Patch]:
