@@ -15,7 +15,7 @@ from tabletop.dice import Reading
 from tabletop.ports import ButtonName
 from tabletop.views import oled_sheet
 from tabletop.views.oled import SHIFT_EVERY_S, draw, layout, page_at, pages, shift_at, unpressed
-from tabletop.views.oled_box import Box, paint
+from tabletop.views.oled_box import CROSSED, Box, paint
 from tabletop.views.oled_letters import can_draw, letter_pixels
 from tabletop.views.oled_ranking import ranking
 from tabletop.views.oled_text import (
@@ -103,8 +103,8 @@ def askings(draw_value: st.DrawFn) -> Snapshot:
         text = draw_value(st.one_of(st.just(""), names))
         return Snapshot(hold="next", bank="take", spelling=Spelling("New name", text, letters, at))
     due = draw_value(st.integers(1, 10))
-    told = tuple(draw_value(st.lists(st.integers(1, 6), max_size=due - 1)))
-    entry = Entry(draw_value(names), told, due, draw_value(st.integers(1, 6)))
+    told = tuple(draw_value(st.lists(st.integers(0, 6), max_size=due - 1)))
+    entry = Entry(draw_value(names), told, due, draw_value(st.integers(0, 6)))
     return Snapshot(hold="count up", bank="take", entry=entry)
 
 
@@ -379,10 +379,10 @@ def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -
     assert entry is not None
     said = texts(snapshot, height)
     assert bare(entry.who) in said
-    assert bare(f"die {len(entry.faces) + 1} of {entry.due}") in said
+    assert (bare(f"die {len(entry.faces) + 1} of {entry.due}") in said) == (entry.due > 1)
     die = max((box for page in every for box in page if box.face), key=lambda box: box.width)
-    assert die.face == entry.face
-    assert die.width >= (34 if height == 64 else 17)
+    assert die.face == (entry.face or CROSSED)
+    assert die.width >= (25 if height == 64 else 17)
 
 
 def test_labels_stand_at_their_buttons() -> None:
@@ -400,6 +400,14 @@ def test_the_faces_have_their_pips() -> None:
             assert inside.sum() == face * pip * pip
             lit = paint([Box(0, 0, edge, edge, face=face, inverse=True)], edge, edge)[1:-1, 1:-1]
             assert np.array_equal(lit, ~inside)
+
+
+def test_what_is_no_die_is_crossed_out() -> None:
+    """Both diagonals inside the outline, and nothing else."""
+    for edge in (9, 12, 51):
+        inside = paint([Box(0, 0, edge, edge, face=CROSSED)], edge, edge)[2:-2, 2:-2]
+        side = np.arange(edge - 4)
+        assert np.array_equal(np.argwhere(inside), np.argwhere((side == side[:, None]) | (side == side[::-1, None])))
 
 
 def test_all_latin_letters_differ() -> None:

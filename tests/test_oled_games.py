@@ -7,7 +7,7 @@ import numpy as np
 import oled_games
 import pytest
 from oled_games import GOLDEN, HEIGHTS_PX, moments, picture
-from oled_reading import as_read, read
+from oled_reading import Found, as_read, read
 from PIL import Image
 
 from tabletop.rules import game_ids
@@ -66,8 +66,10 @@ def test_nothing_is_cut_off_or_drawn_over_in_any_game(game_id: str) -> None:
 
 def check_read_back(now: Snapshot, height: int, most_pages: int) -> None:
     """Read the labels on every page, and name and number of a match on its first; every text where it stands."""
+    first: tuple[Found, ...] = ()
     for page, boxes in enumerate(layout(now, height=height)[:most_pages]):
         found = read(draw(now, height=height, page=page))
+        first = first or found
         labels = [text for text in (now.hold, now.bank) if text]
         lit = [one for one in found if one.inverse and one.y > height - 16]
         assert [one.text for one in sorted(lit, key=lambda one: one.x)] == list(map(as_read, labels))
@@ -77,7 +79,6 @@ def check_read_back(now: Snapshot, height: int, most_pages: int) -> None:
                 assert set(as_read(box.text).split()) <= set(seen), box.text
     if now.asked and not now.hint and now.menu is None and not now.winners:
         number = f"{now.at_stake:+d}" if now.at_stake else str(now.scores[now.players.index(now.asked)])
-        first = read(draw(now, height=height))
         texts = {one.text: one.height for one in first}
         words = " ".join(texts).split()
         assert as_read(now.asked) in words

@@ -1,8 +1,9 @@
 """Names spelled and faces told with two buttons, on the small screen."""
 
-from collections.abc import Iterator
+from functools import cache
+from itertools import product
 
-from tabletop.views.oled_box import BLANK, EMPTY, Block, Box, beside, dice, label, stacked, words
+from tabletop.views.oled_box import BLANK, CROSSED, EMPTY, Block, Box, beside, dice, label, stacked, words
 from tabletop.views.oled_shape import lines
 from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, Size, shortened
 from tabletop.views.phrases import Phrases
@@ -13,8 +14,11 @@ Page = tuple[Box, ...]
 CARET = "_"  # where the next letter comes
 GAP = 4  # columns between what stands side by side
 LETTER_GAP = 3
-BIG_DIE_PX = (51, 42, 34, 25, 21, 17)  # edges to try
-TOLD_DIE_PX = (12, 9)
+# What each part costs, shown smaller: of all arrangements that fit, the one with the least sum is taken.
+BIG_DIE_PX = {51: 0.0, 42: 0.4, 34: 1.0, 25: 3.0, 21: 4.0, 17: 6.0}  # by the edge of the die
+NAME_COST = {BIG: 0.0, TALL: 0.3, SMALL: 3.0}
+PLACE_COST = {TALL: 0.0, SMALL: 0.3}
+TOLD_DIE_COST = {12: 0.0, 9: 0.2}  # by the edge of the dice told so far
 
 
 def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, ...]:
@@ -40,7 +44,7 @@ def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, .
 
 def entry_pages(entry: Entry, phrases: Phrases, width: int, height: int) -> tuple[Page, ...]:
     """Return a page with the face counted up to as a large die, whose it is, which of how many, and those told."""
-    place = phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due)
+    place = phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due) if entry.due > 1 else ""
     for edge, name_size, place_size, told_px in _entry_forms():
         name, what = words(entry.who, name_size), words(place, place_size)
         for per_row in (entry.due, (entry.due + 1) // 2):
@@ -53,10 +57,10 @@ def entry_pages(entry: Entry, phrases: Phrases, width: int, height: int) -> tupl
             if page:
                 return (page,)
     edge = max(px for px in BIG_DIE_PX if px <= height)
-    die = dice([entry.face], [False], edge, 1)
+    die = dice([entry.face or CROSSED], [False], edge, 1)
     name = lines(entry.who, SMALL, width - edge - GAP).block()
     first = (*stacked([name], height), *die.at(width - edge, (height - edge) // 2))
-    return (first, stacked([words(place, TALL)], height))
+    return (first, stacked([words(place, TALL)], height)) if place else (first,)
 
 
 def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], size: tuple[int, int]) -> Page | None:
@@ -67,7 +71,7 @@ def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], size: t
     blocks = [row for row in whole if row.boxes]
     if sum(row.height for row in blocks) + len(blocks) - 1 > height:
         return None
-    die = dice([entry.face], [False], edge, 1)
+    die = dice([entry.face or CROSSED], [False], edge, 1)
     return (*stacked(blocks, height), *die.at(width - edge, (height - edge) // 2))
 
 
@@ -79,19 +83,22 @@ def _below_name(entry: Entry, edge: int, name: Block, rows: tuple[Block, ...], s
     return None if under is None else (*name.at(0, 0), *(box.at(box.x, box.y + top) for box in under))
 
 
-def _entry_forms() -> Iterator[tuple[int, Size, Size, int]]:
-    """Yield edge of the die, size of the name, size of what is asked, edge of the dice told; the best first."""
-    for edge in BIG_DIE_PX:
-        for name_size in (BIG, TALL, SMALL) if edge > 2 * TOLD_DIE_PX[0] else (TALL, SMALL):
-            for place_size in (TALL, SMALL):
-                for told_px in TOLD_DIE_PX:
-                    yield edge, name_size, place_size, told_px
+@cache
+def _entry_forms() -> tuple[tuple[int, Size, Size, int], ...]:
+    """Return edge of the die, size of the name, size of what is asked, edge of the dice told; the best first."""
+    forms = product(BIG_DIE_PX, NAME_COST, PLACE_COST, TOLD_DIE_COST)
+    return tuple(
+        sorted(
+            forms,
+            key=lambda form: BIG_DIE_PX[form[0]] + NAME_COST[form[1]] + PLACE_COST[form[2]] + TOLD_DIE_COST[form[3]],
+        )
+    )
 
 
 def _told(entry: Entry, edge: int, per_row: int) -> Block:
     """Return the dice told so far, lit, and an outline for each that is still to come."""
     left = max(0, entry.due - len(entry.faces))
-    faces = (*entry.faces, *[BLANK] * left)
+    faces = (*(face or CROSSED for face in entry.faces), *[BLANK] * left)
     return dice(faces, [True] * len(entry.faces), edge, per_row) if entry.due > 1 else EMPTY
 
 

@@ -13,6 +13,7 @@ Pixels = NDArray[np.bool_]
 
 LABEL_RIM = 2  # pixels from the edge of a lit box to its words
 BLANK = 7  # the "face" of a die that has not been told yet: an outline
+CROSSED = 8  # the "face" of what is no die after all: an outline that is crossed out
 DIE_GAP = 1  # between two dice
 ARROW_ROWS = 4
 ARROW_GAP = 1  # rows between a die and the arrow below it
@@ -218,6 +219,9 @@ def _die(face: int, edge: int, lit: bool) -> Pixels:
     die = np.full((edge, edge), lit, dtype=np.bool_)
     die[[0, -1], :] = die[:, [0, -1]] = True
     die[[0, 0, -1, -1], [0, -1, 0, -1]] = False
+    if face == CROSSED:
+        off = np.arange(DIE_RIM, edge - DIE_RIM)
+        die[off, off] = die[off, off[::-1]] = not lit
     pip = (edge - 2 * DIE_RIM - 2) // 3  # three of them and two gaps stand side by side
     rim = DIE_RIM
     if edge >= LARGE_DIE_PX:

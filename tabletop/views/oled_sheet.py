@@ -311,6 +311,7 @@ SCREENS: dict[str, Snapshot] = {
     "spelling-wide": Snapshot(hold="next", bank="take", spelling=Spelling("New name", "WWWWWWWWWWWW", LETTERS, 22)),
     "entry": Snapshot(hold="count up", bank="take", entry=Entry("Ann", (3, 6), 5, 4)),
     "entry-one": Snapshot(hold="count up", bank="take", entry=Entry("Bartholomäus", (), 1, 6)),
+    "entry-no-die": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 0)),
     "entry-long": Snapshot(hold="count up", bank="take", entry=Entry("WWWWWWWWWWWW", (1, 2, 3, 4, 5), 6, 2)),
     "nothing": Snapshot(),
 }
