@@ -33,10 +33,11 @@ def _pages(sheet: Rows, players: tuple[str, ...], at: int | None, width: int, he
     rows = tuple(row for row in sheet if any(row[1:]))
     if not rows or (len(players) == 1 and own):
         return tuple(own)
-    return (
-        *own,
-        *(_matrix(rows, players, width, height, shorten=at is not None) or _others(rows, players, at, width, height)),
-    )
+    whole = _matrix(rows, players, width, height, shorten=False)
+    if len(whole) == 1 and rows == sheet:
+        return tuple(whole)  # it says all that there is
+    side_by_side = whole or (_matrix(rows, players, width, height, shorten=True) if own else [])
+    return (*own, *(side_by_side or _others(rows, players, at, width, height)))
 
 
 def _matrix(rows: Rows, players: tuple[str, ...], width: int, height: int, *, shorten: bool) -> list[Page]:
