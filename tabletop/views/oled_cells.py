@@ -36,8 +36,15 @@ def _pages(sheet: Rows, players: tuple[str, ...], at: int | None, width: int, he
     whole = _matrix(rows, players, width, height, shorten=False)
     if len(whole) == 1 and rows == sheet:
         return tuple(whole)  # it says all that there is
-    side_by_side = whole or (_matrix(rows, players, width, height, shorten=True) if own else [])
-    return (*own, *(side_by_side or _others(rows, players, at, width, height)))
+    if whole:
+        return (*own, *whole)
+    most_px = (width - LEAST_LABEL_PX) // len(players) - CELL_GAP
+    narrow = tuple(row for row in rows if max(map(width_px, row[1:])) <= most_px)
+    wide = tuple(row for row in rows if row not in narrow)
+    beside = _matrix(narrow, players, width, height, shorten=bool(own)) if narrow else []
+    if not beside:
+        return (*own, *_others(rows, players, at, width, height))
+    return (*own, *beside, *(_others(wide, players, at, width, height) if wide else ()))
 
 
 def _matrix(rows: Rows, players: tuple[str, ...], width: int, height: int, *, shorten: bool) -> list[Page]:
@@ -104,11 +111,13 @@ def _others(rows: Rows, players: tuple[str, ...], at: int | None, width: int, he
 
 
 def _cells(rows: Iterable[tuple[str, ...]], at: int) -> list[str]:
-    return [f"{row[0]} {row[1 + at] or OPEN}" for row in rows]
+    return [f"{row[0]}{':' * row[0][-1:].isdigit()} {row[1 + at] or OPEN}" for row in rows]
 
 
 def _column(row: tuple[str, ...], players: tuple[str, ...], width: int, height: int) -> list[Page]:
-    """Return pages with one row of the sheet, its label above and a line a player."""
+    """Return pages with one row of the sheet, its label above and a line a player; what is so for all is told once."""
+    if len(set(row[1:])) == 1:
+        return _titled("", _cells((row,), 0), width, height)
     cells = [(name, cell or OPEN) for name, cell in zip(players, row[1:], strict=True)]
     if height < TITLED_PX:
         return _titled(row[0], [" ".join(cell) for cell in cells], width, height)
