@@ -18,7 +18,8 @@ class Die:
     """One die that the reader is sure of.
 
     face: 1 to 6. x, y: the centre of the top face. size: the edge. angle: degrees clockwise, 0 to 90. colour: a plain
-    word for the body. confidence: 0 to 1. where: `tray` unless a profile knows better.
+    word for the body. confidence: 0 to 1. where: `tray` unless a profile knows better. up: where the middle of its top
+    lies from its own middle, right and down in the frame, as long as the sine of the angle at which the top is seen.
     """
 
     face: int
@@ -29,6 +30,7 @@ class Die:
     colour: str
     confidence: float
     where: Where = "tray"
+    up: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

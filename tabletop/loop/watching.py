@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tabletop.config.profile import die_px, place
 from tabletop.dice import Profile, Reading, Rest
+from tabletop.loop.upright import REASON, Upright
 from tabletop.ports import Frame
 from tabletop.settle import Settle
 
@@ -57,7 +58,8 @@ class Watch:
 
     def __init__(self, read: ReadFrame, profile: Profile | None = None) -> None:
         self._read_frame, self._profile = read, profile
-        self._settle = Settle()
+        self._settle, self._upright = Settle(), Upright()
+        self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
         self._sure_at_s: float | None = None
         self._blind_at_s = -BLIND_EVERY_S
@@ -66,6 +68,8 @@ class Watch:
     def look(self, frame: Frame, expect: int | None = None) -> Seen:
         """Return what is seen in this frame. expect: how many dice should be in view, a hint; None where unknown."""
         pixel_reading = self._read(frame, expect)
+        if not frame.at_rest:
+            pixel_reading = self._upright.checked(pixel_reading)
         reading = pixel_reading
         if self._profile is not None:
             reading = place(pixel_reading, self._profile)
@@ -74,7 +78,10 @@ class Watch:
                 dice=tuple(die for die in reading.dice if die.where != "outside"),
                 unsure=tuple(one for one in reading.unsure if one.where != "outside"),
             )
-        return Seen(frame, pixel_reading, reading, self._at_rest(frame, reading))
+        rest = self._at_rest(frame, reading)
+        if rest is not None and not frame.at_rest:
+            self._learn_upright(pixel_reading, rest)
+        return Seen(frame, pixel_reading, reading, rest)
 
     def _at_rest(self, frame: Frame, reading: Reading) -> Rest | None:
         if not frame.at_rest:
@@ -107,6 +114,16 @@ class Watch:
             self._sure_at_s = frame.time_s  # one blind look, then a while with the size told
             return None
         return float(median(self._sizes))
+
+    def _learn_upright(self, pixel_reading: Reading, rest: Rest) -> None:
+        """Learn from a rest with new dice how flat ones are seen."""
+        newest_s = max(rest.arrived_s, default=self._learned_s)
+        if newest_s > self._learned_s:
+            self._upright.learn(pixel_reading.dice)
+            self._learned_s = newest_s
+        for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
+            if one.reason == REASON:
+                self._upright.leant(at_s)
 
     def _learn_size(self, reading: Reading) -> None:
         if reading.dice:

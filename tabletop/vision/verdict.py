@@ -85,7 +85,7 @@ def judged(
             unsure.append(Unsure(one.x, one.y, one.size, REASONS[Kind.LEANING]))
         elif sure(one, bar):
             colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
-            dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3)))
+            dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3), up=one.up))
         else:
             unsure.append(Unsure(one.x, one.y, one.size, reason(frame, one)))
     return tuple(dice), tuple(unsure)

@@ -1,0 +1,94 @@
+"""Which dice do not lie flat, told by a camera that stands still: it sees all flat dice from the same side.
+
+One picture cannot say whether a die leans or the camera does. Over some throws the camera's own lean is known, as a
+plane over the picture: a near camera sees dice at its edges more from the side than those in its middle.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.dice import Die, Reading, Unsure
+
+KNOWN_FROM = 20  # dice that have come to lie, before the plane is believed
+REMEMBERED = 120  # the newest of them
+LEAST_OFF = 0.12  # sine of 7 degrees: a die on a crumb or a seam of the cloth may lie so
+SPREADS_OFF = 8.0  # against the median of what flat dice are off, where the eye is less sure than that
+ROUNDS, SPREADS_FAR = 4, 3.0  # of fitting; what is so many medians off is left out of the next round
+AGAIN = 3  # times a die that was moved in between leans once more: then it is the camera that was moved
+REASON = "leans"
+
+Floats = NDArray[np.float64]
+
+
+class Upright:
+    """What flat dice look like to one camera, learned from those that came to lie before it."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, float, float, float]] = deque(maxlen=REMEMBERED)
+        self._planes: Floats | None = None
+        self._bar = 0.0
+        self._leant: set[float] = set()
+
+    def checked(self, reading: Reading) -> Reading:
+        """Return the reading with the dice that do not lie flat among what is unsure."""
+        off = self._off(reading.dice)
+        leaning = {die for die, far in zip(reading.dice, off, strict=True) if far > self._bar}
+        if not leaning:
+            return reading
+        if len(reading.dice) > 1 and 2 * len(leaning) > len(reading.dice):
+            self._forget()  # dice do not lean in company: the camera was moved
+            return reading
+        unsure = tuple(Unsure(die.x, die.y, die.size, REASON, die.where) for die in leaning)
+        left = tuple(die for die in reading.dice if die not in leaning)
+        return replace(reading, dice=left, unsure=(*reading.unsure, *unsure))
+
+    def learn(self, dice: Sequence[Die]) -> None:
+        """Take in dice that have newly come to lie flat."""
+        self._leant.clear()
+        self._seen.extend((die.x, die.y, *die.up) for die in dice)
+        if len(self._seen) >= KNOWN_FROM:
+            self._fit()
+
+    def leant(self, arrived_s: float) -> None:
+        """Note that something leaned that came to lie there at that time; too often, and all is learned anew."""
+        self._leant.add(arrived_s)
+        if len(self._leant) >= AGAIN:
+            self._forget()
+
+    def _off(self, dice: Sequence[Die]) -> Floats:
+        """Return by how much each die is seen from another side than a flat one there; 0.0 while nothing is known."""
+        if self._planes is None or not dice:
+            return np.zeros(len(dice))
+        return _distance(np.array([(die.x, die.y, *die.up) for die in dice]), self._planes)
+
+    def _fit(self) -> None:
+        """Lay planes through what was seen, again and again without what is far off the last ones."""
+        seen = near = np.array(self._seen)
+        for _ in range(ROUNDS):
+            planes = _planes(near)
+            off = _distance(seen, planes)
+            near = seen[off <= max(LEAST_OFF, SPREADS_FAR * float(np.median(off)))]
+        self._planes = _planes(near)
+        self._bar = max(LEAST_OFF, SPREADS_OFF * float(np.median(_distance(near, self._planes))))
+
+    def _forget(self) -> None:
+        self._seen.clear()
+        self._leant.clear()
+        self._planes = None
+
+
+def _planes(seen: Floats) -> Floats:
+    """Return (3, 2): the way up, right and down, as a plane over the picture each, by least squares."""
+    return np.asarray(np.linalg.lstsq(_places(seen), seen[:, 2:], rcond=None)[0], np.float64)
+
+
+def _distance(seen: Floats, planes: Floats) -> Floats:
+    return np.asarray(np.hypot(*(seen[:, 2:] - _places(seen) @ planes).T), np.float64)
+
+
+def _places(seen: Floats) -> Floats:
+    return np.column_stack([seen[:, :2], np.ones(len(seen))])

@@ -1,0 +1,94 @@
+"""Dice that do not lie flat, told from how a camera that stands still sees the others."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.dice import Die, Reading
+from tabletop.loop.upright import Upright
+
+slopes = st.floats(-0.3, 0.3)
+
+
+def die(chance: Random, lean: tuple[float, float], near: float, *, off: float = 0.0) -> Die:
+    """Return a die somewhere in a picture, seen by a camera that leans and is so near, and itself off by a sine."""
+    x, y = chance.uniform(0, 640), chance.uniform(0, 480)
+    up = (lean[0] + near * (x - 320) / 640, lean[1] + near * (y - 240) / 640 + off)
+    return Die(3, x, y, 50.0, 0.0, "white", 0.95, up=(up[0] + chance.gauss(0, 0.01), up[1] + chance.gauss(0, 0.01)))
+
+
+def reading(*dice: Die) -> Reading:
+    """Return what is seen."""
+    return Reading(0.0, 640, 480, dice)
+
+
+def taught(chance: Random, lean: tuple[float, float] = (0.0, 0.0), near: float = 0.0, throws: int = 5) -> Upright:
+    """Return what has seen so many throws of five flat dice."""
+    upright = Upright()
+    for _ in range(throws):
+        upright.learn([die(chance, lean, near) for _ in range(5)])
+    return upright
+
+
+@given(seed=st.integers(0, 1000), lean=st.tuples(slopes, slopes), near=st.floats(0.0, 0.6))
+def test_flat_dice_are_flat_to_any_camera(seed: int, lean: tuple[float, float], near: float) -> None:
+    """Leaning or near, once it is known a camera calls no flat die leaning."""
+    chance = Random(seed)
+    upright = taught(chance, lean, near)
+    for _ in range(10):
+        seen = reading(*(die(chance, lean, near) for _ in range(5)))
+        assert upright.checked(seen) == seen
+
+
+@given(seed=st.integers(0, 1000), lean=st.tuples(slopes, slopes), off=st.sampled_from((-0.4, -0.25, 0.25, 0.4)))
+def test_one_that_leans_is_unsure(seed: int, lean: tuple[float, float], off: float) -> None:
+    """A die that is seen from 15 degrees further at the side than the others is named, the others stay."""
+    chance = Random(seed)
+    upright = taught(chance, lean, 0.3)
+    flat = [die(chance, lean, 0.3) for _ in range(4)]
+    checked = upright.checked(reading(*flat, die(chance, lean, 0.3, off=off)))
+    assert checked.dice == tuple(flat)
+    assert [one.reason for one in checked.unsure] == ["leans"]
+
+
+def test_before_the_camera_is_known_nothing_leans() -> None:
+    """Three throws tell too little."""
+    chance = Random(1)
+    seen = reading(*(die(chance, (0, 0), 0.0, off=0.5 * (n == 0)) for n in range(5)))
+    assert taught(chance, throws=3).checked(seen) == seen
+
+
+def test_dice_that_lean_among_those_learned_from_do_no_harm() -> None:
+    """One in ten leaned unnoticed; one that leans is named all the same, and flat ones are not."""
+    chance = Random(2)
+    upright = Upright()
+    for _ in range(10):
+        upright.learn([die(chance, (0.1, 0.0), 0.2, off=0.4 * (chance.random() < 0.1)) for _ in range(5)])
+    flat = [die(chance, (0.1, 0.0), 0.2) for _ in range(4)]
+    checked = upright.checked(reading(*flat, die(chance, (0.1, 0.0), 0.2, off=0.4)))
+    assert checked.dice == tuple(flat)
+
+
+def test_where_all_are_off_the_camera_was_moved() -> None:
+    """Then nothing leans, and the camera is learned anew."""
+    chance = Random(3)
+    upright = taught(chance)
+    seen = reading(*(die(chance, (0.4, 0.0), 0.0) for _ in range(5)))
+    assert upright.checked(seen) == seen
+    one = reading(*(die(chance, (0.4, 0.0), 0.0, off=0.4 * (n == 0)) for n in range(5)))
+    assert upright.checked(one) == one
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_die_alone_that_leans_again_and_again_lies_flat(times: int) -> None:
+    """Nudged twice and still leaning: it is the camera that was moved; nobody has to nudge it for ever."""
+    chance = Random(4)
+    upright = taught(chance)
+    alone = reading(die(chance, (0.0, 0.4), 0.0))
+    for time in range(times):
+        assert upright.checked(alone).unsure
+        upright.leant(float(time))
+        upright.leant(float(time))
+    assert bool(upright.checked(alone).unsure) is (times < 3)
