@@ -7,7 +7,13 @@ from tabletop.views.snapshot import Snapshot
 
 
 def readable(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot with names that can be drawn: "player 2" stands for one of another script."""
+    """Return the snapshot with names that can be drawn: "player 2" stands for one of another script.
+
+    In a menu a letter that cannot be drawn is a box; a line below the item says so.
+    """
+    menu = snapshot.menu
+    if menu is not None and not menu.note and not can_draw(menu.items[menu.at]):
+        snapshot = replace(snapshot, menu=replace(menu, note=snapshot.phrases.no_letters))
     if all(map(can_draw, snapshot.players)):
         return snapshot
     instead = {

@@ -8,10 +8,10 @@ class Phrases:
     """The views' own words, English unless translated.
 
     What stands in braces is filled in by `str.format`. wins, win: for one and for several winners; number_win: where
-    their names find no room. joined: between the last two of several names. threw: after the name of who
-    threw. seat: in place of a name in letters that cannot be drawn. die_of: which of how many is told. tray_keys, keys:
-    what the keys of the terminal do, with and without simulated dice, the longest line first: the first that fits is
-    shown.
+    their names find no room. joined: between the last two of several names. threw: after the name of who threw. seat:
+    in place of a name in letters that cannot be drawn; no_letters: below an item with such letters. die_of: which of
+    how many is told. tray_keys, keys: what the keys of the terminal do, with and without simulated dice, the longest
+    line first: the first that fits is shown.
     """
 
     moment: str = "one moment"
@@ -22,6 +22,7 @@ class Phrases:
     joined: str = "and"
     threw: str = "threw"
     seat: str = "player {n}"
+    no_letters: str = "this screen lacks its letters"
     die_of: str = "die {n} of {n2}"
     at_stake: str = "at stake {n}"
     score: str = "score"
