@@ -23,7 +23,7 @@ from tabletop.views.oled_text import (
     extent,
     ink,
 )
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import Menu, Snapshot
 
 PICTURES = dict(oled_sheet.pictures())
 GOLDEN = Path(__file__).parent / "golden" / "oled"

@@ -57,6 +57,8 @@ def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple
     else:
         calm = _Search(snapshot, Said.of(replace(snapshot, hint="")), (width, height), nook).best()
         firsts = (*text_pages(snapshot.hint, width, height), *((calm,) if calm else ()))
+    if said.paused and not _says(firsts, said.second):
+        firsts = (*firsts, *text_pages(said.second, width, height))
     if not any(box.face for one in firsts for box in one):
         boards = (board for _, board in _boards(snapshot) if board.height <= height and board.width <= width)
         firsts = (*firsts, *(page([board], height) for board in islice(boards, 1) if board.height))
@@ -66,6 +68,12 @@ def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple
     if not snapshot.between and own_shown and shown.issuperset(said.others):
         return (*firsts, *rest)
     return (*firsts, *standing_pages(snapshot, width, height), *rest)
+
+
+def _says(pages: tuple[Page, ...], text: str) -> bool:
+    """Tell whether a text stands on these pages, in however many lines."""
+    told = "".join(box.text for one in pages for box in one)
+    return text.replace(" ", "") in told.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)
