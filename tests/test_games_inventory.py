@@ -75,6 +75,11 @@ def test_whose_dice_they_are_and_what_their_colours_tell(capsys: pytest.CaptureF
     assert "5 dice for each player" in capsys.readouterr().out
 
 
+def test_in_dice_golf_alone_the_fewest_win() -> None:
+    """Of the texts only Dice Golf's has "the lowest total"; in all others more is better, or who is out first wins."""
+    assert [game_id for game_id in game_ids() if load(game_id)[0].fewest_win] == ["dice-golf"]
+
+
 def test_an_option_can_be_set_from_python() -> None:
     """Every option's name is a name of Python, so that it can be given as `Match(game, players, name=value)`."""
     for game_id in game_ids():
