@@ -108,7 +108,8 @@ def report(rows: Iterable[Row], command: str, before: str) -> str:
         sum(getattr(row, name) for row in standing.values()) for name in ("drawn", "noticed", "equivalent", "gaps")
     )
     share = noticed / max(1, drawn)
-    told = f"\n{drawn} drawn, {noticed} noticed ({share:.1%}), {equivalent} equivalent, {gaps} gaps.\n"
+    told = f"\n{drawn} drawn, {noticed} noticed ({share:.1%}), {equivalent} equivalent, {gaps} gaps. "
+    told += f"Of those that are faults {noticed / max(1, noticed + gaps):.1%} are noticed.\n"
     return f"{HEAD.format(command=command)}{''.join(lines)}{told}{SURVIVORS}{_reasons()}"
 
 
