@@ -37,6 +37,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 def test_a_fault_is_noticed_and_a_right_game_passes(tmp_path: Path) -> None:
     """The first proof that fails is told; the game file itself stays as it is."""
     before = GOLF.read_text(encoding="utf-8")

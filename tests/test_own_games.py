@@ -76,6 +76,7 @@ def test_a_dropped_file_is_refereed_and_its_script_holds() -> None:
     assert replayed.stdout.count("holds: ") == len(replayed.stdout.splitlines()) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_fifty")
 def test_a_dropped_file_is_played_at_the_table_and_replayed(tmp_path: Path) -> None:
     """Simulated players play it to its end; the stored match can be looked at again."""
