@@ -77,7 +77,8 @@ def askings(draw_value: st.DrawFn) -> Snapshot:
     due = draw_value(st.integers(1, 10))
     told = tuple(draw_value(st.lists(st.integers(0, 6), max_size=due - 1)))
     entry = Entry(draw_value(names), told, due, draw_value(st.integers(0, 6)))
-    return Snapshot(hold="count up", bank="take", entry=entry)
+    at_stake, hint = draw_value(st.one_of(st.just(0), scores)), draw_value(st.one_of(st.just(""), sentences))
+    return Snapshot(at_stake=at_stake, hint=hint, hold="count up", bank="take", entry=entry)
 
 
 snapshots = st.one_of(matches(), menus(), askings())

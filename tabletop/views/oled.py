@@ -107,7 +107,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     elif snapshot.spelling is not None:
         pages = spelling_pages(snapshot.spelling, width, room)
     elif snapshot.entry is not None:
-        pages = entry_pages(snapshot.entry, snapshot.phrases, width, room)
+        pages = entry_pages(snapshot, snapshot.entry, width, room)
     elif snapshot.winners:
         pages = winner_pages(snapshot, width, room)
     elif not snapshot.players:

@@ -4,10 +4,10 @@ from functools import cache
 from itertools import product
 
 from tabletop.views.oled_box import BLANK, CROSSED, EMPTY, Block, Box, beside, dice, label, stacked, words
+from tabletop.views.oled_said import text_pages
 from tabletop.views.oled_shape import lines
 from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, Size, shortened
-from tabletop.views.phrases import Phrases
-from tabletop.views.snapshot import Entry, Spelling
+from tabletop.views.snapshot import Entry, Snapshot, Spelling
 
 Page = tuple[Box, ...]
 
@@ -42,17 +42,25 @@ def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, .
     return (stacked([wheel], height), stacked([words(shortened(spelling.text, width))], height))
 
 
-def entry_pages(entry: Entry, phrases: Phrases, width: int, height: int) -> tuple[Page, ...]:
-    """Return a page with the face counted up to as a large die, whose it is, which of how many, and those told."""
-    place = phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due) if entry.due > 1 else ""
+def entry_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) -> tuple[Page, ...]:
+    """Return a page with the face counted up to as a large die, whose it is, which of how many, and those told.
+
+    A hint stands in place of which die it is; what is at stake stands beside that. What finds no room has a page.
+    """
+    place = (
+        snapshot.phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due) if entry.due > 1 else ""
+    )
+    stake = f"{snapshot.at_stake:+d}" if snapshot.at_stake else ""
     for edge, name_size, place_size, told_px in _entry_forms():
-        name, what = words(entry.who, name_size), words(place, place_size)
+        name, room = words(entry.who, name_size), width - edge - GAP
+        what = lines(snapshot.hint, SMALL, room).block() if snapshot.hint else words(place, place_size)
+        left = tuple(block for block in (words(stake, name_size), what) if block.boxes)
         for per_row in (entry.due, (entry.due + 1) // 2):
             told = _told(entry, told_px, max(1, per_row))
             page = (
-                _beside_die(entry, edge, (name, what, told), (width, height))
-                or _beside_die(entry, edge, (beside(name, what, width - edge - GAP), told), (width, height))
-                or _below_name(entry, edge, name, (what, told), (width, height))
+                _beside_die(entry, edge, (name, *left, told), (width, height))
+                or (None if stake else _beside_die(entry, edge, (beside(name, what, room), told), (width, height)))
+                or _below_name(entry, edge, name, (*left, told), (width, height))
             )
             if page:
                 return (page,)
@@ -60,7 +68,9 @@ def entry_pages(entry: Entry, phrases: Phrases, width: int, height: int) -> tupl
     die = dice([entry.face or CROSSED], [False], edge, 1)
     name = lines(entry.who, SMALL, width - edge - GAP).block()
     first = (*stacked([name], height), *die.at(width - edge, (height - edge) // 2))
-    return (first, stacked([words(place, TALL)], height)) if place else (first,)
+    if place and not stake and not snapshot.hint:
+        return (first, stacked([words(place, TALL)], height))
+    return (first, *text_pages(f"{stake} {snapshot.hint or place}", width, height))
 
 
 def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], size: tuple[int, int]) -> Page | None:
