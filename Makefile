@@ -19,7 +19,7 @@ $(shell rm -rf $(VENV))
 endif
 endif
 
-.PHONY: help setup play test check-all others soak lock
+.PHONY: help setup play test check-all others soak screens lock
 .DEFAULT_GOAL := help
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo 'make test       format, lint, types, import directions and the quick tests, with their coverage'
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
+	@echo 'make screens    the small screen of every game, to look at: build/screens'
 	@echo 'make setup      only the virtual environment .venv'
 	@echo 'make lock       choose the pinned versions anew (requirements.lock)'
 
@@ -75,6 +76,14 @@ $(OTHERS)/ready: tests/others/requirements.lock $(READY)
 
 soak: setup
 	@$(BIN)/python tests/soak.py
+
+# The contact sheet: every kind of picture, and each game out of a random match, at both sizes.
+SCREENS := build/screens
+screens: setup
+	@mkdir -p $(SCREENS)
+	@$(BIN)/python -m tabletop.views.oled_sheet $(SCREENS)/kinds.png
+	@$(BIN)/python tests/oled_games.py $(SCREENS)
+	@echo 'look at $(SCREENS)/*.png'
 
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.
 LOCKING := build/locking
