@@ -81,6 +81,20 @@ def test_no_die_is_ever_impossible() -> None:
                 assert np.linalg.det(turn) > 0
 
 
+def test_a_hand_carries_dice_to_the_rail() -> None:
+    """Two of three dice: the faces stay, those two lie left of the felt, and the reader sees all three."""
+    world = World(3, chance=Random(5), noise=0.0)
+    world.throw(faces=[2, 4, 6])
+    settled(world)
+    faces = {die.index: die.face for die in world.truth().dice}
+    world.keep([0, 2])
+    reading = read(settled(world), time_s=0.0, die_px=56.0, expect=3, fixed_size=False)
+    truth = world.truth()
+    assert {die.index: die.face for die in truth.dice} == faces
+    assert {die.index for die in truth.dice if die.x < world.tray.layout.felt.left} == {0, 2}
+    assert reading.faces == (2, 4, 6)
+
+
 def test_a_hand_hides_dice_and_is_gone_afterwards() -> None:
     """While it is there the truth says that the view is not free; afterwards the picture is as before."""
     world = World(5, chance=Random(3), noise=0.0)

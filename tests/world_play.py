@@ -27,7 +27,6 @@ class Seen:
     missed: list[str] = field(default_factory=list)
     false: list[str] = field(default_factory=list)
     delays_s: list[float] = field(default_factory=list)
-    seconds: float = 0.0
 
 
 class Room:
@@ -90,5 +89,5 @@ def watch_room(names: Sequence[str], chance: Random, *, dice: int = 5, fps: floa
                 seen.missed.append(where)
             else:
                 seen.wrong.append(where)
-    seen.delays_s, seen.seconds = room.delays_s, world.now_s
+    seen.delays_s = room.delays_s
     return seen

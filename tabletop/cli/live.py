@@ -42,7 +42,7 @@ class Wake:
 def play_live(
     table: LiveTable, running: Running | None, keys: HandsAtKeys, views: Views, buttons: Sequence[Buttons] = ()
 ) -> None:
-    """Turn the loop until somebody quits or the camera ends for good. buttons: the real ones, which wake it."""
+    """Turn the loop until somebody quits or a signal ends it. buttons: the real ones, which wake it."""
     ended, wake = Flag(), Wake()
 
     def end(_number: int, _frame: FrameType | None) -> None:

@@ -65,9 +65,7 @@ PRESS_TABLE: Mapping[Situation, Buttons] = {
     "dice unread": Buttons(hold=Does("pause", "pause"), bank=Does("take unread dice", "take")),
     "paused": Buttons(hold=Does("go on", "go on"), bank=Does("say it is paused")),
     "keep": Buttons(hold=NEXT, bank=Does("answer", "keep")),
-    "keep and stop": Buttons(
-        hold=NEXT, bank=Does("answer", STOP)
-    ),  # "bank": that the dice are kept goes without saying
+    "keep and stop": Buttons(hold=NEXT, bank=Does("answer", STOP)),  # that the dice are kept goes without saying
     "die by die": Buttons(hold=Does("walk on", "leave"), bank=Does("walk in", "keep")),
     "roll or stop": Buttons(hold=Does("ask again", "roll?"), bank=Does("answer", STOP)),
     "asked again": Buttons(hold=Does("roll on", "roll"), bank=Does("answer", STOP)),

@@ -12,7 +12,6 @@ from tabletop.rules import Request, Throw
 from tabletop.views.snapshot import Entry
 
 NO_DIE = 0  # counted up to after the six, where what lies there may be no die at all
-COUNT_LABEL, ACCEPT_LABEL = "count", "accept"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,6 @@ class Watcher(threading.Thread):
         self.expect: int | None = None
         self.newest: Seen | None = None
         self.trouble = ""
-        self.ended = False
         self._camera, self._watch = camera, watch
         self._stop_asked = threading.Event()
 
@@ -55,7 +54,6 @@ class Watcher(threading.Thread):
             except TabletopError as error:  # such as a profile that does not fit the camera's pictures
                 self.trouble = str(error)
                 break
-        self.ended = True
 
     def stop(self) -> None:
         """Ask the thread to end, and let the camera go."""
@@ -70,8 +68,7 @@ class LiveTable:
 
     watcher: its newest frame is looked at. buttons: any number of pairs. decide: carries out what a menu decided (a new
     match, a resume, ...) and returns the running match, what is asked next, or None for the start menu. start: makes
-    the start menu.
-    no_camera: nobody watches the tray, so throws are told with the buttons.
+    the start menu. no_camera: nobody watches the tray, so throws are told with the buttons.
     """
 
     def __init__(

@@ -285,11 +285,10 @@ class Tray:
 
     def loose_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
         """Return the index of a loose die that shows the face, not one of `but`; None where none does."""
-        return self._first(face, aside=False, but=but)
-
-    def aside_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
-        """Return the index of a die set aside that shows the face, not one of `but`; None where none does."""
-        return self._first(face, aside=True, but=but)
+        for index, piece in enumerate(self.pieces):
+            if piece.place and not piece.aside and piece.face == face and index not in but:
+                return index
+        return None
 
     def nearest(self, x: float, y: float) -> int | None:
         """Return the index of the die nearest to a point of the frame, None where all are in the hand."""
@@ -331,12 +330,6 @@ class Tray:
         if not 0 <= index < len(self.pieces):
             raise InputError(f"expected the number of a die, 0 to {len(self.pieces) - 1}, got {index}")
         return self.pieces[index]
-
-    def _first(self, face: int, *, aside: bool, but: Sequence[int]) -> int | None:
-        for index, piece in enumerate(self.pieces):
-            if piece.place and piece.aside is aside and piece.face == face and index not in but:
-                return index
-        return None
 
     def _chosen(self, dice: int | None) -> list[int]:
         """Return the dice to be thrown: loose ones first, then those set aside."""

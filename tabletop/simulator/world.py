@@ -150,11 +150,11 @@ class World:
             self._reach(x, y, self.tray.wait(REACH_S + LINGER_S) - REACH_S - LINGER_S)
         return self.tray.throw(dice, which=which, faces=faces, leaning=leaning, lost=lost)
 
-    def keep(self, which: Sequence[int], *, leave: bool = False) -> float:
-        """Carry dice to the rail, or only point at them (`leave`)."""
+    def keep(self, which: Sequence[int]) -> float:
+        """Carry dice to the rail."""
         for index in which:
             self._reach_die(index)
-            self.tray.set_aside([index], leave=leave)
+            self.tray.set_aside([index])
         return self.tray.busy_until_s
 
     def nudge(self, index: int) -> float:

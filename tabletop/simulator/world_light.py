@@ -5,7 +5,7 @@ second; meanwhile the whole picture pumps.
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,8 +15,6 @@ Picture = NDArray[np.uint8]
 
 EXPOSURE_S = 0.35  # time constant of a webcam's automatic exposure
 EXPOSURE_RANGE = (0.55, 1.8)  # how far it can go either way
-DRIFT = 0.06  # share by which exposure wanders by itself, seen in films of webcams
-DRIFT_S = 7.0  # and in which time
 DIM = 0.5  # light left when one of two lamps is off
 LAMP_TINT = (1.12, 1.0, 0.9)  # blue, green, red of what is left against both lamps: the window's light is colder
 BEAM_GAIN = 0.6  # how much brighter a sunbeam is than the rest
@@ -31,13 +29,11 @@ class RoomLight:
     """
 
     on: bool = True
-    drifts: bool = False
     beam_speed: float = 0.0
     _exposure: float = 1.0
     _time_s: float = 0.0
     _beam_began_s: float = 0.0
     _changed_s: float = -math.inf
-    _beam: NDArray[np.float32] | None = field(default=None, repr=False)
 
     def switch(self, time_s: float) -> None:
         """Switch the second lamp on or off."""
@@ -58,8 +54,6 @@ class RoomLight:
         passed_s, self._time_s = max(0.0, time_s - self._time_s), time_s
         self._exposure += (target - self._exposure) * (1.0 - math.exp(-passed_s / EXPOSURE_S))
         gain = lamp * self._exposure
-        if self.drifts:
-            gain *= 1.0 + DRIFT * math.sin(2 * math.pi * time_s / DRIFT_S)
         tint = (1.0, 1.0, 1.0) if self.on else LAMP_TINT
         if self.beam_speed:
             frame = self._with_beam(frame, (time_s - self._beam_began_s) * self.beam_speed)

@@ -134,13 +134,12 @@ def dice(faces: Sequence[int], kept: Sequence[bool], edge: int, per_row: int, cu
     return Block(max(box.x + box.width for box in boxes), max(box.y + box.height for box in boxes), tuple(boxes))
 
 
-def above(blocks: Iterable[Block], gap: int = 0) -> Block:
+def above(blocks: Iterable[Block]) -> Block:
     """Return blocks one above the other, flush left."""
     boxes: list[Box] = []
     width = top = 0
     for block in blocks:
         if block.boxes:
-            top += gap if boxes else 0
             boxes.extend(block.at(0, top))
             top += block.height
             width = max(width, block.width)
