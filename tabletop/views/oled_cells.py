@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from tabletop.views.oled_box import Block, Box, above, words
-from tabletop.views.oled_ranking import table_pages
-from tabletop.views.oled_shape import UNIT_GAP, Shape, height_of, line, page, strip
+from tabletop.views.oled_box import EMPTY, Block, Box, above, words
+from tabletop.views.oled_ranking import pair_pages
+from tabletop.views.oled_shape import UNIT_GAP, Shape, heaps, line, page, strip
 from tabletop.views.oled_text import SMALL, TALL, shortened, width_px, wrapped
 from tabletop.views.snapshot import Snapshot
 
@@ -60,15 +60,15 @@ def _matrix(rows: Rows, players: tuple[str, ...], width: int, height: int, *, sh
     label_px = min(label_px, most_px)
     step = (width - label_px) // len(players)
     head = [(_begun(name, step - CELL_GAP), n) for n, name in enumerate(players)]
-    every = [_in_columns("", head, width, step)]
+    every = [_sheet_line("", head, width, step)]
     for row in rows:
         label = shortened(row[0], label_px)
-        every.append(_in_columns(label, [(cell, n) for n, cell in enumerate(row[1:])], width, step))
+        every.append(_sheet_line(label, [(cell, n) for n, cell in enumerate(row[1:])], width, step))
     top, *below_it = every
-    return [page([top, *heap], height, 1) for heap in _heaps(below_it, height - top.height)]
+    return [page([top, *heap], height, 1) for heap in heaps(below_it, height - top.height)]
 
 
-def _in_columns(label: str, cells: list[tuple[str, int]], width: int, step: int) -> Shape:
+def _sheet_line(label: str, cells: list[tuple[str, int]], width: int, step: int) -> Shape:
     """Return one line of the sheet: the label at the left, each cell flush with the right end of its column."""
     texts = [(line(label), 0)] if label else []
     count = len(cells)
@@ -93,15 +93,6 @@ def _begun(name: str, width: int) -> str:
     return name
 
 
-def _heaps(rows: list[Shape], height: int) -> list[list[Shape]]:
-    heaps: list[list[Shape]] = []
-    for row in rows:
-        if not heaps or height_of((*heaps[-1], row), 0) > height:
-            heaps.append([])
-        heaps[-1].append(row)
-    return heaps
-
-
 def _others(rows: Rows, players: tuple[str, ...], at: int | None, width: int, height: int) -> list[Page]:
     """Return a page a row or a page a player, whichever takes fewer."""
     others = [n for n in range(len(players)) if n != at]
@@ -122,8 +113,7 @@ def _column(row: tuple[str, ...], players: tuple[str, ...], width: int, height: 
     if height < TITLED_PX:
         return _titled(row[0], [" ".join(cell) for cell in cells], width, height)
     head = _title(row[0], width)
-    table = table_pages(cells, width, height - head.height)
-    return [_below(head, one) for one in table]
+    return [_below(head, one) for one in pair_pages(cells, width, height - head.height)]
 
 
 def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]:
@@ -138,8 +128,8 @@ def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]
     if large.width <= width and large.height <= height - head.height:
         return [_below(head, page([large], height - head.height))]
     rows = [strip(row, width) for row in _lines(cells, width)]
-    heaps = _heaps(rows, height - head.height)
-    return [_below(head, page(heap, height - head.height, most_gap=3)) for heap in heaps]
+    room = height - head.height
+    return [_below(head, page(heap, room, most_gap=3)) for heap in heaps(rows, room)]
 
 
 def _lines(cells: list[str], width: int) -> list[tuple[str, ...]]:
@@ -159,10 +149,10 @@ def _lines(cells: list[str], width: int) -> list[tuple[str, ...]]:
 
 def _title(text: str, width: int) -> Block:
     if not text:
-        return Block(0, 0, ())
-    block = above(words(line, SMALL) for line in wrapped(text, width))
-    line = Box(0, block.height + TITLE_GAP, width, 1)
-    return Block(width, block.height + 2 * TITLE_GAP + 1, (*block.boxes, line))
+        return EMPTY
+    block = above(words(part, SMALL) for part in wrapped(text, width))
+    rule = Box(0, block.height + TITLE_GAP, width, 1)
+    return Block(width, block.height + 2 * TITLE_GAP + 1, (*block.boxes, rule))
 
 
 def _below(head: Block, under: Page) -> Page:

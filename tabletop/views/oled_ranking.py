@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tabletop.views.oled_box import Box
 from tabletop.views.oled_said import text_pages
-from tabletop.views.oled_shape import Shape, below, beside, centred, end_of_row, line, lit, page, side_by_side
+from tabletop.views.oled_shape import Shape, below, beside, centred, end_of_row, heaps, in_columns, line, lit, page
 from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, Size, wrapped
 from tabletop.views.snapshot import Snapshot
 
@@ -22,7 +22,7 @@ SIZE_COST = {HUGE: 0, BIG: 1, TALL: 2, SMALL: 4}  # of who has won and of the ra
 
 
 @dataclass(frozen=True, slots=True)
-class _Tables:
+class _Columns:
     """Names and scores in columns: a shape a page, in letters of this size; first: how many rows the first page has."""
 
     size: Size
@@ -36,7 +36,7 @@ def standing_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, .
         rows = ranked_rows(snapshot)
     else:
         rows = [(player, str(score)) for player, score in zip(snapshot.players, snapshot.scores, strict=True)]
-    return table_pages(rows, width, height)
+    return pair_pages(rows, width, height)
 
 
 def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
@@ -45,28 +45,28 @@ def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...
     why = below(*(line(part) for part in wrapped(snapshot.why, width)))
     last = text_pages(snapshot.why, width, height)
     shouts = [(size, shout) for size, shout in _shouts(snapshot, width) if shout.height <= height]
-    tables = [_tables(rows, width, height - shout.height - HEAD_GAP) for _, shout in shouts]
+    rankings = [_columns(rows, width, height - shout.height - HEAD_GAP) for _, shout in shouts]
     fitting = [
-        (SIZE_COST[size] + SIZE_COST[table.size], shout, table.shapes[0])
-        for (size, shout), table in zip(shouts, tables, strict=True)
-        if table is not None and len(table.shapes) == 1
+        (SIZE_COST[size] + SIZE_COST[ranked.size], shout, ranked.shapes[0])
+        for (size, shout), ranked in zip(shouts, rankings, strict=True)
+        if ranked is not None and len(ranked.shapes) == 1
     ]
     if fitting:
         _, shout, whole = min(fitting, key=lambda one: one[0])
         if why.height and shout.height + whole.height + why.height + 2 <= height:
             return (page([shout, whole, why], height),)
         return (page([shout, whole], height), *last)
-    every = table_pages(rows, width, height)
-    for (_, shout), table in zip(shouts, tables, strict=True):
-        if table is not None and table.first >= PODIUM:
-            return (page([shout, table.shapes[0]], height), *every, *last)
+    every = pair_pages(rows, width, height)
+    for (_, shout), ranked in zip(shouts, rankings, strict=True):
+        if ranked is not None and ranked.first >= PODIUM:
+            return (page([shout, ranked.shapes[0]], height), *every, *last)
     return (*(page([shout], height) for _, shout in shouts[:1]), *every, *last)
 
 
-def table_pages(rows: Rows, width: int, height: int) -> tuple[Page, ...]:
+def pair_pages(rows: Rows, width: int, height: int) -> tuple[Page, ...]:
     """Return pairs of words at the two ends of a row, in as many pages as it takes."""
-    tables = _tables(rows, width, height)
-    return tuple(page([shape], height) for shape in tables.shapes) if tables else ()
+    columns = _columns(rows, width, height)
+    return tuple(page([shape], height) for shape in columns.shapes) if columns else ()
 
 
 def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:
@@ -105,12 +105,12 @@ def _shouts(snapshot: Snapshot, width: int) -> Iterator[tuple[Size, Shape]]:
         yield SMALL, centred(lit(phrases.number_win.format(n=len(winners)), SMALL), width)
 
 
-def _tables(rows: Rows, width: int, height: int) -> _Tables | None:
+def _columns(rows: Rows, width: int, height: int) -> _Columns | None:
     """Return names and scores in columns, on as few pages as may be without letters that are too small from afar.
 
     None where there are no rows, or one is higher than a page.
     """
-    best: tuple[float, _Tables] | None = None
+    best: tuple[float, _Columns] | None = None
     for columns, size in ((1, BIG), (1, TALL), (1, SMALL), (2, SMALL), (3, SMALL)) if rows else ():
         if best is not None and best[0] <= 1 + SMALL_COST * (size == SMALL):
             break
@@ -120,14 +120,12 @@ def _tables(rows: Rows, width: int, height: int) -> _Tables | None:
         if len(whole) < len(every) or any(row.height > height for row in whole):
             continue
         gap = 0 if size == SMALL else LINES_GAP
-        heaps = _heaps(whole, height, gap)
-        groups = [heaps[n : n + columns] for n in range(0, len(heaps), columns)]
+        shared = heaps(whole, height, gap)
+        groups = [shared[n : n + columns] for n in range(0, len(shared), columns)]
         cost = len(groups) + SMALL_COST * (size == SMALL)
         if best is None or cost < best[0]:
-            shapes = (
-                side_by_side([below(*heap, gap=gap) for heap in group], column_px, COLUMN_GAP) for group in groups
-            )
-            best = cost, _Tables(size, tuple(shapes), sum(map(len, groups[0])))
+            shapes = (in_columns([below(*heap, gap=gap) for heap in group], column_px, COLUMN_GAP) for group in groups)
+            best = cost, _Columns(size, tuple(shapes), sum(map(len, groups[0])))
     return best[1] if best else None
 
 
@@ -137,16 +135,3 @@ def _row(name: str, score: str, size: Size, width: int, *, alone: bool) -> Shape
     if row is not None or not alone:
         return row
     return below(*(line(part, size) for part in wrapped(name, width, size)), end_of_row(line(score, size), width))
-
-
-def _heaps(rows: Sequence[Shape], height: int, gap: int) -> list[list[Shape]]:
-    """Return rows that stand one above the other, a new heap begun wherever the height is used up."""
-    heaps: list[list[Shape]] = [[]]
-    used = 0
-    for row in rows:
-        if heaps[-1] and used + row.height > height:
-            heaps.append([])
-            used = 0
-        heaps[-1].append(row)
-        used += row.height + gap
-    return heaps

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tabletop.views.oled_box import Box
-from tabletop.views.oled_shape import Shape, below, beside, height_of, line, lines, lit, page
+from tabletop.views.oled_shape import Shape, below, beside, heaps, line, lines, lit, page
 from tabletop.views.oled_text import SMALL, TALL, Size, wrapped
 from tabletop.views.snapshot import Snapshot
 
@@ -79,9 +79,4 @@ def message(said: Said, size: Size, width: int) -> tuple[Shape, int]:
 
 def text_pages(text: str, width: int, height: int) -> tuple[tuple[Box, ...], ...]:
     """Return a text alone, on as many pages as it needs, none if it is empty."""
-    pages: list[list[Shape]] = []
-    for row in (line(part) for part in wrapped(text, width)):
-        if not pages or height_of((*pages[-1], row), 0) > height:
-            pages.append([])
-        pages[-1].append(row)
-    return tuple(page([below(*rows)], height) for rows in pages)
+    return tuple(page([below(*heap)], height) for heap in heaps((line(part) for part in wrapped(text, width)), height))

@@ -45,7 +45,7 @@ def strip(units: tuple[str, ...], width: int, size: Size = SMALL) -> Shape:
     for unit in units:
         one, last = lines(unit, size, width), rows[-1] if rows else NOTHING
         if rows and last.width + UNIT_GAP + one.width <= width:
-            rows[-1] = _side_by_side(last, one)
+            rows[-1] = _one_after_another(last, one)
         else:
             rows.append(one)
     return below(*rows, gap=0 if size.ruled else LINE_GAP)
@@ -126,7 +126,7 @@ def padded(shape: Shape, above: int, under: int) -> Shape:
     return Shape(shape.width, height, 0, lambda: Block(shape.width, height, shape.block().at(0, above)))
 
 
-def side_by_side(columns: Sequence[Shape], column_px: int, gap: int) -> Shape:
+def in_columns(columns: Sequence[Shape], column_px: int, gap: int) -> Shape:
     """Return shapes in columns of equal width, flush with the upper edge."""
     width, height = len(columns) * (column_px + gap) - gap, max(column.height for column in columns)
 
@@ -158,7 +158,20 @@ def height_of(shapes: Iterable[Shape], gap: int) -> int:
     return max(0, height)
 
 
-def _side_by_side(left: Shape, right: Shape) -> Shape:
+def heaps(rows: Iterable[Shape], height: int, gap: int = 0) -> list[list[Shape]]:
+    """Share rows out among pages, a new one wherever the height is used up; a row may be higher than a page."""
+    shared: list[list[Shape]] = []
+    used = 0
+    for row in rows:
+        if not shared or used + row.height > height:
+            shared.append([])
+            used = 0
+        shared[-1].append(row)
+        used += row.height + gap
+    return shared
+
+
+def _one_after_another(left: Shape, right: Shape) -> Shape:
     """Return two shapes right after one another: words on one line, anything else flush with the lower edge."""
     width = left.width + UNIT_GAP + right.width
     above = max(left.above, right.above) if left.above and right.above else 0
