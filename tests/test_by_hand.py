@@ -123,6 +123,19 @@ def test_long_hold_is_the_menu_while_faces_are_told(alone: Somebody) -> None:
     assert shown.entry == Entry("Ann", (3, 5), 5, 1)
 
 
+def test_dice_told_in_one_match_are_none_of_the_next(alone: Somebody) -> None:
+    """Who goes to another game before all dice are told begins there with the first die, and that many are due."""
+    alone.play(Match("yahtzee", ["Ann", "Ben"]))
+    alone.tell(6, 5)
+    alone.play(Match("pig", ["Ann", "Ben"]))
+    assert alone.table.tick(alone.now_s).entry == Entry("Ann", (), 1, 1)
+    match = alone.play(Match("ten-thousand", ["Ann", "Ben"]))
+    alone.tell(1, 2)
+    alone.play(Match("ten-thousand", ["Ann", "Ben"]))
+    assert alone.tell(3).entry == Entry("Ann", (3,), 6, 1)
+    assert not match.events
+
+
 def finish(somebody: Somebody, match: Match, chance: Random, most: int) -> list[tuple[int, ...]]:
     """Play on with presses alone, at most so many questions; return the throws told."""
     throws = []

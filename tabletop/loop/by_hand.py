@@ -29,7 +29,7 @@ class ByHand:
 
     def __init__(self, *, no_camera: bool) -> None:
         self.no_camera = no_camera
-        self._throw: tuple[int, Entering] | None = None
+        self._throw: tuple[tuple[int, int], Entering] | None = None  # of which match, after how many events
         self._doubt: _Doubt | None = None
 
     def press(self, press: Press, running: Running) -> bool:
@@ -46,7 +46,7 @@ class ByHand:
         if entering is None or not entering.takes(press):
             return False
         entering = entering.press(press)
-        self._throw = (len(running.match.log), entering)
+        self._throw = (_moment(running), entering)
         if entering.complete:
             running.tell_throw(entering.throw)
         return True
@@ -81,7 +81,12 @@ class ByHand:
         request = running.match.request
         if not self.no_camera or request.kind != "roll" or running.attention.paused:
             return None
-        at = len(running.match.log)
+        at = _moment(running)
         if self._throw is None or self._throw[0] != at:
             self._throw = (at, Entering.of(request))
         return self._throw[1]
+
+
+def _moment(running: Running) -> tuple[int, int]:
+    """Return what a throw is told for: dice told for another match, or for another question, are none of it."""
+    return running.number, len(running.match.log)
