@@ -1,8 +1,9 @@
 """What the table makes of rests and presses: answers to the game's question, or a hint. Pure.
 
-`press_table` says what buttons and throws do. `hands` tells which dice of a rest are new and which lie aside, `rows` in
-which order answers are offered, `walk` where HOLD has led among them, `offers` what BANK would take now. `manners` and
-`pressing` put it together: `on_rest`, `on_press` and `obvious` are the entries. `doubts` is about what cannot be read.
+Begin with `press_table`: it says what buttons and throws do, row by row. `hands` tells which dice of a rest are new and
+which lie aside, `rows` in which order answers are offered, `walk` where HOLD has led among them, `offers` what BANK
+would take now. `manners` (rests) and `pressing` (presses) put it together: `on_rest`, `on_press` and `obvious` are the
+entries. `doubts` is about what cannot be read, `hints` has what people are told where something cannot be taken.
 """
 
 from tabletop.interpret.hands import Attention
