@@ -5,6 +5,7 @@ import unicodedata
 from hypothesis import strategies as st
 
 from tabletop.views.oled import layout
+from tabletop.views.oled_box import Box
 from tabletop.views.oled_letters import can_draw
 from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 
@@ -101,3 +102,9 @@ def told(snapshot: Snapshot, name: str) -> str:
 def bare(text: str) -> str:
     """Return a text as it is drawn, without blanks."""
     return unicodedata.normalize("NFC", text).replace(" ", "")
+
+
+def apart(one: Box, other: Box) -> bool:
+    """Tell whether two boxes share no pixel."""
+    beside = one.x + one.width <= other.x or other.x + other.width <= one.x
+    return beside or one.y + one.height <= other.y or other.y + other.height <= one.y

@@ -1,10 +1,11 @@
-"""A tray without a camera for tests of what comes after the eye: rests said in words."""
+"""A tray without a camera for tests of what comes after the eye: rests said in words; a game that allows no stop."""
 
 from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
 
 from tabletop.dice import Die, Reading, Rest, Unit, Unsure, Where
+from tabletop.rules import Answer
 
 Spot = tuple[int, Where, float]
 
@@ -63,3 +64,8 @@ class Lying:
 
 
 Button = Literal["bank", "hold"]
+
+
+def nothing_more(_: tuple[Answer, ...]) -> bool:
+    """Allow no stop after a keep."""
+    return False

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from table_play import Lying
 
+from tabletop.cameras.absent import Absent
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Asking, Decision
@@ -26,19 +27,6 @@ from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
 
-class NoCamera:
-    """A camera that is never read: the tests say what was seen."""
-
-    live = True
-
-    def read(self) -> Frame | None:
-        """End at once."""
-        return None
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
 class People:
     """Somebody at the table: presses real edges through chattering buttons and lays dice."""
 
@@ -46,7 +34,7 @@ class People:
         self.store, self.now_s, self.tray = store, 10.0, Lying(now_s=10.0)
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
         self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        self.watcher = Watcher(NoCamera(), Watch(lambda *_, **__: self.tray.rest().reading))
+        self.watcher = Watcher(Absent(), Watch(lambda *_, **__: self.tray.rest().reading))
         self.table = LiveTable(self.watcher, [self.buttons], self.decide, self.start)
         self.table.begin(None)
         self.shown = Snapshot()

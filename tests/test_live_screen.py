@@ -1,14 +1,16 @@
 """What a finger does to the screen: acknowledged at once, and a dark screen is only woken. No clock, no thread."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from somebody import Typed
 
+from tabletop.cameras.absent import Absent
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.watching import Watch
-from tabletop.ports import ButtonName, Edge, Frame
+from tabletop.ports import ButtonName, Edge
 from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
@@ -16,44 +18,13 @@ from tabletop.views.snapshot import Snapshot
 HOUR = 3600.0
 
 
-class NoCamera:
-    """A camera that is never read."""
-
-    live = True
-
-    def read(self) -> Frame | None:
-        """End at once."""
-        return None
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
-class Fingers:
-    """Two buttons with perfect contacts."""
-
-    def __init__(self) -> None:
-        self.waiting: list[Edge] = []
-
-    def edges(self) -> Sequence[Edge]:
-        """Return what happened since the last time."""
-        given, self.waiting = self.waiting, []
-        return given
-
-    def listen(self, call: Callable[[], None]) -> None:
-        """Call nobody: the test turns the loop."""
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
 class Sitting:
     """A table at which Ann and Ben play Pig."""
 
     def __init__(self, store: Store) -> None:
-        self.fingers = Fingers()
+        self.fingers = Typed()
         matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        watcher = Watcher(NoCamera(), Watch(lambda *_, **__: pytest.fail("nobody looks")))
+        watcher = Watcher(Absent(), Watch(lambda *_, **__: pytest.fail("nobody looks")))
         self.table = LiveTable(watcher, [self.fingers], lambda decision: matches.decide(decision, None), matches.menu)
         self.table.tick(0.0)
         self.table.begin(matches.begin(Match("pig", ["Ann", "Ben"])))

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
-from oled_snapshots import HEIGHTS_PX, WIDEST, askings, bare, matches, menus, snapshots, texts, told
+from oled_snapshots import HEIGHTS_PX, WIDEST, apart, askings, bare, matches, menus, snapshots, texts, told
 from PIL import Image
 
 from tabletop.dice import Reading
 from tabletop.views import oled_sheet
 from tabletop.views.oled import draw, layout, pages
-from tabletop.views.oled_box import CROSSED, Box, paint
+from tabletop.views.oled_box import CROSSED, paint
 from tabletop.views.oled_letters import can_draw
 from tabletop.views.oled_ranking import ranking
 from tabletop.views.oled_text import (
@@ -28,12 +28,6 @@ from tabletop.views.snapshot import Menu, Snapshot
 PICTURES = dict(oled_sheet.pictures())
 GOLDEN = Path(__file__).parent / "golden" / "oled"
 LINE_LETTERS = 21  # of a line of the small screen, as the README for translators has it
-
-
-def apart(one: Box, other: Box) -> bool:
-    """Tell whether two boxes share no pixel."""
-    beside = one.x + one.width <= other.x or other.x + other.width <= one.x
-    return beside or one.y + one.height <= other.y or other.y + other.height <= one.y
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)

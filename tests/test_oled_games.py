@@ -8,13 +8,13 @@ import oled_games
 import pytest
 from oled_games import GOLDEN, HEIGHTS_PX, moments, picture
 from oled_reading import Found, as_read, read
+from oled_snapshots import apart
 from PIL import Image
 
 from tabletop.rules import game_ids
 from tabletop.views import oled_sheet
 from tabletop.views.language import load_language
 from tabletop.views.oled import draw, layout
-from tabletop.views.oled_box import Box
 from tabletop.views.oled_letters import can_draw
 from tabletop.views.oled_text import GIANT, ink
 from tabletop.views.snapshot import Snapshot
@@ -23,12 +23,6 @@ from tabletop.views.translating import translated
 NEEDED = {"end", "menu", "set-up", "start"}
 GERMAN = load_language("de")
 LARGE_PX = 32  # rows of a number that is read from afar
-
-
-def apart(one: Box, other: Box) -> bool:
-    """Tell whether two boxes share no pixel."""
-    beside = one.x + one.width <= other.x or other.x + other.width <= one.x
-    return beside or one.y + one.height <= other.y or other.y + other.height <= one.y
 
 
 @pytest.mark.parametrize("game_id", game_ids())

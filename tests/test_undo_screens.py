@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from oled_games import HEIGHTS_PX, PLAYERS, WIDTH_PX
 from oled_reading import as_read, read
-from test_oled_games import apart
+from oled_snapshots import apart
 
 from tabletop.loop.anew import Offering
 from tabletop.loop.correcting import correct_menu

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from table_play import Lying
+from table_play import Lying, nothing_more
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.dice import Rest
@@ -32,11 +32,6 @@ MOST_PRESSES = 8  # the design: any decision is within 8 presses
 BEGUN = Attention()
 BUTTONS = (Press("hold"), Press("bank"))
 ANSWERS, SEEDS, MORE_SEEDS = 60, range(2), range(2, 30)
-
-
-def nothing_more(_: tuple[Answer, ...]) -> bool:
-    """Allow no stop after a keep."""
-    return False
 
 
 def presses_to(

@@ -5,22 +5,18 @@ from collections import Counter
 from random import Random
 
 import pytest
+from table_play import nothing_more
 
 from tabletop.interpret import Attention, labels, offer, on_press
 from tabletop.interpret.offers import stop_option
 from tabletop.ports import Press
-from tabletop.rules import Answer, Choose, Keep, Match, Request, game_ids
+from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
 
 MOST_PRESSES = 8  # the design: any decision is within 8 presses
 ANSWERS = 40
 HOLD, BANK = Press("hold"), Press("bank")
-
-
-def nothing_more(_: tuple[Answer, ...]) -> bool:
-    """Allow no stop after a keep."""
-    return False
 
 
 def pressed(request: Request, wanted: Keep | Choose, shown: str, kept: tuple[int, ...]) -> Press:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tabletop.errors import RefusedError
 from tabletop.interpret.offers import ROLL_ON, stop_option
 from tabletop.loop.log import Entries, as_if, by_itself, played_on, undos
-from tabletop.loop.telling import change_text
+from tabletop.loop.telling import change_text, win_text
 from tabletop.rules import Answer, Choose, Event, Match, Request
 from tabletop.rules.events import COUNTED
 
@@ -111,7 +111,7 @@ def _then(asked: Request, winners: Sequence[str], anew: Sequence[Event]) -> str:
         count = {1: "this throw is", 2: "both throws are"}.get(throws, f"{throws} throws are")
         return f"{count} {asked.player}'s"
     if asked.kind == "over":
-        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+        return win_text(winners)
     if asked.kind != "roll":
         return f"{asked.player} goes on"
     return "all throw anew" if asked.player is None else f"{asked.player} throws anew"

@@ -3,7 +3,7 @@
 What can come one after the other is joined by "; ", so that each part can be translated by itself.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
@@ -79,8 +79,13 @@ def change_text(was: Match, now: Match) -> str:
     if was.over and not now.over:
         parts.append("the match goes on")
     if now.over and now.winners != was.winners:
-        parts.append(f"{' and '.join(now.winners)} {'wins' if len(now.winners) == 1 else 'win'}")
+        parts.append(win_text(now.winners))
     return "; ".join(parts)
+
+
+def win_text(winners: Sequence[str]) -> str:
+    """Say who wins; winners are never empty."""
+    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
 
 
 def joined(*parts: str) -> str:

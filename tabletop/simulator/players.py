@@ -10,9 +10,10 @@ from random import Random
 
 from tabletop.dice import Reading
 from tabletop.errors import TabletopError
+from tabletop.interpret.offers import ROLL_ON, STOPS
 from tabletop.ports import ButtonName
 from tabletop.rules import Match
-from tabletop.simulator.players_choices import ROLL, STOPS, Faces, Wish, dice_due, wished_option, wished_part
+from tabletop.simulator.players_choices import Faces, Wish, dice_due, wished_option, wished_part
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_piece import TrueDie
 from tabletop.views.snapshot import Snapshot
@@ -97,12 +98,12 @@ class SimulatedPlayers:
 
     def _choose(self, match: Match, snapshot: Snapshot) -> None:
         self._option = self._option or wished_option(match, self._chance)
-        if self._option == ROLL and any(stop in match.request.options for stop in STOPS):
+        if self._option == ROLL_ON and any(stop in match.request.options for stop in STOPS):
             if (due := dice_due(match, None)) is None:
                 self._press("hold", match, snapshot)  # others decide or throw first: HOLD twice rolls on
             else:
                 self._throw(match, due, match.kept)
-        elif ROLL in match.request.options or _shows_option(snapshot, self._option):
+        elif ROLL_ON in match.request.options or _shows_option(snapshot, self._option):
             self._press("bank", match, snapshot)
         elif snapshot.bank in ("open", "back") and snapshot.offer not in self._opened:
             self._opened |= {snapshot.offer} - {"back"}

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from random import Random
 
 from tabletop.errors import RefusedError
+from tabletop.interpret.offers import ROLL_ON, STOPS
 from tabletop.rules import Choose, Keep, Match, Request
 
 Faces = tuple[int, ...]
 
-ROLL = "roll"
-STOPS = ("bank", "stop")
 
 # Pig: holding at 20 is the known rule of thumb (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004).
 PIG_HOLD = 20
@@ -80,8 +79,8 @@ def wished_option(match: Match, chance: Random) -> str:
     """Return the option that the player asked wants."""
     request = match.request
     if _can_roll(request):
-        stop = next(option for option in request.options if option != ROLL)
-        return ROLL if _dares(match, request, (), chance) else stop
+        stop = next(option for option in request.options if option != ROLL_ON)
+        return ROLL_ON if _dares(match, request, (), chance) else stop
     if match.game.id == "yahtzee":
         return max(request.options, key=lambda box: request.gives.get(box, 0) - BOX_PAR.get(box, 0.0))
     if any(option in OPEN_BOXES for option in request.options):
@@ -98,14 +97,14 @@ def dice_due(match: Match, part: Faces | None) -> int | None:
     first = () if part is None else (Keep(part),)
     after = match.foresee(*first)
     if _can_roll(after):
-        after = match.foresee(*first, Choose(ROLL))
+        after = match.foresee(*first, Choose(ROLL_ON))
     if after.kind != "roll" or after.player != match.request.player:
         return None
     return after.dice if isinstance(after.dice, int) else sum(after.dice.values())
 
 
 def _can_roll(request: Request) -> bool:
-    return request.kind == "choose" and ROLL in request.options and any(stop in request.options for stop in STOPS)
+    return request.kind == "choose" and ROLL_ON in request.options and any(stop in request.options for stop in STOPS)
 
 
 def _dares(match: Match, request: Request, part: Faces, chance: Random) -> bool:
@@ -132,7 +131,7 @@ def _gives_if_all_are_kept(match: Match) -> Mapping[str, int]:
     if len(hand) != request.dice:
         return {}
     after = match.foresee(Keep(hand))
-    boxes = after.kind == "choose" and ROLL not in after.options and set(after.options) == set(after.gives)
+    boxes = after.kind == "choose" and ROLL_ON not in after.options and set(after.options) == set(after.gives)
     return after.gives if boxes else {}
 
 
