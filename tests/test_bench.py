@@ -41,6 +41,7 @@ def labelled_folder(folder: Path, sources: Mapping[str, int]) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
     """Frames, growth, memory, the peer, photographs, an event, replay, the display and start-up; all positive."""
     folder = labelled_folder(tmp_path / "photos", {"ann": 2, "ben": 1})
