@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from oled_snapshots import apart
 from shown_texts import evening, menus
-from test_oled import apart
 
 from tabletop.rules import game_ids, load
 from tabletop.views.language import SECTIONS, Language, load_language
