@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_live import People
 
+from tabletop.dice import Rest
 from tabletop.loop.restoring import restored
 from tabletop.loop.running import Running
+from tabletop.loop.watching import Seen
+from tabletop.ports import Frame
 from tabletop.rules import Keep, Match, Throw, game_ids
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
@@ -229,6 +233,41 @@ def test_nothing_to_undo_is_one_line(people: People) -> None:
     shown = people.press("long bank")
     assert (shown.menu, shown.hint) == (None, "nothing to undo")
     assert _tick(people, 5.0).hint == ""
+
+
+def _seen(people: People, rest: Rest) -> Snapshot:
+    people.now_s = people.tray.now_s
+    people.watcher.newest = Seen(Frame(np.zeros((4, 4, 3), np.uint8), people.now_s), rest.reading, rest.reading, rest)
+    return people.table.tick(people.now_s)
+
+
+def test_an_undo_over_an_empty_tray_offers_no_dice_there(people: People) -> None:
+    """Nothing lies there that BANK could take: the screen does not say so, on any of its lines."""
+    _pig_at(people, 4)
+    people.tray.now_s = people.now_s
+    _seen(people, people.tray.pick_up())
+    shown = people.press("long bank", "bank")
+    assert (shown.ask, shown.hint, shown.bank) == ("throw one die", "undone", "who now?")
+
+
+def test_a_long_press_is_answered_over_a_hint_that_stands(people: People) -> None:
+    """Two dice lie where one is due, which the table goes on saying after it has said that nothing can be undone."""
+    _pig_at(people)
+    people.throw(4, 5)
+    people.tray.now_s += 5
+    assert _seen(people, people.tray.rest()).hint == "one die too many"
+    assert people.press("long bank").hint == "nothing to undo"
+    assert _tick(people, 5.0).hint == "one die too many"
+
+
+def test_a_press_says_nothing_that_was_said_before(people: People) -> None:
+    """Ann banked some time ago: a pause in Ben's turn is no news of hers."""
+    _pig_at(people, 4)
+    assert people.press("bank").hint == "Ann banks 4"
+    assert _tick(people, 5.0).hint == ""
+    assert people.press("bank").hint == "waiting for Ben to throw 1 die"
+    shown = people.press("hold")
+    assert (shown.paused, shown.hint) == (True, "")
 
 
 def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:

@@ -89,6 +89,7 @@ class LiveTable:
         self._by_hand = ByHand(no_camera=no_camera)
         self._known: tuple[int, tuple[int, str]] = (0, (0, ""))  # log and news as they were shown last
         self._news_s = self._thrown_s = float("-inf")
+        self._hinted: tuple[str, float] = ("", 0.0)  # the hint as it was shown last, and since when it stands
         self._thrower = ""
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
 
@@ -154,16 +155,21 @@ class LiveTable:
         self._note_news(self.running, now_s)
         if now_s - self._thrown_s < SAID_S:
             now = replace(now, thrower=self._thrower)
+        if now.hint != self._hinted[0]:
+            self._hinted = (now.hint, now_s)
         said = self.running.news[1] or ("" if now.winners else self.running.match.said)
-        return now if now.hint or now_s - self._news_s >= SAID_S else replace(now, hint=said)
+        if now_s - self._news_s >= SAID_S or (now.hint and (self._hinted[1] >= self._news_s or not said)):
+            return now
+        return replace(now, hint=said)
 
     def _note_news(self, running: Running, now_s: float) -> None:
         """Note when something happened, and who has thrown; a throw that was taken back or corrected is none of it."""
         known = (len(running.match.log), running.news)
         if known == self._known:
             return
-        before, self._known, self._news_s = self._known[0], known, now_s
+        before, self._known = self._known[0], known
         new = running.match.log[before:]
+        self._news_s = now_s if new or running.news[1] else float("-inf")  # a press ends what was being said
         throws = [event for event in new if event.kind == "throw"]
         if throws:
             self._thrower, self._thrown_s = throws[-1].player or "", now_s

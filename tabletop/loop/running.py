@@ -9,7 +9,7 @@ from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
-from tabletop.interpret.hands import aside
+from tabletop.interpret.hands import aside, unread_throw
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
 from tabletop.loop.log import MANY_ANSWERS, places_in_force, taken_back
@@ -139,8 +139,8 @@ class Running:
         self.hint = ""
         if not answers:
             self.attention = Attention(spent_s=now_s, counted_s=counted_s, laid=self.match.kept)
-            throw_due = undone and self.match.request.kind == "roll" and not self.by_hand
-            self.tell(UNDONE_THROW if throw_due else UNDONE)
+            lying = self.rest is not None and unread_throw(self.match.request, self.rest, self.attention)
+            self.tell(UNDONE_THROW if undone and lying else UNDONE)
         elif any(isinstance(answer, Throw) for answer in answers):
             self.attention = Attention(spent_s=now_s, counted_s=was.counted_s, laid=was.laid)
         else:  # the dice that lie there were no throw of whoever throws next
