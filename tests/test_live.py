@@ -124,6 +124,16 @@ def test_the_die_in_the_tray_is_no_throw_after_the_menu(people: People) -> None:
     assert people.press("bank").at_stake == 0
 
 
+def test_dice_thrown_while_the_menu_is_open_are_no_throw(people: People) -> None:
+    """A child plays with the die meanwhile: nothing is taken until BANK says so."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.press("long hold")
+    assert people.throw(6).menu is not None
+    shown = people.choose("play on")
+    assert (shown.asked, shown.at_stake, shown.bank) == ("Ann", 0, "take")
+    assert people.press("bank").at_stake == 6
+
+
 def test_an_ended_match_is_not_offered_again(people: People) -> None:
     """Ending for good asks once more, and then the start menu begins with the games."""
     for label in ("Pig", "Ann, Ben", "start"):

@@ -122,6 +122,26 @@ def test_who_rolled_on_with_hold_has_not_forgotten_bank(people: People) -> None:
     assert shown.menu.items[:2] == ("Ann: throw 5", "Ann banked first, this throw is Ben's")
 
 
+def test_the_die_of_a_forgotten_bank_can_be_read_again(people: People) -> None:
+    """It became Ben's throw; he takes that back, and BANK takes the die that still lies there, as after any undo."""
+    _pig_at(people, 4, 5)
+    people.press("long bank", "bank")
+    shown = people.press("long bank", "bank")
+    assert (shown.asked, shown.at_stake, shown.bank) == ("Ben", 0, "take")
+    assert people.press("bank").at_stake == 5
+
+
+def test_a_hold_that_waited_for_its_second_press_is_forgotten_by_long_bank(people: People) -> None:
+    """Ann presses HOLD once, looks at what could be taken back and leaves it: HOLD asks again before she rolls on."""
+    _pig_at(people, 4)
+    assert people.press("hold").hold == "roll"
+    shown = people.press("long bank", "hold")
+    while shown.menu is not None and shown.menu.items[shown.menu.at] != "leave it":
+        shown = people.press("hold")
+    assert people.press("bank").hold == "roll?"
+    assert people.press("hold").ask == "roll or bank?"
+
+
 def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> None:
     """Ben's die was a 1: it is Ann's turn again, and BANK does not take the same die for her throw."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
@@ -355,7 +375,7 @@ def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> Non
     people.press("bank")
     database.execute("CREATE TRIGGER stuck BEFORE UPDATE ON match BEGIN SELECT RAISE(FAIL, 'no'); END")
     shown = people.press("long bank", "bank")
-    assert shown.at_stake == 6
+    assert (shown.at_stake, shown.hint) == (6, "undone")
     running = people.table.running
     assert running is not None
     assert people.store.match(running.number).ending == "over"
