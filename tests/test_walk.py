@@ -1,6 +1,6 @@
 """Any decision is within eight presses: what HOLD and BANK walk through, at each question of random matches."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from functools import cache
 from random import Random
@@ -12,7 +12,7 @@ from table_play import Lying, nothing_more
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.dice import Rest
-from tabletop.interpret import Attention, labels, offer, on_press
+from tabletop.interpret import Attention, Offer, labels, offer, on_press
 from tabletop.interpret.hands import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
 from tabletop.interpret.rows import choices, keeps
@@ -147,6 +147,37 @@ def test_dice_seen_aside_come_first_and_nothing_gets_farther(part: Faces) -> Non
     assert found[Keep(part)] == 1
     assert max(found.values()) <= MOST_PRESSES
     assert set(found) == set(map(Keep, request.legal))
+
+
+@pytest.mark.parametrize("hand", [(1, 2, 3, 4, 6), (2, 4, 6), (5, 5)])
+@pytest.mark.parametrize("first", range(2))
+@pytest.mark.parametrize("left", range(2))
+def test_hold_goes_on_also_once_what_it_showed_was_set_aside(hand: Faces, first: int, left: int) -> None:
+    """Dice of what was walked to are carried to the rail: BANK keeps what it did, and HOLD then shows something else.
+
+    first: so many of the hand lie there when HOLD is pressed. left: so many of what is shown are not carried there.
+    """
+    request = Request("keep", "Ann", len(hand), parts_of(hand))
+    for holds in range(len(request.legal)):
+        tray = Lying(unit="mm")
+        tray.throw(*hand)
+        attention = Attention(spent_s=tray.now_s, counted_s=tray.now_s)
+        rest = tray.to_rail(*hand[:first])
+        for _ in range(holds):
+            attention = on_press(request, attention, Press("hold"), rest, hand, nothing_more).attention
+        shown = _offered(request, attention, rest, hand)
+        if shown is None or not shown.answers:
+            continue
+        (kept,) = shown.answers
+        assert isinstance(kept, Keep)
+        rest = tray.to_rail(*(Counter(kept.faces[left:]) - Counter(hand[:first])).elements())
+        if _offered(request, attention, rest, hand) == shown:
+            attention = on_press(request, attention, Press("hold"), rest, hand, nothing_more).attention
+            assert _offered(request, attention, rest, hand) != shown
+
+
+def _offered(request: Request, attention: Attention, rest: Rest, hand: Faces) -> Offer | None:
+    return offer(request, attention, aside(rest, attention, request, hand), nothing_more)
 
 
 def all_hands(dice: int) -> list[Faces]:

@@ -9,7 +9,7 @@ from tabletop.interpret.hands import Attention, Walk
 from tabletop.interpret.manners import Outcome, throw_taken
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
 from tabletop.interpret.press_table import PRESS_TABLE, Deed
-from tabletop.interpret.walk import Faces, after_bank, after_hold
+from tabletop.interpret.walk import Faces, Stop, after_bank, after_hold, stop_at
 from tabletop.ports import Press
 from tabletop.rules import Answer, Choose, Request
 
@@ -81,8 +81,20 @@ def _take_unread_dice(now: Moment) -> Outcome:
 
 def _walk_on(now: Moment) -> Outcome:
     walk = walked(now.request, now.attention, now.seen)
-    row = row_of(now.request, walk.aside)
-    return Outcome(replace(now.attention, walk=Walk(after_hold(row, walk.path), walk.aside)))
+    on = _after_hold(now, walk)
+    if walked(now.request, replace(now.attention, walk=on), now.seen) != on:  # dice set aside since: the walk begins anew
+        on = _after_hold(now, Walk(aside=now.seen))
+        if _stop(now, on) == _stop(now, walk):
+            on = _after_hold(now, on)
+    return Outcome(replace(now.attention, walk=on))
+
+
+def _after_hold(now: Moment, walk: Walk) -> Walk:
+    return Walk(after_hold(row_of(now.request, walk.aside), walk.path), walk.aside)
+
+
+def _stop(now: Moment, walk: Walk) -> Stop:
+    return stop_at(row_of(now.request, walk.aside), walk.path)
 
 
 def _walk_in(now: Moment) -> Outcome:
