@@ -82,7 +82,7 @@ def _take_unread_dice(now: Moment) -> Outcome:
 def _walk_on(now: Moment) -> Outcome:
     walk = walked(now.request, now.attention, now.seen)
     on = _after_hold(now, walk)
-    if walked(now.request, replace(now.attention, walk=on), now.seen) != on:  # dice set aside since: the walk begins anew
+    if walked(now.request, replace(now.attention, walk=on), now.seen) != on:  # dice set aside since begin it anew
         on = _after_hold(now, Walk(aside=now.seen))
         if _stop(now, on) == _stop(now, walk):
             on = _after_hold(now, on)
