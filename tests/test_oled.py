@@ -231,6 +231,17 @@ def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -
     assert die.width >= (25 if height == 64 and not long_hint else 17)
 
 
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+def test_a_hint_longer_than_a_page_is_told_while_it_is_paused_too(height: int) -> None:
+    """A full disk takes many words: all of them stand there, and that it is paused."""
+    hint = "expected room for the matches, got none: " + "free some space, then go on " * 4
+    table = Snapshot("Pig", ("Ann", "Ben"), (3, 4), "Ann", "throw one die", hint=hint, hold="go on", paused=True)
+    said = texts(table, height)
+    assert bare(hint) in said
+    assert "paused" in said
+    assert "Ann" in said
+
+
 def test_a_name_in_another_script_is_told_by_its_seat() -> None:
     """Large and clear, in hints as well, rather than boxes that nobody can tell apart."""
     table = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "花子", "throw one die", hint="waiting for 花子")
