@@ -26,6 +26,7 @@ LETTERS = "".join(map(chr, range(0x21, 0x7F))).replace("O", "").replace("|", "")
 STRIDE = 256  # bits of a row: the screen's, and room for any letter beside it
 SCREEN_PX = 128
 STROKES = set("lI1!")  # not where the stroke goes on below: the edge of a die
+QUOTES = set("'`\"")  # before a blank they are no text: the top of a letter of a larger one beside it
 NO_WORD = set("'`\"-_.,:;!~^*…()[]/\\<>=+")  # a text of these alone may be part of anything drawn
 
 
@@ -163,7 +164,7 @@ def _longest(shown: Pixels, base: int, at: dict[int, list[_Glyph]], space: int, 
             if x not in best or total > best[x][0]:
                 best[x] = total, glyph.letter + more[1], ((x, glyph), *more[2])
     for x, (total, text, parts) in best.items():
-        if not set(text) - NO_WORD - {" "}:
+        if not set(text) - NO_WORD - {" "} or (text[0] in QUOTES and text[1:2] == " "):
             continue
         mask = np.zeros_like(shown)
         for left, glyph in parts:
