@@ -51,8 +51,8 @@ async def turn(table: Table, player: int) -> int:
     table.sheet["throws"] = {player: 0}
     dice = tuple(sorted(await table.roll(player, DICE)))
     counted = dice
-    for throws in range(1, table.option(RETHROWS) + 1):
-        table.write("throws", player, throws)
+    table.write("throws", player, 1)
+    for throws in range(2, table.option(RETHROWS) + 2):
         table.at_stake = score(counted)
         groups = improvable(counted, improve=table.option(IMPROVE))
         if not groups:
@@ -62,6 +62,7 @@ async def turn(table: Table, player: int) -> int:
         if kept == dice:
             break
         thrown = await table.roll(player, DICE - len(kept))
+        table.write("throws", player, throws)
         dice = tuple(sorted(kept + thrown))
         counted = dice if table.option(COUNTING) == "all" else tuple(face for face in dice if face in kept)
     points = score(counted)
