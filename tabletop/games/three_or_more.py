@@ -51,17 +51,16 @@ async def turn(table: Table, player: int) -> int:
     table.sheet["throws"] = {player: 0}
     dice = tuple(sorted(await table.roll(player, DICE)))
     counted = dice
-    table.write("throws", player, 1)
-    for throws in range(2, table.option(RETHROWS) + 2):
+    throws = 1
+    table.write("throws", player, throws)
+    while throws <= table.option(RETHROWS) and (groups := improvable(counted, improve=table.option(IMPROVE))):
         table.at_stake = score(counted)
-        groups = improvable(counted, improve=table.option(IMPROVE))
-        if not groups:
-            break
         kept = await table.keep(player, (*groups, dice), hand=dice)
         table.at_stake = score(kept)
         if kept == dice:
             break
         thrown = await table.roll(player, DICE - len(kept))
+        throws += 1
         table.write("throws", player, throws)
         dice = tuple(sorted(kept + thrown))
         counted = dice if table.option(COUNTING) == "all" else tuple(face for face in dice if face in kept)
