@@ -1,9 +1,34 @@
 """What holds for all tests: a slow machine is no failure, and the table speaks English wherever they run."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 from hypothesis import HealthCheck, settings
+from people import People
+
+from tabletop.store import Store
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 os.environ["LC_ALL"] = "C.UTF-8"
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    """Sit down at a live table with an empty store."""
+    with Store(tmp_path / "a.db") as store:
+        yield People(store)
+
+
+@pytest.fixture
+def _pins() -> Iterator[None]:
+    """Put gpiozero's mock pins where the Pi's would be."""
+    before = Device.pin_factory
+    Device.pin_factory = MockFactory()
+    yield
+    Device.pin_factory.reset()
+    Device.pin_factory = before

@@ -1,35 +1,17 @@
 """Correcting at the table, with two buttons: from the menu to the offers, and dice that lie there meanwhile."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_live import People
+from people import People, pig_at
 
 from tabletop.loop.restoring import restored
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[People]:
-    """Sit down at a table with an empty store."""
-    with Store(tmp_path / "a.db") as store:
-        yield People(store)
-
-
-def _pig_at(people: People, *throws: int | str) -> None:
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    for face in throws:
-        if isinstance(face, str):
-            people.press(face)
-        else:
-            people.throw(face)
 
 
 def _correct(people: People, *labels: str) -> Snapshot:
@@ -42,7 +24,7 @@ def _correct(people: People, *labels: str) -> Snapshot:
 
 def test_a_die_is_corrected_with_two_buttons(people: People) -> None:
     """Menu, correct, throw, face, sure; the die that lies there is no new throw."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     shown = _correct(people, "Ann: 4", "6", "correct it")
     assert (shown.menu, shown.at_stake, shown.hint) == (None, 6, "corrected")
     assert people.press("bank").scores == (6, 0)
@@ -50,7 +32,7 @@ def test_a_die_is_corrected_with_two_buttons(people: People) -> None:
 
 def test_the_newest_throw_is_within_eight_presses(people: People) -> None:
     """Long HOLD, twice HOLD, and BANK for "correct", the throw, the first face and "correct it"."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     presses = ("long hold", "hold", "hold", "bank", "bank", "bank", "bank")
     assert len(presses) <= 8
     shown = people.press(*presses)
@@ -59,21 +41,21 @@ def test_the_newest_throw_is_within_eight_presses(people: People) -> None:
 
 def test_it_can_be_left(people: People) -> None:
     """The last line leaves everything as it was."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     shown = _correct(people, "Ann: 4", "6", "leave it")
     assert (shown.menu, shown.at_stake) == (None, 4)
 
 
 def test_nothing_to_correct_is_one_line(people: People) -> None:
     """Before the first throw."""
-    _pig_at(people)
+    pig_at(people)
     shown = _correct(people)
     assert (shown.menu, shown.hint) == (None, "nothing to correct")
 
 
 def test_what_was_lost_is_offered_one_at_a_time(people: People) -> None:
     """Ann's 5 was a 1: Ben's throws are offered again, each with BANK; the die in the tray counts for none of them."""
-    _pig_at(people, 4, 5, "bank", 3, 6, "bank")
+    pig_at(people, 4, 5, "bank", 3, 6, "bank")
     shown = _correct(people, "Ann: 5", "1", "correct it")
     assert shown.menu is not None
     assert (shown.menu.items, shown.bank, shown.hold) == (("Ben: throw 3",), "take", "leave")
@@ -88,7 +70,7 @@ def test_what_was_lost_is_offered_one_at_a_time(people: People) -> None:
 
 def test_hold_ends_the_offering(people: People) -> None:
     """Ben throws anew instead."""
-    _pig_at(people, 4, 5, "bank", 3, "bank")
+    pig_at(people, 4, 5, "bank", 3, "bank")
     _correct(people, "Ann: 5", "1", "correct it")
     shown = people.press("hold")
     assert (shown.menu, shown.asked, shown.ask) == (None, "Ben", "throw one die")
@@ -98,13 +80,13 @@ def test_hold_ends_the_offering(people: People) -> None:
 
 def test_dice_thrown_meanwhile_count_for_nothing(people: People) -> None:
     """While a correction is put together, and while something is offered: only BANK takes what lies there then."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     people.press("long hold")
     for label in ("correct", "Ann: 4", "6"):
         people.choose(label)
     people.throw(2)
     assert people.choose("correct it").at_stake == 6
-    _pig_at(people, 4, 5, "bank", 3, "bank")
+    pig_at(people, 4, 5, "bank", 3, "bank")
     people.press("long hold")
     for label in ("correct", "Ann: 5", "1"):
         people.choose(label)
@@ -118,7 +100,7 @@ def test_dice_thrown_meanwhile_count_for_nothing(people: People) -> None:
 
 def test_the_question_that_was_lost_is_asked_first(people: People) -> None:
     """Ann's 1 was a 4: she is asked to roll or to bank; after her bank Ben's throw is offered."""
-    _pig_at(people, 1, 3, "bank")
+    pig_at(people, 1, 3, "bank")
     shown = _correct(people, "Ann: 1", "4", "correct it")
     assert (shown.menu, shown.asked, shown.ask) == (None, "Ann", "roll or bank?")
     shown = people.press("bank")
@@ -128,7 +110,7 @@ def test_the_question_that_was_lost_is_asked_first(people: People) -> None:
 
 def test_an_undo_of_the_correction_brings_everything_back(people: People) -> None:
     """Long BANK says that it takes the correction back, and the points that this gives again."""
-    _pig_at(people, 4, 5, "bank", 3, "bank")
+    pig_at(people, 4, 5, "bank", 3, "bank")
     _correct(people, "Ann: 5", "1", "correct it")
     shown = people.press("hold", "long bank")
     assert shown.menu is not None
@@ -140,7 +122,7 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
 
 def test_a_store_that_cannot_write_corrects_nothing(people: People) -> None:
     """A correction and an answer offered anew: one line, and everything as before; later both work."""
-    _pig_at(people, 4, 5, "bank", 3)
+    pig_at(people, 4, 5, "bank", 3)
     running = people.table.running
     assert running is not None
     database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail

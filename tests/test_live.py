@@ -1,91 +1,20 @@
 """The table with people at it: menus with two buttons, matches begun, put aside and resumed. No clock, no thread."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from table_play import Lying
+from people import People
 
-from tabletop.cameras.absent import Absent
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Asking, Decision
-from tabletop.loop.running import Running
-from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Edge, Frame
+from tabletop.ports import Edge
 from tabletop.rules import Keep, Match, Throw
-from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store
-from tabletop.views.snapshot import Snapshot
-
-
-class People:
-    """Somebody at the table: presses real edges through chattering buttons and lays dice."""
-
-    def __init__(self, store: Store) -> None:
-        self.store, self.now_s, self.tray = store, 10.0, Lying(now_s=10.0)
-        self.buttons = TrayButtons(lambda: self.now_s, Random(5))
-        self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        self.watcher = Watcher(Absent(), Watch(lambda *_, **__: self.tray.rest().reading))
-        self.table = LiveTable(self.watcher, [self.buttons], self.decide, self.start)
-        self.table.begin(None)
-        self.shown = Snapshot()
-
-    def start(self) -> Asking:
-        """Make the start menu."""
-        return self.matches.menu(home=self.table.running is not None)
-
-    def decide(self, decision: Decision) -> Running | Asking | None:
-        """Carry out what a menu decided."""
-        return self.matches.decide(decision, self.table.running)
-
-    def press(self, *words: str) -> Snapshot:
-        """Press "bank", "hold", "long bank" or "long hold", one after the other; return what is shown then."""
-        for word in words:
-            button = word.split()[-1]
-            assert button in ("bank", "hold")
-            end_s = self.buttons.press(button, long=word.startswith("long"))  # type: ignore[arg-type]  # just asserted
-            while self.now_s < end_s + 0.3:
-                self.now_s += 0.05
-                self.shown = self.table.tick(self.now_s)
-        return self.shown
-
-    def throw(self, *faces: int) -> Snapshot:
-        """Take up all dice and throw these."""
-        self.tray.now_s = self.now_s + 1
-        if self.tray.dice:
-            self.tray.pick_up()
-        rest = self.tray.throw(*faces)
-        self.now_s = self.tray.now_s
-        frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
-        self.watcher.newest = Seen(frame, rest.reading, rest.reading, rest)
-        self.shown = self.table.tick(self.now_s)
-        return self.shown
-
-    def choose(self, label: str) -> Snapshot:
-        """Walk with HOLD to a line of the menu and take it with BANK."""
-        for _ in range(40):
-            menu = self.table.tick(self.now_s).menu
-            assert menu is not None
-            if menu.items[menu.at] == label:
-                return self.press("bank")
-            self.press("hold")
-        raise AssertionError(label)
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[People]:
-    """Sit down at a table with an empty store."""
-    with Store(tmp_path / "a.db") as store:
-        yield People(store)
 
 
 def test_a_match_is_set_up_and_played_with_two_buttons(people: People) -> None:

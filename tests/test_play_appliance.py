@@ -1,6 +1,5 @@
 """The appliance end to end: a film of dice, the real drivers of buttons and display, chips that are not ours below."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -8,8 +7,6 @@ from random import Random
 import pytest
 import smbus2
 from display_chip import Bus, Ssd1306
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory
 
 from tabletop.cameras.recording import Recording
 from tabletop.cli import main
@@ -19,16 +16,6 @@ from tabletop.views.oled import draw
 from tabletop.views.snapshot import Snapshot
 
 SECONDS = 3.0  # a throw of the brisk tray lies after two
-
-
-@pytest.fixture
-def _pins() -> Iterator[None]:
-    """Put gpiozero's mock pins where the Pi's would be."""
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory()
-    yield
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 def _film_of_a_throw(path: Path, face: int) -> Path:

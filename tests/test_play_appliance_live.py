@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 import smbus2
 from display_chip import WAIT_S, Bus, Ssd1306
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory
 
 from tabletop.cli import main
 from tabletop.loop.live import HELD_STEPS
@@ -22,16 +20,6 @@ HOLD = "GPIO27"
 WAITING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="who now?")
 PRESSED = [replace(WAITING, pressed="hold", held=step / HELD_STEPS) for step in range(HELD_STEPS)]
 PAUSED = replace(WAITING, hold="go on", bank="", paused=True)
-
-
-@pytest.fixture
-def _pins() -> Iterator[None]:
-    """Put gpiozero's mock pins where the Pi's would be."""
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory()
-    yield
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 class Player:

@@ -1,13 +1,11 @@
 """Long BANK over an evening: people who forget BANK, a store that fails, and anything at random."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_live import People
+from people import People, pig_at
 
 from tabletop.loop.restoring import restored
 from tabletop.loop.running import Running
@@ -15,22 +13,6 @@ from tabletop.rules import Match, game_ids
 from tabletop.store import Store
 
 PLAYERS = ["Ann", "Ben", "Cleo"]
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[People]:
-    """Sit down at a table with an empty store."""
-    with Store(tmp_path / "a.db") as store:
-        yield People(store)
-
-
-def _pig_at(people: People, *deeds: int | str, **options: object) -> None:
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], **options)))
-    for deed in deeds:
-        if isinstance(deed, str):
-            people.press(deed)
-        else:
-            people.throw(deed)
 
 
 @pytest.mark.parametrize("game", ["pig", "twenty-one"])
@@ -71,7 +53,7 @@ def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
 
 def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) -> None:
     """Undo and the forgotten bank are stored whole or not at all; one line says why, and later they work."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     people.throw(5)
     running, store = people.table.running, people.store
     assert running is not None
@@ -90,7 +72,7 @@ def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) ->
 
 def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> None:
     """The events are on disk, which is what counts; the list of open matches is put right with the next one."""
-    _pig_at(people, 6, target=6)
+    pig_at(people, 6, target=6)
     database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail
     people.press("bank")
     database.execute("CREATE TRIGGER stuck BEFORE UPDATE ON match BEGIN SELECT RAISE(FAIL, 'no'); END")
@@ -106,7 +88,7 @@ def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> Non
 
 def test_a_match_whose_ending_was_not_noted_is_offered_again_once_resumed(people: People) -> None:
     """The plug was pulled between an undo past the end and the note of it."""
-    _pig_at(people, 6, target=6)
+    pig_at(people, 6, target=6)
     people.press("bank", "long bank", "bank")
     running = people.table.running
     assert running is not None

@@ -1,34 +1,14 @@
 """Long BANK at the table: dice that lie there or tumble meanwhile."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
-from test_live import People
+from people import People, pig_at
 
 from tabletop.dice import Rest
 from tabletop.loop.watching import Seen
 from tabletop.ports import Frame
 from tabletop.rules import Keep, Match, Throw
-from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[People]:
-    """Sit down at a table with an empty store."""
-    with Store(tmp_path / "a.db") as store:
-        yield People(store)
-
-
-def _pig_at(people: People, *deeds: int | str, **options: object) -> None:
-    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], **options)))
-    for deed in deeds:
-        if isinstance(deed, str):
-            people.press(deed)
-        else:
-            people.throw(deed)
 
 
 def _tick(people: People, seconds: float = 0.1) -> Snapshot:
@@ -38,7 +18,7 @@ def _tick(people: People, seconds: float = 0.1) -> Snapshot:
 
 def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People) -> None:
     """What lies there is no new throw; BANK takes it. The table says so for a moment."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     shown = people.press("long bank", "bank")
     assert "BANK takes" in shown.hint
     assert (shown.at_stake, shown.bank) == (0, "take")
@@ -48,7 +28,7 @@ def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People)
 
 def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
     """Somebody who sat down is taken back: the same throw is due as before, and no dice lie there for it."""
-    _pig_at(people)
+    pig_at(people)
     running = people.table.running
     assert running is not None
     running.join("Cleo")
@@ -57,7 +37,7 @@ def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
 
 def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People) -> None:
     """Ann's die lies there; with Cleo at the table, and gone again, it is nobody's throw."""
-    _pig_at(people, 4, "bank")
+    pig_at(people, 4, "bank")
     running = people.table.running
     assert running is not None
     for change in (running.join, running.leave):
@@ -69,7 +49,7 @@ def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People
 
 def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> None:
     """Ann banks, takes it back and banks again: her die is not offered to Ben, however often BANK is pressed."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     people.press("bank", "long bank", "bank")
     shown = people.press("bank")
     assert (shown.scores, shown.asked) == ((4, 0), "Ben")
@@ -79,7 +59,7 @@ def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> 
 
 def test_two_throws_taken_back_leave_the_first_ones_dice_counted(people: People) -> None:
     """What was counted before the oldest throw that is taken back stays so; the newest die is Ann's throw again."""
-    _pig_at(people, 4, "bank", 3, 5)
+    pig_at(people, 4, "bank", 3, 5)
     shown = people.press("long bank", "hold", "hold", "bank")
     assert (shown.ask, shown.asked, shown.at_stake) == ("roll or bank?", "Ben", 3)
     people.press("bank", "long bank", "hold", "bank")
@@ -89,7 +69,7 @@ def test_two_throws_taken_back_leave_the_first_ones_dice_counted(people: People)
 
 def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
     """Ann 4, Ben throws 5: the screen names Ann as its thrower; long BANK and BANK make it Ben's, who may go on."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     shown = people.throw(5)
     assert (shown.thrower, shown.asked) == ("Ann", "Ann")
     shown = people.press("long bank")
@@ -107,7 +87,7 @@ def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
 
 def test_who_rolled_on_with_hold_has_not_forgotten_bank(people: People) -> None:
     """Ann says with two presses that she rolls on: her throw is hers, and plain undo is the first offer."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     people.press("hold", "hold")
     people.throw(5)
     shown = people.press("long bank")
@@ -117,7 +97,7 @@ def test_who_rolled_on_with_hold_has_not_forgotten_bank(people: People) -> None:
 
 def test_the_die_of_a_forgotten_bank_can_be_read_again(people: People) -> None:
     """It became Ben's throw; he takes that back, and BANK takes the die that still lies there, as after any undo."""
-    _pig_at(people, 4, 5)
+    pig_at(people, 4, 5)
     people.press("long bank", "bank")
     shown = people.press("long bank", "bank")
     assert (shown.asked, shown.at_stake, shown.bank) == ("Ben", 0, "take")
@@ -126,7 +106,7 @@ def test_the_die_of_a_forgotten_bank_can_be_read_again(people: People) -> None:
 
 def test_a_hold_that_waited_for_its_second_press_is_forgotten_by_long_bank(people: People) -> None:
     """Ann presses HOLD once, looks at what could be taken back and leaves it: HOLD asks again before she rolls on."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     assert people.press("hold").hold == "roll"
     shown = people.press("long bank", "hold")
     while shown.menu is not None and shown.menu.items[shown.menu.at] != "leave it":
@@ -205,7 +185,7 @@ def test_dice_moved_by_hand_are_not_the_next_players(people: People) -> None:
 
 def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> None:
     """Somebody opens the question while dice tumble: leaving it takes the throw; an undo does not."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     people.press("long bank")
     assert people.throw(5).menu is not None
     shown = people.press("hold", "bank")
@@ -219,7 +199,7 @@ def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> 
 
 def test_the_menu_asks_as_well(people: People) -> None:
     """Who does not know of long BANK finds undo in the menu, with the same question."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     people.press("long hold")
     shown = people.choose("undo")
     assert shown.menu is not None
@@ -229,7 +209,7 @@ def test_the_menu_asks_as_well(people: People) -> None:
 
 def test_a_match_that_is_over_can_be_taken_back(people: People) -> None:
     """The last bank of all, and the match is open again in the store."""
-    _pig_at(people, 6, target=6)
+    pig_at(people, 6, target=6)
     assert people.press("bank").why != ""
     assert people.matches.open_matches() == ()
     shown = people.press("long bank")
@@ -242,7 +222,7 @@ def test_a_match_that_is_over_can_be_taken_back(people: People) -> None:
 
 def test_nothing_to_undo_is_one_line(people: People) -> None:
     """No question where there is nothing to ask."""
-    _pig_at(people)
+    pig_at(people)
     shown = people.press("long bank")
     assert (shown.menu, shown.hint) == (None, "nothing to undo")
     assert _tick(people, 5.0).hint == ""
@@ -256,7 +236,7 @@ def _seen(people: People, rest: Rest) -> Snapshot:
 
 def test_an_undo_over_an_empty_tray_offers_no_dice_there(people: People) -> None:
     """Nothing lies there that BANK could take: the screen does not say so, on any of its lines."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     people.tray.now_s = people.now_s
     _seen(people, people.tray.pick_up())
     shown = people.press("long bank", "bank")
@@ -265,7 +245,7 @@ def test_an_undo_over_an_empty_tray_offers_no_dice_there(people: People) -> None
 
 def test_a_long_press_is_answered_over_a_hint_that_stands(people: People) -> None:
     """Two dice lie where one is due, which the table goes on saying after it has said that nothing can be undone."""
-    _pig_at(people)
+    pig_at(people)
     people.throw(4, 5)
     people.tray.now_s += 5
     assert _seen(people, people.tray.rest()).hint == "one die too many"
@@ -275,7 +255,7 @@ def test_a_long_press_is_answered_over_a_hint_that_stands(people: People) -> Non
 
 def test_a_press_says_nothing_that_was_said_before(people: People) -> None:
     """Ann banked some time ago: a pause in Ben's turn is no news of hers."""
-    _pig_at(people, 4)
+    pig_at(people, 4)
     assert people.press("bank").hint == "Ann banks 4"
     assert _tick(people, 5.0).hint == ""
     assert people.press("bank").hint == "waiting for Ben to throw 1 die"
@@ -285,7 +265,7 @@ def test_a_press_says_nothing_that_was_said_before(people: People) -> None:
 
 def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
     """After every throw for a few seconds, and not once it is taken back."""
-    _pig_at(people)
+    pig_at(people)
     assert _tick(people).thrower == ""
     assert people.throw(4).thrower == "Ann"
     assert _tick(people, 3.0).thrower == "Ann"
@@ -297,7 +277,7 @@ def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
 
 def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) -> None:
     """Not at the start, not in the midst of a turn; after a bank until the next player has thrown."""
-    _pig_at(people)
+    pig_at(people)
     assert not _tick(people).between
     assert not people.throw(4).between
     assert not people.press("hold", "hold").between  # Ann rolls on

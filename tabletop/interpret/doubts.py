@@ -41,6 +41,8 @@ def doubt(request: Request, attention: Attention, rest: Rest | None) -> tuple[Un
 
 def as_told(rest: Rest, told: Sequence[FaceTold]) -> Rest:
     """Return the rest with what people said in place of what the eye is unsure of."""
+    if not told:
+        return rest
     dice, arrived = list(rest.reading.dice), list(rest.arrived_s)
     left: list[tuple[Unsure, float]] = []
     for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):

@@ -92,7 +92,7 @@ class World:
     """A tray, the hands over it, the light and the camera above.
 
     dice: how many belong to it. chance: draws everything. clock, wait: pass both to have it live. noise: of the sensor,
-    in grey levels. drop: share of frames that never arrive; jitter_s: how late a frame may be.
+    in grey levels. drop: share of frames that never arrive.
     """
 
     def __init__(
