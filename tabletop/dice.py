@@ -49,7 +49,7 @@ class Reading:
     """What vision sees in one frame.
 
     time_s: the frame's time. width, height: of the frame in pixels. dice and unsure never hold the same die twice; both
-    may be empty.
+    may be empty. tray: in millimetres, width and height of the rolling area; None in pixels.
     """
 
     time_s: float
@@ -58,6 +58,7 @@ class Reading:
     dice: tuple[Die, ...] = ()
     unsure: tuple[Unsure, ...] = ()
     unit: Unit = "px"
+    tray: tuple[float, float] | None = None
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -73,11 +74,14 @@ class Rest:
     arrived_s, unsure_arrived_s: for each of `reading.dice` and `reading.unsure` the time at which it came to lie there;
     minus infinity for what lay there when the camera was switched on. A die covered for a while, or pushed a little,
     keeps its time; a die that was thrown has a new one. So who has taken everything up to some time knows what is new.
+    passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus infinity
+    where there was none.
     """
 
     reading: Reading
     arrived_s: tuple[float, ...]
     unsure_arrived_s: tuple[float, ...] = ()
+    passed_s: float = float("-inf")
 
 
 Point = tuple[float, float]

@@ -20,6 +20,7 @@ CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their ed
 REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
 SAME_PLACE_EDGES = 0.2  # a die that was covered is the same one if it is back within this of its place
 SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is good to a few degrees)
+MOMENT_S = 0.06  # two frames at 30 a second: what only flies is elsewhere by then
 GAP_S = 0.2  # a reader may miss a die for a frame or two
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
 VOTES_S = 0.4  # the faces read over this time decide together
@@ -35,7 +36,8 @@ class _Track:
 
     anchor: where it came to lie; votes: what was read there, newest last. rested: it has lain there still, read;
     what was only seen flying by, or carried off, is nobody's place. back: something is seen again at its place and has
-    not lain still since; if it only passes there it is another die.
+    not lain still since; if it only passes there it is another die. lay: it has lain still for a moment. told: a rest
+    has shown it.
     """
 
     last: Seen
@@ -46,6 +48,8 @@ class _Track:
     frames: int = 1
     rested: bool = False
     back: bool = False
+    lay: bool = False
+    told: bool = False
     votes: list[tuple[float, Seen]] = field(default_factory=list)
 
     def distance(self, seen: Seen) -> float:
@@ -64,6 +68,7 @@ class _Track:
         self.last, self.seen_s = seen, time_s
         self.votes = [vote for vote in self.votes if time_s - vote[0] <= VOTES_S]
         self.votes.append((time_s, seen))
+        self.lay = self.lay or (self.frames > 1 and time_s - self.still_since_s >= MOMENT_S and self.sure())
         if self.still(time_s) and self.sure():
             self.rested, self.back = True, False
 
@@ -112,6 +117,7 @@ class Settle:
         self._tracks: list[_Track] = []
         self._empty_since_s: float | None = None
         self._begun = False
+        self._passed_s = -inf
 
     def feed(self, reading: Reading) -> Rest | None:
         """Return the rest that this reading completes or continues, or None while dice move."""
@@ -120,6 +126,8 @@ class Settle:
         return self._rest(reading)
 
     def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
+        gone = (track for track in self._tracks if track.lay and not track.told and time_s - track.seen_s > GAP_S)
+        self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
         self._tracks = [
             track for track in self._tracks if time_s - track.seen_s <= (COVERED_S if track.rested else GAP_S)
         ]
@@ -159,5 +167,7 @@ class Settle:
                 self._empty_since_s = time_s
             if time_s - self._empty_since_s < REST_S:
                 return None
+        for track in near:
+            track.told = track.told or (track.still(time_s) and track.seen_s == time_s)
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
-        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure))
+        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), self._passed_s)

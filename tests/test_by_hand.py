@@ -184,7 +184,7 @@ def test_the_die_that_cannot_be_read_is_set(watched: Somebody) -> None:
     watched.tray.lean()
     watched.tray.now_s += 2
     shown = watched.sees()
-    assert shown.hint == "die at the bottom right: leans; nudge it"
+    assert shown.hint == "die at the bottom right leans: nudge it"
     assert shown.bank == "set die"
     shown = watched.press("bank")
     assert shown.entry == Entry("die at the bottom right", (), 1, 1)

@@ -118,7 +118,7 @@ def test_a_leaning_die_is_never_guessed(start: Start) -> None:
     evening = start("yahtzee")
     evening.see(evening.tray.throw(1, 2, 3, 4))
     evening.see(evening.tray.lean())
-    assert (evening.kinds, evening.running.hint) == ([], "die at the bottom right: leans; nudge it")
+    assert (evening.kinds, evening.running.hint) == ([], "die at the bottom right leans: nudge it")
     evening.tray.doubts.clear()
     evening.see(evening.tray.throw(6))
     assert evening.told[0]["faces"] == [1, 2, 3, 4, 6]

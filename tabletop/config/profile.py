@@ -70,7 +70,7 @@ def place(reading: Reading, profile: Profile) -> Reading:
     zoom = _zoom(profile, reading.width, reading.height)
     dice = tuple(cast("Die", _placed(die, profile, zoom)) for die in reading.dice)
     unsure = tuple(cast("Unsure", _placed(thing, profile, zoom)) for thing in reading.unsure)
-    return replace(reading, dice=dice, unsure=unsure, unit="mm")
+    return replace(reading, dice=dice, unsure=unsure, unit="mm", tray=profile.tray_mm)
 
 
 def die_px(profile: Profile, width: int, height: int) -> float:

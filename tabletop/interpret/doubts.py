@@ -11,6 +11,8 @@ from tabletop.rules import Request
 
 SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
 SAME_DIE_EDGES = 0.5  # what came at the same time and lies nearer than half an edge is the same thing
+LEANS = "leans"  # the eye's word
+ON_EDGE = "on the edge"  # of what lies on the tray's wall
 TOLD_COLOUR = "told"  # of a die whose face people have said: nobody asked them for its colour
 
 
@@ -53,20 +55,29 @@ def as_told(rest: Rest, told: Sequence[FaceTold]) -> Rest:
             dice.append(Die(word.face, one.x, one.y, one.size, 0.0, TOLD_COLOUR, 1.0, one.where))
             arrived.append(at_s)
     reading = replace(rest.reading, dice=tuple(dice), unsure=tuple(one for one, _ in left))
-    return Rest(reading, tuple(arrived), tuple(at_s for _, at_s in left))
+    return replace(rest, reading=reading, arrived_s=tuple(arrived), unsure_arrived_s=tuple(at_s for _, at_s in left))
 
 
 def hint(one: Unsure, rest: Rest) -> str:
     """Say what cannot be read, and what to do."""
+    if one.reason == LEANS:
+        return f"die {place(one, rest)} leans: nudge it"
+    if one.reason == ON_EDGE:
+        return f"die {place(one, rest)} is on the edge: push it in"
     return f"die {place(one, rest)}: {one.reason}; nudge it"
 
 
 def place(one: Unsure, rest: Rest) -> str:
-    """Say where it lies, for somebody who looks at the tray as the camera does."""
-    if rest.reading.unit == "mm":  # the tray's size is the profile's affair; between the other dice will do
+    """Say where it lies, for somebody who looks at the tray as the camera does.
+
+    Where nothing is known of the tray but millimetres, between the other dice will do.
+    """
+    reading = rest.reading
+    if reading.unit == "mm" and reading.tray is None:
         xs = [die.x for die in rest.reading.dice]
         return "at the left" if xs and one.x < min(xs) else "at the right" if xs and one.x > max(xs) else "in the tray"
-    across, down = one.x / rest.reading.width, one.y / rest.reading.height
+    width, height = reading.tray or (reading.width, reading.height)
+    across, down = one.x / width, one.y / height
     row = "top " if down < SIDE else "bottom " if down > 1 - SIDE else ""
     column = "left" if across < SIDE else "right" if across > 1 - SIDE else "middle"
     return f"at the {row}{column}"

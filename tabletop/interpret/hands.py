@@ -12,6 +12,8 @@ from tabletop.dice import Die, Rest, Unsure
 from tabletop.interpret.walk import START, Faces, Path
 from tabletop.rules import Request
 
+GONE_S = 1.5  # a hand that is only in the way is gone by then, and who picked dice up looks at the screen
+
 
 @dataclass(frozen=True, slots=True)
 class Walk:
@@ -22,6 +24,22 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """What has come to lie for a throw that is not whole.
+
+    faces: of the dice that lie there, or lay there when they were seen last. unsure: how many more cannot be read.
+    parts: the faces of the same throw before them, which are in the hand again.
+    """
+
+    faces: Faces = ()
+    unsure: int = 0
+    parts: Faces = ()
+
+
+NOTHING_WAITS = Waiting()
+
+
+@dataclass(frozen=True, slots=True)
 class Attention:
     """What the table remembers between two rests or presses.
 
@@ -29,7 +47,8 @@ class Attention:
     nothing was (at the start, after an undo or a resume). What is spent but not counted is unread: only BANK takes it.
     laid: the faces that lay there beside the throw last taken, kept from throws before it. walk: where HOLD has led at
     this request, None where it was not pressed. paused: nothing is taken. again: the risky press that waits for its
-    repetition, "" for none.
+    repetition, "" for none. counted: all dice that lay there when the last throw was taken. waiting: what has come to
+    lie for a throw and was not taken yet.
     """
 
     spent_s: float = -inf
@@ -38,6 +57,8 @@ class Attention:
     walk: Walk | None = None
     paused: bool = False
     again: str = ""
+    counted: tuple[Die, ...] = ()
+    waiting: Waiting = NOTHING_WAITS
 
 
 def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:
@@ -50,6 +71,11 @@ def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
     """Return what came into the tray since the last answer and cannot be read."""
     pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
     return tuple(one for one, at_s in pairs if at_s > attention.spent_s and one.where == "tray")
+
+
+def gone_unread(rest: Rest, attention: Attention) -> bool:
+    """Tell whether a die that was thrown since the last answer is gone again before it could be read."""
+    return rest.passed_s > attention.spent_s and rest.reading.time_s - rest.passed_s > GONE_S
 
 
 def unread(rest: Rest, attention: Attention) -> tuple[Die, ...]:

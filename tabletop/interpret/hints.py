@@ -4,12 +4,14 @@ from tabletop.dice import Die
 from tabletop.interpret.walk import Faces
 from tabletop.rules import Request
 
+AGAIN = "not read yet: again, please"
 BANK_FIRST = "the next player's throw? BANK first"
 CHOOSE_FIRST = "choose first: HOLD next, BANK takes"
 DICE_MOVED = "dice moved, same faces: BANK keeps"
 PAUSED = "paused: HOLD goes on"
 ROLL_ON_HOW = "to roll on just throw, or press HOLD again"
 TOGETHER = "several players throw at once: that comes later"
+TURNED = "a die was turned: the throw stands"
 
 
 def waiting(request: Request) -> str:
@@ -19,6 +21,13 @@ def waiting(request: Request) -> str:
     *others, last = request.dice
     names = " and ".join((", ".join(others), last)) if others else last
     return f"waiting for {names} to throw"
+
+
+def idle(request: Request) -> str:
+    """Say who is waited for, when nobody has done anything for long."""
+    if request.kind != "roll":
+        return f"still there? {request.player} is to decide"
+    return f"still there? {request.player} is to throw" if request.player else "still there? all are to throw"
 
 
 def dice(thrown: tuple[Die, ...]) -> str:
@@ -36,6 +45,16 @@ def count(due: int, got: int) -> str:
     if got < due:
         return "one die is missing" if due - got == 1 else f"{due - got} dice are missing"
     return "one die too many" if got - due == 1 else f"{got - due} dice too many"
+
+
+def part_lies(due: int, got: int) -> str:
+    """Say that a throw comes in parts, of which this one lies there."""
+    return f"{got} of {due} dice: pick them up, throw {due - got} more"
+
+
+def parts_counted(due: int, got: int) -> str:
+    """Say how many dice of a throw that comes in parts have been counted, and are in the hand again."""
+    return f"{got} of {due} dice counted: throw {due - got} more"
 
 
 def illegal_aside(request: Request, seen: Faces | None) -> str:

@@ -1,15 +1,16 @@
 """The table's manners: what a rest means while the game waits for something.
 
-What a throw does stands in `press_table`; here is how it is done. A throw at a keep keeps what lies aside, or was
+What a throw does stands in `press_table`, and what the table does with all that goes wrong in a tray stands in
+`manners_table`; here is how it is done. A throw at a keep keeps what lies aside, or was
 walked to with HOLD, and rolls on; asked die by die, it keeps what has been kept by then. Something in the tray that
 cannot be read makes every throw wait, with a hint that names it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabletop.dice import Die, Rest, Unsure
 from tabletop.interpret import doubts, hands, hints
-from tabletop.interpret.hands import Attention
+from tabletop.interpret.hands import Attention, Waiting
 from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
 from tabletop.interpret.press_table import THROW_TABLE, Situation
 from tabletop.interpret.walk import Faces, stop_at
@@ -25,17 +26,22 @@ class Outcome:
     hint: str = ""
 
 
-def on_rest(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
-    """Return what this rest means. thrown: the throw last taken."""
+def on_rest(
+    request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed, *, own: int | None = None
+) -> Outcome:
+    """Return what this rest means.
+
+    thrown: the throw last taken. own: how many dice a player has: where more are due they come in parts; None: enough.
+    """
     waits_for: Situation = "paused" if attention.paused else "roll or stop" if stop_option(request) else request.kind
     deed = THROW_TABLE[waits_for]
     if deed == "nothing":
         return Outcome(attention)
     new, unsure = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention)
-    if unsure and (new or deed == "is it"):
-        return Outcome(attention, hint=doubts.hint(unsure[0], rest))
     if deed == "is it":
-        return throw_taken(request, attention, rest, new, ())
+        return _throw_due(request, attention, rest, own)
+    if unsure and new:
+        return Outcome(attention, hint=doubts.hint(unsure[0], rest))
     if deed == "keeps, rolls on":
         return _keep_and_throw(request, attention, rest, thrown, allowed)
     if not new or deed == "waits":
@@ -57,7 +63,7 @@ def taken(rest: Rest, dice: tuple[Die, ...]) -> Attention:
     """Return the attention after these dice of the rest were taken as a throw."""
     now_s = rest.reading.time_s
     beside = tuple(die.face for die in rest.reading.dice if die not in dice)
-    return Attention(spent_s=now_s, counted_s=now_s, laid=beside)
+    return Attention(spent_s=now_s, counted_s=now_s, laid=beside, counted=rest.reading.dice)
 
 
 def throw_taken(
@@ -73,6 +79,38 @@ def throw_taken(
     if len(dice) != request.dice:
         return Outcome(attention, hint=hints.count(request.dice, len(dice)))
     return Outcome(taken(rest, dice), (_thrown(dice),))
+
+
+def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | None) -> Outcome:
+    """Take what was thrown as the throw that is due, whole or in parts, or say what is wrong with it."""
+    new, unsure, waits = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention), attention.waiting
+    due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+    if not new and not unsure:
+        return _nothing_lies(attention, rest, due, own)
+    waits = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts)
+    if len(new) + len(unsure) >= due or len(waits.parts) + len(new) + len(unsure) > due:
+        waits = replace(waits, parts=())  # all of it again, or a new beginning
+    waiting = replace(attention, waiting=waits)
+    if unsure:
+        return Outcome(waiting, hint=doubts.hint(unsure[0], rest))
+    got = len(waits.parts) + len(new)
+    if waits.parts and got == due:
+        return Outcome(taken(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
+    if own is not None and got < due > own:
+        return Outcome(waiting, hint=hints.part_lies(due, got))
+    outcome = throw_taken(request, attention, rest, new, ())
+    return outcome if outcome.answers else replace(outcome, attention=waiting)
+
+
+def _nothing_lies(attention: Attention, rest: Rest, due: int, own: int | None) -> Outcome:
+    """Say what has become of dice that came to lie for a throw and are in the hand again."""
+    waits = attention.waiting
+    if own is not None and due > own and not waits.unsure:
+        parts = (*waits.parts, *waits.faces)
+        counted = replace(attention, waiting=Waiting(parts=parts))
+        return Outcome(counted, hint=hints.parts_counted(due, len(parts)) if parts else "")
+    gone = len(waits.faces) + waits.unsure == due or hands.gone_unread(rest, attention)
+    return Outcome(attention, hint=hints.AGAIN if gone else "")
 
 
 def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
+from tabletop.interpret.hints import idle
 from tabletop.loop.by_hand import ByHand
 from tabletop.loop.correcting import correct_menu
 from tabletop.loop.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
@@ -22,6 +23,7 @@ from tabletop.presses import Presses
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
+IDLE_S = 10 * 60.0  # longer than a talk between two turns: somebody who comes back wants to know whose turn it is
 HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
 JOIN_S = 2.0  # a camera that does not come back from a read is given up after this
 SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
@@ -155,6 +157,8 @@ class LiveTable:
         self._note_news(self.running, now_s)
         if now_s - self._thrown_s < SAID_S:
             now = replace(now, thrower=self._thrower)
+        if not now.hint and not now.winners and self.care.quiet_s(now_s) >= IDLE_S:
+            now = replace(now, hint=idle(self.running.match.request))
         if now.hint != self._hinted[0]:
             self._hinted = (now.hint, now_s)
         said = self.running.news[1] or ("" if now.winners else self.running.match.said)

@@ -69,4 +69,6 @@ def expected_dice(running: Running) -> int | None:
     if request.kind not in ("roll", "keep"):
         return None
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+    if request.kind == "roll":
+        due -= len(running.attention.waiting.parts)
     return due + len(running.match.kept) if request.kind == "roll" else max(due, len(running.thrown))

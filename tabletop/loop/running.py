@@ -7,9 +7,10 @@ from typing import Any, Protocol
 
 from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
-from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
+from tabletop.interpret import Attention, Offer, Outcome, hints, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
-from tabletop.interpret.hands import aside, unread_throw
+from tabletop.interpret.hands import NOTHING_WAITS, aside, gone_unread, unread_throw
+from tabletop.interpret.turned import as_counted
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
 from tabletop.loop.log import MANY_ANSWERS, places_in_force, taken_back
@@ -50,6 +51,8 @@ class Running:
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
         self._foresight = Foresight()
+        self._own = match.game.dice if match.game.dice_each else None
+        self._whole_s = float("-inf")  # when all dice that were counted were last seen to lie there
         self._lay: Rest | None = None  # what lay there last at this question: a hand over the tray hides it
         self.hint, self.news = "", (0, "")
         self.by_hand = False
@@ -65,11 +68,13 @@ class Running:
 
     def see(self, rest: Rest | None, *, moving_hint: bool = True) -> None:
         """Take in what lies in the tray now, None while something moves. moving_hint: wait before hinting."""
-        self.rest = rest = as_told(rest, self._told_faces) if rest else None
         if rest is None:
-            self._judged = None
+            self.rest = self._judged = None
             return
-        self._lay = rest
+        counted = as_counted(as_told(rest, self._told_faces), self.attention, self._whole_s)
+        self.rest = self._lay = rest = counted.rest
+        if counted.whole:
+            self._whole_s = rest.reading.time_s
         young = moving_hint and rest.arrived_s and rest.reading.time_s - max(rest.arrived_s) < HINT_AFTER_S
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
@@ -78,15 +83,19 @@ class Running:
             self.attention,
             len(self.match.log),
             bool(young),
+            counted.turned,
+            gone_unread(rest, self.attention),
         )
         if key == self._judged:
             return
         self._judged = key
-        outcome = on_rest(self.match.request, self.attention, rest, self.thrown, self._allowed)
+        outcome = on_rest(self.match.request, self.attention, rest, self.thrown, self._allowed, own=self._own)
         if outcome.answers:
             self._take(outcome)
-        else:
-            self.hint = "" if young else outcome.hint
+            return
+        self.attention = outcome.attention
+        hint = outcome.hint or (hints.TURNED if counted.turned else "")
+        self.hint = "" if young else hint
 
     def press(self, press: Press, now_s: float) -> None:
         """Obey a short press; long ones ask something (`LiveTable`). now_s: on the clock of the frames."""
@@ -107,7 +116,7 @@ class Running:
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        self.attention = replace(self.attention, spent_s=now_s, walk=None, again="")
+        self.attention = replace(self.attention, spent_s=now_s, walk=None, again="", waiting=NOTHING_WAITS)
 
     def tell(self, text: str) -> None:
         """Say something to people, for a moment."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tabletop.config.profile import die_px, place
 from tabletop.dice import Profile, Reading, Rest
+from tabletop.loop.edge import in_tray
 from tabletop.loop.upright import REASON, Upright
 from tabletop.ports import Frame
 from tabletop.settle import Settle
@@ -72,12 +73,7 @@ class Watch:
             pixel_reading = self._upright.checked(pixel_reading)
         reading = pixel_reading
         if self._profile is not None:
-            reading = place(pixel_reading, self._profile)
-            reading = replace(
-                reading,
-                dice=tuple(die for die in reading.dice if die.where != "outside"),
-                unsure=tuple(one for one in reading.unsure if one.where != "outside"),
-            )
+            reading = in_tray(place(pixel_reading, self._profile), self._profile)
         rest = self._at_rest(frame, reading)
         if rest is not None and not frame.at_rest:
             self._learn_upright(pixel_reading, rest)

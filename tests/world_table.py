@@ -1,0 +1,66 @@
+"""A table in the simulated living room: the real loop, over what a camera sees of the world. No clock, no thread."""
+
+from tabletop.cameras.absent import Absent
+from tabletop.cli.measuring import NoLedger
+from tabletop.cli.simulated_tray import profile_of
+from tabletop.dice import Profile
+from tabletop.loop.live import LiveTable, Watcher
+from tabletop.loop.running import Running
+from tabletop.loop.watching import Watch
+from tabletop.ports import ButtonName
+from tabletop.rules import Match
+from tabletop.simulator.scenarios import SETTLED
+from tabletop.simulator.world import World
+from tabletop.views.snapshot import Snapshot
+from tabletop.vision.eye import read
+
+LOOK_S = 1.0  # people look at the screen for so long
+
+
+class WorldTable:
+    """People at a table: they throw, sort and press, and look at the screen.
+
+    shown: what it showed last; hints: all that it hinted, each once in a row. profile: None for the tray's own.
+    """
+
+    def __init__(self, world: World, match: Match, *, profile: Profile | None = None) -> None:
+        self.world = world
+        self.watch = Watch(read, profile or profile_of(world.tray))
+        self.watcher = Watcher(Absent(), self.watch)
+        self.table = LiveTable(self.watcher, [world.tray.buttons], lambda _: None, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
+        self.running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        self.table.begin(self.running)
+        self.shown = Snapshot()
+        self.hints: list[str] = []
+        self.run(0.4)
+
+    def run(self, seconds: float = SETTLED) -> Snapshot:
+        """Let frames come for so long, or until all is over and people have looked."""
+        end_s = self.world.now_s + seconds
+        while self.world.busy if seconds == SETTLED else self.world.now_s < end_s:
+            self.frame()
+        return self.run(LOOK_S) if seconds == SETTLED else self.shown
+
+    def frame(self) -> None:
+        """Let one frame come."""
+        frame = self.world.camera.read()
+        assert frame is not None
+        self.watcher.newest = self.watch.look(frame, self.watcher.expect)
+        self.tick(frame.time_s)
+
+    def tick(self, now_s: float) -> Snapshot:
+        """Turn the loop."""
+        self.shown = self.table.tick(now_s)
+        if self.shown.hint != (self.hints or [""])[-1]:
+            self.hints.append(self.shown.hint)
+        return self.shown
+
+    def press(self, button: ButtonName, *, long: bool = False) -> Snapshot:
+        """Press a button and wait until it has been obeyed."""
+        end_s = self.world.tray.press(button, long=long)
+        return self.run(end_s - self.world.now_s + 0.4)
+
+    @property
+    def throws(self) -> list[tuple[int, ...]]:
+        """The faces of the throws taken, sorted."""
+        return [tuple(sorted(e.answer.faces)) for e in self.running.match.log if e.kind == "throw"]  # type: ignore[arg-type, union-attr]  # of one player
