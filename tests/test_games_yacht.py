@@ -77,4 +77,3 @@ def test_which_dice_may_be_kept(pick_up: bool) -> None:
         kept = Counter(hand[1:3])
         expected = {part for part in parts[hand] if pick_up or Counter(part) >= kept}
         assert set(match.request.legal) == expected
-        assert match.request.legal[0] == hand

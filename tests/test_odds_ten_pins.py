@@ -64,7 +64,7 @@ def best_by_the_referee(match: Match, worth: Worth, known: Known | None = None) 
     if match.request.player != "Ann":
         return worth(match)
     if match.request.kind == "keep":
-        hand = (match.event, match.request.legal[0])
+        hand = (match.event, max(match.request.legal, key=len))
         if hand not in known:
             known[hand] = max(after_keep(match, part, worth, known) for part in match.request.legal)
         return known[hand]
@@ -110,6 +110,19 @@ def test_the_mean_of_a_strike(strike_throws: int, bonus: Fraction) -> None:
     match = Match("ten-pins", ["Ann", "Ben"], strike_throws=strike_throws)
     match.throw([5, 5])
     assert best_by_the_referee(match, with_spare) == 10 + bonus
+
+
+@pytest.mark.parametrize("left", [1, 2])
+def test_what_stands_first_makes_most(left: int) -> None:
+    """Of every first and second throw: no other dice make more on average, with the spare, than those told first."""
+    for pair in sorted({tuple(sorted(pair)) for pair in PAIRS} - {(5, 5)}):
+        match = Match("ten-pins", ["Ann", "Ben"])
+        if left == 1:
+            match.throw([1, 1])
+            match.keep([])
+        match.throw(pair)
+        every = [after_keep(match, part, with_spare, {}) for part in match.request.legal]
+        assert every[0] == max(every), pair
 
 
 def test_a_perfect_frame() -> None:

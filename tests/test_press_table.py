@@ -232,8 +232,8 @@ def test_a_throw_in_the_midst_of_the_dice_keeps_what_is_marked() -> None:
 
 
 def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
-    """HOLD led to the pair, and four dice are thrown where three are due: nothing is taken."""
-    table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5 5")
+    """HOLD led to the row, and three dice are thrown where two are due: nothing is taken."""
+    table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5")
     assert (table.told, table.running.hint) == (["throw 1 2 3 6 6"], "one die too many")
 
 

@@ -196,21 +196,21 @@ def test_yahtzee_hands_are_kept_as_families_do(hand: tuple[int, ...], kept: tupl
         ("yacht", (1, 4, 4, 6, 6), (4, 4, 6, 6)),  # two pairs
         ("yacht", (1, 3, 3, 3, 6), (3, 3, 3)),
         ("yacht", (6, 6, 6, 6, 6), (6, 6, 6, 6, 6)),
-        ("yacht", (1, 2, 3, 5, 6), (6,)),  # nothing yet
+        ("yacht", (1, 2, 3, 5, 6), (2, 3, 5, 6)),  # a straight with a gap
         ("general", (1, 3, 4, 5, 6), (1, 3, 4, 5, 6)),  # a straight by the wild ace
-        ("general", (4, 4, 4, 4, 1), (1, 4, 4, 4, 4)),  # 45 in the first throw
+        ("general", (4, 4, 4, 4, 1), (4, 4, 4, 4)),
         ("crag", (1, 6, 6), (1, 6, 6)),  # crag
         ("crag", (5, 6, 2), (2, 5, 6)),  # thirteen
         ("crag", (2, 2, 6), (2, 2)),
-        ("crag", (1, 4, 6), (6,)),
+        ("crag", (1, 4, 6), (4, 6)),  # a 2 or a 5 makes a straight, a 3 thirteen
         ("ten-pins", (5, 1), (5,)),
         ("ten-pins", (6, 6), ()),  # off the alley
-        ("ten-pins", (5, 4), (4, 5)),
-        ("ten-pins", (6, 3), (3,)),
+        ("ten-pins", (5, 4), (5,)),  # two throws for a spare
+        ("ten-pins", (6, 3), ()),  # a 3 is no more than two throws make, and both dice may make a spare
     ],
 )
 def test_dice_that_are_good_for_something_are_kept(game: str, hand: tuple[int, ...], kept: tuple[int, ...]) -> None:
-    """At the start of a sheet: what scores at once is kept whole, else a row, pairs, or what is most alike."""
+    """At the start of a sheet: what is made is kept whole, else a row, pairs, or what is most alike."""
     match = Match(game, ("Ann", "Ben"))
     match.throw(hand)
     assert wished_part(match, Random(1)).part == kept

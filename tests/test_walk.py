@@ -285,20 +285,21 @@ def thrown(game_id: str, *faces: int) -> Match:
 @pytest.mark.parametrize(
     ("presses", "shown"),
     [
-        ("", ("[1] [2] [3] [6] [6]", "keep 1 2 3 6 6", "next", "keep")),
-        ("h", ("1 2 3 [6] [6]", "keep 6 6", "next", "keep")),
+        ("", ("1 2 3 [6] [6]", "keep 6 6", "next", "keep")),
+        ("h", ("[1] [2] [3] 6 6", "keep 1 2 3", "next", "keep")),
         ("hh", (">1 2 3 6 6", "keep this 1?", "leave", "keep")),
         ("hhb", ("[1] >2 3 6 6", "keep this 2?", "leave", "keep")),
         ("hhbhh", ("[1] 2 3 >6 6", "keep this 6?", "leave", "keep")),
         ("hhbhhb", ("[1] 2 3 [6] >6", "keep this 6?", "leave", "keep")),
         ("hhbhhbh", ("[1] 2 3 [6] 6", "keep 1 6", "next", "keep")),
         ("hhbhhh", ("[1] 2 3 6 6", "keep 1", "next", "keep")),
-        ("hhbhhhh", ("[1] [2] [3] [6] [6]", "keep 1 2 3 6 6", "next", "keep")),
+        ("hhbbbbh", ("[1] [2] [3] [6] 6", "keep 1 2 3 6", "next", "keep")),
+        ("hhbhhhh", ("1 2 3 [6] [6]", "keep 6 6", "next", "keep")),
         ("hhhhhh", ("1 2 3 6 6", "keep nothing", "next", "keep")),
     ],
 )
 def test_a_keep_of_yahtzee_die_by_die(presses: str, shown: tuple[str, str, str, str]) -> None:
-    """By hand: all, the pair, then each die; a 6 that is left takes the other one with it; at the end it wraps."""
+    """By hand: the pair, the row, then each die; a 6 that is left takes the other one with it; at the end it wraps."""
     assert seen(after(thrown("yahtzee", 6, 6, 1, 2, 3), presses)) == shown
 
 

@@ -5,6 +5,7 @@ from tabletop.rules.boxes import (
     Scores,
     Sheet,
     all_alike,
+    any_part,
     empty_boxes,
     fill_a_box,
     new_sheets,
@@ -12,6 +13,7 @@ from tabletop.rules.boxes import (
     throw_on,
 )
 from tabletop.rules.game import Game, Result
+from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Flag
 from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
@@ -19,6 +21,13 @@ from tabletop.rules.table import Table
 DICE = 3
 THROWS = 2
 ODD_STRAIGHT, EVEN_STRAIGHT, LOW_STRAIGHT, HIGH_STRAIGHT = (1, 3, 5), (2, 4, 6), (1, 2, 3), (4, 5, 6)
+STRAIGHTS = {
+    "odd straight": (ODD_STRAIGHT,),
+    "even straight": (EVEN_STRAIGHT,),
+    "low straight": (LOW_STRAIGHT,),
+    "high straight": (HIGH_STRAIGHT,),
+}
+AIMS = Aims(whole=frozenset({*STRAIGHTS, "three of a kind", "thirteen", "crag"}), straights=STRAIGHTS)
 STRAIGHT_SCORE = 20
 THREE_OF_A_KIND = 25
 TOTAL, THIRTEEN, CRAG = 13, 26, 50
@@ -58,7 +67,8 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:
     """Throw, choose an empty box, and write its points."""
-    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS)
+    parts = likely_first(any_part, lambda hand: empty_boxes(sheet, scores, hand.dice), AIMS)
+    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
     await fill_a_box(table, player, sheet, empty_boxes(sheet, scores, hand.dice))
 
 

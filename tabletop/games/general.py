@@ -20,6 +20,7 @@ from tabletop.rules.boxes import (
     throw_on,
 )
 from tabletop.rules.game import Game, Result
+from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
@@ -34,6 +35,11 @@ FOUR, FOUR_OF_A_KIND = 4, (45, 40)
 SMALL_GENERAL = 60
 DOUBLE_GENERAL = 100
 HIGHEST_STAKE = 1000
+AIMS = Aims(
+    whole=frozenset({"straight", "full house", "general", "double general"}),
+    straights={"straight": STRAIGHTS},
+    house="full house",
+)
 
 CHANCE = Flag("chance", True, "a box for chance, the total of all dice")
 BIG_GENERAL = Choice(
@@ -96,9 +102,13 @@ async def turn(table: Table, player: int, sheet: Sheet, scores: HandScores) -> b
     hand = await throw_first(table, player, DICE)
     if is_big_general(table, hand, sheet):
         return True
-    hand = await throw_on(table, player, hand, THROWS, parts_allowed(pick_up=table.option(PICK_UP)))
-    gives = {box: score(hand, sheet) for box, score in scores.items() if box not in sheet}
-    await fill_a_box(table, player, sheet, gives)
+
+    def gives(hand: Hand) -> Mapping[str, int]:
+        return {box: score(hand, sheet) for box, score in scores.items() if box not in sheet}
+
+    parts = likely_first(parts_allowed(pick_up=table.option(PICK_UP)), gives, AIMS)
+    hand = await throw_on(table, player, hand, THROWS, parts)
+    await fill_a_box(table, player, sheet, gives(hand))
     return False
 
 

@@ -6,6 +6,7 @@ with a spare on the second throw only, and a 6 that spoils its whole throw.
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import product
 
 from tabletop.dice import FACES
 from tabletop.rules.boxes import Hand, parts_allowed, throw_first, throw_on
@@ -20,6 +21,7 @@ FRAMES = 10
 THROWS = 3
 OFF_THE_ALLEY = 6
 ALL_PINS, ALL_PINS_SCORE = (5, 5), 10
+SPARE_SCORE = ALL_PINS_SCORE + 5  # with the bonus: a throw of two dice makes 2 * (1 + 2 + 3 + 4 + 5) / 6 on average
 
 OFF = Choice(
     "off_alley",
@@ -82,7 +84,8 @@ async def frame(table: Table, player: int, number: int, spares: dict[int, int]) 
     if first.dice == ALL_PINS:
         await strike(table, player, number)
         return
-    hand = await throw_on(table, player, first, THROWS, parts_left(table), all_pins, lambda hand: total(table, hand))
+    parts = parts_left(table, THROWS, SPARE_SCORE)
+    hand = await throw_on(table, player, first, THROWS, parts, all_pins, lambda hand: total(table, hand))
     write_frame(table, player, number, total(table, hand))
     if hand.dice == ALL_PINS and (hand.throws < THROWS or table.option(SPARE) == "later"):
         table.say(f"{table.names[player]} has a spare")
@@ -102,7 +105,7 @@ async def strike(table: Table, player: int, number: int) -> None:
         player,
         await throw_first(table, player, DICE),
         table.option(STRIKE_THROWS),
-        parts_left(table),
+        parts_left(table, table.option(STRIKE_THROWS), ALL_PINS_SCORE),
         worth=lambda hand: ALL_PINS_SCORE + total(table, hand),
     )
     write_frame(table, player, number, ALL_PINS_SCORE + total(table, hand))
@@ -124,25 +127,29 @@ def total(table: Table, hand: Hand) -> int:
     return sum(face for face in dice if face != OFF_THE_ALLEY)
 
 
-def parts_left(table: Table) -> Callable[[Hand], Sequence[Faces]]:
-    """Return which dice may be left, those first of which another throw makes most on average."""
+def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[Hand], Sequence[Faces]]:
+    """Return which dice may be left, those first that make most on average by the last of so many throws."""
     usual = parts_allowed(pick_up=table.option(PICK_UP))
 
     def parts(hand: Hand) -> Sequence[Faces]:
         left = usual(hand)
         if spoilt(table, hand):
             left = parts_of(hand.kept) if table.option(PICK_UP) else (hand.kept,)
-        return sorted(left, key=promise, reverse=True)
+        return sorted(left, key=lambda part: promise(part, throws - hand.throws, all_pins_score), reverse=True)
 
     return parts
 
 
 @cache
-def promise(part: Faces) -> int:
-    """Return what these dice and another throw of those not among them make on average, times the faces of a die."""
-    counting = [face for face in FACES if face != OFF_THE_ALLEY]
-    left = sum(face for face in part if face in counting)
-    return left * len(FACES) + (DICE - len(part)) * sum(counting)
+def promise(part: Faces, throws: int, all_pins_score: int) -> float:
+    """Return what these dice make on average, the others thrown so many times at most, the best of them being left."""
+    if part == ALL_PINS:
+        return all_pins_score
+    missing = DICE - len(part)
+    if not missing or not throws:
+        return sum(face for face in part if face != OFF_THE_ALLEY)
+    hands = [tuple(sorted((*part, *thrown))) for thrown in product(FACES, repeat=missing)]
+    return sum(max(promise(kept, throws - 1, all_pins_score) for kept in parts_of(hand)) for hand in hands) / len(hands)
 
 
 def write_frame(table: Table, player: int, number: int, points: int) -> None:

@@ -21,6 +21,7 @@ from tabletop.rules.boxes import (
     upper_total,
 )
 from tabletop.rules.game import Game, Result
+from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Choice, Flag
 from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
@@ -31,6 +32,12 @@ LITTLE_STRAIGHT, BIG_STRAIGHT, STRAIGHT = (1, 2, 3, 4, 5), (2, 3, 4, 5, 6), 30
 THREE, FOUR = 3, 4
 YACHT = 50
 BONUS_GOAL, BONUS = 63, 35  # of the printed sheet
+
+AIMS = Aims(
+    whole=frozenset({"little straight", "big straight", "full house", "yacht"}),
+    straights={"little straight": (LITTLE_STRAIGHT,), "big straight": (BIG_STRAIGHT,)},
+    house="full house",
+)
 
 FOUR_OF_A_KIND = Choice("four_of_a_kind", "four", "what four of a kind counts: the four dice, or all", ("four", "all"))
 FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of a kind")
@@ -79,7 +86,8 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:
     """Throw, choose an empty box, and write its points."""
-    parts = parts_allowed(pick_up=table.option(PICK_UP))
+    allowed = parts_allowed(pick_up=table.option(PICK_UP))
+    parts = likely_first(allowed, lambda hand: empty_boxes(sheet, scores, hand.dice), AIMS)
     hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
     await fill_a_box(table, player, sheet, empty_boxes(sheet, scores, hand.dice))
     if table.option(UPPER_BONUS) and upper_total(sheet) >= BONUS_GOAL:

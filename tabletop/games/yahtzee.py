@@ -13,6 +13,7 @@ from tabletop.rules.boxes import (
     add_up,
     alike,
     all_alike,
+    any_part,
     full_house,
     new_sheets,
     run_of,
@@ -22,6 +23,7 @@ from tabletop.rules.boxes import (
     write_box,
 )
 from tabletop.rules.game import Game, Result
+from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Choice, Flag
 from tabletop.rules.questions import Faces
 from tabletop.rules.table import Table
@@ -92,6 +94,12 @@ JOKER_SCORES: Mapping[str, int] = {
     "large straight": LARGE_STRAIGHT,
 }
 BOXES = (*UPPER, *LOWER)
+SMALL, LARGE = ((1, 2, 3, 4), (2, 3, 4, 5), (3, 4, 5, 6)), ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+AIMS = Aims(
+    whole=frozenset({"full house", "large straight", "yahtzee"}),
+    straights={"small straight": SMALL, "large straight": LARGE},
+    house="full house",
+)
 ROWS = (*UPPER, "upper bonus", *LOWER, "yahtzee bonus")
 
 
@@ -112,7 +120,8 @@ async def play(table: Table) -> Result:
 
 async def turn(table: Table, player: int, sheet: Sheet) -> None:
     """Throw, choose a box, and write its points on the player's sheet."""
-    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS)
+    parts = likely_first(any_part, lambda hand: open_boxes(table, hand.dice, sheet), AIMS)
+    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
     gives = open_boxes(table, hand.dice, sheet)
     box = await table.choose(player, *gives, gives=gives)
     if table.option(BONUS) and all_alike(hand.dice) and sheet.get("yahtzee") == YAHTZEE:

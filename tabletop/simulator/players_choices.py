@@ -1,11 +1,10 @@
 """What simulated players want: which dice to keep, and which option to take. Sensible family play, not optimal play.
 
-Three games have a way of their own. In the others that fill boxes, dice that are alike or in a row are kept; all the
-rest are played by what `gives` and the order of `legal` tell.
+They keep what the game tells first. Three games have a way of their own to choose; all the rest are played by what
+`gives` tells.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -41,14 +40,12 @@ BOX_PAR: Mapping[str, float] = {
     "chance": 22.01,
 }
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
-PAIR, THREE, FOUR, HAND = 2, 3, 4, 5
+HAND = 5
 
 # Yacht and its kin: the boxes for numbers and for chance bring as much there, by the number of dice; what the others
 # bring differs from game to game, and as a rule of thumb is this.
 OPEN_BOXES = (*UPPER, "chance")
 PATTERN_PAR = 12.0
-STRAIGHTS = {"little straight": frozenset({1, 2, 3, 4, 5}), "big straight": frozenset({2, 3, 4, 5, 6})}
-ANY_STRAIGHT = frozenset({1, 2, 3, 4, 5, 6})
 
 CAUTION = 0.4  # how often players of a game that they do not know stop when they may
 
@@ -64,10 +61,7 @@ class Wish:
 def wished_part(match: Match, chance: Random) -> Wish:
     """Return what the player asked wants to keep."""
     request = match.request
-    if match.game.id == "yahtzee":
-        part = _yahtzee_part(max(request.legal, key=len), _open_boxes(match))
-        return Wish(part, roll_on=len(part) < HAND)
-    part = _box_part(request.legal, gives) if (gives := _gives_if_all_are_kept(match)) else request.legal[0]
+    part = request.legal[0]
     try:
         after = match.foresee(Keep(part))
     except RefusedError:  # another order of questions than we know: keep the best, and see
@@ -124,84 +118,5 @@ def _dares(match: Match, request: Request, part: Faces, chance: Random) -> bool:
     return stake < most
 
 
-def _gives_if_all_are_kept(match: Match) -> Mapping[str, int]:
-    """Return what each open box would give for the whole hand; empty where it may not be kept, or no box follows."""
-    request = match.request
-    hand = max(request.legal, key=len)
-    if len(hand) != request.dice:
-        return {}
-    after = match.foresee(Keep(hand))
-    boxes = after.kind == "choose" and ROLL_ON not in after.options and set(after.options) == set(after.gives)
-    return after.gives if boxes else {}
-
-
-def _box_part(legal: Sequence[Faces], gives: Mapping[str, int]) -> Faces:
-    """Keep what is worth more than its spots; else a row of four, two pairs for a full house, or what is most alike.
-
-    legal: the parts that may be kept, the whole hand among them. gives: what each open box would give for that.
-    """
-    hand = max(legal, key=len)
-    if max(gives.values()) > sum(hand):
-        return hand
-    wanted = _wanted_dice(hand, gives)
-    return min((part for part in legal if not Counter(wanted) - Counter(part)), key=len)
-
-
-def _wanted_dice(hand: Faces, gives: Mapping[str, int]) -> Faces:
-    counts, run = Counter(hand), _longest_run(hand)
-    numbers_only = set(gives) <= set(UPPER)
-    if len(run) >= FOUR and any("straight" in box and STRAIGHTS.get(box, ANY_STRAIGHT) >= set(run) for box in gives):
-        return run
-
-    def value(face: int) -> tuple[bool, int, bool, int]:
-        is_open = UPPER[face - 1] in gives
-        return (numbers_only and is_open, counts[face], is_open, face)
-
-    best, *others = sorted(counts, key=value, reverse=True)
-    if numbers_only and UPPER[best - 1] not in gives:
-        return ()  # none of these numbers is wanted any more
-    if "full house" in gives and others and counts[best] >= PAIR and counts[others[0]] >= PAIR:
-        return tuple(sorted((best,) * counts[best] + (others[0],) * counts[others[0]]))
-    return (best,) * counts[best]
-
-
 def _par(box: str) -> float:
     return BOX_PAR[box] if box in OPEN_BOXES else PATTERN_PAR
-
-
-def _open_boxes(match: Match) -> frozenset[str]:
-    name = match.request.player or ""
-    return frozenset(box for box in BOX_PAR if match.sheet.get(box, {}).get(name) is None)
-
-
-def _yahtzee_part(hand: Faces, empty: frozenset[str]) -> Faces:
-    """Keep what is made; else a run of four, three or more alike, two pairs for a full house, a pair, a high die."""
-    counts = Counter(hand)
-    run = _longest_run(hand)
-    made = (
-        (len(run) == HAND and "large straight" in empty)
-        or (sorted(counts.values()) == [PAIR, THREE] and "full house" in empty)
-        or len(counts) == 1
-        or (len(run) >= FOUR and "small straight" in empty and "large straight" not in empty)
-    )
-    if made:
-        return hand
-    if len(run) >= FOUR and empty & {"small straight", "large straight"}:
-        return run
-    wanted = sorted(counts, key=lambda face: (counts[face], UPPER[face - 1] in empty, face), reverse=True)
-    best = wanted[0]
-    if counts[best] == PAIR and counts[wanted[1]] == PAIR and "full house" in empty:
-        return tuple(sorted((best, best, wanted[1], wanted[1])))
-    if counts[best] >= PAIR or len(run) < THREE or not empty & {"small straight", "large straight"}:
-        return (best,) * counts[best]
-    return run
-
-
-def _longest_run(hand: Faces) -> Faces:
-    best: Faces = ()
-    for low in sorted(set(hand)):
-        run: Faces = (low,)
-        while run[-1] + 1 in hand:
-            run = (*run, run[-1] + 1)
-        best = max(best, run, key=len)
-    return best

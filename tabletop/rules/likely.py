@@ -1,0 +1,105 @@
+"""What people most likely keep of a hand before the other dice are thrown again, where boxes of a sheet are filled.
+
+What is made stays as it is. Else they keep what is alike or in a row, all but one die of it first; with nothing of that
+their best number. It is sensible family play, not optimal play: BANK and HOLD offer it first.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tabletop.rules.boxes import UPPER, Hand, Parts
+from tabletop.rules.parts import MOST_THROWS
+from tabletop.rules.questions import Faces
+
+CHANCE = "chance"
+NUMBERS = {face: box for box, face in UPPER.items()}
+PAIR, RUN = 2, 2  # dice alike, or in a row, that are worth a thought
+HIGH = 4  # from here on a die is more than another throw of it makes on average
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """What a game's boxes are made of.
+
+    whole: the boxes for which every die of the hand is needed. straights: for each box of a straight, the faces that
+    make it, in each way. house: the box that two pairs lead to, empty where there is none.
+    """
+
+    whole: frozenset[str]
+    straights: Mapping[str, tuple[Faces, ...]]
+    house: str = ""
+
+
+def likely_first(parts: Parts, gives: Callable[[Hand], Mapping[str, int]], aims: Aims) -> Parts:
+    """Return the same parts, those first that people most likely keep.
+
+    parts: what may be kept, the whole hand among them. gives: what each empty box would give for all of it now.
+    """
+
+    def ordered(hand: Hand) -> Sequence[Faces]:
+        allowed, boxes = parts(hand), gives(hand)
+        made = any(boxes.get(box, 0) > 0 for box in aims.whole)
+        ways = tuple(faces for box, ways in aims.straights.items() if box in boxes for faces in ways)
+        wanted = _wanted(hand.dice, frozenset(boxes), ways, two_pairs=aims.house in boxes)
+        likely = (_smallest(allowed, part) for part in ((hand.dice, *wanted) if made else wanted))
+        return tuple(dict.fromkeys((*likely, *allowed)))
+
+    return ordered
+
+
+def _smallest(parts: Sequence[Faces], wanted: Faces) -> Faces:
+    """Return the smallest of these parts that has all that is wanted: dice kept before may have to stay."""
+    if wanted in parts:
+        return wanted
+    return min((part for part in parts if not Counter(wanted) - Counter(part)), key=len)
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def _wanted(hand: Faces, boxes: frozenset[str], ways: tuple[Faces, ...], *, two_pairs: bool) -> tuple[Faces, ...]:
+    """Return what they would keep of a hand with which nothing is made, the likeliest first.
+
+    boxes: the empty ones. ways: the faces of each straight that is still to be made.
+    """
+    if boxes <= {*UPPER, CHANCE}:
+        return _numbers(hand, boxes)
+    alike, run = _alike(hand, boxes), _run(hand, ways)
+    pairs = tuple(face for face in hand if hand.count(face) >= PAIR)
+    most = len(hand) - 1
+    ideas = (
+        (alike, len(alike) >= most),
+        (run, len(run) >= most),
+        (hand, run in ways),
+        (pairs, two_pairs and len(set(pairs)) > 1),
+        (alike, len(alike) >= PAIR),
+        (run, len(run) >= max(RUN, most - 1)),
+        (alike, True),
+    )
+    return tuple(dict.fromkeys(part for part, sensible in ideas if sensible))
+
+
+def _numbers(hand: Faces, boxes: Iterable[str]) -> tuple[Faces, ...]:
+    """Return what they would keep where only numbers, and perhaps the total, are still to be written."""
+    open_faces = [face for face in set(hand) if NUMBERS[face] in boxes]
+    ideas = [_all_of(hand, face) for face in sorted(open_faces, key=lambda face: (hand.count(face), face))[::-1]]
+    high = tuple(face for face in hand if face >= HIGH)
+    return (*ideas, *([high] if CHANCE in boxes else []), ())
+
+
+def _alike(hand: Faces, boxes: Iterable[str]) -> Faces:
+    """Return the most dice that are alike, those first whose number is still to be written, then the higher."""
+    return _all_of(hand, max(hand, key=lambda face: (hand.count(face), NUMBERS[face] in boxes, face)))
+
+
+def _all_of(hand: Faces, face: int) -> Faces:
+    return (face,) * hand.count(face)
+
+
+def _run(hand: Faces, ways: Sequence[Faces]) -> Faces:
+    """Return the dice that have most of a straight, those first with which most straights can be made, then the higher.
+
+    Empty where there is no straight to be made.
+    """
+    on_the_way = Counter(tuple(face for face in faces if face in hand) for faces in ways)
+    return max(on_the_way, key=lambda part: (len(part), on_the_way[part], part), default=())
