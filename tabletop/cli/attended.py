@@ -11,7 +11,8 @@ from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.hands_at_keys import HandsAtKeys
 from tabletop.cli.live import play_live
-from tabletop.cli.play import NEWEST, USUAL_GAME, camera_of, new_match, tell
+from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell
+from tabletop.cli.recording import camera_of, noted
 from tabletop.cli.rig import can_ask, open_buttons, open_screens, uses_terminal
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.speaking import Speaking
@@ -21,6 +22,7 @@ from tabletop.dice import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Act, Asking, Decision, Speak
+from tabletop.loop.noting import Noting
 from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
@@ -60,15 +62,18 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         if terminal is not None:
             open_things.enter_context(terminal)
         keys = HandsAtKeys(terminal, tray, tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0)))  # noqa: S311 - chatter
-        watch = Watch(read, profile_of(tray) if tray else profile)
+        profile = profile_of(tray) if tray else profile
+        noting = open_things.enter_context(noted(options, profile, film=not camera.live))
+        watch = Watch(read, profile)
         if camera.live:
             views = Views(screens, terminal, language)
             table = _table(camera, watch, (*buttons, keys.buttons), matches, options, Speaking(views, store.path))
+            table.note(noting)
             play_live(table, running, keys, views, buttons)
             running = table.running
         else:
             running = running or matches.begin(new_match(options))
-            _play_film(camera, watch, running, keys, Views(screens, terminal, language))
+            _play_film(camera, watch, running, keys, Views(screens, terminal, language), noting)
     if running is not None and terminal is not None:
         tell(f"match {running.number}: {result_text(running.match)}")
     return 0
@@ -124,7 +129,9 @@ def _table(
     return table
 
 
-def _play_film(camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys, views: Views) -> None:
+def _play_film(
+    camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys, views: Views, noting: Noting | None
+) -> None:
     """Referee a film or photographs in view of people: they can look on and quit."""
 
     def shown(seen: Seen) -> None:
@@ -134,4 +141,4 @@ def _play_film(camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys
         if keys.quit:
             camera.close()
 
-    play_recorded(camera, watch, running, begun=lambda _: None, shown=shown, tell=lambda _: None)
+    play_recorded(camera, watch, running, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)

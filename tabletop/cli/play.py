@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.errors import InputError
-from tabletop.ports import Camera
 
 if TYPE_CHECKING:
     from tabletop.config.file import Configuration
@@ -43,7 +42,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--language", metavar="de|FILE.toml", help="what the table is shown in (as the system is)")
     parser.add_argument("--listen", metavar="ADDRESS", help="show the table in a browser (comes later)")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what the camera sees as a film")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="keep what the table sees and decides (.tar), or a film of it"
+    )
+    parser.add_argument("--record-mib", type=int, metavar="N", help="a .tar grows to so many MiB (1024)")
     parser.add_argument("--json", action="store_true", help="write each stored event as one JSON line")
     parser.add_argument("--seed", type=int, metavar="N", help="simulated dice and players that repeat themselves")
     parser.add_argument("--store", type=Path, metavar="FILE", help="where matches are kept, if not the usual place")
@@ -104,15 +106,6 @@ def new_match(options: argparse.Namespace) -> "Match":
     if match.options.get("together") is True:
         tell("in one tray the players throw one after the other (together=false)")
     return match
-
-
-def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
-    """Return the camera, recording where that was asked for."""
-    if options.record is None:
-        return camera
-    from tabletop.cameras.recording import Recording  # noqa: PLC0415
-
-    return Recording(camera, options.record)
 
 
 def _profile(path: Path | None) -> "Profile | None":

@@ -1,5 +1,7 @@
 """`tabletop replay`: a stored match again, event by event; a script of worked examples, example by example.
 
+With `--frames` a recording is played through the present code (`replay_frames`).
+
 Without an argument it lists the matches.
 """
 
@@ -10,25 +12,38 @@ from pathlib import Path
 
 from tabletop.cli.scripts import play_script
 from tabletop.config.own_games import offer_own_games
-from tabletop.errors import ReplayError, TabletopError
+from tabletop.errors import InputError, ReplayError, TabletopError
 from tabletop.loop.telling import event_text, result_text
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch, default_path
 
-HELP = "show a stored match again, or play a script of worked examples; without either, list the matches"
+HELP = "show a stored match again, play a script of worked examples or a recording; without any, list the matches"
 MOST_DIGITS = 18  # of a match's number: SQLite's are no larger
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("match", nargs="?", metavar="MATCH|FILE", help="the number of a stored match, or a script")
+    parser.add_argument("--frames", type=Path, metavar="FILE.tar", help="play a recording of `play --record` again")
+    parser.add_argument(
+        "--cut", nargs=2, type=float, metavar=("FROM", "TO"), help="of --frames: keep these seconds, as --out"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE.tar", help="where --cut writes to")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the matches, show one, or play a script."""
+    """List the matches, show one, or play a script or a recording."""
     offer_own_games()
+    if options.frames is not None:
+        if options.match is not None:
+            raise InputError("expected a match, a script or --frames FILE, got two of them")
+        from tabletop.cli.replay_frames import replay_frames  # noqa: PLC0415 - a stored match needs no eye
+
+        return replay_frames(options)
+    if options.cut is not None or options.out is not None:
+        raise InputError("expected --cut and --out together with --frames FILE")
     if options.match is not None and not _is_number(options.match):
         return play_script(Path(options.match), as_json=options.json)
     with Store(options.store or default_path(), looking=True) as store:

@@ -1,10 +1,13 @@
 """A whole match of simulated players, in simulated time: the same eye, the same buttons, the same loop."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from random import Random
 
 from tabletop.cli.simulated_tray import profile_of
-from tabletop.loop.recorded import expected_dice
+from tabletop.dice import Profile
+from tabletop.loop.noting import Noting
+from tabletop.loop.recorded import film_turn
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.watching import Watch
@@ -18,23 +21,31 @@ FPS = 10.0  # the least that the table must cope with; simulated time is paid fo
 
 
 def play_simulated(
-    running: Running, chance: Random, begun: Callable[[Frame], None], recorded: Callable[[Camera], Camera]
+    running: Running,
+    chance: Random,
+    begun: Callable[[Frame], None],
+    filmed: Callable[[Camera], Camera],
+    noted: Callable[[Profile], AbstractContextManager[Noting | None]],
 ) -> None:
     """Let simulated players play the match to its end.
 
     chance: draws the dice and the players' whims. begun: called with each frame before anything is made of it.
-    recorded: wraps the camera, to keep its film.
+    filmed: wraps the camera, to keep its film. noted: keeps a recording of the tray with this profile, or gives None.
     """
     tray = Tray(running.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
     players = SimulatedPlayers(tray, Random(chance.getrandbits(64)), rail=True)  # noqa: S311 - whims of players
-    watch, presses, camera = Watch(read, profile_of(tray)), Presses(), recorded(tray.camera)
-    try:
+    profile, presses, camera = profile_of(tray), Presses(), filmed(tray.camera)
+    watch = Watch(read, profile)
+    with ExitStack() as open_things:
+        open_things.callback(camera.close)
+        noting = open_things.enter_context(noted(profile))
         while not running.match.over and (frame := camera.read()) is not None:
             begun(frame)
-            seen = watch.look(frame, expected_dice(running))
-            for press in presses.feed(tray.buttons.edges(), frame.time_s):
-                running.press(press, frame.time_s)
-            running.see(seen.rest)
+            if noting is not None:
+                noting.begin(frame, running)
+            edges = tray.buttons.edges()
+            seen = film_turn(frame, watch, running, presses.feed(edges, frame.time_s))
+            if noting is not None:
+                noting.notes.saw(frame, seen.pixel_reading)
+                noting.turn(frame.time_s, frame, edges, running, menu=False, busy=False)
             players.act(running.match, snapshot(running, seen.pixel_reading))
-    finally:
-        camera.close()

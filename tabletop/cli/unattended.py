@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.play import NEWEST, camera_of, new_match, tell
+from tabletop.cli.play import NEWEST, new_match, tell
+from tabletop.cli.recording import camera_of, noted
 from tabletop.dice import Profile
 from tabletop.loop.matches import Matches
 from tabletop.loop.recorded import play_recorded
@@ -60,7 +61,10 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
                 _play_simulated(options, running, time)
             else:
                 watch = Watch(read, profile)
-                play_recorded(camera, watch, running, begun=time.note, shown=lambda _: None, tell=tell)
+                with noted(options, profile, film=True) as noting:
+                    play_recorded(
+                        camera, watch, running, begun=time.note, shown=lambda _: None, tell=tell, noting=noting
+                    )
             if not options.json:
                 sys.stdout.write(result_text(running.match) + "\n")
     finally:
@@ -73,7 +77,13 @@ def _play_simulated(options: argparse.Namespace, running: Running, time: FrameTi
     from tabletop.cli.simulated import play_simulated  # noqa: PLC0415 - a film needs no simulator
 
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
-    play_simulated(running, chance, time.note, lambda camera: camera_of(options, camera))
+    play_simulated(
+        running,
+        chance,
+        time.note,
+        lambda camera: camera_of(options, camera),
+        lambda profile: noted(options, profile, film=True),
+    )
 
 
 class Lines:

@@ -13,12 +13,13 @@ from tabletop.interpret.hints import idle
 from tabletop.loop.by_hand import ByHand
 from tabletop.loop.correcting import correct_menu
 from tabletop.loop.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
+from tabletop.loop.noting import Notes, Noting
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot, troubled
 from tabletop.loop.undoing import undo_question
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Buttons, Camera, Press
+from tabletop.ports import Buttons, Camera, Edge, Press
 from tabletop.presses import Presses
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
@@ -36,6 +37,7 @@ class Watcher(threading.Thread):
     def __init__(self, camera: Camera, watch: Watch) -> None:
         super().__init__(name="watcher", daemon=True)
         self.expect: int | None = None
+        self.notes: Notes | None = None
         self.newest: Seen | None = None
         self.trouble = ""
         self._camera, self._watch = camera, watch
@@ -48,8 +50,10 @@ class Watcher(threading.Thread):
                 frame = self._camera.read()
                 if frame is None:
                     break
-                self.newest = self._watch.look(frame, self.expect)
-                self.trouble = ""
+                seen = self._watch.look(frame, self.expect)
+                if self.notes is not None:  # before anybody can act on it
+                    self.notes.saw(frame, seen.pixel_reading)
+                self.newest, self.trouble = seen, ""
             except DeviceError as error:
                 self.trouble = str(error)
                 self._stop_asked.wait(STALL_S)
@@ -93,7 +97,13 @@ class LiveTable:
         self._news_s = self._thrown_s = float("-inf")
         self._hinted: tuple[str, float] = ("", 0.0)  # the hint as it was shown last, and since when it stands
         self._thrower = ""
+        self._noting: Noting | None = None
+        self._edges: list[Edge] = []
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
+
+    def note(self, noting: Noting | None) -> None:
+        """Keep a recording from now on, before the first turn."""
+        self._noting, self.watcher.notes = noting, noting.notes if noting is not None else None
 
     def begin(self, running: Running | None) -> None:
         """Play this match, or ask what to play."""
@@ -116,6 +126,10 @@ class LiveTable:
         if self.running is not None and self.menu is None and seen is not None:
             self.running.see(seen.rest)
             self.watcher.expect = expected_dice(self.running)
+        if self._noting is not None:
+            frame = seen.frame if seen is not None else None
+            menu = self.menu is not None
+            self._noting.turn(now_s, frame, self._edges, self.running, menu=menu, busy=self.busy)
         now = troubled(self._snapshot(seen, now_s), self._trouble(now_s))
         return self._felt(now, now_s)
 
@@ -126,7 +140,7 @@ class LiveTable:
 
     def _new_presses(self, now_s: float) -> list[Press]:
         """Return the presses that count: what wakes a dark screen was pressed to see something."""
-        edges = [edge for buttons in self._buttons for edge in buttons.edges()]
+        edges = self._edges = [edge for buttons in self._buttons for edge in buttons.edges()]
         dark = self.care.light(now_s) == "off"
         presses = self._presses.feed(edges, now_s)
         if edges:

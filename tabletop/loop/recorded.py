@@ -1,11 +1,12 @@
 """Playing from a film or photographs: every frame in its order, nobody presses."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tabletop.errors import DeviceError
+from tabletop.loop.noting import Noting
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Camera, Frame
+from tabletop.ports import Camera, Frame, Press
 from tabletop.rules import Answer, Choose, Keep
 
 MANY_QUESTIONS = 50  # between two throws no game asks more than this
@@ -19,12 +20,13 @@ def play_recorded(
     begun: Callable[[Frame], None],
     shown: Callable[[Seen], None],
     tell: Callable[[str], None],
+    noting: Noting | None = None,
 ) -> None:
     """Referee what the camera recorded until it ends or the match is over.
 
     Before a photograph, pending keeps and choices are answered (`first_answer`). begun: called with each frame before
     anything is made of it; shown: called after. tell: takes a line for people: a picture left out, or the hint that a
-    photograph gave.
+    photograph gave. noting: takes each frame and what came of it.
     """
     while not running.match.over:
         try:
@@ -35,13 +37,26 @@ def play_recorded(
         if frame is None:
             return
         begun(frame)
-        if frame.at_rest:
-            answer_pending(running)
-        seen = watch.look(frame, expected_dice(running))
-        running.see(seen.rest, moving_hint=not frame.at_rest)
+        if noting is not None:
+            noting.begin(frame, running)
+        seen = film_turn(frame, watch, running)
+        if noting is not None:
+            noting.notes.saw(frame, seen.pixel_reading)
+            noting.turn(frame.time_s, frame, (), running, menu=False, busy=False)
         if frame.at_rest and running.hint:
             tell(running.hint)
         shown(seen)
+
+
+def film_turn(frame: Frame, watch: Watch, running: Running, presses: Sequence[Press] = ()) -> Seen:
+    """Let a match go on by one frame, and by the presses up to it."""
+    if frame.at_rest:
+        answer_pending(running)
+    seen = watch.look(frame, expected_dice(running))
+    for press in presses:
+        running.press(press, frame.time_s)
+    running.see(seen.rest, moving_hint=not frame.at_rest)
+    return seen
 
 
 def answer_pending(running: Running) -> None:

@@ -1,0 +1,58 @@
+"""From `--record FILE` to what keeps a recording, or a film."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from tabletop import __version__
+from tabletop.cameras.recording import CODECS
+from tabletop.cli.play import tell
+from tabletop.dice import Profile
+from tabletop.errors import InputError
+from tabletop.loop.noting import Noting
+from tabletop.ports import Camera
+
+SUFFIX = ".tar"
+MOST_MIB = 1 << 20  # a tebibyte: more than any card has
+
+
+def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
+    """Return the camera, its film recorded where that was asked for."""
+    if options.record is None or options.record.suffix.lower() == SUFFIX:
+        return camera
+    from tabletop.cameras.recording import Recording  # noqa: PLC0415 - seldom asked for
+
+    if options.record.suffix.lower() not in CODECS:
+        raise InputError(f"expected --record FILE ending in {SUFFIX}, or for a film in .avi or .mp4: {options.record}")
+    return Recording(camera, options.record)
+
+
+@contextmanager
+def noted(options: argparse.Namespace, profile: Profile | None, *, film: bool) -> Iterator[Noting | None]:
+    """Keep a recording for as long as this lasts, where that was asked for.
+
+    film: frames come one a turn of the loop, and nobody has a menu.
+    """
+    if options.record is None or options.record.suffix.lower() != SUFFIX:
+        yield None
+        return
+    from tabletop.record.recorder import MIB, USUAL_MIB, Recorder  # noqa: PLC0415 - seldom asked for
+
+    mib = USUAL_MIB if options.record_mib is None else options.record_mib
+    if not 1 <= mib <= MOST_MIB:
+        raise InputError(f"expected --record-mib from 1 to {MOST_MIB}, got {mib}")
+    facts = {
+        "way": "film" if film else "table",
+        "no_camera": options.camera == "none",
+        "camera": options.camera,
+        "begun": datetime.now(UTC).isoformat(timespec="seconds"),
+        "version": __version__,
+    }
+    recorder = Recorder(options.record, profile, facts, mib * MIB)
+    try:
+        yield Noting(recorder)
+    finally:
+        recorder.close()
+        if recorder.told:
+            tell(recorder.told)

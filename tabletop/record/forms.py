@@ -1,0 +1,64 @@
+"""Values as JSON, and back: readings, edges of buttons, the profile."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from math import inf, isfinite
+from typing import Any
+
+from tabletop.dice import Die, Profile, Reading, Unsure
+from tabletop.ports import Edge
+
+DIGITS = 3  # after the point: thousandths of a pixel and of a degree
+
+
+def reading_json(reading: Reading) -> dict[str, Any]:
+    """Return what a frame shows, in pixels; its time stands elsewhere."""
+    told: dict[str, Any] = {"size": [reading.width, reading.height]}
+    told["dice"] = [_short(asdict(die)) for die in reading.dice]
+    if reading.unsure:
+        told["unsure"] = [_short(asdict(one)) for one in reading.unsure]
+    return told
+
+
+def reading_from(told: Mapping[str, Any], time_s: float) -> Reading:
+    """Read back what `reading_json` wrote."""
+    width, height = told["size"]
+    dice = tuple(Die(**{**die, "up": tuple(die.get("up", (0.0, 0.0)))}) for die in told["dice"])
+    return Reading(time_s, width, height, dice, tuple(Unsure(**one) for one in told.get("unsure", ())))
+
+
+def edge_json(edge: Edge) -> list[Any]:
+    """Return an edge as [time, button, down]; the time is null for a button that was down before the program began."""
+    return [edge.time_s if isfinite(edge.time_s) else None, edge.button, edge.down]
+
+
+def edge_from(told: list[Any]) -> Edge:
+    """Read back what `edge_json` wrote."""
+    time_s, button, down = told
+    return Edge(-inf if time_s is None else float(time_s), button, bool(down))
+
+
+def profile_json(profile: Profile | None) -> dict[str, Any] | None:
+    """Return the profile's facts."""
+    return None if profile is None else asdict(profile)
+
+
+def profile_from(told: Mapping[str, Any] | None) -> Profile | None:
+    """Read back what `profile_json` wrote."""
+    if told is None:
+        return None
+    return Profile(**{field.name: _tuples(told[field.name]) for field in fields(Profile)})
+
+
+def _short(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: _rounded(value) for name, value in told.items()}
+
+
+def _rounded(value: object) -> object:
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    return [_rounded(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _tuples(value: object) -> Any:  # noqa: ANN401 - whatever the profile has there
+    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value

@@ -1,0 +1,88 @@
+"""An evening at a simulated living room that is recorded: dice, two buttons, and the loop of a table."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from tabletop.cameras.absent import Absent
+from tabletop.cli.simulated_tray import profile_of
+from tabletop.loop.again import Again, Difference
+from tabletop.loop.live import LiveTable, Watcher
+from tabletop.loop.matches import Matches
+from tabletop.loop.menu import Asking
+from tabletop.loop.noting import Noting
+from tabletop.loop.watching import Watch
+from tabletop.ports import ButtonName
+from tabletop.record import Recorder, opened
+from tabletop.rules import Match
+from tabletop.simulator.scenarios import SCENARIOS, SETTLED, Told
+from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.simulator.world import World
+from tabletop.store import Store
+from tabletop.vision.eye import read
+
+
+class Evening:
+    """A table in a world, its loop turned once a frame, and its recording.
+
+    known: whether it has a profile. told: what was truly thrown.
+    """
+
+    def __init__(self, folder: Path, chance: Random, match: Match, *, known: bool) -> None:
+        self.file, self.chance = folder / "evening.tar", chance
+        self.world = World(match.game.dice, chance=chance, fps=10.0, drop=0.03)
+        profile = profile_of(self.world.tray) if known else None
+        self.buttons = TrayButtons(lambda: self.world.now_s, Random(1))
+        self.recorder = Recorder(self.file, profile, {"way": "table"})
+        self.store = Store(folder / "evening.db")
+        matches = Matches(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        self.watch, self.told, self.frames = Watch(read, profile), Told(), 0
+        self.watcher = Watcher(Absent(), self.watch)
+
+        def start() -> Asking:
+            return matches.menu()
+
+        self.table = LiveTable(
+            self.watcher, [self.buttons], lambda decision: matches.decide(decision, self.table.running), start
+        )
+        self.table.note(Noting(self.recorder))
+        self.table.begin(matches.begin(match))
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        assert self.table.running is not None
+        return self.table.running.match
+
+    def play(self, *names: str) -> None:
+        """Let these scenarios happen one after the other."""
+        for name in names:
+            for wait_s in SCENARIOS[name](self.world, self.chance, self.told):
+                self.run(wait_s)
+
+    def press(self, button: ButtonName, *, long: bool = False) -> None:
+        """Press a button and let half a second pass."""
+        self.run(self.buttons.press(button, long=long) - self.world.now_s + 0.5)
+
+    def run(self, seconds: float) -> None:
+        """Let frames come for so long, or until all is over."""
+        begin_s = self.world.now_s
+        while self.world.busy if seconds == SETTLED else self.world.now_s < begin_s + seconds:
+            frame = self.world.camera.read()
+            assert frame is not None
+            seen = self.watch.look(frame, self.watcher.expect)
+            self.recorder.saw(frame, seen.pixel_reading)
+            self.watcher.newest = seen
+            self.table.tick(frame.time_s)
+            self.frames += 1
+
+    def close(self) -> None:
+        """End the recording."""
+        self.recorder.close()
+        self.store.close()
+
+
+def differences(file: Path) -> Sequence[Difference]:
+    """Play a recording through the present code."""
+    with opened(file) as played:
+        return list(Again(played, read).differences(lambda _: None))
