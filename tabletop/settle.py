@@ -23,6 +23,8 @@ SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is 
 MOMENT_S = 0.06  # two frames at 30 a second: what only flies is elsewhere by then
 GAP_S = 0.2  # a reader may miss a die for a frame or two
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
+UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
+JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
 VOTES_S = 0.4  # the faces read over this time decide together
 AGREEMENT = 0.75  # share of the votes (weighed by confidence) that the face taken must have
 QUARTER_TURN_DEG = 90.0  # a square looks the same after it
@@ -118,12 +120,21 @@ class Settle:
         self._empty_since_s: float | None = None
         self._begun = False
         self._passed_s = -inf
+        self._fed_s = inf
 
     def feed(self, reading: Reading) -> Rest | None:
         """Return the rest that this reading completes or continues, or None while dice move."""
+        self._skip(reading.time_s)
         self._match((*reading.dice, *reading.unsure), reading.time_s)
         self._begun = True
         return self._rest(reading)
+
+    def _skip(self, time_s: float) -> None:
+        """Count no time in which nobody watched: a camera stalled. What lies there then as before did not move."""
+        gap_s, self._fed_s = time_s - self._fed_s, time_s
+        if gap_s > UNWATCHED_S:
+            for track in self._tracks:
+                track.seen_s += gap_s - JUST_COVERED_S
 
     def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
         gone = (track for track in self._tracks if track.lay and not track.told and time_s - track.seen_s > GAP_S)

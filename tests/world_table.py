@@ -1,13 +1,17 @@
 """A table in the simulated living room: the real loop, over what a camera sees of the world. No clock, no thread."""
 
-from tabletop.cameras.absent import Absent
+from typing import Literal
+
+import numpy as np
+
 from tabletop.cli.measuring import NoLedger
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.dice import Profile
+from tabletop.errors import DeviceError
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Watch
-from tabletop.ports import ButtonName
+from tabletop.ports import ButtonName, Camera, Frame
 from tabletop.rules import Match
 from tabletop.simulator.scenarios import SETTLED
 from tabletop.simulator.world import World
@@ -15,6 +19,29 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.vision.eye import read
 
 LOOK_S = 1.0  # people look at the screen for so long
+
+
+class FailingCamera:
+    """A camera of the world that gives what `fails` says instead of its frames: black ones, an error, or none."""
+
+    live = True
+
+    def __init__(self, camera: Camera) -> None:
+        self.fails: Literal["", "black", "error", "ended"] = ""
+        self._camera = camera
+
+    def read(self) -> Frame | None:
+        """Return the next frame, or fail; the world goes on meanwhile."""
+        frame = self._camera.read()
+        if self.fails == "error":
+            raise DeviceError("camera usb:0 stopped answering: check its cable")
+        if frame is None or self.fails == "ended":
+            return None
+        return Frame(np.zeros_like(frame.pixels), frame.time_s) if self.fails == "black" else frame
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
 
 
 class WorldTable:
@@ -25,8 +52,8 @@ class WorldTable:
 
     def __init__(self, world: World, match: Match, *, profile: Profile | None = None) -> None:
         self.world = world
-        self.watch = Watch(read, profile or profile_of(world.tray))
-        self.watcher = Watcher(Absent(), self.watch)
+        self.camera = FailingCamera(world.camera)
+        self.watcher = Watcher(self.camera, Watch(read, profile or profile_of(world.tray)))
         self.table = LiveTable(self.watcher, [world.tray.buttons], lambda _: None, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
         self.running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
         self.table.begin(self.running)
@@ -43,10 +70,8 @@ class WorldTable:
 
     def frame(self) -> None:
         """Let one frame come."""
-        frame = self.world.camera.read()
-        assert frame is not None
-        self.watcher.newest = self.watch.look(frame, self.watcher.expect)
-        self.tick(frame.time_s)
+        assert self.watcher.step()
+        self.tick(self.world.now_s)
 
     def tick(self, now_s: float) -> Snapshot:
         """Turn the loop."""

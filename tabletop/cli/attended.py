@@ -125,7 +125,9 @@ def _table(
             return table.running
         return matches.decide(decision, table.running)
 
-    table = LiveTable(Watcher(camera, watch), buttons, decide, start, no_camera=options.camera == "none")
+    table = LiveTable(
+        Watcher(camera, watch, time.monotonic), buttons, decide, start, no_camera=options.camera == "none"
+    )
     return table
 
 

@@ -29,37 +29,58 @@ HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
 JOIN_S = 2.0  # a camera that does not come back from a read is given up after this
 SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
 STALL_S = 0.2  # wait after an error of the camera before it is asked again
+SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
+NO_PICTURES = "no pictures: check the camera's cable"
 
 
 class Watcher(threading.Thread):
-    """Reads the camera without pause and keeps the newest thing seen."""
+    """Reads the camera without pause and keeps the newest thing seen.
 
-    def __init__(self, camera: Camera, watch: Watch) -> None:
+    clock: the time of the frames, to tell a camera that stalls; without it nobody is told.
+    """
+
+    def __init__(self, camera: Camera, watch: Watch, clock: Callable[[], float] | None = None) -> None:
         super().__init__(name="watcher", daemon=True)
         self.expect: int | None = None
         self.notes: Notes | None = None
         self.newest: Seen | None = None
         self.trouble = ""
-        self._camera, self._watch = camera, watch
+        self._camera, self._watch, self._clock = camera, watch, clock
+        self._asked_s: float | None = None
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
-        """Watch until the camera ends or `stop` is called."""
-        while not self._stop_asked.is_set():
-            try:
-                frame = self._camera.read()
-                if frame is None:
-                    break
-                seen = self._watch.look(frame, self.expect)
-                if self.notes is not None:  # before anybody can act on it
-                    self.notes.saw(frame, seen.pixel_reading)
-                self.newest, self.trouble = seen, ""
-            except DeviceError as error:
-                self.trouble = str(error)
+        """Watch until `stop` is called, or there is nothing to watch."""
+        while not self._stop_asked.is_set() and self.step():
+            if self.trouble:
                 self._stop_asked.wait(STALL_S)
-            except TabletopError as error:  # such as a profile that does not fit the camera's pictures
-                self.trouble = str(error)
-                break
+
+    def step(self) -> bool:
+        """Take in one frame; return False where no other will come. Waits for the camera, so only this thread may."""
+        self._asked_s = self._clock() if self._clock else None
+        try:
+            frame = self._camera.read()
+            self._asked_s = None
+            seen = self._watch.look(frame, self.expect) if frame is not None else None
+        except DeviceError as error:
+            self.trouble = str(error)
+            return True
+        except TabletopError as error:  # such as a profile that does not fit the camera's pictures
+            self.trouble = str(error)
+            return False
+        if frame is None or seen is None:
+            self.trouble = NO_PICTURES if self.newest else ""  # it ended in the middle of the match, or there is none
+            return self.newest is not None
+        if self.notes is not None:  # before anybody can act on it
+            self.notes.saw(frame, seen.pixel_reading)
+        self.newest, self.trouble = seen, seen.trouble
+        return True
+
+    def trouble_now(self, now_s: float) -> str:
+        """Return why there are no pictures that can be read, empty where there are."""
+        asked_s = self._asked_s
+        silent = asked_s is not None and now_s - asked_s > SILENT_S
+        return self.trouble or (NO_PICTURES if silent else "")
 
     def stop(self) -> None:
         """Ask the thread to end, and let the camera go."""
@@ -153,8 +174,9 @@ class LiveTable:
     def _trouble(self, now_s: float) -> str:
         """Return what is out of order, empty where nothing is. In a menu only what keeps people from answering it."""
         stuck = self._presses.stuck(now_s)
-        if self.watcher.trouble and self.menu is None:
-            return self.watcher.trouble
+        trouble = self.watcher.trouble_now(now_s)
+        if trouble and self.menu is None:
+            return trouble
         return f"{stuck[0].upper()} is stuck: check the button" if stuck else ""
 
     def _felt(self, now: Snapshot, now_s: float) -> Snapshot:

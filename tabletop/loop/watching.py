@@ -19,6 +19,9 @@ SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next fr
 SIZES_TRUSTED = 10  # so many sizes, and the median is good enough for one pass a frame
 BLIND_AGAIN_S = 1.0  # without a sure die for so long, the told size may be wrong: look once without it
 BLIND_EVERY_S = 0.09  # a look for all sizes costs five to twenty of one: not every frame of an empty tray is worth it
+BLACK = "the picture is black: is there light?"
+BLACK_BYTE, BLACK_SHARE = 25, 99.0  # so dark are all but a hundredth of the pixels; the eye itself gives up below 40
+BLACK_STEP = 8  # of these rows and columns every eighth is looked at
 JUST_BEFORE_S = 1e-3  # what a photograph shows came to lie just before it was taken
 
 
@@ -48,6 +51,7 @@ class Seen:
     pixel_reading: Reading
     reading: Reading
     rest: Rest | None
+    trouble: str = ""
 
 
 class Watch:
@@ -68,6 +72,10 @@ class Watch:
 
     def look(self, frame: Frame, expect: int | None = None) -> Seen:
         """Return what is seen in this frame. expect: how many dice should be in view, a hint; None where unknown."""
+        if not frame.at_rest and _black(frame.pixels):  # nothing is looked for, so nothing is missed either
+            height, width = frame.pixels.shape[:2]
+            nothing = Reading(frame.time_s, width, height)
+            return Seen(frame, nothing, nothing, None, BLACK)
         pixel_reading = self._read(frame, expect)
         if not frame.at_rest:
             pixel_reading = self._upright.checked(pixel_reading)
@@ -125,3 +133,9 @@ class Watch:
         if reading.dice:
             self._sizes.extend(die.size for die in reading.dice)
             self._sure_at_s = reading.time_s
+
+
+def _black(pixels: NDArray[np.uint8]) -> bool:
+    """Tell whether nothing can be told in a frame: a lid, no light, or a camera that gives one colour only."""
+    few = pixels[::BLACK_STEP, ::BLACK_STEP].reshape(-1, pixels.shape[2]).max(axis=1)
+    return bool(few.size) and (float(np.percentile(few, BLACK_SHARE)) < BLACK_BYTE or few.min() == few.max())
