@@ -113,7 +113,7 @@ def byte_figures() -> Iterator[Figure]:
 
 
 class FailingCamera:
-    """A camera that works, is black, fails and stalls in turn, each for some seconds; what it does is not in its time."""
+    """A camera that works, is black, fails and stalls in turn, each for some seconds."""
 
     live = True
 
@@ -156,10 +156,8 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
     screen.close()
     buttons.close()
     worst = sorted(times)[int(WORST * (len(times) - 1))]
-    while_ = ", while the camera fails" if failing else ""
-    yield Figure(
-        f"edge to the acknowledgement on the glass{while_}", statistics.median(times), "ms", len(times), "median"
-    )
+    name = f"edge to the acknowledgement on the glass{', while the camera fails' if failing else ''}"
+    yield Figure(name, statistics.median(times), "ms", len(times), "median")
     yield Figure("the same", worst, "ms", len(times), f"{WORST:.0%} are faster")
     yield Figure("the same", max(times), "ms", len(times), "the slowest")
 
