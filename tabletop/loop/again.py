@@ -174,6 +174,12 @@ def _same(one: _Happened, other: _Happened) -> bool:
 class _Nowhere:
     """A ledger that keeps nothing: the store has it already."""
 
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Forget the colour."""
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Forget the options."""
+
     def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
         """Keep nothing."""
 
@@ -195,6 +201,7 @@ class _Eye:
             self._shot, pixels, reading = shot, shot.pixels, shot.reading
             if pixels is None:
                 pixels = np.zeros((reading.height, reading.width, 3), np.uint8)
+                pixels += np.arange(reading.width, dtype=np.uint8)[None, :, None]  # a black one would not be looked at
                 pixels[0, 0] = [shot.number >> bits & 0xFF for bits in (16, 8, 0)]
             yield Frame(pixels, shot.time_s, shot.at_rest)
 
