@@ -1,16 +1,21 @@
 """`make soak`: the tests marked `soak`, one by one in the background, going on where they stopped.
 
 State lies in .soak/COMMIT/: `passed` and `failed` (one test a line) and `log`. Asking again while it runs only tells
-how far it is; asking after a stop, a failure or a restart of the machine runs what has not passed yet.
+how far it is; asking after a stop, a failure or a restart of the machine runs what has not passed yet. Tests of
+watching the tray leave their figures there as `throws-N.json`; they are told together.
 """
 
 import fcntl
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
+KINDS = ("wrong", "missed", "false", "asked")
+COUNTS = ("throws", "early", "peer_right", "peer_rests")
 PYTEST = (sys.executable, "-m", "pytest", "-n0", "-q")
 
 
@@ -35,6 +40,7 @@ def main() -> int:
 
 
 def _soak(state: Path) -> None:
+    os.environ["SOAK_FOLDER"] = str(state)
     with (state / "log").open("a") as log:
         os.dup2(log.fileno(), sys.stdout.fileno())  # else who waits for the end of our output waits for hours
         os.dup2(log.fileno(), sys.stderr.fileno())
@@ -57,7 +63,24 @@ def _soak(state: Path) -> None:
 
 def _told(state: Path) -> str:
     failed = _lines(state / "failed")
-    return f"{len(_lines(state / 'passed'))} passed, {len(failed)} failed, see {state.relative_to(ROOT)}/log"
+    tests = f"{len(_lines(state / 'passed'))} passed, {len(failed)} failed, see {state.relative_to(ROOT)}/log"
+    return f"{tests}{_throws_told(state)}"
+
+
+def _throws_told(state: Path) -> str:
+    """Add up what came of the throws so far; empty before the first."""
+    parts = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(state.glob("throws-*.json"))]
+    delays_s = [delay_s for part in parts for delay_s in part["delays_s"]]
+    if not delays_s:
+        return ""
+    wrong, missed, false, nudges = (sum(len(part[kind]) for part in parts) for kind in KINDS)
+    throws, early, right, rests = (sum(part[kind] for part in parts) for kind in COUNTS)
+    return (
+        f"\n      {throws} throws: {wrong} wrong, {missed} missed, {false} false (of 1,000 two may be wrong); "
+        f"{nudges} nudges asked for, {early} taken while a die leaned"
+        f"\n      from rest to throw: median {median(delays_s):.3f} s, worst {max(delays_s):.3f} s; "
+        f"a plain blob reader has {right} of {rests} rests right"
+    )
 
 
 def _lines(path: Path) -> list[str]:

@@ -4,6 +4,7 @@ Kinematics, not physics: a path that looks right and ends, to the last bit, in t
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
@@ -28,6 +29,10 @@ class Motion(Protocol):
     @property
     def end_s(self) -> float:
         """When it has come to rest, or has left."""
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it leads out of the frame, into a hand."""
 
     def pose(self, time_s: float) -> PosedDie:
         """Return where the die is; time_s is held within start and end."""
@@ -54,6 +59,7 @@ class Tumble:
     bend_px: float
     start_s: float
     end_s: float
+    leaves: bool = False
 
     def pose(self, time_s: float) -> PosedDie:
         """Return the die in the air or rolling; exactly `rest` at the end."""
@@ -76,7 +82,7 @@ class Tumble:
             x=self.rest.x - along_x * length * left - along_y * side,
             y=self.rest.y - along_y * length * left + along_x * side,
             rotation=as_rotation(roll @ spin @ np.asarray(self.rest.rotation, np.float32)),
-            lift_px=HOP_EDGES * self.rest.size_px * hop,
+            lift_px=self.rest.lift_px + HOP_EDGES * self.rest.size_px * hop,
         )
 
 
@@ -90,6 +96,7 @@ class Slide:
     carry_px: float
     start_s: float
     end_s: float
+    leaves: bool = False
 
     def pose(self, time_s: float) -> PosedDie:
         """Return the die on its way, lifted by at most `carry_px`; exactly `rest` at the end."""
@@ -103,7 +110,9 @@ class Slide:
             x=self.begin.x + (self.rest.x - self.begin.x) * eased,
             y=self.begin.y + (self.rest.y - self.begin.y) * eased,
             rotation=as_rotation(turn @ np.asarray(self.rest.rotation, np.float32)),
-            lift_px=self.carry_px * math.sin(math.pi * part),
+            lift_px=self.begin.lift_px * (1.0 - eased)
+            + self.rest.lift_px * eased
+            + self.carry_px * math.sin(math.pi * part),
         )
 
 
@@ -116,6 +125,7 @@ class Lift:
     to_y: float
     start_s: float
     end_s: float
+    leaves: bool = True
 
     def pose(self, time_s: float) -> PosedDie:
         """Return the die on its way out, higher and faster all the time."""
@@ -126,6 +136,24 @@ class Lift:
             y=self.begin.y + (self.to_y - self.begin.y) * part**2,
             lift_px=self.begin.lift_px + HOP_EDGES * self.begin.size_px * part,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """A hand that is seen carries the die along, and away at the end. place: where the hand is at a time, (x, y)."""
+
+    begin: PosedDie
+    place: Callable[[float], tuple[float, float]]
+    start_s: float
+    end_s: float
+    leaves: bool = True
+
+    def pose(self, time_s: float) -> PosedDie:
+        """Return the die on its way beside the hand that took it."""
+        from_x, from_y = self.place(self.start_s)
+        to_x, to_y = self.place(min(max(time_s, self.start_s), self.end_s))
+        lift_px = self.begin.size_px * min(0.5, part_of(self, time_s))
+        return replace(self.begin, x=self.begin.x + to_x - from_x, y=self.begin.y + to_y - from_y, lift_px=lift_px)
 
 
 def tumble_to(rest: PosedDie, hand: tuple[float, float], start_s: float, end_s: float, chance: Random) -> Tumble:

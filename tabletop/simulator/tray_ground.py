@@ -38,18 +38,29 @@ def layout(width_px: int, height_px: int, size_px: float, edge_mm: float = 16.0)
     return Layout(width_px, height_px, felt, rail, size_px / edge_mm)
 
 
-def paint_ground(tray: Layout) -> NDArray[np.uint8]:
-    """Return the empty tray, (height, width, 3) uint8 BGR; the same for the same layout."""
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """What the tray is lined with: colours of felt, rail and wood in BGR; grain: how uneven its weave is."""
+
+    felt: tuple[int, int, int] = FELT
+    rail: tuple[int, int, int] = RAIL_FELT
+    wood: tuple[int, int, int] = WOOD
+    grain: float = 0.10
+
+
+def paint_ground(tray: Layout, cloth: Cloth | None = None) -> NDArray[np.uint8]:
+    """Return the empty tray, (height, width, 3) uint8 BGR; the same for the same layout and cloth."""
+    cloth = cloth or Cloth()
     chance = np.random.default_rng(GRAIN_SEED)
     size = (tray.height_px, tray.width_px)
     wood = cv2.GaussianBlur(chance.normal(0, 1, size).astype(np.float32), (0, 0), sigmaX=40, sigmaY=0.9)
-    ground = np.asarray(WOOD, np.float32) * (1 + 1.1 * wood[:, :, None])
+    ground = np.asarray(cloth.wood, np.float32) * (1 + 1.1 * wood[:, :, None])
     weave = cv2.GaussianBlur(chance.normal(0, 1, size).astype(np.float32), (0, 0), 1.1)
     cloud = cv2.GaussianBlur(chance.normal(0, 1, size).astype(np.float32), (0, 0), 35)
-    cloth = 1 + 0.10 * weave + 1.2 * cloud
-    for area, colour in ((tray.felt, FELT), (tray.rail, RAIL_FELT)):
+    shades = 1 + cloth.grain * weave + 1.2 * cloud
+    for area, colour in ((tray.felt, cloth.felt), (tray.rail, cloth.rail)):
         rows, columns = slice(area.top, area.bottom), slice(area.left, area.right)
-        ground[rows, columns] = np.asarray(colour, np.float32) * cloth[rows, columns, None]
+        ground[rows, columns] = np.asarray(colour, np.float32) * shades[rows, columns, None]
         _shade_walls(ground, area)
     return np.clip(ground, 0, 255).astype(np.uint8)
 

@@ -16,7 +16,7 @@ class TrueDie:
 
     index: which of the tray's dice. x, y: the centre of its top face in the frame, in pixels; size: its edge; angle:
     degrees clockwise, 0 to 90. aside: whether it was set aside. moving: then face and angle are those of a moment.
-    leaning: it lies on no face, and `face` is the one that is most up.
+    leaning: it lies on no face, and `face` is the one that is most up. stacked: it lies on another die.
     """
 
     index: int
@@ -28,6 +28,7 @@ class TrueDie:
     aside: bool
     moving: bool
     leaning: bool = False
+    stacked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,28 @@ class Piece:
         """Whether it will lie on no face once its motions are over."""
         return self._rest is not None and lean_deg(self._rest) > FLAT_DEG
 
+    @property
+    def stands(self) -> bool:
+        """Whether it will lie on another die once its motions are over."""
+        return self._rest is not None and self._rest.lift_px > 0
+
+    @property
+    def leaves_hand_s(self) -> float:
+        """When its last motion to come begins."""
+        return self._motions[-1].start_s if self._motions else float("-inf")
+
+    def stands_on(self, place: Place, size_px: float) -> bool:
+        """Return whether it will lie on the die at that place."""
+        on = self.place
+        return self.stands and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < size_px / 2
+
+    def way(self, time_s: float, seconds: float) -> tuple[float, float]:
+        """Return how far it has come within so many seconds before a time not before the last `settle`, in pixels."""
+        if not self.moving(time_s) or seconds <= 0:
+            return 0.0, 0.0
+        now, then = self._motions[0].pose(time_s), self._motions[0].pose(time_s - seconds)
+        return now.x - then.x, now.y - then.y
+
     def move(self, motion: Motion, rest: PosedDie, place: Place) -> None:
         """Add a motion after those to come; it ends in `rest`, at `place`."""
         self._motions.append(motion)
@@ -80,11 +103,14 @@ class Piece:
 
     def lift(self, hand: tuple[float, float], start_s: float, end_s: float) -> None:
         """Take the die into the hand; it is then no longer aside. In the hand already, nothing happens."""
+        if self._rest is not None:
+            self.lift_by(Lift(self._rest, *hand, start_s, end_s))
         self.aside = False
-        if self._rest is None:
-            return
-        self._motions.append(Lift(self._rest, *hand, start_s, end_s))
-        self._rest = self.place = None
+
+    def lift_by(self, motion: Motion) -> None:
+        """Take the die into the hand on this way, which leads out of the frame; it is then no longer aside."""
+        self._motions.append(motion)
+        self.lose()
 
     def lose(self) -> None:
         """Have left the tray once its motions are over: on the floor, where a hand finds it again."""
@@ -95,7 +121,7 @@ class Piece:
         """Forget the motions that are over."""
         while self._motions and self._motions[0].end_s <= time_s:
             over = self._motions.pop(0)
-            self._lying = None if isinstance(over, Lift) else over.pose(over.end_s)
+            self._lying = None if over.leaves else over.pose(over.end_s)
 
     def moving(self, time_s: float) -> bool:
         """Return whether it moves at a time not before the last `settle`."""
@@ -113,7 +139,8 @@ class Piece:
         x, y = top_centre(pose, camera)
         leans = lean_deg(pose) > FLAT_DEG
         moves = self.moving(time_s)
-        return TrueDie(index, face_up(pose), x, y, pose.size_px, turn_deg(pose), self.aside, moves, leans)
+        stands = pose.lift_px > 0 and not moves
+        return TrueDie(index, face_up(pose), x, y, pose.size_px, turn_deg(pose), self.aside, moves, leans, stands)
 
 
 def turn_deg(die: PosedDie) -> float:

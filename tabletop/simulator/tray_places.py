@@ -11,8 +11,6 @@ HALF_DIAGONAL = 0.71  # edges: so far from a wall a die can be turned any way
 RAIL_STEP, RAIL_MARGIN, RAIL_DEG = 1.25, 0.6, 8.0  # dice on the rail: edges from one to the next, to the wall; turn
 NUDGE_EDGES, NUDGE_DEG = (0.25, 0.6), 35.0  # how far a nudged die moves and turns
 NUDGE_TRIES, NUDGE_GAP_PX = 60, 2.0
-LEAN_EDGES = 0.58  # how far from the wall the middle of a leaning die is
-LEAN_DEG = (18.0, 45.0)  # more than a shallow lip lifts a die, no more than an edge on the ground allows
 TRIES = 300  # draws of a place before dice may lie closer to one another
 GAPS = (0.35, 0.15, 0.05)  # edges of a die between two dice: roomy first, close where the tray fills up
 
@@ -79,23 +77,6 @@ def scatter(area: Area, count: int, taken: Sequence[Place], size_px: float, chan
         if len(found) == count:
             return found
     raise InputError(f"expected dice that fit into the tray, got {count} more beside {len(taken)}: use fewer dice")
-
-
-def at_wall(area: Area, taken: Sequence[Place], size_px: float, chance: Random) -> tuple[Place, float]:
-    """Return where a die leans on the upper or lower wall, and how far, in degrees: its face looks away from the wall.
-
-    Where every place at a wall is taken the last one drawn is returned: then it leans over its neighbour.
-    """
-    place, tilt_deg = Place(0.0, 0.0, 0.0), 0.0
-    for _ in range(TRIES):
-        upper = chance.random() < 0.5  # noqa: PLR2004 - as likely as the other
-        tilt_deg = chance.uniform(*LEAN_DEG) * (-1.0 if upper else 1.0)
-        y = area.top + LEAN_EDGES * size_px if upper else area.bottom - LEAN_EDGES * size_px
-        x = chance.uniform(area.left + size_px, area.right - size_px)
-        place = Place(x, y, chance.choice((0.0, 90.0)))
-        if all(apart(place, other, size_px, GAPS[-1] * size_px) for other in taken):
-            break
-    return place, tilt_deg
 
 
 def on_rail(rail: Area, taken: Sequence[Place], size_px: float, chance: Random) -> Place | None:

@@ -12,31 +12,41 @@ time when it will be over, unless it says otherwise. The same chance gives the s
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
+from threading import RLock
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.ports import Frame
-from tabletop.simulator.still import Look
-from tabletop.simulator.tray import HEIGHT_PX, IVORY, SIZE_PX, WIDTH_PX, Pace, Tray
+from tabletop.simulator.motion import Ride
+from tabletop.simulator.still import PosedDie
+from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
 from tabletop.simulator.tray_devices import Clock, TrayCamera, Wait
+from tabletop.simulator.tray_ends import LeanOn
 from tabletop.simulator.tray_piece import TrueDie
+from tabletop.simulator.world_aim import Aim
+from tabletop.simulator.world_camera import WorldCamera
 from tabletop.simulator.world_hand import Hand, HandPlace
 from tabletop.simulator.world_light import RoomLight
+from tabletop.simulator.world_palm import OpenPalm
+from tabletop.simulator.world_room import Room
+from tabletop.simulator.world_visits import Step, Visit, visit
 
 Picture = NDArray[np.uint8]
 
 FPS = 30.0
 REACH_S = 0.28  # a hand needs so long from the tray's wall to the dice
 LINGER_S = 0.12  # and stays so long to take hold
-OUT_PX = 2.2 * SIZE_PX  # where a hand's tips wait, outside the frame
-BUMP_PX, BUMP_DEG = (4.0, 16.0), 1.2  # how far a nudged camera's picture moves and turns
-SHAKE_S, SHAKE_PX, SHAKE_HZ = 0.35, 5.0, 9.0  # it swings for a while
+TAKE_S = 0.08  # from one die to the next while it takes them up
+OPENS_S = 0.25  # a throwing hand is in view so long before the dice leave it
+PALM_S = 0.7  # and so long where it first holds them open for all to see
+CUP_S = 0.4  # to set a cup down
 FREE_MASK = 20  # a byte of the hand's mask above which it hides what is under it
+ARMS_DEG = (0.0, 0.0, 90.0, 270.0)  # people sit at the right, below and above; at the left is the rail
+INSIDE_EDGES = (0.6, 2.4)  # so far inside the frame dice leave the hand
+PALM_INSIDE_EDGES = (3.6, 5.0)  # and where they are first shown on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,7 @@ class WorldTruth:
     """What is so in one frame.
 
     dice: those in the frame, places as the camera now sees them. still: no die moves and the camera does not swing.
-    free: no hand hides a die. steady: the light does not change either.
+    free: no hand or cup hides a die, and none is held in an open hand. steady: the light does not change either.
     """
 
     time_s: float
@@ -60,39 +70,15 @@ class WorldTruth:
 
     @property
     def leaning(self) -> bool:
-        """Whether some die lies on no face."""
-        return any(die.leaning for die in self.dice)
-
-
-@dataclass(frozen=True, slots=True)
-class _Visit:
-    """A hand that comes and goes: at each of `times_s` (rising) its tips are at the place beside it."""
-
-    hand: Hand
-    times_s: tuple[float, ...]
-    places: tuple[HandPlace, ...]
-
-    def place(self, time_s: float) -> HandPlace | None:
-        """Return where it is then, None before and after."""
-        if not self.times_s[0] <= time_s < self.times_s[-1]:
-            return None
-        at = next(n for n, end_s in enumerate(self.times_s) if time_s < end_s)
-        one, two = self.places[at - 1], self.places[at]
-        part = (time_s - self.times_s[at - 1]) / max(self.times_s[at] - self.times_s[at - 1], 1e-6)
-        part = part * part * (3 - 2 * part)
-        return HandPlace(
-            one.x + (two.x - one.x) * part,
-            one.y + (two.y - one.y) * part,
-            one.arm_deg + (two.arm_deg - one.arm_deg) * part,
-            one.height + (two.height - one.height) * part,
-        )
+        """Whether some die lies on no face, or on another die: it must be nudged before it counts."""
+        return any(die.leaning or die.stacked for die in self.dice)
 
 
 class World:
     """A tray, the hands over it, the light and the camera above.
 
-    dice: how many belong to it. chance: draws everything. clock, wait: pass both to have it live. noise: of the sensor,
-    in grey levels. drop: share of frames that never arrive.
+    dice: how many belong to it. chance: draws everything. room: what does not change (`any_room` draws one). clock,
+    wait: pass both to have it live.
     """
 
     def __init__(
@@ -100,25 +86,37 @@ class World:
         dice: int = 5,
         *,
         chance: Random,
-        looks: Sequence[Look] = (IVORY,),
+        room: Room | None = None,
         pace: Pace | None = None,
         fps: float = FPS,
         clock: Clock | None = None,
         wait: Wait | None = None,
-        noise: float = 1.5,
-        drop: float = 0.0,
     ) -> None:
-        self.tray = Tray(dice, chance=chance, looks=looks, pace=pace, fps=fps, clock=clock, wait=wait)
-        self.light = RoomLight()
+        self.room = room = room or Room()
+        self._pace = pace or Pace()
+        self.tray = Tray(
+            dice,
+            chance=chance,
+            looks=room.looks,
+            pace=pace,
+            fps=fps,
+            clock=clock,
+            wait=wait,
+            cloth=room.cloth,
+            light=room.light,
+            shutter_s=room.shutter_s,
+        )
         self._chance = Random(chance.getrandbits(64))  # noqa: S311 - repeatable on purpose
-        self._visits: list[_Visit] = []
+        self.light = RoomLight(drift=room.drift, pump=room.pump, usual=float(self.tray.show(self.tray.now_s).mean()))
+        self._lock = RLock()  # a live camera is read by one thread while another throws
+        self._visits: list[Visit] = []
+        self._palms: list[OpenPalm] = []
         self._hidden: NDArray[np.uint8] | None = None
-        self._bumped_s = -math.inf
-        self._aim = (0.0, 0.0, 0.0)
-        self._aim_before = (0.0, 0.0, 0.0)
+        self.aim = Aim()
         self.camera = WorldCamera(
-            TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=noise),
-            drop,
+            TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=room.noise),
+            room.drop,
+            room.late,
             Random(chance.getrandbits(64)),  # noqa: S311 - repeatable on purpose
         )
 
@@ -130,7 +128,7 @@ class World:
     @property
     def busy(self) -> bool:
         """Whether something that was begun is not over."""
-        return self.tray.busy or any(visit.times_s[-1] > self.now_s for visit in self._visits)
+        return self.tray.busy or any(one.end_s > self.now_s for one in self._visits)
 
     # What happens.
 
@@ -141,47 +139,124 @@ class World:
         which: Sequence[int] = (),
         faces: Sequence[int] = (),
         leaning: int = 0,
+        stacked: int = 0,
         lost: int = 0,
+        cup: bool = False,
+        open_palm: bool = False,
     ) -> float:
-        """Reach for the dice that lie there, take them away and throw; as `Tray.throw`, with a hand."""
-        lying = [piece.place for piece in self.tray.pieces if piece.place and not piece.aside]
-        if lying:
-            x, y = sum(place.x for place in lying) / len(lying), sum(place.y for place in lying) / len(lying)
-            self._reach(x, y, self.tray.wait(REACH_S + LINGER_S) - REACH_S - LINGER_S)
-        return self.tray.throw(dice, which=which, faces=faces, leaning=leaning, lost=lost)
+        """Take up the dice that lie there and throw; as `Tray.throw`, with a hand that is seen.
 
-    def keep(self, which: Sequence[int]) -> float:
-        """Carry dice to the rail."""
-        for index in which:
-            self._reach_die(index)
-            self.tray.set_aside([index])
-        return self.tray.busy_until_s
+        cup: out of a cup. open_palm: the hand first holds them open, for all to see.
+        """
+        with self._lock:
+            chosen = sorted(set(which)) or self.tray.thrown_next(dice)
+            self._take_up(chosen)
+            fly_s = max(self.now_s, self.tray.busy_until_s) + self._pace.in_hand_s
+            there = self._thrower(PALM_INSIDE_EDGES if open_palm else INSIDE_EDGES)
+            hand = Hand(SIZE_PX, self._chance, cup=cup)
+            before_s = min(self._pace.in_hand_s, (PALM_S if open_palm else OPENS_S) * self._hurry)
+            shown = visit(
+                hand,
+                fly_s - before_s,
+                [(fly_s - 0.5 * before_s, there), (fly_s, there), (fly_s + 0.5 * OPENS_S, there)],
+                fly_s + 0.5 * OPENS_S + REACH_S * self._hurry,
+            )
+            self._visits.append(shown)
+            end_s = self.tray.throw(
+                dice, which=which, faces=faces, leaning=leaning, stacked=stacked, lost=lost, hand=(there.x, there.y)
+            )
+            if open_palm and not cup:
+                held = [self.tray.pieces[index] for index in chosen]
+                self._palms.append(OpenPalm(shown, held, fly_s, self._chance))
+            return end_s
 
-    def nudge(self, index: int) -> float:
-        """Push a die; a leaning one falls onto a face: the one that is most up."""
-        self._reach_die(index)
-        return self.tray.nudge(index)
+    def keep(self, which: Sequence[int], *, leave: bool = False) -> float:
+        """Carry dice to the rail, or leave them where they lie; later throws spare them."""
+        with self._lock:
+            for index in which:
+                if not leave:
+                    self._reach_die(index)
+                self.tray.set_aside([index], leave=leave)
+            return self.tray.busy_until_s
+
+    def pick_up(self, which: Sequence[int] = ()) -> float:
+        """Take dice up into the hand: these, or all that are loose."""
+        with self._lock:
+            self._take_up(list(which) or [at for at, piece in enumerate(self.tray.pieces) if not piece.aside])
+            return self.tray.busy_until_s
+
+    def nudge(self, index: int | None = None) -> float:
+        """Push a die, or one drawn by chance; one that leans or lies on another falls onto the face most up."""
+        with self._lock:
+            index = self._reach_die(index)
+            return self.tray.nudge(index)
 
     def turn(self, index: int, face: int) -> float:
         """Turn a die to another face."""
-        self._reach_die(index)
-        return self.tray.turn(index, face)
+        with self._lock:
+            self._reach_die(index)
+            return self.tray.turn(index, face)
+
+    def lean(self, index: int | None = None, *, on: LeanOn | None = None) -> float:
+        """Have a hand roll a die so that it leans on a wall or on another die; what is not said is drawn by chance."""
+        with self._lock:
+            index = self._reach_die(index)
+            drawn: LeanOn = self._chance.choice(("wall", "die"))
+            return self.tray.lean(index, drawn if on is None else on)
+
+    def stack(self, index: int | None = None) -> float:
+        """Have a hand lay a die on another one."""
+        with self._lock:
+            index = self._reach_die(index)
+            return self.tray.stack(index)
+
+    def drop_on_floor(self, index: int | None = None) -> float:
+        """Have a hand sweep a die over the wall; the next throw that asks for it has it again."""
+        with self._lock:
+            index = self._reach_die(index)
+            return self.tray.knock_off(index)
 
     def wave_hand(self, seconds: float = 1.5) -> float:
         """Wave over the tray for so long, at the same time as what comes next."""
-        start_s = max(self.now_s, self.tray.busy_until_s)
-        count = max(2, round(seconds / 0.35))
-        steps = [self._anywhere() for _ in range(count)]
-        times = [start_s + seconds * (n + 1) / (count + 1) for n in range(count)]
-        self._visit(start_s, list(zip(times, steps, strict=True)), start_s + seconds)
-        return start_s + seconds
+        with self._lock:
+            start_s = max(self.now_s, self.tray.busy_until_s)
+            count = max(2, round(seconds / 0.35))
+            arm_deg = self._chance.choice(ARMS_DEG)
+            steps = [(start_s + seconds * (n + 1) / (count + 1), self._anywhere(arm_deg)) for n in range(count)]
+            self._visits.append(visit(Hand(SIZE_PX, self._chance), start_s, steps, start_s + seconds))
+            return start_s + seconds
+
+    def rest_hand(self, seconds: float = 1.5) -> float:
+        """Lay a hand still over the tray for so long, at the same time as what comes next."""
+        with self._lock:
+            start_s = max(self.now_s, self.tray.busy_until_s)
+            there = replace(self._anywhere(self._chance.choice(ARMS_DEG)), height=1.0)
+            end_s = start_s + seconds
+            steps = [(start_s + REACH_S, there), (max(end_s - REACH_S, start_s + REACH_S), there)]
+            self._visits.append(visit(Hand(SIZE_PX, self._chance), start_s, steps, end_s + REACH_S))
+            return end_s + REACH_S
+
+    def set_cup(self, seconds: float = 2.0) -> float:
+        """Set a cup down in the tray and take it away after so long, at the same time as what comes next."""
+        with self._lock:
+            start_s = max(self.now_s, self.tray.busy_until_s)
+            there = replace(self._anywhere(self._chance.choice(ARMS_DEG)), height=1.0)
+            down_s, up_s = start_s + CUP_S, start_s + CUP_S + seconds
+            arm = Hand(SIZE_PX, self._chance)
+            cup = Hand(SIZE_PX, self._chance, cup=True, arm=False)
+            self._visits.append(visit(cup, start_s, [(down_s, there), (up_s, there)], up_s + CUP_S))
+            self._visits.append(visit(arm, start_s, [(down_s, there)], down_s + REACH_S))
+            self._visits.append(visit(arm, up_s - REACH_S, [(up_s, there)], up_s + CUP_S))
+            return up_s + CUP_S
 
     def cast_shadow(self, seconds: float = 1.5) -> float:
         """Let somebody lean over: a hand so high that the camera sees its shadow at the rim only."""
-        start_s = max(self.now_s, self.tray.busy_until_s)
-        side = HandPlace(WIDTH_PX + 0.4 * SIZE_PX, HEIGHT_PX * self._chance.uniform(0.2, 0.8), 0.0, 5.0)
-        self._visit(start_s, [(start_s + seconds / 2, side)], start_s + seconds)
-        return start_s + seconds
+        with self._lock:
+            start_s = max(self.now_s, self.tray.busy_until_s)
+            side = HandPlace(WIDTH_PX + 0.4 * SIZE_PX, HEIGHT_PX * self._chance.uniform(0.2, 0.8), 0.0, 5.0)
+            shadow = visit(Hand(SIZE_PX, self._chance), start_s, [(start_s + seconds / 2, side)], start_s + seconds)
+            self._visits.append(shadow)
+            return start_s + seconds
 
     def switch_lamp(self) -> None:
         """Switch a lamp off or on, now."""
@@ -193,10 +268,7 @@ class World:
 
     def bump_camera(self) -> None:
         """Nudge the camera now: its picture swings and stays moved and turned a little."""
-        away, angle = self._chance.uniform(*BUMP_PX), self._chance.uniform(0, 2 * math.pi)
-        turn = self._chance.uniform(-BUMP_DEG, BUMP_DEG)
-        self._aim_before, self._bumped_s = self._aim, self.now_s
-        self._aim = (away * math.cos(angle), away * math.sin(angle), turn)
+        self.aim.bump(self.now_s, self._chance)
 
     def wait(self, seconds: float) -> float:
         """Let nothing happen for so long."""
@@ -206,38 +278,31 @@ class World:
 
     def show(self, time_s: float) -> Picture:
         """Let time go on to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
-        picture = self.tray.show(time_s)
-        self._visits = [visit for visit in self._visits if visit.times_s[-1] > time_s]
-        places = [(visit.hand, place) for visit in self._visits if (place := visit.place(time_s)) is not None]
-        self._hidden = None
-        if places:
-            picture = picture.copy()
-            masks = [hand.draw(picture, place) for hand, place in places]
-            self._hidden = np.asarray(np.maximum.reduce(masks), np.uint8)
-        picture = self.light.lit(picture, time_s)
-        aim = self._aimed(time_s)
-        if any(aim):
-            picture = np.asarray(
-                cv2.warpAffine(picture, self._turned(aim), (WIDTH_PX, HEIGHT_PX), borderMode=cv2.BORDER_REPLICATE),
-                np.uint8,
-            )
-        return picture
+        with self._lock:
+            picture = self.tray.show(time_s)
+            self._visits = [one for one in self._visits if one.end_s > time_s]
+            self._palms = [palm for palm in self._palms if palm.end_s > time_s]
+            there = [(one, place) for one in self._visits if (place := one.place(time_s)) is not None]
+            self._hidden = None
+            if there:
+                picture = picture.copy()
+                shutter_s = self.room.shutter_s
+                masks = [one.hand.draw(picture, place, one.way(time_s, shutter_s)) for one, place in there]
+                self._hidden = np.asarray(np.maximum.reduce(masks), np.uint8)
+            for palm in self._palms:
+                picture = palm.draw(picture, time_s, self.room.light, self.room.shutter_s)
+            return self.aim.seen(self.light.lit(picture, time_s), time_s)
 
     def truth(self) -> WorldTruth:
         """Return what is so in the newest frame."""
         told, time_s = self.tray.truth(), self.now_s
-        matrix = self._turned(self._aimed(time_s))
         dice = []
-        free = True
+        free = not any(palm.holds(time_s) for palm in self._palms)
         for die in told.dice:
             free = free and not self._hides(die)
-            x, y = matrix @ (die.x, die.y, 1.0)
-            dice.append(
-                TrueDie(
-                    die.index, die.face, float(x), float(y), die.size, die.angle, die.aside, die.moving, die.leaning
-                )
-            )
-        still = not told.moving and time_s - self._bumped_s > SHAKE_S
+            x, y = self.aim.point(die.x, die.y, time_s)
+            dice.append(replace(die, x=x, y=y))
+        still = not told.moving and self.aim.steady(time_s)
         return WorldTruth(time_s, tuple(dice), still, free, not self.light.changing(time_s))
 
     def _hides(self, die: TrueDie) -> bool:
@@ -248,74 +313,71 @@ class World:
         part = self._hidden[top : round(die.y + reach) + 1, left : round(die.x + reach) + 1]
         return bool(part.size) and int(part.max()) > FREE_MASK
 
-    def _reach_die(self, index: int) -> None:
+    # How hands do it.
+
+    @property
+    def _hurry(self) -> float:
+        """How much of the usual time these hands take."""
+        return self._pace.lift_s / Pace().lift_s
+
+    def _reach_die(self, index: int | None) -> int:
+        """Let a hand come to a die, take hold, and leave; return which, drawn by chance where it is not said."""
+        lying = [at for at, piece in enumerate(self.tray.pieces) if piece.place]
+        if index is None:
+            index = self._chance.choice(lying) if lying else 0
         place = self.tray.pieces[index].place
         if place is not None:
-            self._reach(place.x, place.y, self.tray.wait(REACH_S + LINGER_S) - REACH_S - LINGER_S)
+            linger_s, reach_s = LINGER_S * self._hurry, REACH_S * self._hurry
+            end_s = self.tray.wait(reach_s + linger_s)
+            there = HandPlace(place.x, place.y, self._arm(), 1.0)
+            steps = [(end_s - linger_s, there), (end_s, there)]
+            self._visits.append(visit(Hand(SIZE_PX, self._chance), end_s - linger_s - reach_s, steps, end_s + reach_s))
+        return index
 
-    def _reach(self, x: float, y: float, start_s: float) -> None:
-        """Let a hand come to a point from `start_s`, take hold, and leave."""
-        arm = self._chance.uniform(-25.0, 25.0)
-        there = HandPlace(x, y, arm, 1.0)
-        reached_s = start_s + REACH_S
-        self._visit(start_s, [(reached_s, there), (reached_s + LINGER_S, there)], reached_s + LINGER_S + REACH_S)
+    def _take_up(self, chosen: Sequence[int]) -> None:
+        """Let a hand come, sweep over the dice that lie, one after the other, and leave with them."""
+        arm_deg = self._arm()
+        towards = math.radians(arm_deg)
+        lying = [(index, place) for index in chosen if (place := self.tray.pieces[index].place) is not None]
+        if not lying:
+            return
+        # Those farthest from the arm first, so that it goes home with them.
+        lying.sort(key=lambda one: one[1].x * math.cos(towards) + one[1].y * math.sin(towards))
+        start_s = max(self.now_s, self.tray.busy_until_s)
+        first_s, step_s = start_s + REACH_S * self._hurry, TAKE_S * self._hurry
+        steps: list[Step] = [
+            (first_s + n * step_s, HandPlace(place.x, place.y, arm_deg, 0.8)) for n, (_, place) in enumerate(lying)
+        ]
+        taken_s = steps[-1][0] + LINGER_S * self._hurry
+        steps.append((taken_s, steps[-1][1]))
+        sweep = visit(Hand(SIZE_PX, self._chance), start_s, steps, taken_s + REACH_S * self._hurry)
+        self._visits.append(sweep)
 
-    def _visit(self, start_s: float, steps: Sequence[tuple[float, HandPlace]], end_s: float) -> None:
-        first, last = steps[0][1], steps[-1][1]
-        self._visits.append(
-            _Visit(
-                Hand(SIZE_PX, self._chance),
-                (start_s, *(at_s for at_s, _ in steps), end_s),
-                (_outside(first), *(place for _, place in steps), _outside(last)),
-            )
-        )
+        def taken_at(from_s: float) -> Callable[[PosedDie], Ride]:
+            return lambda begin: Ride(begin, sweep.point, from_s, sweep.end_s)
 
-    def _anywhere(self) -> HandPlace:
+        for n, (index, _) in enumerate(lying):
+            self.tray.carry_off(index, taken_at(steps[n][0]))
+
+    def _thrower(self, inside_edges: tuple[float, float]) -> HandPlace:
+        """Return where a hand is that throws: just inside the frame, at one of the sides where people sit."""
+        arm_deg, inside = self._chance.choice(ARMS_DEG), self._chance.uniform(*inside_edges) * SIZE_PX
+        part = self._chance.uniform(0.3, 0.7)
+        x, y = {
+            0.0: (WIDTH_PX - inside, HEIGHT_PX * part),
+            90.0: (WIDTH_PX * part, HEIGHT_PX - inside),
+            270.0: (WIDTH_PX * part, inside),
+        }[arm_deg]
+        return HandPlace(x, y, arm_deg + self._chance.uniform(-15.0, 15.0), 2.2)
+
+    def _arm(self) -> float:
+        return self._chance.choice(ARMS_DEG) + self._chance.uniform(-25.0, 25.0)
+
+    def _anywhere(self, arm_deg: float) -> HandPlace:
         felt = self.tray.layout.felt
         return HandPlace(
             self._chance.uniform(felt.left, felt.right),
             self._chance.uniform(felt.top, felt.bottom),
-            self._chance.uniform(-50.0, 50.0),
+            arm_deg + self._chance.uniform(-50.0, 50.0),
             self._chance.uniform(1.5, 4.0),
         )
-
-    def _aimed(self, time_s: float) -> tuple[float, float, float]:
-        """Return how the picture is moved (pixels) and turned (degrees) at that time."""
-        since_s = time_s - self._bumped_s
-        if since_s > SHAKE_S:
-            return self._aim
-        part = max(0.0, since_s) / SHAKE_S
-        swing = SHAKE_PX * (1 - part) * math.sin(2 * math.pi * SHAKE_HZ * since_s)
-        x, y, turn = (a + (b - a) * min(1.0, 3 * part) for a, b in zip(self._aim_before, self._aim, strict=True))
-        return x + swing, y - 0.6 * swing, turn
-
-    @staticmethod
-    def _turned(aim: tuple[float, float, float]) -> NDArray[np.float64]:
-        matrix = np.asarray(cv2.getRotationMatrix2D((WIDTH_PX / 2, HEIGHT_PX / 2), aim[2], 1.0), np.float64)
-        matrix[:, 2] += aim[:2]
-        return matrix
-
-
-class WorldCamera:
-    """The tray's camera, of whose frames some never arrive. drop: their share; chance: draws which."""
-
-    def __init__(self, camera: TrayCamera, drop: float, chance: Random) -> None:
-        self.live = camera.live
-        self._camera, self._drop, self._chance = camera, drop, chance
-
-    def read(self) -> Frame | None:
-        """Return the next frame that arrives, None once closed."""
-        while (frame := self._camera.read()) is not None and self._chance.random() < self._drop:
-            pass
-        return frame
-
-    def close(self) -> None:
-        """End the frames."""
-        self._camera.close()
-
-
-def _outside(place: HandPlace) -> HandPlace:
-    """Return where a hand waits before it reaches that place: back along its arm, outside the frame."""
-    angle = math.radians(place.arm_deg)
-    away = (WIDTH_PX + OUT_PX - place.x) / max(math.cos(angle), 0.3)
-    return HandPlace(place.x + away * math.cos(angle), place.y + away * math.sin(angle), place.arm_deg, 4.0)

@@ -19,17 +19,25 @@ DIM = 0.5  # light left when one of two lamps is off
 LAMP_TINT = (1.12, 1.0, 0.9)  # blue, green, red of what is left against both lamps: the window's light is colder
 BEAM_GAIN = 0.6  # how much brighter a sunbeam is than the rest
 BEAM_WIDE = 0.35  # of the frame's width
+DRIFT_S = (3.0, 7.3)  # periods of a wandering exposure, together never twice the same
+PUMP_RANGE = (0.7, 1.4)  # how far what is in view moves the exposure
+METERED = 16  # every so many pixels are enough to meter
 
 
 @dataclass(slots=True)
 class RoomLight:
     """The light over the tray and the camera's exposure, both going on with the frames.
 
-    on: whether the second lamp is. beam_speed: of a sunbeam across the frame, widths a second, 0.0 for none.
+    on: whether the second lamp is. beam_speed: of a sunbeam across the frame, widths a second, 0.0 for none. drift:
+    share by which the exposure wanders all the time. pump: how much it follows what is in view, 0 to 1; usual: the mean
+    byte of what was in view when it was set.
     """
 
     on: bool = True
     beam_speed: float = 0.0
+    drift: float = 0.0
+    pump: float = 0.0
+    usual: float = 0.0
     _exposure: float = 1.0
     _time_s: float = 0.0
     _beam_began_s: float = 0.0
@@ -51,9 +59,13 @@ class RoomLight:
         """Return the frame in the light of that time; the same array where nothing changes it."""
         lamp = 1.0 if self.on else DIM
         target = min(max(1.0 / lamp, EXPOSURE_RANGE[0]), EXPOSURE_RANGE[1])
+        if self.pump and self.usual:
+            seen = float(frame[::METERED, ::METERED].mean())
+            target *= min(max(self.usual / max(seen, 1.0), PUMP_RANGE[0]), PUMP_RANGE[1]) ** self.pump
         passed_s, self._time_s = max(0.0, time_s - self._time_s), time_s
         self._exposure += (target - self._exposure) * (1.0 - math.exp(-passed_s / EXPOSURE_S))
-        gain = lamp * self._exposure
+        wander = sum(math.sin(2 * math.pi * time_s / period_s) for period_s in DRIFT_S) / len(DRIFT_S)
+        gain = lamp * self._exposure * (1.0 + self.drift * wander)
         tint = (1.0, 1.0, 1.0) if self.on else LAMP_TINT
         if self.beam_speed:
             frame = self._with_beam(frame, (time_s - self._beam_began_s) * self.beam_speed)
