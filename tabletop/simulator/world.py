@@ -78,7 +78,7 @@ class World:
     """A tray, the hands over it, the light and the camera above.
 
     dice: how many belong to it. chance: draws everything. room: what does not change (`any_room` draws one). clock,
-    wait: pass both to have it live.
+    wait: pass both to have it live. noise, drop: instead of the room's.
     """
 
     def __init__(
@@ -91,8 +91,12 @@ class World:
         fps: float = FPS,
         clock: Clock | None = None,
         wait: Wait | None = None,
+        noise: float | None = None,
+        drop: float | None = None,
     ) -> None:
-        self.room = room = room or Room()
+        room = room or Room()
+        room = replace(room, noise=room.noise if noise is None else noise, drop=room.drop if drop is None else drop)
+        self.room = room
         self._pace = pace or Pace()
         self.tray = Tray(
             dice,
