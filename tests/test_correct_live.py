@@ -78,6 +78,23 @@ def test_hold_ends_the_offering(people: People) -> None:
     assert (shown.menu, shown.at_stake) == (None, 6)
 
 
+def test_long_presses_do_what_they_do_in_play(people: People) -> None:
+    """With an answer offered, long BANK takes none: it asks what to take back; long HOLD opens the menu, both lead back."""
+    pig_at(people, 4, 5, "bank", 3, "bank")
+    offered = _correct(people, "Ann: 5", "1", "correct it").menu
+    assert offered is not None
+    shown = people.press("long bank")
+    assert shown.menu is not None
+    assert (shown.menu.title, shown.menu.items[0]) == ("Take back?", "Ann: corrected to throw 1")
+    assert people.choose("leave it").menu == offered
+    shown = people.press("long hold")
+    assert shown.menu is not None
+    assert (shown.menu.title, shown.menu.items[shown.menu.at]) == ("Menu", "play on")
+    assert people.press("bank").menu == offered
+    people.press("bank", "long bank")
+    assert people.press("bank").scores == (0, 0)  # Ben's throw, given again, is taken back
+
+
 def test_dice_thrown_meanwhile_count_for_nothing(people: People) -> None:
     """While a correction is put together, and while something is offered: only BANK takes what lies there then."""
     pig_at(people, 4)

@@ -28,14 +28,18 @@ class Anew:
 
 @dataclass(frozen=True, slots=True)
 class Offering:
-    """One answer offered again: BANK takes it, HOLD leaves it and all after it. more: how many come after it."""
+    """One answer offered again: BANK takes it, HOLD leaves it and all after it. more: how many come after it.
+
+    It is no list of a menu but a question of the match: long BANK asks what to take back and long HOLD opens the menu,
+    as ever in play; those two are the loop's.
+    """
 
     event: Event
     more: int
 
     def press(self, press: Press) -> "Offering | Decision":
-        """Return what was decided; however long a press is, it is one answer."""
-        if press.repeat:
+        """Return what was decided by a short press."""
+        if press.long:
             return self
         return Act("again" if press.button == "bank" else "enough")
 

@@ -25,7 +25,8 @@ class Forgotten:
     text: one line for people. entries: how many of the newest entries in force it takes back. answers: what is given
     instead, the stop first. anew: the events that those make after the stop, without those that give themselves; the
     first is the throw, if it can be the next player's. lost: what was given after the stop and no longer fits. change:
-    what it changes in the scores.
+    what it changes in the scores. may_be: whether the dice speak for it: the next player may have thrown them, or with
+    the stop nobody has anything more to throw.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Forgotten:
     anew: Entries
     lost: Entries
     change: str
+    may_be: bool
 
 
 def forgotten(match: Match, entries: Sequence[Event], most: int) -> list[Forgotten]:
@@ -101,6 +103,7 @@ def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> Forgotten | 
         tuple(anew),
         tuple(later[len(anew) :]),
         change_text(match, past),
+        may_be=bool(anew) or past.over,
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
 from tabletop.interpret.hints import idle
+from tabletop.loop.anew import Offering
 from tabletop.loop.by_hand import ByHand
 from tabletop.loop.correcting import correct_menu
 from tabletop.loop.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
@@ -219,6 +220,8 @@ class LiveTable:
     def _press(self, press: Press, now_s: float) -> None:
         if press.repeat and (self.menu is None or self._opening):
             return
+        if press.long and not press.repeat and isinstance(self.menu, Offering):
+            self.menu = None
         if press.button == "hold":
             self._opening = self.menu is None
         if self.menu is not None:

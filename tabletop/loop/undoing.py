@@ -51,17 +51,18 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> Undoin
     """Return the question for this match as it stands, None where nothing can be taken back.
 
     rolled_on_by_throwing: whether it was the newest throw itself that said to roll on. Who said so with HOLD has not
-    forgotten BANK: plain undo comes first then.
+    forgotten BANK: plain undo comes first then, and also where so many dice cannot be the next player's throw.
     """
     entries = in_force(match.log)
     steps = newest_steps(entries)
     if not steps:
         return None
-    slips = [_slip_item(slip) for slip in forgotten(match, entries, FORGOTTEN_OFFERED)]
+    slips = forgotten(match, entries, FORGOTTEN_OFFERED)
+    offers = list(map(_slip_item, slips))
     plain = list(_undo_items(match, steps))
-    likely = rolled_on_by_throwing and steps[0][0].kind == "throw"
-    first = slips[:1] + plain[:1] if likely else plain[:1] + slips[:1]
-    items = (*first, *slips[1:], *plain[1:], Item("leave it", Act("stay"), "nothing is taken back"))
+    likely = rolled_on_by_throwing and steps[0][0].kind == "throw" and bool(slips) and slips[0].may_be
+    first = offers[:1] + plain[:1] if likely else plain[:1] + offers[:1]
+    items = (*first, *offers[1:], *plain[1:], Item("leave it", Act("stay"), "nothing is taken back"))
     return Undoing(Choice((Page("Take back?", items),), home=True))
 
 
