@@ -13,11 +13,12 @@ from tabletop.interpret.hints import idle
 from tabletop.loop.anew import Offering
 from tabletop.loop.by_hand import ByHand
 from tabletop.loop.correcting import correct_menu
+from tabletop.loop.log import by_itself
 from tabletop.loop.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
 from tabletop.loop.noting import Notes, Noting
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot, troubled
+from tabletop.loop.showing import last_throw, snapshot, troubled
 from tabletop.loop.undoing import undo_question
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Buttons, Camera, Edge, Press
@@ -28,6 +29,7 @@ from tabletop.views.snapshot import Snapshot
 IDLE_S = 10 * 60.0  # longer than a talk between two turns: somebody who comes back wants to know whose turn it is
 HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
 JOIN_S = 2.0  # a camera that does not come back from a read is given up after this
+LAST_THROW_S = 9.0  # a throw that ended the match stands before who has won: two pages of the small screen
 SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
 STALL_S = 0.2  # wait after an error of the camera before it is asked again
 SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
@@ -116,7 +118,7 @@ class LiveTable:
         self._decide, self._start = decide, start
         self._by_hand = ByHand(no_camera=no_camera)
         self._known: tuple[int, tuple[int, str]] = (0, (0, ""))  # log and news as they were shown last
-        self._news_s = self._thrown_s = float("-inf")
+        self._news_s = self._thrown_s = self._ended_s = float("-inf")
         self._hinted: tuple[str, float] = ("", 0.0)  # the hint as it was shown last, and since when it stands
         self._thrower = ""
         self._noting: Noting | None = None
@@ -130,7 +132,7 @@ class LiveTable:
     def begin(self, running: Running | None) -> None:
         """Play this match, or ask what to play."""
         self._known = (len(running.match.log), running.news) if running else (0, (0, ""))
-        self._news_s = self._thrown_s = float("-inf")
+        self._news_s = self._thrown_s = self._ended_s = float("-inf")
         self.running, self.menu = running, None
         if running is not None:
             running.by_hand = self._by_hand.no_camera
@@ -192,6 +194,8 @@ class LiveTable:
             return Snapshot()
         now = self._by_hand.shown(snapshot(self.running, seen.pixel_reading if seen else None), self.running)
         self._note_news(self.running, now_s)
+        if self._shows_last_throw(self.running, now_s):
+            return last_throw(now, self._thrower, self.running.match.said)
         if now_s - self._thrown_s < SAID_S:
             now = replace(now, thrower=self._thrower)
         if not now.hint and not now.winners and self.care.quiet_s(now_s) >= IDLE_S:
@@ -214,8 +218,13 @@ class LiveTable:
         throws = [event for event in new if event.kind == "throw"]
         if throws:
             self._thrower, self._thrown_s = throws[-1].player or "", now_s
+            given = next(event for event in reversed(running.match.events) if not by_itself(event))
+            self._ended_s = now_s if running.match.over and given.kind == "throw" else float("-inf")
         elif any(event.kind in ("undo", "correct") for event in new):
             self._thrown_s = float("-inf")
+
+    def _shows_last_throw(self, running: Running, now_s: float) -> bool:
+        return running.match.over and now_s - self._ended_s < LAST_THROW_S
 
     def _press(self, press: Press, now_s: float) -> None:
         if press.repeat and (self.menu is None or self._opening):
@@ -244,7 +253,9 @@ class LiveTable:
             self.running.press(press, now_s)
 
     def _press_at_end(self, press: Press, now_s: float) -> None:
-        if press.button == "bank":
+        if self.running is not None and self._shows_last_throw(self.running, now_s):
+            self._ended_s = float("-inf")  # any press turns to who has won: nobody means another match yet
+        elif press.button == "bank":
             self._obey(Act("rematch"), now_s)
         else:
             self.menu = self._start()

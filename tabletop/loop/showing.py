@@ -13,6 +13,9 @@ from tabletop.rules import Match, Request
 from tabletop.views.snapshot import Snapshot
 
 
+WHO_WON = "who won?"  # what BANK turns to
+
+
 def snapshot(running: Running, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
     match, request = running.match, running.match.request
@@ -42,6 +45,14 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
         paused=running.attention.paused,
         reading=reading,
     )
+
+
+def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
+    """Return the end of a match as it is shown first: the throw that ended it and what that gave, then who has won.
+
+    now: with the winners. thrower: empty where several threw.
+    """
+    return replace(now, winners=(), why="", thrower=thrower, hint=said, hold="", bank=WHO_WON)
 
 
 def _between(match: Match) -> bool:
