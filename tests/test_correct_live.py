@@ -79,7 +79,7 @@ def test_hold_ends_the_offering(people: People) -> None:
 
 
 def test_long_presses_do_what_they_do_in_play(people: People) -> None:
-    """With an answer offered, long BANK takes none: it asks what to take back; long HOLD opens the menu, both lead back."""
+    """With an answer offered long BANK asks what to take back and long HOLD opens the menu; both lead back to it."""
     pig_at(people, 4, 5, "bank", 3, "bank")
     offered = _correct(people, "Ann: 5", "1", "correct it").menu
     assert offered is not None

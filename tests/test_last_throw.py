@@ -92,13 +92,13 @@ def test_any_press_turns_to_who_has_won_and_begins_nothing(tmp_path: Path) -> No
             somebody = Somebody(store, no_camera=True)
             match = somebody.play(the_last_boxes())
             assert somebody.tell(2, 6).winners == ()
-            shown = somebody.press(button)  # type: ignore[arg-type]  # one of the two
+            shown = somebody.press(button)
             assert (shown.winners, shown.bank) == (match.winners, "again")
 
 
 @pytest.mark.parametrize("game", ["going-to-boston", "drop-dead", "multiplication", "dice-golf"])
 def test_every_end_by_a_throw(people: People, game: str) -> None:
-    """Other games, in which the last thing is a throw: whoever threw is named, with the dice, and nobody has won yet."""
+    """Other games, in which the last thing is a throw: who threw is named, with the dice; nobody has won yet."""
     match, faces = before_the_last_throw(game)
     thrower = match.request.player
     people.table.begin(people.matches.begin(match))

@@ -44,6 +44,9 @@ class Table:
         """
         for deed in deeds.split(", ") if deeds else ():
             word, *faces = deed.split()
+            if deed == "pick all":  # those on the rail as well
+                self.running.see(self.tray.pick_up(), moving_hint=False)
+                continue
             dice = [int(face) for face in faces]
             if word in ("HOLD", "BANK"):
                 self.running.press(Press("hold" if word == "HOLD" else "bank"), self.tray.now_s)
@@ -54,6 +57,7 @@ class Table:
                 "throw": self.tray.throw,
                 "pick": self.pick,
                 "aside": self.tray.to_rail,
+                "back": self.back,
                 "lies": self.tray.there_before,
                 "hand": lambda: None,
             }
@@ -63,6 +67,14 @@ class Table:
     def pick(self, *faces: int) -> object:
         """Take these dice out of the tray, or all that are not on the rail."""
         return self.tray.pick_up(*(faces or [face for face, where, _ in self.tray.dice if where == "tray"]))
+
+    def back(self, *faces: int) -> object:
+        """Carry dice from the rail back into the tray."""
+        self.tray.now_s += 1.0
+        for face in faces:
+            at = self.tray.dice.index(next(die for die in self.tray.dice if die[:2] == (face, "rail")))
+            self.tray.dice[at] = (face, "tray", self.tray.now_s - 0.5)
+        return self.tray.rest()
 
     @property
     def hint(self) -> str:
@@ -213,6 +225,40 @@ def test_the_newer_word_counts(deeds: str, kept: str) -> None:
     """What came last counts, HOLD or dice set aside; dice that belong to the part walked to contradict nothing."""
     table = ten_thousand().do(deeds)
     assert table.told[1] == kept
+
+
+@pytest.mark.parametrize(
+    ("deeds", "given"),
+    [
+        ("HOLD, HOLD, HOLD, HOLD, aside 1 1", "keep 1 1, bank 200"),  # HOLD had led to the 5
+        ("aside 1 1", "keep 1 1, bank 200"),
+        ("HOLD, aside 5", "keep 5, bank 50"),
+        ("aside 5, HOLD, HOLD", "keep 1 1, bank 200"),  # what lies aside, then the best, then the next
+        ("HOLD", "keep 1 1, bank 200"),
+        ("", "keep 1 1 5, bank 250"),
+    ],
+)
+def test_bank_gives_what_was_meant_when_the_next_player_has_taken_all_the_dice(deeds: str, given: str) -> None:
+    """Ann set dice aside and forgot BANK; Ben takes up all six, those on the rail too, and throws: it is still told."""
+    table = ten_thousand().do(deeds).do("pick 2 3 4, pick all, throw 2 2 3 4 6 6")
+    assert table.hint == "the next player's throw? BANK first"
+    assert table.shown == (given, "next", "bank")
+    kept = given.removeprefix("keep ").split(",")[0]
+    assert table.do("BANK").told[1:] == [f"keep {kept}", "choose bank", "throw 2 2 3 4 6 6"]
+
+
+@pytest.mark.parametrize(("back", "given"), [("1", "keep 1, bank 100"), ("1 1", "keep 1 1 5, bank 250")])
+def test_dice_that_are_carried_back_are_no_longer_aside(back: str, given: str) -> None:
+    """Ann had both 1s on the rail: one that is left there is what BANK gives, and with none the best."""
+    assert ten_thousand().do(f"aside 1 1, back {back}").shown[0] == given
+
+
+def test_a_walk_is_not_taken_up_again_once_other_dice_lay_aside() -> None:
+    """HOLD to the 5, then both 1s on the rail and back again: BANK gives the best, not the 5."""
+    table = ten_thousand().do("HOLD, HOLD, HOLD, HOLD")
+    assert table.shown[0] == "keep 5, bank 50"
+    assert table.do("aside 1 1").shown[0] == "keep 1 1, bank 200"
+    assert table.do("hand").shown[0] == "keep 1 1, bank 200"
 
 
 def test_an_accidental_hold_does_not_keep_other_dice_than_lie_aside() -> None:

@@ -251,7 +251,9 @@ def _check_forgotten_banks(game: str, chance: Random, answers: int) -> int:
         right, fits = expected
         assert (slips == [0]) == (fits or right.over)  # else the dice speak against it
         label = labels[slips[0]]
-        taken = (offered.press(HOLD) if slips[0] else offered).press(BANK)
+        asked = offered.press(HOLD) if slips[0] else offered
+        assert isinstance(asked, Undoing)
+        taken = asked.press(BANK)
         assert isinstance(taken, TakeBack)
         ours = Match.replay(game, match.seated, match.options, match.log)
         ours.apply(*taken_back(ours, taken.entries, taken.answers))

@@ -5,7 +5,7 @@ when the last throw was taken is spent, and can never be counted again.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from tabletop.dice import Die, Rest, Unsure
@@ -48,7 +48,8 @@ class Attention:
     laid: the faces that lay there beside the throw last taken, kept from throws before it. walk: where HOLD has led at
     this request, None where it was not pressed. paused: nothing is taken. again: the risky press that waits for its
     repetition, "" for none. counted: all dice that lay there when the last throw was taken. waiting: what has come to
-    lie for a throw and was not taken yet.
+    lie for a throw and was not taken yet. aside: the part of the hand that was carried aside at this keep, None where
+    none was: the next player may have taken it up with all the others.
     """
 
     spent_s: float = -inf
@@ -59,6 +60,7 @@ class Attention:
     again: str = ""
     counted: tuple[Die, ...] = ()
     waiting: Waiting = NOTHING_WAITS
+    aside: Faces | None = None
 
 
 def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:
@@ -110,17 +112,43 @@ def aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> 
     Aside is what lies on the rail, and what was left lying in the tray while other dice of the hand were picked up.
     thrown: the throw last taken; where the hand is larger, dice kept before belong to it and may be picked up again.
     """
+    lying, rail, whole = _hand_lying(rest, attention, request, thrown)
+    if whole:
+        return rail or None
+    return lying if rest.reading.dice else None
+
+
+def _hand_lying(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> tuple[Faces, Faces, bool]:
+    """Return the faces of the hand that lie untouched, those on the rail, and whether the whole hand lies there."""
     hand = request.dice if isinstance(request.dice, int) else len(thrown)
     new = fresh(rest, attention)
     lying = Counter(die.face for die in rest.reading.dice if die not in new)
     rail = Counter(die.face for die in rest.reading.dice if die.where == "rail")
     if hand <= len(thrown):
         lying, rail = lying - Counter(attention.laid), rail - Counter(attention.laid)
-    if lying.total() >= hand and not new:
-        return tuple(sorted(rail.elements())) if rail else None
-    if not rest.reading.dice:
-        return None
-    return tuple(sorted(lying.elements()))
+    return tuple(sorted(lying.elements())), tuple(sorted(rail.elements())), lying.total() >= hand and not new
+
+
+def meant_aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Faces | None:
+    """Return what lies aside at a keep, as `aside` does; where other dice came and it is no part, what was meant.
+
+    It is what is left on the rail, or, once no die of the hand lies there any more, what had been carried aside: so a
+    BANK that was forgotten still gives that, though the next player has taken up all the dice and thrown.
+    """
+    seen = aside(rest, attention, request, thrown)
+    if seen in request.legal or not fresh(rest, attention):
+        return seen
+    lying, rail, _ = _hand_lying(rest, attention, request, thrown)
+    return attention.aside if attention.aside and not lying else rail if rail in request.legal else seen
+
+
+def noted(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Attention:
+    """Return the attention with what was carried aside, which ends an older walk to other dice.
+
+    Only while all dice of the hand lie there: as they are picked up, what is left lying is aside for a moment only.
+    """
+    _, rail, whole = _hand_lying(rest, attention, request, thrown)
+    return replace(attention, aside=rail if rail in request.legal else None) if whole else attention
 
 
 def unchanged(rest: Rest, attention: Attention, request: Request, thrown: Faces, seen_aside: Faces) -> bool:

@@ -117,7 +117,7 @@ def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: 
     """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown."""
     new, seen = hands.fresh(rest, attention), hands.aside(rest, attention, request, thrown)
     if not new:
-        return Outcome(attention, hint="" if attention.walk else hints.illegal_aside(request, seen))
+        return _noted(request, attention, rest, thrown, seen)
     walk = walked(request, attention, seen)
     part, seen = seen or (), seen or ()
     if hands.unchanged(rest, attention, request, thrown, seen):
@@ -137,6 +137,14 @@ def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: 
     kept = _first_allowed(ways, rest, new, allowed)
     wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: what is due then, the game knows
     return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or wrong)
+
+
+def _noted(request: Request, attention: Attention, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
+    """Note what lies aside: it ends an older walk to other dice."""
+    noted = hands.noted(rest, attention, request, thrown)
+    if noted.walk is None:
+        return Outcome(noted, hint=hints.illegal_aside(request, seen))
+    return Outcome(replace(noted, walk=walked(request, noted, seen)) if noted.aside == seen else noted)
 
 
 def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: Allowed) -> str:

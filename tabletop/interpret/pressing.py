@@ -32,7 +32,7 @@ def on_press(
     if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
         return Outcome(attention)
     calm = replace(attention, again="")
-    seen = hands.aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
+    seen = hands.meant_aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else _nothing_is_allowed
     taken = offer(request, attention, seen, asked, by_hand=by_hand)

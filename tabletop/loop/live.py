@@ -239,21 +239,23 @@ class LiveTable:
                 self._obey(led, now_s)
             else:
                 self.menu = led
-        elif self.running is None:
-            return
-        elif press.button == "hold" and press.long:
-            self.menu = match_menu(self.running.match)
-        elif self.running.match.over and not press.long:
-            self._press_at_end(press, now_s)
-        elif self._by_hand.press(press, self.running):
+        elif self.running is not None:
+            self._press_in_match(press, self.running, now_s)
+
+    def _press_in_match(self, press: Press, running: Running, now_s: float) -> None:
+        if press.button == "hold" and press.long:
+            self.menu = match_menu(running.match)
+        elif running.match.over and not press.long:
+            self._press_at_end(press, running, now_s)
+        elif self._by_hand.press(press, running):
             return
         elif press.button == "bank" and press.long:
-            self._ask_undo(self.running)
+            self._ask_undo(running)
         else:
-            self.running.press(press, now_s)
+            running.press(press, now_s)
 
-    def _press_at_end(self, press: Press, now_s: float) -> None:
-        if self.running is not None and self._shows_last_throw(self.running, now_s):
+    def _press_at_end(self, press: Press, running: Running, now_s: float) -> None:
+        if self._shows_last_throw(running, now_s):
             self._ended_s = float("-inf")  # any press turns to who has won: nobody means another match yet
         elif press.button == "bank":
             self._obey(Act("rematch"), now_s)

@@ -9,7 +9,7 @@ from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, hints, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
-from tabletop.interpret.hands import NOTHING_WAITS, aside, gone_unread, unread_throw
+from tabletop.interpret.hands import NOTHING_WAITS, gone_unread, meant_aside, unread_throw
 from tabletop.interpret.turned import as_counted
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
@@ -116,7 +116,7 @@ class Running:
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        self.attention = replace(self.attention, spent_s=now_s, walk=None, again="", waiting=NOTHING_WAITS)
+        self.attention = replace(self.attention, spent_s=now_s, walk=None, again="", waiting=NOTHING_WAITS, aside=None)
 
     def tell(self, text: str) -> None:
         """Say something to people, for a moment."""
@@ -247,7 +247,7 @@ class Running:
         """The faces that lie aside at a keep, None where nobody has begun to sort."""
         if self._seen is None or self.match.request.kind != "keep":
             return None
-        return aside(self._seen, self.attention, self.match.request, self.thrown)
+        return meant_aside(self._seen, self.attention, self.match.request, self.thrown)
 
     @property
     def _seen(self) -> Rest | None:
@@ -265,7 +265,7 @@ class Running:
             self.hint = str(error)
             return
         if self._stored(events):
-            self.attention = replace(outcome.attention, walk=None, again="")
+            self.attention = replace(outcome.attention, walk=None, again="", aside=None)
             self.hint, self._judged = "", None
             self._answer_obvious()
 
@@ -282,7 +282,10 @@ class Running:
         first, time = len(self.match.log) + 1, self._time()
         self._ledger.append(self.number, first, [(time, event.to_json()) for event in events])
         self.match.apply(*events)
-        self._lay, self.attention = None, replace(self.attention, walk=None)  # they were about another question
+        self._lay, self.attention = (
+            None,
+            replace(self.attention, walk=None, aside=None),
+        )  # they were about another question
         self.news = (self.news[0], "")
         if any(event.kind == "throw" for event in events):
             self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)

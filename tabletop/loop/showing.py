@@ -12,7 +12,6 @@ from tabletop.loop.running import Running
 from tabletop.rules import Match, Request
 from tabletop.views.snapshot import Snapshot
 
-
 WHO_WON = "who won?"  # what BANK turns to
 
 

@@ -26,9 +26,11 @@ def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[
     nook: the room between the labels of the bottom line, where a short message stands, so that the name can be large.
     """
     said = Said.of(snapshot)
+    second = text_pages(said.second, width, height)
     first = _first_page(snapshot, said, (width, height), nook)
     if first is None:
-        firsts = (*text_pages(said.first, width, height), *_named(said, width, height))
+        now, who = text_pages(said.first, width, height), _named(said, width, height)
+        firsts, second = ((*now, *second, *who), ()) if said.gives else ((*now, *who), second)
     elif said.stake in {"", *(box.text for box in first)}:
         firsts = (first,)
     else:
@@ -38,7 +40,7 @@ def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[
     dice_page = (page([board], height),) if board.height else ()
     return (
         *firsts,
-        *text_pages(said.second, width, height),
+        *second,
         *dice_page,
         *standing_pages(snapshot, width, height),
         *sheet_pages(snapshot, width, height),

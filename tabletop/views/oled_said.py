@@ -18,7 +18,8 @@ class Said:
     of that player, may be empty; unit: both in a few letters, for a row of small ones. stake: with its sign, empty
     where nothing is at stake. first: the message that matters most: that it is paused, a hint, what BANK takes, what is
     asked, in this order. second: the next of these, may be empty. others: the other players with their scores. is_hint:
-    whether the first message is one. threw: the word after the name of who threw, else empty.
+    whether the first message is one. gives: whether the second one is what BANK takes. threw: the word after the name
+    of who threw, else empty.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Said:
     others: tuple[str, ...]
     paused: bool = False
     is_hint: bool = False
+    gives: bool = False
     threw: str = ""
 
     @classmethod
@@ -57,6 +59,7 @@ class Said:
             others=tuple(f"{other} {score}" for other, score in scores.items() if other != player),
             paused=snapshot.paused,
             is_hint=bool(snapshot.hint) and not snapshot.paused,
+            gives=bool(second) and second == snapshot.offer,
             threw=snapshot.phrases.threw if threw else "",
         )
 

@@ -40,6 +40,7 @@ NO_SCORE_COST = 1.5  # of the player who is asked, where something else is the n
 SMALL_SCORE_COST = 0.5
 NO_OTHERS_COST = 1.2
 NO_SECOND_COST = 0.5
+NO_OFFER_COST = 4.0  # where that is what BANK takes: it is given with one press, and people should know what
 LEAST_NAME_ROWS = 7
 NEVER = 100.0
 WORST_NAME_COST = 30.0  # a name in more than one line
@@ -57,7 +58,7 @@ def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple
     else:
         calm = _Search(snapshot, Said.of(replace(snapshot, hint="")), (width, height), nook).best()
         firsts = (*text_pages(snapshot.hint, width, height), *((calm,) if calm else ()))
-    if said.paused and not _says(firsts, said.second):
+    if (said.paused or said.gives) and not _says(firsts, said.second):
         firsts = (*firsts, *text_pages(said.second, width, height))
     if not any(box.face for one in firsts for box in one):
         boards = (board for _, board in _boards(snapshot) if board.height <= height and board.width <= width)
@@ -167,7 +168,7 @@ class _Search:
         second = self._second if self._second.width <= width else lines(self._said.second, SMALL, width)
         scores = strip(units, width)
         lost = (NO_OTHERS_COST if self._said.others else 0.0) + own_cost
-        needed = NEVER if self._said.paused else NO_SECOND_COST
+        needed = NEVER if self._said.paused else NO_OFFER_COST if self._said.gives else NO_SECOND_COST
         yield 0.0, below(second, scores)
         if second.height:
             yield needed, scores
