@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tabletop.views.oled import layout
 from tabletop.views.oled_box import Box
 from tabletop.views.oled_letters import can_draw
-from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
+from tabletop.views.snapshot import DieInTray, Entry, Menu, Snapshot, Spelling, TrayDrawing
 
 HEIGHTS_PX = (64, 32)
 LATIN = "".join(chr(code) for code in (*range(0x21, 0x7F), *range(0xC0, 0x180)) if chr(code) not in ",=")
@@ -24,6 +24,15 @@ scores = st.integers(-99999, 99999)
 
 cells = st.sampled_from(("", "0", "7", "25", "xx", "6/5", "3-6"))
 sheet_labels = st.sampled_from(("ones", "three of a kind", "yahtzee bonus", "12", "round 10", "now", "claimed"))
+
+
+parts = st.floats(0.0, 1.0)
+drawings = st.builds(
+    TrayDrawing,
+    st.floats(0.3, 4.0),
+    st.lists(st.builds(DieInTray, parts, parts, st.integers(0, 6), st.booleans()), min_size=1, max_size=12).map(tuple),
+)
+trays = st.one_of(st.none(), drawings)
 
 
 @st.composite
@@ -47,6 +56,7 @@ def matches(draw_value: st.DrawFn) -> Snapshot:
         paused=draw_value(st.booleans()),
         winners=tuple(draw_value(st.lists(st.sampled_from(players), max_size=3, unique=True))),
         why=draw_value(st.one_of(st.just(""), sentences)),
+        tray=draw_value(trays),
         thrower=draw_value(st.sampled_from(("", "", *players))),
         between=draw_value(st.booleans()),
         cursor=draw_value(st.one_of(st.none(), st.integers(0, len(thrown) - 1))) if thrown else None,
@@ -64,7 +74,8 @@ def menus(draw_value: st.DrawFn) -> Snapshot:
     )
     at = draw_value(st.integers(0, len(items) - 1))
     title = draw_value(sentences.filter(bool).map(lambda text: text[:30].strip()))
-    return Snapshot(hold="next", bank="take", menu=Menu(title, items, at, draw_value(sentences)))
+    menu = Menu(title, items, at, draw_value(sentences))
+    return Snapshot(hold="next", bank="take", menu=menu, tray=draw_value(trays))
 
 
 @st.composite
@@ -79,7 +90,8 @@ def askings(draw_value: st.DrawFn) -> Snapshot:
     told = tuple(draw_value(st.lists(st.integers(0, 6), max_size=due - 1)))
     entry = Entry(draw_value(names), told, due, draw_value(st.integers(0, 6)))
     at_stake, hint = draw_value(st.one_of(st.just(0), scores)), draw_value(st.one_of(st.just(""), sentences))
-    return Snapshot(at_stake=at_stake, hint=hint, hold="count up", bank="take", entry=entry)
+    tray = draw_value(trays)
+    return Snapshot(at_stake=at_stake, hint=hint, hold="count up", bank="take", entry=entry, tray=tray)
 
 
 snapshots = st.one_of(matches(), menus(), askings())

@@ -9,6 +9,7 @@ from tabletop.loop.watching import Seen
 from tabletop.ports import Light, Screen
 from tabletop.views.language import Language
 from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
+from tabletop.views.oled_tray import dark_at
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import TerminalView
 from tabletop.views.translating import translated
@@ -52,16 +53,19 @@ class Views:
         last = self._drawn.get(kind)
         count = last.count if last is not None and last.said == said else pages(said, width, height)
         page = page_at(now_s - self._since_s, count)
-        if last is None or (last.said, last.page) != (said, page):
-            last = self._drawn[kind] = _Drawn(said, count, page, draw(said, width, height, page, shift))
+        dark = said.tray is not None and dark_at(now_s - self._since_s)
+        if last is None or (last.said, last.page, last.dark) != (said, page, dark):
+            pixels = draw(said, width, height, page, shift, dark=dark)
+            last = self._drawn[kind] = _Drawn(said, count, page, dark, pixels)
         return last.pixels
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """What was drawn the last time for one size of screen, and which page of how many."""
+    """What was drawn the last time for one size of screen, which page of how many, and whether what blinks was dark."""
 
     said: Snapshot
     count: int
     page: int
+    dark: bool
     pixels: NDArray[np.bool_]

@@ -1,13 +1,15 @@
 """When the buttons tell faces: every throw of a table without a camera, and the die that the camera cannot read."""
 
 from dataclasses import dataclass, replace
+from math import hypot
 
 from tabletop.dice import Unsure
 from tabletop.interpret.doubts import place
 from tabletop.loop.entering import Entering
 from tabletop.loop.running import Running
+from tabletop.loop.tray_shown import tray_drawing
 from tabletop.ports import Press
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 COUNT, ACCEPT, SET_DIE = "count", "accept", "set die"  # what the buttons do, on the bottom line
 
@@ -31,6 +33,7 @@ class ByHand:
         self.no_camera = no_camera
         self._throw: tuple[tuple[int, int], Entering] | None = None  # of which match, after how many events
         self._doubt: _Doubt | None = None
+        self._drawn: tuple[object, TrayDrawing | None] | None = None
 
     def press(self, press: Press, running: Running) -> bool:
         """Take a press that is meant for a die; False where it means something else."""
@@ -57,6 +60,24 @@ class ByHand:
         if told is not None:
             return replace(now, entry=told.entry, hold=COUNT, bank=ACCEPT)
         return replace(now, bank=SET_DIE) if running.doubt is not None else now
+
+    def tray(self, running: Running) -> TrayDrawing | None:
+        """Return the drawing of the tray with the die that cannot be read; None where all can be.
+
+        The same for as long as the same dice lie there: the reader's noise moves nothing in it.
+        """
+        doubt, rest = running.doubt, running.rest
+        if doubt is None or rest is None:
+            if running.rest is not None or self._of_doubt(running) is None:
+                self._drawn = None
+            return self._drawn[1] if self._drawn else None
+        asked = self._doubt.one if self._doubt is not None else doubt[0]
+        near = min(rest.reading.unsure, key=lambda one: hypot(one.x - asked.x, one.y - asked.y))
+        faces = tuple(die.face for die in rest.reading.dice)
+        key = (faces, rest.arrived_s, rest.unsure_arrived_s, rest.reading.unsure.index(near))
+        if self._drawn is None or self._drawn[0] != key:
+            self._drawn = key, tray_drawing(rest, (near,))
+        return self._drawn[1]
 
     def _press_for_doubt(self, press: Press, running: Running) -> bool:
         if self._doubt is None or (press.button == "hold" and press.long):

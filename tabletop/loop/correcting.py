@@ -12,10 +12,13 @@ from tabletop.interpret.rows import best_first
 from tabletop.loop.anew import lost_by
 from tabletop.loop.log import as_if, by_itself
 from tabletop.loop.menu import Act, Asking, Choice, Correct, Item, Opening, Page
+from tabletop.loop.running import Lay
 from tabletop.loop.telling import all_faces, change_text, entry_text, joined, lost_text
+from tabletop.loop.tray_shown import tray_drawing
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
 from tabletop.rules.questions import faces_text
+from tabletop.views.snapshot import TrayDrawing
 
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
@@ -24,11 +27,15 @@ Spot = tuple[str, int]
 """Whose die in a joint throw, else "", and its place among his."""
 
 
-def correct_menu(match: Match) -> Choice | None:
-    """Return the menu that leads to a correction of this match as it stands, None where nothing was answered yet."""
+def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Choice | None:
+    """Return the menu that leads to a correction of this match as it stands, None where nothing was answered yet.
+
+    lay_then: what lay in the tray at throws, by number: the die that is asked about is drawn there.
+    """
     counted = [event for event in match.events if event.kind in COUNTED]
     newest_first = list(enumerate(counted, start=1))[::-1]
-    throws = [_throw_item(match, one) for one in newest_first if one[1].kind == "throw"]
+    lay = lay_then or {}
+    throws = [_throw_item(match, one, lay.get(one[0])) for one in newest_first if one[1].kind == "throw"]
     others = [one for one in newest_first if one[1].kind != "throw" and not by_itself(one[1])]
     last = []
     if others:
@@ -60,32 +67,48 @@ def _opens(page: Callable[[], Page]) -> Opening:
 # A throw: die, then face
 
 
-def _throw_item(match: Match, one: Numbered) -> Item:
+def _throw_item(match: Match, one: Numbered, lay: Lay | None) -> Item:
     _, event = one
     spots = list(_dice(event))
     label = f"{event.player or 'all'}: {_short(event.answer)}"
     given = event.player is not None
     if len(spots) == 1:  # nothing to choose between
-        return Item(label, _opens(lambda: _face_page(match, one, spots[0])), given=given)
-    return Item(label, _opens(lambda: _die_page(match, one)), given=given)
+        return Item(label, _opens(lambda: _face_page(match, one, spots[0], lay)), given=given)
+    return Item(label, _opens(lambda: _die_page(match, one, lay)), given=given)
 
 
-def _die_page(match: Match, one: Numbered) -> Page:
+def _die_page(match: Match, one: Numbered, lay: Lay | None) -> Page:
     def item(spot: Spot) -> Item:
         who, _ = spot
         face = str(_face(one[1], spot))
-        return Item(f"{who}: {face}" if who else face, _opens(lambda: _face_page(match, one, spot)), given=True)
+        label = f"{who}: {face}" if who else face
+        opens = _opens(lambda: _face_page(match, one, spot, lay))
+        return Item(label, opens, given=True, tray=_drawing(one[1], spot, lay))
 
     return _listed("Which die?", [item(spot) for spot in _dice(one[1])], "more")
 
 
-def _face_page(match: Match, one: Numbered, spot: Spot) -> Page:
+def _face_page(match: Match, one: Numbered, spot: Spot, lay: Lay | None) -> Page:
     number, event = one
     read = _face(event, spot)
+    tray = _drawing(event, spot, lay)
     items = [
-        _answer_item(match, (number, event), str(face), _with_face(event, spot, face)) for face in FACES if face != read
+        _answer_item(match, (number, event), str(face), _with_face(event, spot, face), tray)
+        for face in FACES
+        if face != read
     ]
     return Page(f"{read} is really?", tuple(items))
+
+
+def _drawing(event: Event, spot: Spot, lay: Lay | None) -> TrayDrawing | None:
+    """Draw where the dice of this face lay, those of the throw itself; None where the camera did not see it."""
+    if lay is None or spot[0]:
+        return None
+    rest, spent_s = lay
+    pairs = list(zip(rest.reading.dice, rest.arrived_s, strict=True))
+    alike = [(die, at_s) for die, at_s in pairs if die.face == _face(event, spot)]
+    asked = [die for die, at_s in alike if at_s > spent_s and die.where == "tray"] or [die for die, _ in alike]
+    return tray_drawing(rest, asked) if asked else None
 
 
 def _dice(event: Event) -> Iterable[Spot]:
@@ -145,8 +168,8 @@ def _short(answer: Answer) -> str:
 # What it leads to
 
 
-def _answer_item(match: Match, one: Numbered, label: str, answer: Answer) -> Item:
-    return Item(label, _opens(lambda: _sure_page(match, one, answer)))
+def _answer_item(match: Match, one: Numbered, label: str, answer: Answer, tray: TrayDrawing | None = None) -> Item:
+    return Item(label, _opens(lambda: _sure_page(match, one, answer)), tray=tray)
 
 
 def _sure_page(match: Match, one: Numbered, answer: Answer) -> Page:

@@ -202,10 +202,11 @@ class LiveTable:
             now = replace(now, hint=idle(self.running.match.request))
         if now.hint != self._hinted[0]:
             self._hinted = (now.hint, now_s)
+        now = replace(now, tray=self._by_hand.tray(self.running))
         said = self.running.news[1] or ("" if now.winners else self.running.match.said)
         if now_s - self._news_s >= SAID_S or (now.hint and (self._hinted[1] >= self._news_s or not said)):
             return now
-        return replace(now, hint=said)
+        return replace(now, hint=said, tray=now.tray if now.entry is not None else None)
 
     def _note_news(self, running: Running, now_s: float) -> None:
         """Note when something happened, and who has thrown; a throw that was taken back or corrected is none of it."""
@@ -302,7 +303,7 @@ class LiveTable:
                 self._ask_undo(running)
             case Act("correct"):
                 running.look_again(now_s)
-                self.menu = correct_menu(running.match)
+                self.menu = correct_menu(running.match, running.lay_then)
                 if self.menu is None:
                     running.tell("nothing to correct")
             case TakeBack(entries, answers):

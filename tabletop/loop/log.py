@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from tabletop.errors import RefusedError
 from tabletop.interpret import obvious
-from tabletop.rules import Answer, Event, Match
+from tabletop.rules import Answer, Correction, Event, Match
+from tabletop.rules.events import COUNTED
 
 Entries = tuple[Event, ...]
 
@@ -25,6 +26,19 @@ def places_in_force(log: Iterable[Event]) -> list[int]:
         else:
             places.append(at)
     return places
+
+
+def places_standing(log: Sequence[Event]) -> list[int]:
+    """Return where in the log the throws, keeps and choices stand that a correction counts, from 1 on, in its order."""
+    standing: list[int] = []
+    for at in places_in_force(log):
+        event = log[at]
+        if event.kind in COUNTED:
+            standing.append(at)
+        elif isinstance(event.value, Correction):
+            dropped = event.value.dropped
+            standing = [place for number, place in enumerate(standing, start=1) if number not in dropped]
+    return standing
 
 
 def by_itself(event: Event) -> bool:

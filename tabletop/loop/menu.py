@@ -7,7 +7,7 @@ from typing import Protocol
 from tabletop.loop.paging import Scores
 from tabletop.ports import Press
 from tabletop.rules import Answer, Match
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.snapshot import Menu, Snapshot, TrayDrawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,15 @@ class Item:
     """One line of a page.
 
     leads: the page behind it, the decision that it is, whatever else then has the buttons, or what makes that of the
-    menu, so that it can come back here. given: the label is what people named, the same in every language.
+    menu, so that it can come back here. given: the label is what people named, the same in every language. tray: drawn
+    beside the list while this line is the one stepped to.
     """
 
     label: str
     leads: "Page | Decision | Asking | Opening"
     note: str = ""
     given: bool = False
+    tray: TrayDrawing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ class Choice:
         page = self.pages[-1]
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
         menu = Menu(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note, given)
-        return Snapshot(hold="next", bank="take", menu=menu)
+        return Snapshot(hold="next", bank="take", menu=menu, tray=page.items[page.at].tray)
 
 
 Opening = Callable[[Choice], Asking]

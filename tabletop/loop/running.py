@@ -13,7 +13,7 @@ from tabletop.interpret.hands import NOTHING_WAITS, gone_unread, meant_aside, un
 from tabletop.interpret.turned import as_counted
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
-from tabletop.loop.log import MANY_ANSWERS, places_in_force, taken_back
+from tabletop.loop.log import MANY_ANSWERS, places_in_force, places_standing, taken_back
 from tabletop.ports import Press
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 
@@ -24,6 +24,10 @@ UNDONE, UNDONE_THROW = "undone", "undone: throw again, or BANK takes what lies t
 
 Told = Callable[[Mapping[str, Any]], None]
 """Takes each event when it is on disk and obeyed: {"n", "time", "kind", "player", ...}."""
+
+
+Lay = tuple[Rest, float]
+"""What lay there when a throw was taken, and the time up to which dice were none of it."""
 
 
 class Ledger(Protocol):
@@ -62,6 +66,7 @@ class Running:
         self._noted_over = match.over
         self._counted_before: dict[int, float | None] = {}  # for throws of the log: `counted_s` without them
         self._told_faces: tuple[FaceTold, ...] = ()
+        self._lay_then: dict[int, Lay] = {}  # for throws of the log: what lay there when they were taken
         self._judged: tuple[object, ...] | None = None
         self._offered: tuple[tuple[object, ...], Offer | None] | None = None
         self._answer_obvious()
@@ -209,6 +214,12 @@ class Running:
         self.hint = ""
         self._answer_obvious()
 
+    @property
+    def lay_then(self) -> dict[int, Lay]:
+        """For throws that a correction can reach, by its number: what lay there, where the camera saw it."""
+        places = enumerate(places_standing(self.match.log), start=1)
+        return {number: self._lay_then[at] for number, at in places if at in self._lay_then}
+
     def tell_throw(self, throw: Throw) -> None:
         """Take a throw that people told with the buttons; where the store cannot take it, the hint says so."""
         if self._stored(self.match.draft(throw)):
@@ -264,7 +275,11 @@ class Running:
         except RefusedError as error:  # cannot be: what `interpret` proposes was tried; people are told all the same
             self.hint = str(error)
             return
+        lay, first = (self.rest, self.attention.spent_s), len(self.match.log)
         if self._stored(events):
+            for at, event in enumerate(events, start=first):
+                if event.kind == "throw" and lay[0] is not None:
+                    self._lay_then[at] = lay[0], lay[1]
             self.attention = replace(outcome.attention, walk=None, again="", aside=None)
             self.hint, self._judged = "", None
             self._answer_obvious()

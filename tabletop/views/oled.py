@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tabletop.views.oled_asking import entry_pages, spelling_pages
 from tabletop.views.oled_bar import bottom_line, nook, with_press
+from tabletop.views.oled_beside import beside_tray, doubt_pages
 from tabletop.views.oled_box import Box, paint, stacked, words
 from tabletop.views.oled_flat import flat_pages
 from tabletop.views.oled_menu import menu_pages
@@ -45,15 +46,18 @@ def draw(
     height: int = HEIGHT_PX,
     page: int = 0,
     shift: tuple[int, int] = (0, 0),
+    *,
+    dark: bool = False,
 ) -> NDArray[np.bool_]:
     """Return the picture of the screen, (height, width), True is lit. Pure: equal snapshots give equal pictures.
 
     width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again. shift:
-    columns to the right and rows down, as `shift_at` tells; no further than there is room.
+    columns to the right and rows down, as `shift_at` tells; no further than there is room. dark: what
+    blinks is dark now, as `oled_tray.dark_at` tells.
     """
     pages = layout(snapshot, width, height)
     right, down = min(shift[0], SHIFT_PX[0]), min(shift[1], _spare_rows(height))
-    return paint((box.at(box.x + right, box.y + down) for box in pages[page % len(pages)]), width, height)
+    return paint((box.at(box.x + right, box.y + down) for box in pages[page % len(pages)]), width, height, dark=dark)
 
 
 def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) -> int:
@@ -102,20 +106,30 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     bar = bottom_line(snapshot.hold, snapshot.bank, width)
     room = height - bar.height - (0 if flat or not bar.boxes else BAR_GAP)
     bottom = bar.at(0, height - bar.height)
-    if snapshot.menu is not None:
-        pages = menu_pages(snapshot.menu, width, room)
-    elif snapshot.spelling is not None:
-        pages = spelling_pages(snapshot.spelling, width, room)
-    elif snapshot.entry is not None:
-        pages = entry_pages(snapshot, snapshot.entry, width, room)
-    elif snapshot.winners:
-        pages = winner_pages(snapshot, width, room)
-    elif not snapshot.players:
-        pages = text_pages(snapshot.hint, width, room) or (stacked([words(snapshot.phrases.moment, BIG)], room),)
-    else:
-        of_match = flat_pages if flat else table_pages
-        pages = of_match(snapshot, width, room, nook(bottom, width, height))
-    return tuple(pages), bottom
+    between = nook(bottom, width, height)
+
+    def asked(columns: int) -> tuple[Page, ...]:
+        """Return what has the buttons to itself, so many columns wide; nothing where the match has them."""
+        if snapshot.menu is not None:
+            return tuple(menu_pages(snapshot.menu, columns, room))
+        if snapshot.spelling is not None:
+            return spelling_pages(snapshot.spelling, columns, room)
+        return entry_pages(snapshot, snapshot.entry, columns, room) if snapshot.entry is not None else ()
+
+    drawing = snapshot.tray
+    pages = asked(width)
+    if pages:
+        return (beside_tray(drawing, width, room, asked) if drawing is not None else pages), bottom
+    if snapshot.winners:
+        return tuple(winner_pages(snapshot, width, room)), bottom
+    if not snapshot.players:
+        said = text_pages(snapshot.hint, width, room)
+        return said or (stacked([words(snapshot.phrases.moment, BIG)], room),), bottom
+    of_match = flat_pages if flat else table_pages
+    if drawing is None or not snapshot.hint:
+        return tuple(of_match(snapshot, width, room, between)), bottom
+    calm = of_match(replace(snapshot, hint=""), width, room, between)
+    return (*doubt_pages(snapshot, drawing, width, room), *calm), bottom
 
 
 def _spare_rows(height: int) -> int:

@@ -64,9 +64,11 @@ def entry_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) -> tu
             )
             if page:
                 return (page,)
-    edge = max(px for px in BIG_DIE_PX if px <= height)
+    edges = [px for px in BIG_DIE_PX if px <= height]
+    names = {px: lines(entry.who, SMALL, width - px - GAP) for px in edges if px + GAP < width}
+    edge = next((px for px, name in names.items() if name.height <= height), edges[-1])
     die = dice([entry.face or CROSSED], [False], edge, 1)
-    name = lines(entry.who, SMALL, width - edge - GAP).block()
+    name = names[edge].block()
     first = (*stacked([name], height), *die.at(width - edge, (height - edge) // 2))
     if place and not stake and not snapshot.hint:
         return (first, stacked([words(place, TALL)], height))

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.views.oled_text import SMALL, Ink, Size, ink
+from tabletop.views.oled_tray import tray_pixels
+from tabletop.views.snapshot import TrayDrawing
 
 Pixels = NDArray[np.bool_]
 
@@ -38,7 +40,7 @@ class Box:
 
     text: words in `size`, their ink `inset` columns and rows from the top left. inverse: dark on a lit box. filled: so
     many columns from the left the other way round. face: a die fills the box, lit where `inverse`. arrow: one that
-    points up fills the box. Without text, face and arrow it is a line: all lit.
+    points up fills the box. tray: a drawing of the tray fills it. Without any of these it is a line: all lit.
     """
 
     x: int
@@ -52,6 +54,7 @@ class Box:
     filled: int = 0
     face: int = 0
     arrow: bool = False
+    tray: TrayDrawing | None = None
 
     def at(self, x: int, y: int) -> "Box":
         """Return the same box elsewhere."""
@@ -67,6 +70,7 @@ class Box:
             self.filled,
             self.face,
             self.arrow,
+            self.tray,
         )  # ten times as fast as dataclasses.replace
 
 
@@ -169,8 +173,8 @@ def centred(block: Block, width: int) -> Block:
     return Block(width, block.height, block.at((width - block.width) // 2, 0))
 
 
-def paint(boxes: Iterable[Box], width: int, height: int) -> Pixels:
-    """Return the picture, (height, width), True is lit; boxes lie within it."""
+def paint(boxes: Iterable[Box], width: int, height: int, *, dark: bool = False) -> Pixels:
+    """Return the picture, (height, width), True is lit; boxes lie within it. dark: what blinks is not lit now."""
     screen = np.zeros((height, width), dtype=np.bool_)
     for box in boxes:
         part = screen[box.y : box.y + box.height, box.x : box.x + box.width]
@@ -178,6 +182,8 @@ def paint(boxes: Iterable[Box], width: int, height: int) -> Pixels:
             part[:] = _die(box.face, box.width, box.inverse)
         elif box.arrow:
             part[:] = _arrow(box.width, box.height)
+        elif box.tray is not None:
+            part[:] = tray_pixels(box.tray, box.width, box.height, dark=dark)
         elif not box.text:
             part[:] = True
         else:

@@ -6,13 +6,14 @@ python -m tabletop.views.oled_sheet tests/golden/oled    # a PNG each, the pages
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from tabletop.views.oled import draw, pages
-from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
+from tabletop.views.snapshot import DieInTray, Entry, Menu, Snapshot, Spelling, TrayDrawing
 
 WIDTH_PX = 128
 HEIGHTS_PX = (64, 32)
@@ -38,6 +39,17 @@ BOXES = (
 PARTS = (("body", "1", "1", "0"), ("head", "1", "0", "0"), ("legs", "4", "0", "0"), ("eyes", "2", "0", "0"))
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "-", "back", "done")
 SMALL_LETTERS = (*"abcdefghijklmnopqrstuvwxyzäöü", "-", "back", "done")
+
+TRAY = TrayDrawing(
+    1.3,
+    (
+        DieInTray(0.16, 0.31, 3),
+        DieInTray(0.5, 0.2, 3),
+        DieInTray(0.42, 0.66, 5),
+        DieInTray(0.72, 0.48),
+        DieInTray(0.86, 0.84, 0, asked=True),
+    ),
+)
 
 SCREENS: dict[str, Snapshot] = {
     "start-of-match": Snapshot("Pig", TWO, (0, 0), "Ann", "throw one die", hold="pause"),
@@ -229,6 +241,45 @@ SCREENS: dict[str, Snapshot] = {
         thrown=(3, 3, 5, 3, 1),
         hint="die at the bottom right: could be 4 or 5; nudge it",
         hold="pause",
+    ),
+    "doubt-tray": Snapshot(
+        "Yahtzee",
+        TWO,
+        (112, 98),
+        "Ann",
+        "throw 5 dice",
+        thrown=(3, 3, 5, 3, 1),
+        hint="die at the bottom right leans: nudge it",
+        hold="pause",
+        bank="set die",
+        tray=TRAY,
+    ),
+    "doubt-tray-six": Snapshot(
+        "Ten Thousand",
+        SIX,
+        SIX_SCORES,
+        "Wilhelmina-A",
+        "throw 6 dice",
+        1100,
+        thrown=(1, 1, 2, 2, 3, 4),
+        hint="die at the bottom middle: it leans on another one; nudge it",
+        hold="pause",
+        bank="set die",
+        tray=replace(TRAY, shape=1.8),
+    ),
+    "entry-tray": Snapshot(hold="count", bank="accept", entry=Entry("die at the bottom right", (), 1, 4), tray=TRAY),
+    "entry-tray-stake": Snapshot(
+        at_stake=350,
+        hold="count",
+        bank="accept",
+        entry=Entry("die at the left", (), 1, 0),
+        tray=replace(TRAY, shape=0.7),
+    ),
+    "correct-tray": Snapshot(
+        hold="next", bank="take", menu=Menu("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))), tray=TRAY
+    ),
+    "correct-tray-face": Snapshot(
+        hold="next", bank="take", menu=Menu("3 is really?", ("1", "2", "4", "5", "6"), 3), tray=TRAY
     ),
     "trouble": Snapshot(
         "Pig",

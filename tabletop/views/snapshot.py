@@ -53,6 +53,28 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class DieInTray:
+    """A die in a drawing of the tray.
+
+    x, y: its middle, as parts of the tray's width and height from its top left, 0.0 to 1.0. face: 0 where it cannot be
+    read. asked: people are asked about it: it blinks.
+    """
+
+    x: float
+    y: float
+    face: int = 0
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrayDrawing:
+    """Where the dice lie, for a small drawing. shape: the tray's width for a height of one."""
+
+    shape: float
+    dice: tuple[DieInTray, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """What the table shows now.
 
@@ -67,7 +89,8 @@ class Snapshot:
     as thrown, for as long as it is news, else empty. between: a turn has ended and the next has not begun: the moment
     for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
-    much of a long press it has been held for, 0.0 to 1.0. phrases: what views say of their own accord.
+    much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, where that is about a die
+    in it. phrases: what views say of their own accord.
     """
 
     game: str = ""
@@ -96,4 +119,5 @@ class Snapshot:
     cursor: int | None = None
     pressed: ButtonName | None = None
     held: float = 0.0
+    tray: TrayDrawing | None = None
     phrases: Phrases = field(default=ENGLISH, repr=False)

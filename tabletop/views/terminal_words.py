@@ -1,7 +1,9 @@
 """What the terminal view says in words: the status line, the line of keys, and the score sheet as text."""
 
 from tabletop.views.phrases import ENGLISH, Phrases
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import Snapshot, TrayDrawing
+
+TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as high as wide
 
 
 def keys_line(columns: int, *, tray: bool = True, phrases: Phrases = ENGLISH) -> str:
@@ -63,12 +65,13 @@ def panel(snapshot: Snapshot, *, sheet: bool = True) -> list[str]:
 
 def spelled(snapshot: Snapshot) -> list[str]:
     """Return what the small screen shows as lines of text, for terminals that cannot draw it."""
+    tray = [] if snapshot.tray is None else tray_lines(snapshot.tray)
     if snapshot.menu:
         menu = snapshot.menu
         items = [f"{'>' if at == menu.at else ' '} {item}" for at, item in enumerate(menu.items)]
-        return [menu.title, *items[max(menu.at - 5, 0) :], menu.note]
+        return [menu.title, *items[max(menu.at - 5, 0) :], menu.note, *tray]
     if snapshot.spelling or snapshot.entry:
-        return [status(snapshot), f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}"]
+        return [status(snapshot), f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}", *tray]
     faces = [f"[{face}]" if kept else f" {face} " for face, kept in zip(snapshot.thrown, _marks(snapshot), strict=True)]
     if snapshot.cursor is not None:
         faces[snapshot.cursor] = f">{snapshot.thrown[snapshot.cursor]} "
@@ -77,7 +80,19 @@ def spelled(snapshot: Snapshot) -> list[str]:
         *panel(snapshot)[: 1 + len(snapshot.players)],
         f"{snapshot.phrases.thrown} {''.join(faces)}" if faces else "",
         f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}",
+        *tray,
     ]
+
+
+def tray_lines(drawing: TrayDrawing) -> list[str]:
+    """Return the tray as lines of characters: faces where dice lie, "?" for what cannot be read, the asked in [ ]."""
+    rows = [[" "] * TRAY_COLUMNS for _ in range(TRAY_ROWS)]
+    for die in sorted(drawing.dice, key=lambda die: die.asked):
+        row = rows[min(int(die.y * TRAY_ROWS), TRAY_ROWS - 1)]
+        at = min(max(int(die.x * TRAY_COLUMNS), 1), TRAY_COLUMNS - 2)
+        row[at - 1 : at + 2] = f"[{die.face or '?'}]" if die.asked else f" {die.face or '?'} "
+    edge = f"+{'-' * TRAY_COLUMNS}+"
+    return [edge, *(f"|{''.join(row)}|" for row in rows), edge]
 
 
 def read_text(snapshot: Snapshot) -> str:
