@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oled_reading import read
 from somebody import Somebody
 
 from tabletop.cli import main
@@ -14,8 +15,8 @@ from tabletop.loop.entering import Entering
 from tabletop.ports import Press
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
-from tabletop.views.oled import draw
-from tabletop.views.snapshot import Entry
+from tabletop.views.oled import draw, pages
+from tabletop.views.snapshot import Entry, Snapshot
 
 BANK, HOLD, LONG_BANK = Press("bank"), Press("hold"), Press("bank", long=True)
 faces = st.integers(1, 6)
@@ -95,11 +96,33 @@ def test_a_turn_of_pig_without_a_camera(alone: Somebody) -> None:
     assert (shown.scores, shown.entry) == ((10, 0), Entry("Ben", (), 1, 1))
 
 
+@pytest.mark.parametrize("height", [64, 32])
+def test_the_ranking_stands_between_two_turns(alone: Somebody, height: int) -> None:
+    """Ann has banked: pages with who leads follow the die that Ben is asked for, until he has told one."""
+    alone.play(Match("ten-thousand", ["Ann", "Ben"], entry=0))
+    assert "1 Ann" not in _read(alone.tell(1, 1, 3, 4, 6, 6), height)
+    shown = alone.press("bank", 2)
+    assert {"1 Ann", "200", "2 Ben"} <= _read(shown, height)
+    assert "1 Ann" not in _read(alone.tell(3), height)
+
+
+def test_one_die_is_asked_for_in_words(alone: Somebody) -> None:
+    """Pig: where there is nothing to count, what is to be done stands beside the die."""
+    alone.play(Match("pig", ["Ann", "Ben"]))
+    shown = alone.table.tick(alone.now_s)
+    assert "throw one die" in _read(shown, 64)
+
+
+def _read(shown: Snapshot, height: int) -> set[str]:
+    every = (read(draw(shown, height=height, page=page)) for page in range(pages(shown, height=height)))
+    return {found.text for texts in every for found in texts}
+
+
 def test_a_keep_without_a_camera_does_not_stop_of_itself(alone: Somebody) -> None:
     """In Ten Thousand BANK keeps what is shown; then people are asked whether to roll on, which no throw can say."""
     alone.play(Match("ten-thousand", ["Ann", "Ben"], entry=0))
     shown = alone.tell(1, 1, 3, 4, 6, 6)
-    assert shown.offer == "keep 1 1"
+    assert shown.offer == "keep 1 1: 200 points"
     shown = alone.press("bank")
     assert (shown.ask, shown.at_stake) == ("roll or bank?", 200)
     assert alone.press("hold").entry == Entry("Ann", (), 4, 1)

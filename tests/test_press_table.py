@@ -316,6 +316,6 @@ def test_without_a_camera_rolling_on_is_said_with_hold() -> None:
     table = Table("ten-thousand")
     table.running.by_hand = True
     table.do("throw 1 1 2 3 4 5, HOLD")
-    assert table.shown == ("keep 1 1", "next", "keep")
+    assert table.shown == ("keep 1 1: 200 points", "next", "keep")
     assert table.do("BANK").shown == ("", "roll", "bank")
     assert table.do("HOLD").told == ["throw 1 1 2 3 4 5", "keep 1 1", "choose roll"]

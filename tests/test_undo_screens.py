@@ -100,3 +100,14 @@ def test_a_forgotten_bank_is_read_back_from_the_pixels(height: int) -> None:
         for word in found.text.split()
     ]
     assert set(as_read(f"{PLAYERS[0]} banked first, this throw is {PLAYERS[1]}'s").split()) <= set(told)
+
+
+def test_on_two_lines_what_it_takes_back_stands_beside_the_question() -> None:
+    """Pig on the flat screen: the first page says what a second long BANK would do, the points with it."""
+    match = Match("pig", ["Ann", "Ben"])
+    match.throw([4])
+    match.choose("bank")
+    question = undo_question(match)
+    assert question is not None
+    first = " ".join(found.text for found in read(draw(question.snapshot, height=32)))
+    assert set(as_read("Ann: bank 4 Ann 4 points less").split()) <= set(first.split())

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tabletop.errors import RefusedError
 from tabletop.interpret import Offer
+from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Keep, Match, Request
 from tabletop.rules.questions import checked
 
@@ -29,11 +30,15 @@ class Foresight:
         return True
 
     def with_points(self, match: Match, taken: Offer | None) -> Offer | None:
-        """Return the offer; where it keeps dice and stops, its label tells what that gives."""
+        """Return the offer; where it keeps dice and stops, or one may stop then, its label tells what that gives."""
         match taken:
             case Offer(label, (Keep() as keep, Choose(stop))):
                 points = self._request_after(match, keep).gives.get(stop)
                 return taken if points is None else replace(taken, label=f"{label} {points}")
+            case Offer(label, (Keep() as keep,)):
+                after = self._request_after(match, keep)
+                points = after.gives.get(stop_option(after) or "")
+                return taken if points is None else replace(taken, label=f"{label}: {_points(points)}")
             case _:
                 return taken
 
@@ -43,3 +48,7 @@ class Foresight:
         if keep not in self._after:
             self._after[keep] = match.foresee(keep)
         return self._after[keep]
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"

@@ -44,7 +44,8 @@ class Undoing:
         page = self.choice.pages[-1]
         leads = page.items[page.at].leads
         does = LEAVES if not isinstance(leads, TakeBack) else AGREES if leads.answers else TAKES_BACK
-        return replace(self.choice.snapshot, bank=does)
+        shown = self.choice.snapshot
+        return replace(shown, bank=does, menu=shown.menu and replace(shown.menu, weighty=True))
 
 
 def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> Undoing | None:

@@ -4,6 +4,7 @@ from functools import cache
 from itertools import product
 
 from tabletop.views.oled_box import BLANK, CROSSED, EMPTY, Block, Box, beside, dice, label, stacked, words
+from tabletop.views.oled_ranking import standing_pages
 from tabletop.views.oled_said import text_pages
 from tabletop.views.oled_shape import lines
 from tabletop.views.oled_text import BIG, HUGE, SMALL, TALL, Size, shortened
@@ -45,11 +46,17 @@ def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, .
 def entry_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) -> tuple[Page, ...]:
     """Return a page with the face counted up to as a large die, whose it is, which of how many, and those told.
 
-    A hint stands in place of which die it is; what is at stake stands beside that. What finds no room has a page.
+    A hint stands in place of which die it is; what is at stake stands beside that. What finds no room has a page. Where
+    a turn has just ended the ranking follows, until the first die is told.
     """
-    place = (
-        snapshot.phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due) if entry.due > 1 else ""
-    )
+    ranking = standing_pages(snapshot, width, height) if snapshot.between and not entry.faces else ()
+    return (*_telling_pages(snapshot, entry, width, height), *ranking)
+
+
+def _telling_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) -> tuple[Page, ...]:
+    place = snapshot.ask if entry.who == snapshot.asked else ""  # of one die it is said what to do with it
+    if entry.due > 1:
+        place = snapshot.phrases.die_of.format(n=min(len(entry.faces) + 1, entry.due), n2=entry.due)
     stake = f"{snapshot.at_stake:+d}" if snapshot.at_stake else ""
     for edge, name_size, place_size, told_px in _entry_forms():
         name, room = words(entry.who, name_size), width - edge - GAP

@@ -26,10 +26,10 @@ def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
         if sum(row.height for row in rows if row.boxes) + sum(bool(row.boxes) for row in rows) <= height:
             return (stacked(rows, height, most_gap=2),)
     chosen = _chosen(menu.items[menu.at], width, SMALL)
-    first = [_title(menu, width), chosen]
+    title = _title(menu, width)
+    first, lines = ([chosen], [*note, title]) if menu.weighty else ([title, chosen], note)
     if sum(row.height for row in first) > height:
         first = [chosen]
-    lines = note
     if chosen.height > height:  # two long names: even the item by itself goes on on the next page
         top, *rest = _chosen_lines(menu.items[menu.at], width, SMALL)
         first, lines = [top], [*rest, *note]

@@ -30,6 +30,7 @@ NUMBER_COST_BESIDE_NEWS: Costs = {NUMBER: 0.0, GIANT: 0.4, HUGE: 0.8, BIG: 2.0, 
 SCORE_COST_BESIDE_NEWS: Costs = {NUMBER: 0.0, HUGE: 0.1, BIG: 0.3, SMALL: 0.8}
 MESSAGE_COST: Costs = {BIG: 0.0, TALL: 0.2, SMALL: 2.0}
 NOOK_COST = 1.4  # a message between the labels of the bottom line
+OFFER_NOOK_COST = 3.2  # where it is what BANK takes: HOLD walks through that, and it is read from afar
 LINE_COST = 0.4  # of each line of a message after its first
 HINT_TIMES = 2.0  # a hint matters more than what is asked anyway
 # by the edge of a die in pixels and how many stand in a row
@@ -93,6 +94,7 @@ class _Search:
     def __init__(self, snapshot: Snapshot, said: Said, size: tuple[int, int], nook: Box) -> None:
         self._said, (self._width, self._height), self._nook = said, size, nook
         self._cost, self._rows, self._in_nook = 1e9, list[Shape](), False
+        self._nook_cost = OFFER_NOOK_COST if said.first and said.first == snapshot.offer else NOOK_COST
         self._small = lines(said.first, SMALL, size[0]) if said.first else NOTHING
         self._fits_nook = 0 < self._small.height <= nook.height and self._small.width <= nook.width
         self._second = lines(said.second, SMALL, size[0])
@@ -157,7 +159,7 @@ class _Search:
         for tail_cost, tail in self._tails(self._units, narrow, NO_SCORE_COST if self._said.stake else 0.0):
             if self._fits_nook:
                 row = beside(tail, board, self._width, GAP)
-                self._offer(so_far + NOOK_COST + tail_cost, (head, row), in_nook=True)
+                self._offer(so_far + self._nook_cost + tail_cost, (head, row), in_nook=True)
             for cost, shape in self._messages(narrow):
                 if so_far + cost + tail_cost < self._cost and shape.height + tail.height <= left:
                     column = below(shape, tail, gap=ROW_GAP)
@@ -200,11 +202,11 @@ class _Search:
         row = beside(figure, board, width, NUMBER_GAP)
         if row is not None:
             if self._fits_nook:
-                yield _Body(base + NOOK_COST, (row,), in_nook=True)
+                yield _Body(base + self._nook_cost, (row,), in_nook=True)
             for cost, shape in self._messages(width):
                 yield _Body(base + cost, (row, shape))
         if board.height and self._fits_nook:
-            yield _Body(base + NOOK_COST, (figure,), in_nook=True, head_dice=board)
+            yield _Body(base + self._nook_cost, (figure,), in_nook=True, head_dice=board)
         for cost, shape in self._messages(width - figure.width - (NUMBER_GAP if figure.height else 0)):
             if board.height:
                 both = beside(figure, below(board, shape, gap=ROW_GAP), width, NUMBER_GAP)

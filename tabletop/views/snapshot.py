@@ -13,7 +13,7 @@ class Menu:
 
     items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty. given:
     the indices of items that people named themselves: they are the same in every language. sheet: the items are rows of
-    the score sheet, each "row: cell".
+    the score sheet, each "row: cell". weighty: what the note says matters more than the title.
     """
 
     title: str
@@ -22,6 +22,7 @@ class Menu:
     note: str = ""
     given: frozenset[int] = frozenset()
     sheet: bool = False
+    weighty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
