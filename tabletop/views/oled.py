@@ -126,7 +126,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
         said = text_pages(snapshot.hint, width, room)
         return said or (stacked([words(snapshot.phrases.moment, BIG)], room),), bottom
     of_match = flat_pages if flat else table_pages
-    if drawing is None or not snapshot.hint:
+    if drawing is None or not snapshot.hint or snapshot.paused:
         return tuple(of_match(snapshot, width, room, between)), bottom
     calm = of_match(replace(snapshot, hint=""), width, room, between)
     return (*doubt_pages(snapshot, drawing, width, room), *calm), bottom
