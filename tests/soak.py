@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
-KINDS = ("wrong", "missed", "false", "asked")
+KINDS = ("wrong", "missed", "false", "unread", "asked")
 COUNTS = ("throws", "early", "peer_right", "peer_rests")
 PYTEST = (sys.executable, "-m", "pytest", "-n0", "-q")
 
@@ -73,11 +73,11 @@ def _throws_told(state: Path) -> str:
     delays_s = [delay_s for part in parts for delay_s in part["delays_s"]]
     if not delays_s:
         return ""
-    wrong, missed, false, nudges = (sum(len(part[kind]) for part in parts) for kind in KINDS)
+    wrong, missed, false, unread, nudges = (sum(len(part[kind]) for part in parts) for kind in KINDS)
     throws, early, right, rests = (sum(part[kind] for part in parts) for kind in COUNTS)
     return (
         f"\n      {throws} throws: {wrong} wrong, {missed} missed, {false} false (of 1,000 two may be wrong); "
-        f"{nudges} nudges asked for, {early} taken while a die leaned"
+        f"{unread} never read, and said so; {nudges} nudges asked for, {early} taken while a die leaned"
         f"\n      from rest to throw: median {median(delays_s):.3f} s, worst {max(delays_s):.3f} s; "
         f"a plain blob reader has {right} of {rests} rests right"
     )

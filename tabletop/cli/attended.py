@@ -30,14 +30,16 @@ from tabletop.loop.telling import result_text
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Buttons, Camera
 from tabletop.rules import Match
-from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.simulator.world import World
+from tabletop.simulator.world_room import Room
 from tabletop.store import Store, default_path
 from tabletop.views.language import Language
 from tabletop.views.terminal import TerminalView
 from tabletop.vision.eye import read
 
 MENU_DICE = 5  # in the simulated tray before a game is chosen
+SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core
 
 
 def play_attended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
@@ -47,8 +49,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
     match = new_match(options) if options.game or options.players is not None else None
     with ExitStack() as open_things:
         store = open_things.enter_context(Store(options.store or default_path()))
-        tray = _tray(options, match) if options.camera == "sim" else None
-        camera = camera_of(options, tray.camera if tray else _camera(options))
+        world = _world(options, match) if options.camera == "sim" else None
+        camera = camera_of(options, world.camera if world else _camera(options))
         open_things.callback(camera.close)
         buttons, screens = open_buttons(options), open_screens(options)
         for button_pair in buttons:
@@ -58,11 +60,12 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         told = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         matches = Matches(store, FrameTime(live=True), told)
         running = _first(options, matches, match)
-        terminal = TerminalView(tray_keys=tray is not None) if uses_terminal(options) else None
+        terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
         if terminal is not None:
             open_things.enter_context(terminal)
-        keys = HandsAtKeys(terminal, tray, tray.buttons if tray else TrayButtons(time.monotonic, random.Random(0)))  # noqa: S311 - chatter
-        profile = profile_of(tray) if tray else profile
+        pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
+        keys = HandsAtKeys(terminal, world, pressed)
+        profile = profile_of(world.tray) if world else profile
         noting = open_things.enter_context(noted(options, profile, film=not camera.live))
         watch = Watch(read, profile)
         if camera.live:
@@ -83,10 +86,11 @@ def _no_lines(_: Mapping[str, Any]) -> None:
     """Write nothing: the screen shows it."""
 
 
-def _tray(options: argparse.Namespace, match: Match | None) -> Tray:
+def _world(options: argparse.Namespace, match: Match | None) -> World:
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     dice = match.game.dice if match else MENU_DICE
-    return Tray(dice, chance=chance, clock=time.monotonic, wait=time.sleep)
+    room = Room(noise=0.0)  # then a still tray costs next to nothing
+    return World(dice, chance=chance, room=room, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
 
 
 def _camera(options: argparse.Namespace) -> Camera:

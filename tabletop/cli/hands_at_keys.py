@@ -4,8 +4,8 @@ from tabletop.errors import InputError, RefusedError
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.loop.running import Running
 from tabletop.rules import Choose
-from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.simulator.world import World
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import Key, TerminalView
 
@@ -13,14 +13,14 @@ from tabletop.views.terminal import Key, TerminalView
 class HandsAtKeys:
     """What people do at the keyboard.
 
-    terminal: None where there is no keyboard. tray: the simulated one, None where the dice are real. buttons: pressed
-    by keys, with all the chatter of real ones.
+    terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None where the dice are
+    real. buttons: pressed by keys, with all the chatter of real ones.
     """
 
-    def __init__(self, terminal: TerminalView | None, tray: Tray | None, buttons: TrayButtons) -> None:
+    def __init__(self, terminal: TerminalView | None, world: World | None, buttons: TrayButtons) -> None:
         self.buttons = buttons
         self.quit = False
-        self._terminal, self._tray = terminal, tray
+        self._terminal, self._world = terminal, world
 
     @property
     def waits(self) -> bool:
@@ -31,8 +31,8 @@ class HandsAtKeys:
         """Do what was typed within so many seconds."""
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self._press(key)
-            if self._tray is not None and running is not None:
-                self._move_dice(key, self._tray, running, now)
+            if self._world is not None and running is not None:
+                self._move_dice(key, self._world, running, now)
 
     def _press(self, key: Key) -> None:
         if key.action == "quit":
@@ -42,17 +42,18 @@ class HandsAtKeys:
         elif key.action in ("hold", "long hold"):
             self.buttons.press("hold", long=key.action == "long hold")
 
-    def _move_dice(self, key: Key, tray: Tray, running: Running, now: Snapshot) -> None:
+    def _move_dice(self, key: Key, world: World, running: Running, now: Snapshot) -> None:
         try:
             if key.action == "throw":
-                tray.own(running.match.game.dice)
-                tray.throw(_due(running))
+                world.tray.own(running.match.game.dice)
+                world.throw(_due(running))
             elif key.action == "aside":
-                tray.set_aside_faces((key.face,))
+                index = world.tray.loose_with(key.face)
+                world.keep([] if index is None else [index])
             elif key.action == "back":
-                tray.take_back([index for index, _ in tray.aside])
+                world.tray.take_back([index for index, _ in world.tray.aside])
             elif key.action == "nudge":
-                _nudge(tray, now)
+                _nudge(world, now)
         except InputError:
             return  # no such die to move: people see that for themselves
 
@@ -68,9 +69,9 @@ def _due(running: Running) -> int | None:
     return request.dice if request.kind == "roll" and isinstance(request.dice, int) else None
 
 
-def _nudge(tray: Tray, now: Snapshot) -> None:
+def _nudge(world: World, now: Snapshot) -> None:
     """Nudge what cannot be read, else the first die."""
     unsure = now.reading.unsure if now.reading else ()
-    index = tray.nearest(unsure[0].x, unsure[0].y) if unsure else tray.nearest(0.0, 0.0)
+    index = world.tray.nearest(unsure[0].x, unsure[0].y) if unsure else world.tray.nearest(0.0, 0.0)
     if index is not None:
-        tray.nudge(index)
+        world.nudge(index)

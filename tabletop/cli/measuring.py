@@ -21,6 +21,7 @@ from tabletop.cli.measuring_eye import reading_figures
 from tabletop.cli.measuring_games import EVENTS as EVENTS_A_GAME
 from tabletop.cli.measuring_games import QUICK_EVENTS, game_figures
 from tabletop.cli.measuring_peer import photograph_figures, rendered_figures
+from tabletop.cli.measuring_world import world_figures
 from tabletop.dice import Die, Reading, Rest
 from tabletop.loop.running import Ledger, Running
 from tabletop.rules import Event, Match
@@ -60,6 +61,7 @@ def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]
     yield from reading_figures(quick=quick)
     yield from rendered_figures(quick=quick)
     yield from photograph_figures(photographs or {}, 1 if quick else 3)
+    yield from world_figures(quick=quick)
     yield from _events(20 if quick else 400)
     yield from _replay(1 if quick else 5, 500 if quick else EVENTS)
     yield from game_figures(1 if quick else 3, QUICK_EVENTS if quick else EVENTS_A_GAME)

@@ -34,7 +34,8 @@ PEER_AFTER_S = 0.1  # the blob reader looks at a rest so long after it began
 class Watched:
     """What came of some scenarios.
 
-    wrong, missed, false: one line each. delays_s: from the first frame in which all dice that are due lay still and in
+    wrong, missed, false: one line each. unread: throws that were not taken because the table could not read a die, said
+    which and went on asking. delays_s: from the first frame in which all dice that are due lay still and in
     view to the throw being taken. asked: throws for which people had to nudge a die that could not be read. early:
     throws taken while a die still leaned. peer_right, peer_rests: what a plain blob reader made of one frame of each
     rest.
@@ -44,6 +45,7 @@ class Watched:
     wrong: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     false: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     early: int = 0
     delays_s: list[float] = field(default_factory=list)
@@ -61,6 +63,7 @@ class Watched:
         self.wrong += other.wrong
         self.missed += other.missed
         self.false += other.false
+        self.unread += other.unread
         self.asked += other.asked
         self.delays_s += other.delays_s
 
@@ -104,6 +107,10 @@ class Watcher:
             if not any(hypot(one.x - die.x, one.y - die.y) < BESIDE_EDGES * die.size for one in dice):
                 return die.index
         return None
+
+    def unsure(self) -> bool:
+        """Return whether the table says of something that lies there that it cannot read it."""
+        return bool(self.last and self.last.rest and self.last.rest.reading.unsure)
 
     def _frame(self) -> None:
         frame = self.world.camera.read()
@@ -180,7 +187,8 @@ def watch_world(
         for wait_s in _steps(name, world, chance, told, watcher):
             watcher.run(wait_s)
         _helped(watcher, watched, told, before, now)
-        _judged(watched, told, [faces for _, faces in watcher.taken[before:]], now)
+        asking = watcher.unsure() and watcher.unread() is not None
+        _judged(watched, told, [faces for _, faces in watcher.taken[before:]], now, asking=asking)
     watched.delays_s, watched.frames, watched.early = watcher.delays_s, watcher.frames, watcher.early
     watched.peer_right, watched.peer_rests = sum(watcher.peer), len(watcher.peer)
     return watched
@@ -206,7 +214,7 @@ def _helped(watcher: Watcher, watched: Watched, told: Told, before: int, where: 
         watcher.run(1.0)
 
 
-def _judged(watched: Watched, told: Told, got: list[Faces], where: str) -> None:
+def _judged(watched: Watched, told: Told, got: list[Faces], where: str, *, asking: bool) -> None:
     watched.throws += len(told.throws)
     if any(got == due for due in _allowed_lists(told)):
         return
@@ -214,7 +222,8 @@ def _judged(watched: Watched, told: Told, got: list[Faces], where: str) -> None:
     if len(got) > len(told.throws):
         watched.false.append(line)
     elif len(got) < len(told.throws) - len(told.maybe):
-        watched.missed.append(line)
+        last_only = asking and any(got == due[:-1] for due in _allowed_lists(told))
+        (watched.unread if last_only else watched.missed).append(line)
     else:
         watched.wrong.append(line)
 
