@@ -17,8 +17,10 @@ from table_play import Lying
 from tabletop.cli.measuring import NoLedger
 from tabletop.interpret import Attention, on_press
 from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, STOP
+from tabletop.loop.menu import TakeBack
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
+from tabletop.loop.undoing import undo_question
 from tabletop.ports import Press
 from tabletop.rules import Choose, Match, Request, Throw
 
@@ -290,6 +292,30 @@ def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
     table.running.see(table.tray.rest(), moving_hint=False)
     assert table.shown[2] == "take"
     assert table.do("BANK").told[-1] == "throw 2 4 6"
+
+
+def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> None:
+    """Ten Thousand, a 3 beside the dice: when Ann's BANK was forgotten it is no die of Ben's hand either."""
+    table = Table("ten-thousand").do("lies 3, throw 1 1 1 5 5 5, pick 1 1 1 5 5 5, throw 1 1 2 4 6 6")
+    question = undo_question(table.running.match)
+    assert question is not None
+    taken = question.press(Press("bank"))
+    assert isinstance(taken, TakeBack)
+    table.running.take_back(taken.entries, taken.answers, table.tray.now_s)
+    assert table.running.match.request.player == "Ben"
+    table.do("pick 1 2 4 6 6")
+    assert (table.shown[0], table.running.hint) == ("keep 1, bank 100", "")
+
+
+def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
+    """What lay there before and cannot be read is nothing alone; beside a die that BANK may take it is asked about."""
+    table = pig()
+    table.running.see(table.tray.lean(), moving_hint=False)
+    table.running.look_again(table.tray.now_s)
+    table.running.see(table.tray.rest(), moving_hint=False)
+    assert (table.running.doubt, table.shown[2]) == (None, "who now?")
+    table.do("lies 3")
+    assert table.running.doubt is not None
 
 
 def test_hot_dice_are_due_together() -> None:

@@ -223,7 +223,7 @@ def test_a_tiny_terminal_gets_one_clear_line() -> None:
 def test_nothing_to_show_yet() -> None:
     """Before the first frame and before a match there is still a picture, and a menu is told in words."""
     empty = compose(None, None, None, Snapshot(), 100, 30, TRUE)
-    assert "no picture yet" in "".join(empty)
+    assert "no picture" in "".join(empty)
     menu = Snapshot(menu=Menu("Game?", ("Pig", "Yahtzee"), 1, "2 to 10 players"))
     told = SGR.sub("", "\n".join(compose(None, None, None, menu, 100, 30, TRUE)))
     assert "> Yahtzee" in told

@@ -11,19 +11,22 @@ from hypothesis import strategies as st
 from table_play import Lying, nothing_more
 
 from tabletop.cli.measuring import NoLedger
-from tabletop.dice import Rest
+from tabletop.dice import FACES, Rest
 from tabletop.interpret import Attention, Offer, labels, offer, on_press
 from tabletop.interpret.hands import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
 from tabletop.interpret.rows import choices, keeps
 from tabletop.interpret.walk import Die, Take
+from tabletop.loop.entering import Entering
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
+from tabletop.loop.telling import all_faces
 from tabletop.ports import Press
 from tabletop.rules import Answer, Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
 from tabletop.rules.parts import parts_of
+from tabletop.rules.questions import checked
 from tabletop.views.terminal_words import spelled
 
 Faces = tuple[int, ...]
@@ -61,6 +64,8 @@ def presses_to(
 
 def check_reach(request: Request) -> None:
     """Every legal answer can be given, and no other, within eight presses; the first BANK takes what gives most."""
+    if request.kind == "roll":
+        check_told(request)
     if request.kind not in ("keep", "choose"):
         return
     farthest, answers, first = reached(request.kind, request.legal, request.options, tuple(request.gives.items()))
@@ -71,6 +76,22 @@ def check_reach(request: Request) -> None:
     elif not {"bank", "stop"} & {*request.options}:
         assert isinstance(first, Choose)
         assert request.gives.get(first.option, 0) == max(request.gives.get(option, 0) for option in request.options)
+
+
+def check_told(request: Request) -> None:
+    """Where a throw is due and nobody watches the tray, any face of any die is within eight presses."""
+    entering = Entering.of(request)
+    told = list[int]()
+    while not entering.complete:
+        presses = 0
+        for face in FACES:  # HOLD counts up to each; the last one is taken
+            while entering.face != face:
+                entering, presses = entering.press(BUTTONS[0]), presses + 1
+            assert presses + 1 <= MOST_PRESSES
+        entering = entering.press(BUTTONS[1])
+        told.append(FACES[-1])
+    assert sorted(all_faces(entering.throw.faces)) == told
+    assert checked(request, entering.throw) == entering.throw
 
 
 @cache

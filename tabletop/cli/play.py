@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tabletop.cli.named_profile import named_profile
 from tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from tabletop.config.file import Configuration
-    from tabletop.dice import Profile
     from tabletop.rules import Match
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("--listen: the page in a browser comes in a later version; leave it out")
     if options.settings and options.game is None and options.resume is None:
         raise InputError("expected a GAME for these --set options, got none")
-    profile = _profile(options.profile)
+    profile = named_profile(options.profile)
     if interactive(options):
         from tabletop.cli.attended import play_attended  # noqa: PLC0415
 
@@ -106,14 +106,6 @@ def new_match(options: argparse.Namespace) -> "Match":
     if match.options.get("together") is True:
         tell("in one tray the players throw one after the other (together=false)")
     return match
-
-
-def _profile(path: Path | None) -> "Profile | None":
-    if path is None:
-        return None
-    from tabletop.config.profile import load_profile  # noqa: PLC0415
-
-    return load_profile(path)
 
 
 def tell(line: str) -> None:

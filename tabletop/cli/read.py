@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tabletop.cli.named_profile import named_profile
 from tabletop.errors import InputError
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _job(options: argparse.Namespace) -> _Job:
         raise InputError("--labels: expected --sheet OUT or --hints with it, which use them")
     if options.hints and options.labels is None:
         raise InputError("--hints: expected --labels FILE with it, where the hints are")
-    profile = _profile(options.profile)
+    profile = named_profile(options.profile)
     labels = {} if options.labels is None else load_labels(options.labels)
     drawn = [] if options.draw is None else drawn_paths(options.draw, options.files)
     sheet = None
@@ -204,14 +205,6 @@ def _shown(name: str) -> str:
 
 def _place(x: float, y: float, size: float) -> dict[str, float]:
     return {"x": round(x, 1), "y": round(y, 1), "size": round(size, 1)}
-
-
-def _profile(path: Path | None) -> "Profile | None":
-    if path is None:
-        return None
-    from tabletop.config.profile import load_profile  # noqa: PLC0415
-
-    return load_profile(path)
 
 
 def _die_px(text: str) -> float:

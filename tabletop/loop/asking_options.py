@@ -58,12 +58,12 @@ def options(way: Way) -> Question:
     """Ask which option to change; nobody has to."""
     game, settings = way.game, way.settings
     now = values(game, settings)
-    usual = Line("as usual", way.set(()).back_to("start"), "nothing changed")
-    first = [usual]
+    usual = way.set(()).back_to("start")
+    first = [Line("as usual", usual, "no option is changed")]
     if settings:
         first = [
             Line("done", way.back_to("start"), ways_note(settings)),
-            Line("as usual", usual.leads, "nothing changed"),
+            Line("as usual", usual, "takes all changes back"),
         ]
     lines = (
         Line(f"{label(option.name)}: {value_text(now[option.name])}", way.go("value", detail=option.name), option.help)

@@ -29,7 +29,7 @@ class Phrases:
     thrown: str = "thrown"
     reads: str = "reads {faces}"
     no_dice: str = "no dice"
-    no_picture: str = "no picture yet"
+    no_picture: str = "no picture"
     tray_keys: tuple[str, ...] = (
         "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  0 back  n nudge  TAB other picture  q quit",
         "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  n nudge  TAB  q quit",
