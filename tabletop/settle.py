@@ -38,8 +38,8 @@ class _Track:
 
     anchor: where it came to lie; votes: what was read there, newest last. rested: it has lain there still, read;
     what was only seen flying by, or carried off, is nobody's place. back: something is seen again at its place and has
-    not lain still since; if it only passes there it is another die. lay: it has lain still for a moment. told: a rest
-    has shown it.
+    not lain still since; if it only passes there it is another die. rested_as: as it lay last. lay: it has lain still
+    for a moment. told: a rest has shown it.
     """
 
     last: Seen
@@ -52,6 +52,7 @@ class _Track:
     back: bool = False
     lay: bool = False
     told: bool = False
+    rested_as: Die | None = None
     votes: list[tuple[float, Seen]] = field(default_factory=list)
 
     def distance(self, seen: Seen) -> float:
@@ -64,7 +65,7 @@ class _Track:
         if moved > CREEP_EDGES:
             self.anchor, self.still_since_s, self.frames, self.rested = (seen.x, seen.y), time_s, 0, False
             self.votes.clear()
-            if self.back:
+            if self.back and not self._home(seen):
                 self.arrived_s, self.back = time_s, False
         self.frames += 1
         self.last, self.seen_s = seen, time_s
@@ -72,7 +73,18 @@ class _Track:
         self.votes.append((time_s, seen))
         self.lay = self.lay or (self.frames > 1 and time_s - self.still_since_s >= MOMENT_S and self.sure())
         if self.still(time_s) and self.sure():
+            if self.back and not self._same_face(seen):
+                self.arrived_s = self.still_since_s
             self.rested, self.back = True, False
+            self.rested_as = seen if isinstance(seen, Die) else self.rested_as
+
+    def _home(self, seen: Seen) -> bool:
+        """Tell whether it is where it last lay: half covered by fingers a die is seen a little off its place."""
+        lay = self.rested_as
+        return lay is not None and hypot(seen.x - lay.x, seen.y - lay.y) <= SAME_PLACE_EDGES * max(seen.size, 1e-9)
+
+    def _same_face(self, seen: Seen) -> bool:
+        return not isinstance(seen, Die) or self.rested_as is None or seen.face == self.rested_as.face
 
     def still(self, time_s: float) -> bool:
         """Tell whether it has lain still for long enough."""

@@ -184,3 +184,20 @@ def test_a_die_covered_by_a_hand_and_unread_for_a_moment_keeps_its_time() -> Non
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
     _feed(settle, _times(3.03, 3.1, 30), lambda _: (Unsure(302.0, 100.0, EDGE, "part of it is covered"),))
     assert _arrival(settle, 3.13, _die(4, 301, 100)) == arrived_s
+
+
+def test_a_die_seen_half_under_fingers_a_little_off_its_place_keeps_its_time() -> None:
+    """A hand that takes another die covers it; half covered it is unsure and an eighth of an edge off, then as before.
+
+    One that comes to lie farther off, or there with another face, is a die that was thrown.
+    """
+    for back_x, face, same in ((300.0, 4, True), (300.0 + 0.4 * EDGE, 4, False), (300.0, 3, False)):
+        settle = Settle()
+        _empty_tray(settle)
+        arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
+        _feed(settle, _times(1.6, 2.2, 12), lambda _: ())
+        _feed(settle, [2.3], lambda _: (Unsure(300.0 + 0.13 * EDGE, 99.0, EDGE, "may be no die"),))
+        there = _die(face, back_x, 100)
+        last = _feed(settle, _times(2.4, 3.0, 12), lambda _, there=there: (there,))[-1]  # type: ignore[misc]
+        assert last is not None
+        assert (last.arrived_s == (arrived_s,)) is same
