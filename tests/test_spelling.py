@@ -43,9 +43,8 @@ def test_a_name_is_spelled_capitals_first(name: str) -> None:
     ("letters", "name"), [("Y accent Ý v e s", "Ýves"), ("J u e accent ë r g", "Juërg"), ("O accent Ö", "Ö")]
 )
 def test_accents_stand_behind_the_letter(letters: str, name: str) -> None:
-    """The letter written last is given its mark; done comes next."""
-    spelled = _spelled(Writing("Player 1"), *letters.split())
-    assert spelled.press(BANK) == name
+    """The letter written last is given its mark; the name is done."""
+    assert _taken(_spelled(Writing("Player 1"), *letters.split()), "done") == name
 
 
 @pytest.mark.parametrize(
@@ -60,11 +59,39 @@ def test_a_letter_has_the_accents_of_latin_scripts(letter: str, some: str) -> No
     assert bool(accents(letter)) == bool(some)
 
 
+def _presses(name: str) -> int:
+    """Count the presses with which a name is spelled, its "done" with them."""
+    writing, count = Writing("Player 1"), 0
+    for letter in (*name, "done"):
+        count += writing.letters.index(letter) + 1
+        after = _taken(writing, letter)
+        if isinstance(after, Writing):
+            writing = after
+    return count
+
+
+@pytest.mark.parametrize(("name", "before"), [("Anna", 40), ("Peter", 77), ("Maria", 55), ("Ben", 28), ("Jo", 29)])
+def test_a_likely_next_letter_is_close(name: str, before: int) -> None:
+    """Names take fewer presses than where done, erase, accent and the alphabet stand before each letter."""
+    assert _presses(name) < before
+
+
+def test_a_letter_that_is_not_likely_stands_in_the_alphabet() -> None:
+    """All letters are there in their order, whatever stands before them; "done" is first from the third letter on."""
+    for text in ("A", "An", "Ann", "Annö", "Xy"):
+        letters = Writing("Player 1", text).letters
+        assert "".join(letters).endswith("abcdefghijklmnopqrstuvwxyz0123456789-")
+        assert (letters[0] == "done") == (len(text) >= 3)
+        assert letters.index("done") <= 3
+        assert letters.index("erase") <= 4
+
+
 def test_nothing_and_a_name_twice_cannot_be_done() -> None:
     """An empty name is not offered to be done; one that somebody has is said to be taken, and can be made longer."""
     assert "done" not in Writing("Player 2").letters
     twice = _spelled(Writing("Player 2", taken=("Ben",)), *"Ben")
-    assert twice.letters[:2] == ("taken", "erase")
+    assert twice.letters[0] == "taken"
+    assert "done" not in twice.letters
     assert twice.press(BANK) == twice
     assert _taken(_spelled(twice, "2"), "done") == "Ben2"
 
