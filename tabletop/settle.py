@@ -63,7 +63,9 @@ class _Track:
         """Note what was seen of this die in a new frame."""
         moved = hypot(seen.x - self.anchor[0], seen.y - self.anchor[1]) / max(seen.size, 1e-9)
         if moved > CREEP_EDGES:
-            self.anchor, self.still_since_s, self.frames, self.rested = (seen.x, seen.y), time_s, 0, False
+            self.anchor, self.still_since_s, self.frames = (seen.x, seen.y), time_s, 0
+            # Fingers over a die are no proof that it moved.
+            self.rested = self.rested and (isinstance(seen, Unsure) or self._home(seen))
             self.votes.clear()
             if self.back and not self._home(seen):
                 self.arrived_s, self.back = time_s, False
@@ -154,6 +156,9 @@ class Settle:
         self._tracks = [
             track for track in self._tracks if time_s - track.seen_s <= (COVERED_S if track.rested else GAP_S)
         ]
+        for track in self._tracks:
+            if time_s - track.seen_s > GAP_S and track.rested_as is not None:
+                track.last = track.rested_as  # what is covered lies where it was surely seen last
         free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
         for distance, i, j in self._pairs(seen):
             if i not in free_tracks or j not in free_seen:

@@ -201,3 +201,22 @@ def test_a_die_seen_half_under_fingers_a_little_off_its_place_keeps_its_time() -
         last = _feed(settle, _times(2.4, 3.0, 12), lambda _, there=there: (there,))[-1]  # type: ignore[misc]
         assert last is not None
         assert (last.arrived_s == (arrived_s,)) is same
+
+
+def test_a_die_of_which_fingers_leave_a_part_in_view_keeps_its_time() -> None:
+    """Unsure and a third of an edge off for one frame, read again, then covered: when the hand is gone it lay there.
+
+    A die that lies then where only fingers were seen was thrown.
+    """
+    for x, y, same in ((300.0, 100.0, True), (300.0 - 4.0, 100.0 - 0.3 * EDGE, False)):
+        settle = Settle()
+        _empty_tray(settle)
+        arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
+        part = Unsure(300.0 - 4.0, 100.0 - 0.3 * EDGE, EDGE, "may be no die")
+        for time_s, seen in ((1.6, part), (1.7, _die(4, 300, 100)), (1.8, part)):
+            settle.feed(_reading(time_s, seen))
+        _feed(settle, _times(1.9, 2.5, 12), lambda _: ())
+        there = _die(4, x, y)
+        last = _feed(settle, _times(2.6, 3.2, 12), lambda _, there=there: (there,))[-1]  # type: ignore[misc]
+        assert last is not None
+        assert (last.arrived_s == (arrived_s,)) is same
