@@ -52,6 +52,16 @@ CREATE TABLE IF NOT EXISTS name (
 """
 
 
+_COLOUR_TABLE = """
+CREATE TABLE IF NOT EXISTS colour (
+    match INTEGER NOT NULL REFERENCES match (id),
+    name TEXT NOT NULL,
+    colour TEXT NOT NULL,       -- of the die with which this player plays this match
+    PRIMARY KEY (match, name)
+) STRICT, WITHOUT ROWID
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
     """One match as the store lists it. ending: None while it is open. events: how many are stored."""
@@ -133,6 +143,7 @@ class Store:
                     self._database.execute(f"PRAGMA user_version={VERSION}")
         with self._transaction():  # shows a read-only file now, not at the first throw
             self._database.execute(_NAME_TABLE)
+            self._database.execute(_COLOUR_TABLE)
             self._database.execute("UPDATE match SET ending=ending WHERE 0")
 
     def __enter__(self) -> Self:
@@ -161,6 +172,25 @@ class Store:
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
         with self._told("written"), self._transaction():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Set other options for a match in which nothing has happened yet; later it stays as it is."""
+        with self._told("written"), self._transaction():
+            self._database.execute(
+                "UPDATE match SET options=? WHERE id=? AND NOT EXISTS (SELECT 1 FROM event WHERE match=?)",
+                (json.dumps(dict(options)), match, match),
+            )
+
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Remember the colour of the die with which this player plays this match."""
+        with self._told("written"), self._transaction():
+            self._database.execute("INSERT OR REPLACE INTO colour VALUES (?, ?, ?)", (match, name, colour))
+
+    def colours(self, match: int) -> dict[str, str]:
+        """Return the colours of the players' dice in this match, empty where none was laid."""
+        with self._told("read"):
+            rows = self._database.execute("SELECT name, colour FROM colour WHERE match=?", (match,)).fetchall()
+        return dict(rows)
 
     def end(self, match: int, ending: Ending | None) -> None:
         """Note how the match ended; None opens it again (an undo past its end)."""

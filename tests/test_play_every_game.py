@@ -13,7 +13,7 @@ FEW_ROUNDS = 2
 
 
 def short(game_id: str) -> dict[str, int]:
-    """Return settings with which the game is over soon; joint throws are told by no tray yet."""
+    """Return settings with which the game is over soon."""
     options = {option.name: option for option in load(game_id)[0].all_options}
     settings: dict[str, int] = {}
     if "target" in options:
@@ -35,8 +35,7 @@ def test_every_game_is_played_to_its_end_through_the_eye(
     sets = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
     words = ["play", game_id, "--players", ",".join(players), *sets, "--json", "--seed", "7"]
     assert main([*words, "--store", str(tmp_path / "match.db")]) == 0
-    together = {"together": False} if "together" in [option.name for option in game.all_options] else {}
-    match = Match(game_id, players, **settings, **together)
+    match = Match(game_id, players, **settings)
     for event in map(json.loads, capsys.readouterr().out.splitlines()):
         assert event["player"] == match.request.player
         if event["kind"] == "throw":

@@ -29,6 +29,12 @@ FRAME_S = 0.1
 class NoLedger:
     """A place for events that keeps none."""
 
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Forget the colour."""
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Forget the options."""
+
     def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
         """Take events."""
 

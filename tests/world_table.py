@@ -50,12 +50,14 @@ class WorldTable:
     shown: what it showed last; hints: all that it hinted, each once in a row. profile: None for the tray's own.
     """
 
-    def __init__(self, world: World, match: Match, *, profile: Profile | None = None) -> None:
+    def __init__(self, world: World, match: Match | Running, *, profile: Profile | None = None) -> None:
         self.world = world
         self.camera = FailingCamera(world.camera)
         self.watcher = Watcher(self.camera, Watch(read, profile or profile_of(world.tray)))
         self.table = LiveTable(self.watcher, [world.tray.buttons], lambda _: None, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
-        self.running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        if isinstance(match, Match):
+            match = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, lays=True)
+        self.running = match
         self.table.begin(self.running)
         self.shown = Snapshot()
         self.hints: list[str] = []

@@ -11,7 +11,7 @@ from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.hands_at_keys import HandsAtKeys
 from tabletop.cli.live import play_live
-from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell
+from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
 from tabletop.cli.recording import camera_of, noted
 from tabletop.cli.rig import can_ask, open_buttons, open_screens, uses_terminal
 from tabletop.cli.simulated_tray import profile_of
@@ -58,7 +58,10 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         for screen in screens:
             open_things.callback(screen.close)
         told = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
-        matches = Matches(store, FrameTime(live=True), told)
+        lays = camera.live and options.camera != "none"
+        if match is not None and not lays:
+            tell_one_by_one(match)
+        matches = Matches(store, FrameTime(live=True), told, lays=lays)
         running = _first(options, matches, match)
         terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
         if terminal is not None:

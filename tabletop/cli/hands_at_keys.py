@@ -4,6 +4,7 @@ from tabletop.errors import InputError, RefusedError
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.loop.running import Running
 from tabletop.rules import Choose
+from tabletop.simulator.own_dice import bring_own_dice, own_dice
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.simulator.world import World
 from tabletop.views.snapshot import Snapshot
@@ -44,7 +45,9 @@ class HandsAtKeys:
 
     def _move_dice(self, key: Key, world: World, running: Running, now: Snapshot) -> None:
         try:
-            if key.action == "throw":
+            if key.action == "throw" and not isinstance(running.match.request.dice, int):
+                _throw_together(world, running)
+            elif key.action == "throw":
                 world.tray.own(running.match.game.dice)
                 world.throw(_due(running))
             elif key.action == "aside":
@@ -56,6 +59,13 @@ class HandsAtKeys:
                 _nudge(world, now)
         except InputError:
             return  # no such die to move: people see that for themselves
+
+
+def _throw_together(world: World, running: Running) -> None:
+    """Throw the dice of all who throw at once, or lay that of the player who is asked for it."""
+    match, lays = running.match, running.lays_next
+    bring_own_dice(world.tray, match)
+    world.throw(which=[match.players.index(lays)] if lays else own_dice(match))
 
 
 def _due(running: Running) -> int | None:

@@ -23,7 +23,8 @@ from tabletop.cli.measuring_games import QUICK_EVENTS, game_figures
 from tabletop.cli.measuring_peer import photograph_figures, rendered_figures
 from tabletop.cli.measuring_world import world_figures
 from tabletop.dice import Die, Reading, Rest
-from tabletop.loop.running import Ledger, Running
+from tabletop.loop.ledger import Ledger
+from tabletop.loop.running import Running
 from tabletop.rules import Event, Match
 from tabletop.store import Store
 from tabletop.views.oled import draw
@@ -71,6 +72,12 @@ def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]
 
 class NoLedger:
     """Keeps nothing, so that only the deciding is measured."""
+
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Forget the colour."""
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Forget the options."""
 
     def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
         """Forget the events."""

@@ -102,10 +102,13 @@ def new_match(options: argparse.Namespace) -> "Match":
     players = USUAL_PLAYERS if options.players is None else options.players
     if options.players == "":
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    match = match_of_words(options.game or USUAL_GAME, players, options.settings)
+    return match_of_words(options.game or USUAL_GAME, players, options.settings)
+
+
+def tell_one_by_one(match: "Match") -> None:
+    """Say that nobody lays a die here to tell whose it is, if that matters to the match."""
     if match.options.get("together") is True:
-        tell("in one tray the players throw one after the other (together=false)")
-    return match
+        tell("whose die is whose is not told here: the players throw one after the other (together=false)")
 
 
 def tell(line: str) -> None:

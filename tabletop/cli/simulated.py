@@ -7,12 +7,14 @@ from random import Random
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.dice import Profile
 from tabletop.loop.noting import Noting
+from tabletop.loop.preferences import TOGETHER
 from tabletop.loop.recorded import film_turn
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.watching import Watch
 from tabletop.ports import Camera, Frame
 from tabletop.presses import Presses
+from tabletop.simulator.own_dice import bring_own_dice
 from tabletop.simulator.players import SimulatedPlayers
 from tabletop.simulator.tray import BRISK, Tray
 from tabletop.vision.eye import read
@@ -33,6 +35,8 @@ def play_simulated(
     filmed: wraps the camera, to keep its film. noted: keeps a recording of the tray with this profile, or gives None.
     """
     tray = Tray(running.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
+    if running.match.options.get(TOGETHER):
+        bring_own_dice(tray, running.match)
     players = SimulatedPlayers(tray, Random(chance.getrandbits(64)), rail=True)  # noqa: S311 - whims of players
     profile, presses, camera = profile_of(tray), Presses(), filmed(tray.camera)
     watch = Watch(read, profile)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.play import NEWEST, new_match, tell
+from tabletop.cli.play import NEWEST, new_match, tell, tell_one_by_one
 from tabletop.cli.recording import camera_of, noted
 from tabletop.dice import Profile
 from tabletop.loop.matches import Matches
@@ -51,8 +51,10 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
         time = FrameTime(live=camera is not None and camera.live)
         with Store(options.store or default_path()) as store:
             lines = Lines(as_json=options.json)
-            matches = Matches(store, time, lines)
+            matches = Matches(store, time, lines, lays=simulated)
             if options.resume is None:
+                if not simulated:
+                    tell_one_by_one(match)
                 running = matches.begin(match)
             else:
                 running = matches.resume(None if options.resume == NEWEST else options.resume)

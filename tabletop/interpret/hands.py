@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from tabletop.dice import Die, Rest, Unsure
+from tabletop.interpret.joint import due_of, whole
 from tabletop.interpret.walk import START, Faces, Path
 from tabletop.rules import Request
 
@@ -93,8 +94,11 @@ def unread_throw(request: Request, rest: Rest, attention: Attention) -> tuple[Di
     Dice kept before may lie among them, after an undo where there is no rail: those faces are no part of the throw.
     """
     lying = unread(rest, attention)
-    if request.kind != "roll" or not isinstance(request.dice, int):
+    if request.kind != "roll":
         return ()
+    if not isinstance(request.dice, int):
+        lying = due_of(request, lying)
+        return lying if whole(request, lying) else ()
     if len(lying) > request.dice:
         laid, others = Counter(attention.laid), list[Die]()
         for die in lying:

@@ -10,7 +10,8 @@ CHOOSE_FIRST = "choose first: HOLD next, BANK takes"
 DICE_MOVED = "dice moved, same faces: BANK keeps"
 PAUSED = "paused: HOLD goes on"
 ROLL_ON_HOW = "to roll on just throw, or press HOLD again"
-TOGETHER = "several players throw at once: that comes later"
+NOBODYS = "whose die is that? its colour is nobody's"
+TOGETHER = "whose die is whose? nobody has laid one"
 TURNED = "a die was turned: the throw stands"
 
 
@@ -33,6 +34,16 @@ def idle(request: Request) -> str:
 def dice(thrown: tuple[Die, ...]) -> str:
     """Count dice in words."""
     return "one die" if len(thrown) == 1 else f"{len(thrown)} dice"
+
+
+def not_theirs(owner: str, due: str) -> str:
+    """Say that somebody has thrown who is not asked."""
+    return f"that is {owner}'s die: {due} throws"
+
+
+def decides_first(name: str) -> str:
+    """Say that somebody else decides before this throw counts."""
+    return f"{name} decides first; the throw waits"
 
 
 def not_due(thrown: tuple[Die, ...]) -> str:

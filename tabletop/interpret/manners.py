@@ -9,7 +9,7 @@ cannot be read makes every throw wait, with a hint that names it.
 from dataclasses import dataclass, replace
 
 from tabletop.dice import Die, Rest, Unsure
-from tabletop.interpret import doubts, hands, hints
+from tabletop.interpret import doubts, hands, hints, joint
 from tabletop.interpret.hands import Attention, Waiting
 from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
 from tabletop.interpret.press_table import THROW_TABLE, Situation
@@ -46,8 +46,7 @@ def on_rest(
         return _keep_and_throw(request, attention, rest, thrown, allowed)
     if not new or deed == "waits":
         return Outcome(attention, hint=hints.CHOOSE_FIRST if new else "")
-    rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
-    return rolled_on or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or hints.not_due(new))
+    return _roll_on(request, attention, rest, thrown, allowed)
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
@@ -75,10 +74,20 @@ def throw_taken(
     if unsure:
         return Outcome(attention, hint=doubts.hint(unsure[0], rest))
     if not isinstance(request.dice, int):
-        return Outcome(attention, hint=hints.TOGETHER)
+        return _joint_taken(request, attention, rest, dice)
+    if len(dice) == request.dice and (others := {die.whose for die in dice} - {"", request.player}):
+        return Outcome(attention, hint=hints.not_theirs(min(others), request.player or ""))
     if len(dice) != request.dice:
         return Outcome(attention, hint=hints.count(request.dice, len(dice)))
     return Outcome(taken(rest, dice), (_thrown(dice),))
+
+
+def _joint_taken(request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...]) -> Outcome:
+    """Take these dice as the throw of several at once; those of others are none of it."""
+    if throw := joint.whole(request, dice):
+        return Outcome(taken(rest, dice), (throw,))
+    told = any(die.whose for die in rest.reading.dice)
+    return Outcome(attention, hint=joint.missing(request, dice) if told else hints.TOGETHER)
 
 
 def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | None) -> Outcome:
@@ -86,7 +95,7 @@ def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | No
     new, unsure, waits = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention), attention.waiting
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
     if not new and not unsure:
-        return _nothing_lies(attention, rest, due, own)
+        return _nothing_lies(attention, rest, due, own if isinstance(request.dice, int) else None)
     waits = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts)
     if len(new) + len(unsure) >= due or len(waits.parts) + len(new) + len(unsure) > due:
         waits = replace(waits, parts=())  # all of it again, or a new beginning
@@ -96,7 +105,7 @@ def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | No
     got = len(waits.parts) + len(new)
     if waits.parts and got == due:
         return Outcome(taken(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
-    if own is not None and got < due > own:
+    if own is not None and isinstance(request.dice, int) and got < due > own:
         return Outcome(waiting, hint=hints.part_lies(due, got))
     outcome = throw_taken(request, attention, rest, new, ())
     return outcome if outcome.answers else replace(outcome, attention=waiting)
@@ -145,6 +154,17 @@ def _noted(request: Request, attention: Attention, rest: Rest, thrown: Faces, se
     if noted.walk is None:
         return Outcome(noted, hint=hints.illegal_aside(request, seen))
     return Outcome(replace(noted, walk=walked(request, noted, seen)) if noted.aside == seen else noted)
+
+
+def _roll_on(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+    """Take the dice as rolling on, where the player who is asked has thrown them."""
+    new = hands.fresh(rest, attention)
+    if any(die.whose for die in new):  # of several who throw at once: others may still be to decide, and his die waits
+        if request.player in {die.whose for die in new} and allowed((Choose(ROLL_ON),)):
+            return Outcome(attention, (Choose(ROLL_ON),))
+        return Outcome(attention, hint=hints.decides_first(request.player or ""))
+    rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
+    return rolled_on or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or hints.not_due(new))
 
 
 def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: Allowed) -> str:

@@ -100,7 +100,8 @@ class ByHand:
 
     def _of_throw(self, running: Running) -> Entering | None:
         request = running.match.request
-        if not self.no_camera or request.kind != "roll" or running.attention.paused:
+        tells = self.no_camera or (running.tells and not isinstance(request.dice, int))
+        if not tells or request.kind != "roll" or running.attention.paused:
             return None
         at = _moment(running)
         if self._throw is None or self._throw[0] != at:

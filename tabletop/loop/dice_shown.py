@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tabletop.loop.running import Running
+from tabletop.loop.telling import all_faces
 from tabletop.rules import Request
 
 
@@ -21,10 +22,10 @@ class DiceShown:
 
 
 def dice_shown(running: Running) -> DiceShown:
-    """Return the dice to draw; none before the first throw and after a joint one."""
+    """Return the dice to draw, those of a joint throw in seat order; none before the first throw."""
     match, request, taken = running.match, running.match.request, running.offer
     before = match.kept_before
-    faces = (*before, *running.thrown)
+    faces = (*before, *all_faces(match.thrown))
     if before or request.kind == "keep":
         faces = tuple(sorted(faces))  # asked die by die, the cursor goes from left to right
     kept = Counter(match.kept)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tabletop.errors import InputError
 from tabletop.loop.asking_players import after_game
 from tabletop.loop.menu import Act, Asking, Decision, Forget, Join, Leave, NewMatch, Resume
-from tabletop.loop.preferences import unusual
+from tabletop.loop.preferences import TOGETHER, unusual
 from tabletop.loop.restoring import restored
 from tabletop.loop.running import Running, Told
 from tabletop.loop.setting_up import SettingUp, setting_up
@@ -22,17 +22,18 @@ EASY_GAME = "pig"  # the first game of the menu until others have been played
 class Matches:
     """What the store holds, as running matches.
 
-    store: where they are kept. time: returns the time to note. told: takes each event once it is on disk.
+    store: where they are kept. time: returns the time to note. told: takes each event once it is on disk. lays: whether
+    people at the table can be asked to lay their dice, so that several can throw at once.
     """
 
-    def __init__(self, store: Store, time: Callable[[], str], told: Told) -> None:
-        self._store, self._time, self._told = store, time, told
+    def __init__(self, store: Store, time: Callable[[], str], told: Told, *, lays: bool = False) -> None:
+        self._store, self._time, self._told, self._lays = store, time, told, lays
 
     def begin(self, match: Match) -> Running:
-        """Keep a new match and return it, running; joint throws are played one after the other."""
-        match = for_one_tray(match)
+        """Keep a new match and return it, running; nobody can lay dice: joint throws come one after the other."""
+        match = match if self._lays else for_one_tray(match)
         number = self._store.begin(match.game.id, match.seated, dict(match.options), self._time())
-        return Running(match, self._store, number, self._time, self._told)
+        return Running(match, self._store, number, self._time, self._told, lays=self._lays)
 
     def resume(self, number: int | None) -> Running:
         """Go on with a stored match, None for the newest that is open.
@@ -45,7 +46,8 @@ class Matches:
         match = restored(self._store, stored)
         if match.over != (stored.ending == "over"):  # the plug was pulled, or the store busy, just when it was noted
             self._store.end(stored.number, "over" if match.over else None)
-        return Running(match, self._store, stored.number, self._time, self._told)
+        colours = self._store.colours(stored.number)
+        return Running(match, self._store, stored.number, self._time, self._told, colours=colours, lays=self._lays)
 
     def leave(self, running: Running) -> None:
         """End a match for good."""
@@ -144,11 +146,10 @@ def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:
 
 
 def for_one_tray(match: Match) -> Match:
-    """Return the match as one tray can show it.
+    """Return the match as a tray can show it where nobody lays a die to tell whose it is.
 
-    Whose die is whose is not told by colour there yet, so who would throw at once throws one after the other: the
-    option `together` is recorded as false.
+    Who would throw at once throws one after the other: the option `together` is recorded as false.
     """
-    if match.options.get("together") is not True:
+    if match.options.get(TOGETHER) is not True:
         return match
-    return Match(match.game.id, match.seated, **{**match.options, "together": False})
+    return Match(match.game.id, match.seated, **{**match.options, TOGETHER: False})

@@ -11,7 +11,7 @@ Settings = tuple[tuple[str, Value], ...]
 """The options that are not as usual, `rules` first, each with its value; () is as usual."""
 
 RULES = "rules"
-TOGETHER = "together"  # one tray cannot tell whose die is whose: never a choice here
+TOGETHER = "together"  # settled by laying dice before the match: never a choice here
 FEW = 24  # values that are offered one by one
 LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
 NOTE_LETTERS = 44  # two lines of the small screen: what is chosen stands large above them

@@ -81,9 +81,9 @@ def first_answer(running: Running) -> Answer | None:
 def expected_dice(running: Running) -> int | None:
     """Return how many dice should be in view: those due, and those that lie there from before; None where unknown."""
     request = running.match.request
-    if request.kind not in ("roll", "keep"):
-        return None
-    due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+    if request.kind not in ("roll", "keep") or not isinstance(request.dice, int):
+        return None  # where several throw, dice of others lie there as well
+    due = request.dice
     if request.kind == "roll":
         due -= len(running.attention.waiting.parts)
     return due + len(running.match.kept) if request.kind == "roll" else max(due, len(running.thrown))

@@ -3,17 +3,22 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, hints, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import NOTHING_WAITS, gone_unread, meant_aside, unread_throw
+from tabletop.interpret.joint import owned
 from tabletop.interpret.turned import as_counted
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
+from tabletop.loop.laying import SKIPPED, TOO_ALIKE, laid, lays_next, too_alike
+from tabletop.loop.laying import told as laid_text
+from tabletop.loop.ledger import Ledger
 from tabletop.loop.log import MANY_ANSWERS, places_in_force, places_standing, taken_back
+from tabletop.loop.preferences import TOGETHER
 from tabletop.ports import Press
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 
@@ -30,16 +35,6 @@ Lay = tuple[Rest, float]
 """What lay there when a throw was taken, and the time up to which dice were none of it."""
 
 
-class Ledger(Protocol):
-    """Where events go; `tabletop.store.Store` is one."""
-
-    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
-        """Put (time, body) pairs on disk, all or none; raises StoreError."""
-
-    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - the store's own words for an ending
-        """Note how the match ended."""
-
-
 class Running:
     """One match at the table.
 
@@ -48,9 +43,22 @@ class Running:
     hint: for as long as it holds. news: (how many there were, the newest), to be shown for a moment; its text is empty
     where the newest event speaks for itself (`match.said`). anew: what a correction lost and is still to be offered.
     rolled_on_by_throwing: whether the newest throw was itself taken for rolling on; after a resume nobody knows.
+    colours: of the players' dice, where several throw at once. lays: whether people can be asked to lay them. tells:
+    joint throws are told with the buttons, since the colours do not tell whose die is whose.
     """
 
-    def __init__(self, match: Match, ledger: Ledger, number: int, time: Callable[[], str], told: Told) -> None:
+    def __init__(
+        self,
+        match: Match,
+        ledger: Ledger,
+        number: int,
+        time: Callable[[], str],
+        told: Told,
+        *,
+        colours: Mapping[str, str] | None = None,
+        lays: bool = False,
+    ) -> None:
+        self.colours, self._lays, self.tells = dict(colours or {}), lays, False
         self.match, self.number = match, number
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
@@ -76,7 +84,8 @@ class Running:
         if rest is None:
             self.rest = self._judged = None
             return
-        counted = as_counted(as_told(rest, self._told_faces), self.attention, self._whole_s)
+        rest = owned(as_told(rest, self._told_faces), self.colours)
+        counted = as_counted(rest, self.attention, self._whole_s)
         self.rest = self._lay = rest = counted.rest
         if counted.whole:
             self._whole_s = rest.reading.time_s
@@ -93,6 +102,9 @@ class Running:
         )
         if key == self._judged:
             return
+        if self.lays_next:
+            self._lay_die(rest)
+            return
         self._judged = key
         outcome = on_rest(self.match.request, self.attention, rest, self.thrown, self._allowed, own=self._own)
         if outcome.answers:
@@ -106,6 +118,9 @@ class Running:
         """Obey a short press; long ones ask something (`LiveTable`). now_s: on the clock of the frames."""
         if press.long:
             return
+        if self.lays_next:
+            self._press_laying(press, now_s)
+            return
         was_paused = self.attention.paused
         outcome = on_press(
             self.match.request, self.attention, press, self._seen, self.thrown, self._allowed, by_hand=self.by_hand
@@ -118,6 +133,54 @@ class Running:
             self.tell(outcome.hint)  # the next look at the tray has a hint of its own, or none
         if was_paused and not self.attention.paused:
             self.look_again(now_s)
+
+    @property
+    def lays_next(self) -> str:
+        """Who is to lay a die now, so that its colour is known; empty where nobody is."""
+        asks = self._lays and not self.by_hand and not self.tells
+        return lays_next(self.match, self.colours) if asks else ""
+
+    def _lay_die(self, rest: Rest) -> None:
+        """Remember the colour of the die that the player who is asked has laid, if he has."""
+        name, seen = self.lays_next, laid(rest, self.attention)
+        self.hint = seen.hint
+        if not seen.colour:
+            return
+        if too_alike(seen.colour, self.colours):
+            self._one_by_one(TOO_ALIKE, rest.reading.time_s)
+            return
+        try:
+            self._ledger.keep_colour(self.number, name, seen.colour)
+        except StoreError as error:
+            self.hint = str(error)
+            return
+        self.colours[name] = seen.colour
+        self.look_again(rest.reading.time_s)
+        self.tell(laid_text(name, seen.colour))
+
+    def _press_laying(self, press: Press, now_s: float) -> None:
+        if press.button == "bank":
+            self._one_by_one(SKIPPED, now_s)
+        elif not self.match.log:
+            self.colours.clear()
+            self.look_again(now_s)
+
+    def _one_by_one(self, why: str, now_s: float) -> None:
+        """Let those who would throw at once throw one after the other; in mid-match their throws are told by hand."""
+        if self.match.log:
+            self.tells = True
+        else:
+            match = Match(self.match.game.id, self.match.seated, **{**self.match.options, TOGETHER: False})
+            try:
+                self._ledger.change_options(self.number, match.options)
+            except StoreError as error:
+                self.hint = str(error)
+                return
+            self.match = match
+            self._answer_obvious()
+        self.hint = ""
+        self.look_again(now_s)
+        self.tell(why)
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""

@@ -8,6 +8,7 @@ from tabletop.interpret import labels
 from tabletop.interpret.hands import unread_throw
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.dice_shown import dice_shown
+from tabletop.loop.laying import ANEW, LAY, SKIP
 from tabletop.loop.running import Running
 from tabletop.rules import Match, Request
 from tabletop.views.snapshot import Snapshot
@@ -22,12 +23,15 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
     lying = running.rest is not None and bool(unread_throw(request, running.rest, running.attention))
     hold, bank = labels(request, running.attention, taken, lying=lying)
     dice = dice_shown(running)
+    lays = running.lays_next
+    if lays:
+        hold, bank = ANEW if running.colours and not match.log else "", SKIP
     return Snapshot(
         game=match.game.name,
         players=match.players,
         scores=tuple(match.scores.values()),
-        asked=request.player or "",
-        ask=ask(request),
+        asked=lays or request.player or "",
+        ask=LAY if lays else ask(request),
         at_stake=match.at_stake,
         offer=taken.label if taken and not stop_option(request) else "",
         thrown=dice.faces,

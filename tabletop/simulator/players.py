@@ -13,6 +13,7 @@ from tabletop.errors import TabletopError
 from tabletop.interpret.offers import ROLL_ON, STOPS
 from tabletop.ports import ButtonName
 from tabletop.rules import Match
+from tabletop.simulator.own_dice import own_dice
 from tabletop.simulator.players_choices import Faces, Wish, dice_due, wished_option, wished_part
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_piece import TrueDie
@@ -23,6 +24,7 @@ PATIENCE_S = 1.2  # a throw that was not taken by then is one that the table has
 MOST_TRIES = 15  # nudges and new throws for one answer before something must be wrong
 WALKS = 2  # presses for each thing that can be chosen, where they stand in groups that must be opened and left
 SPARE_PRESSES = 4  # presses more than a walk through all that can be chosen
+LAY = "lay one die"  # what the screen asks for before a joint throw
 SAME_DIE = 0.5  # edges: a die read nearer than this to a true one is that die
 
 
@@ -42,7 +44,7 @@ class SimulatedPlayers:
         self._chance = chance
         self._rail = rail
         self._ready_s = self._patient_s = 0.0
-        self._log_length = -1
+        self._asked = (-1, "")
         self._begin_answer()
 
     def act(self, match: Match, snapshot: Snapshot) -> None:
@@ -52,14 +54,19 @@ class SimulatedPlayers:
         """
         if match.over or snapshot.menu or self._tray.busy or self._tray.now_s < self._ready_s:
             return
-        if len(match.log) != self._log_length:
-            self._log_length = len(match.log)
+        asked = (len(match.log), snapshot.asked if snapshot.ask == LAY else "")
+        if asked != self._asked:
+            self._asked = asked
             self._begin_answer()
         if snapshot.paused:
             self._press("hold", match, snapshot)
         elif self._thrown:
             if self._tray.now_s >= self._patient_s:
                 self._mend(match, snapshot)
+        elif snapshot.ask == LAY:
+            self._throw_own([match.players.index(snapshot.asked)])
+        elif own := own_dice(match):
+            self._throw_own(own)
         elif match.request.kind == "roll":
             self._throw(match, dice_due(match, None), match.kept)
         elif match.request.kind == "keep":
@@ -122,6 +129,12 @@ class SimulatedPlayers:
         self._thrown = True
         self._look()
 
+    def _throw_own(self, which: list[int]) -> None:
+        """Throw these dice, each its player's own, and leave the others where they lie."""
+        self._tray.throw(which=which)
+        self._thrown = True
+        self._look()
+
     def _sort_out(self, kept: Faces) -> None:
         """Have exactly these faces aside."""
         missing = Counter(kept)
@@ -150,7 +163,8 @@ class SimulatedPlayers:
         for die in unread:
             self._tray.nudge(die.index)
         if not unread:
-            self._tray.throw(len(loose))
+            own = [match.players.index(snapshot.asked)] if snapshot.ask == LAY else own_dice(match)
+            self._tray.throw(None if own else len(loose), which=own)
         self._look()
 
     def _look(self) -> None:

@@ -1,0 +1,71 @@
+"""Throws of several players at once: whose die is whose is told by its colour. Pure.
+
+A colour is a plain word, and one light calls a die red that another calls orange. So colours that are near each other
+are too alike to tell two players' dice apart, and a die of a near colour is still the one it is nearest to.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from tabletop.dice import Die, Rest
+from tabletop.interpret import hints
+from tabletop.rules import Request, Throw
+
+NEAR = (
+    *(("white", "grey"), ("grey", "black"), ("black", "brown"), ("white", "yellow"), ("yellow", "orange")),
+    *(("orange", "brown"), ("orange", "red"), ("red", "brown"), ("red", "pink"), ("pink", "purple")),
+    *(("purple", "blue"), ("blue", "turquoise"), ("turquoise", "green"), ("grey", "blue")),
+)  # pairs between which another lamp, a shadow or glare may carry one and the same die
+NEIGHBOURS: Mapping[str, Collection[str]] = {
+    one: frozenset(b if one == a else a for a, b in NEAR if one in (a, b)) for pair in NEAR for one in pair
+}
+
+
+def near(one: str, other: str) -> bool:
+    """Tell whether two colours are too alike to tell two dice apart."""
+    return one == other or other in NEIGHBOURS.get(one, ())
+
+
+def owner(colour: str, colours: Mapping[str, str]) -> str:
+    """Return whose die it is, empty where that cannot be told. colours: of each player's die."""
+    exact = [name for name, own in colours.items() if own == colour]
+    alike = [name for name, own in colours.items() if near(colour, own)]
+    return exact[0] if exact else alike[0] if len(alike) == 1 else ""
+
+
+def owned(rest: Rest, colours: Mapping[str, str]) -> Rest:
+    """Return the rest with each die told whose it is."""
+    if not colours:
+        return rest
+    dice = tuple(replace(die, whose=owner(die.colour, colours)) for die in rest.reading.dice)
+    return replace(rest, reading=replace(rest.reading, dice=dice))
+
+
+def due_of(request: Request, dice: Sequence[Die]) -> tuple[Die, ...]:
+    """Return those of the dice that belong to players who throw at once."""
+    return () if isinstance(request.dice, int) else tuple(die for die in dice if die.whose in request.dice)
+
+
+def whole(request: Request, dice: Sequence[Die]) -> Throw | None:
+    """Return the joint throw that is due, None where a die is missing or one is too many."""
+    if isinstance(request.dice, int):
+        return None
+    faces = {name: tuple(sorted(die.face for die in dice if die.whose == name)) for name in request.dice}
+    return Throw(faces) if all(len(faces[name]) == count for name, count in request.dice.items()) else None
+
+
+def missing(request: Request, dice: Sequence[Die]) -> str:
+    """Say why these dice are not the joint throw that is due."""
+    if isinstance(request.dice, int):
+        return ""
+    thrown = {name: sum(die.whose == name for die in dice) for name in request.dice}
+    for name, count in request.dice.items():
+        if thrown[name] > count:
+            return f"{name}: {hints.count(count, thrown[name])}"
+    waiting = [name for name, count in request.dice.items() if thrown[name] < count]
+    strangers = [die.whose for die in dice if die.whose not in request.dice]
+    if strangers and not strangers[0]:
+        return hints.NOBODYS
+    if strangers:
+        return hints.not_theirs(strangers[0], waiting[0])
+    return hints.waiting(replace(request, dice={name: request.dice[name] for name in waiting}))
