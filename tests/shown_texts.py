@@ -49,7 +49,7 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
     """Yield what is shown from the first throw to the end of a match with random options."""
     options = random_options(game.all_options, chance)
     if "together" in options:
-        options["together"] = False  # one tray tells no colours yet
+        options["together"] = False  # told apart by colour, which words of rests do not have
     match = Match(game.id, players, **options)
     running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     table = Lying()

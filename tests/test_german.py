@@ -128,6 +128,7 @@ TELLING = (
     *("interpret/hints.py", "interpret/doubts.py", "vision/verdict.py", "loop/menu.py", "loop/paging.py"),
     *("loop/asking_game.py", "loop/asking_options.py", "loop/asking_players.py", "loop/spelling.py"),
     *("loop/undoing.py", "loop/forgotten.py", "loop/correcting.py", "loop/anew.py", "loop/by_hand.py"),
+    "loop/laying.py",
 )
 
 

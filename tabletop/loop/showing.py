@@ -30,7 +30,7 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
         game=match.game.name,
         players=match.players,
         scores=tuple(match.scores.values()),
-        asked=lays or request.player or "",
+        asked=lays or request.player or _alone(request),
         ask=LAY if lays else ask(request),
         at_stake=match.at_stake,
         offer=taken.label if taken and not stop_option(request) else "",
@@ -58,6 +58,11 @@ def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
     return replace(now, winners=(), why="", thrower=thrower, hint=said, hold="", bank=WHO_WON)
 
 
+def _alone(request: Request) -> str:
+    """Return the one who is left of those who throw at once, empty where there are several or none."""
+    return "" if isinstance(request.dice, int) or len(request.dice) > 1 else next(iter(request.dice), "")
+
+
 def _between(match: Match) -> bool:
     """Tell whether somebody's turn has ended and the next throw, another player's, has not come yet."""
     newest = match.events[-1:]
@@ -67,9 +72,10 @@ def _between(match: Match) -> bool:
 def ask(request: Request) -> str:
     """Return the request in a few words."""
     if request.kind == "roll":
-        if not isinstance(request.dice, int):
+        dice = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+        if not (request.player or _alone(request)):
             return "all throw"
-        return "throw one die" if request.dice == 1 else f"throw {request.dice} dice"
+        return "throw one die" if dice == 1 else f"throw {dice} dice"
     if request.kind == "keep":
         return "keep which?"
     if stop_option(request):
