@@ -21,7 +21,7 @@ from tabletop.loop.running import Running
 from tabletop.ports import Press
 from tabletop.rules import Match, Throw
 from tabletop.simulator.still import Look
-from tabletop.simulator.tray import SIZE_PX
+from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.simulator.world import World
 
 README = Path(__file__).parents[1] / "tabletop" / "interpret" / "README.md"
@@ -121,12 +121,12 @@ def test_a_turned_die_changes_nothing(game: str) -> None:
 
 @row("picked up before it was read")
 def test_dice_picked_up_at_once_are_asked_for_again() -> None:
-    """They lay for less than a rest: nothing is taken, it is said, and the next throw counts."""
+    """Taken up while the last one still rolls: nothing is taken, it is said, and the next throw counts."""
     ann = table("yahtzee", seed=3)
     end_s = ann.world.throw()
-    ann.run(end_s - ann.world.now_s - 0.05)
-    ann.world.tray.pick_up()
-    assert ann.run(2.5).hint == MANNERS["picked up before it was read"].says
+    for piece in ann.world.tray.pieces:
+        piece.lift((WIDTH_PX + SIZE_PX, HEIGHT_PX / 2), end_s - 0.15, end_s + 0.15)
+    assert ann.run(end_s - ann.world.now_s + 2.5).hint == MANNERS["picked up before it was read"].says
     assert ann.throws == []
     ann.world.throw()
     ann.run()
