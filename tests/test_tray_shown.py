@@ -91,7 +91,7 @@ def test_the_reader_s_noise_does_not_change_the_drawing(watched: Somebody) -> No
     since_s, chance, drawn = watched.now_s + 0.05, Random(3), set[TrayDrawing | None]()
     watched.now_s += 2.0
     for _ in range(20):
-        x, y = chance.uniform(317.0, 323.0), chance.uniform(237.0, 243.0)
+        x, y = chance.uniform(322.0, 328.0), chance.uniform(237.0, 243.0)
         drawn.add(_see(watched, _die(6, x - 100, y), Unsure(x, y, 50.0, "leans"), at_s=since_s).tray)
     assert len(drawn) == 1
 
