@@ -43,3 +43,14 @@ def test_every_question_is_shown(game_id: str) -> None:
         match.apply(*match.draft(random_answer(match.request, chance)))
     again = Match.replay(game_id, match.seated, match.options, match.log)
     assert shown(again) == shown(match)
+
+
+def test_who_has_left_stands_on_one_page() -> None:
+    """Six players with long names: the row of the sheet that tells it, with a mark for each who has left."""
+    match = Match("pig", ["Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo"])
+    match.leave("Jo")
+    match.leave("Élodie")
+    seen = shown(match)
+    assert ("has left", "", "", "x", "", "", "x") in seen.sheet
+    assert sum("has left" in [box.text for box in page] for page in layout(seen)) == 1
+    assert sum("x" in [box.text for box in page] for page in layout(seen)) == 1

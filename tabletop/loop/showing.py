@@ -11,8 +11,10 @@ from tabletop.loop.dice_shown import dice_shown
 from tabletop.loop.laying import ANEW, LAY, SKIP
 from tabletop.loop.running import Running
 from tabletop.rules import Match, Request
+from tabletop.rules.match import LEFT_ROW
 from tabletop.views.snapshot import Snapshot
 
+LEFT_MARK = "x"  # who has left, on the sheet: a word for each of six players would not stand beside the others
 WHO_WON = "who won?"  # what BANK turns to
 
 
@@ -84,11 +86,13 @@ def ask(request: Request) -> str:
 
 
 def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple((label, *(_cell(row.get(name)) for name in players)) for label, row in rows.items())
+    return tuple((label, *(_cell(label, row.get(name)) for name in players)) for label, row in rows.items())
 
 
-def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+def _cell(label: str, value: object) -> str:
+    if value is None:
+        return ""
+    return LEFT_MARK if label == LEFT_ROW else str(value)
 
 
 def troubled(now: Snapshot, why: str) -> Snapshot:
