@@ -123,6 +123,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "pressed",
         "held",
         "fewest_win",
+        "tray",
     }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one = ("x",)
