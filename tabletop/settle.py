@@ -7,7 +7,7 @@ from frame to frame by its place. The tray is at rest when each die that the rea
 All lengths are in edges of the die, so that pixels and millimetres, near and far cameras behave alike.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import hypot, inf
@@ -17,6 +17,10 @@ from tabletop.dice import Die, Reading, Rest, Unsure
 REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
 REST_FRAMES = 3  # at ten frames a second a rest of 0.2 s shows three frames
 CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their edge; the rest is the reader's own noise
+CREEP_OVER_S, CREEP_MEAN_EDGES = (
+    0.2,
+    0.08,
+)  # a rest may creep by 6 % in 0.2 s; the line through its places has noise too
 REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
 SAME_PLACE_EDGES = 0.2  # a die that was covered is the same one if it is back within this of its place
 SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is good to a few degrees)
@@ -26,6 +30,8 @@ COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; aft
 UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
 JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
 VOTES_S = 0.4  # the faces read over this time decide together
+START_S = 1.5  # a throw that flies when the first reading comes is over by then
+PLACES_KEPT = 12  # newest places of a die: CREEP_OVER_S at 60 frames a second
 AGREEMENT = 0.75  # share of the votes (weighed by confidence) that the face taken must have
 QUARTER_TURN_DEG = 90.0  # a square looks the same after it
 
@@ -36,10 +42,10 @@ Seen = Die | Unsure
 class _Track:
     """One die followed over frames.
 
-    anchor: where it came to lie; votes: what was read there, newest last. rested: it has lain there still, read;
-    what was only seen flying by, or carried off, is nobody's place. back: something is seen again at its place and has
-    not lain still since; if it only passes there it is another die. rested_as: as it lay last. lay: it has lain still
-    for a moment. told: a rest has shown it.
+    first: as it was seen at first; anchor: where it came to lie; way: its newest places with their times; votes: what
+    was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or carried off, is
+    nobody's place. back: something is seen again at its place and has not lain still since; if it only passes there it
+    is another die. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it.
     """
 
     last: Seen
@@ -47,17 +53,19 @@ class _Track:
     still_since_s: float
     seen_s: float
     anchor: tuple[float, float]
+    first: Seen
     frames: int = 1
     rested: bool = False
     back: bool = False
     lay: bool = False
     told: bool = False
     rested_as: Die | None = None
+    way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
     votes: list[tuple[float, Seen]] = field(default_factory=list)
 
     def distance(self, seen: Seen) -> float:
         """Return how far `seen` lies from the last place, in edges."""
-        return hypot(seen.x - self.last.x, seen.y - self.last.y) / max(self.last.size, seen.size, 1e-9)
+        return _far(seen, self.last)
 
     def follow(self, seen: Seen, time_s: float) -> None:
         """Note what was seen of this die in a new frame."""
@@ -67,10 +75,12 @@ class _Track:
             # Fingers over a die are no proof that it moved.
             self.rested = self.rested and (isinstance(seen, Unsure) or self._home(seen))
             self.votes.clear()
+            self.way.clear()
             if self.back and not self._home(seen):
                 self.arrived_s, self.back = time_s, False
         self.frames += 1
         self.last, self.seen_s = seen, time_s
+        self.way.append((time_s, seen.x, seen.y))
         self.votes = [vote for vote in self.votes if time_s - vote[0] <= VOTES_S]
         self.votes.append((time_s, seen))
         self.lay = self.lay or (self.frames > 1 and time_s - self.still_since_s >= MOMENT_S and self.sure())
@@ -90,7 +100,18 @@ class _Track:
 
     def still(self, time_s: float) -> bool:
         """Tell whether it has lain still for long enough."""
-        return self.frames >= REST_FRAMES and time_s - self.still_since_s >= REST_S - 1e-6
+        long_enough = self.frames >= REST_FRAMES and time_s - self.still_since_s >= REST_S - 1e-6
+        return long_enough and not self.creeps(time_s)
+
+    def creeps(self, time_s: float) -> bool:
+        """Tell whether it slides on slowly, by the line through its newest places: noise has no direction."""
+        way = [place for place in self.way if time_s - place[0] <= CREEP_OVER_S + 1e-6]
+        middle_s = sum(at_s for at_s, _, _ in way) / len(way)
+        spread = sum((at_s - middle_s) ** 2 for at_s, _, _ in way)
+        if len(way) < REST_FRAMES or not spread:
+            return False
+        speed_x, speed_y = (sum((place[0] - middle_s) * place[axis] for place in way) / spread for axis in (1, 2))
+        return hypot(speed_x, speed_y) * CREEP_OVER_S > CREEP_MEAN_EDGES * self.last.size
 
     def sure(self) -> bool:
         """Tell whether any frame since it lies here was sure of it."""
@@ -113,6 +134,11 @@ class _Track:
         return replace(last, confidence=weight / sum(1 for die in dice if die.face == face))
 
 
+def _far(one: Seen, other: Seen) -> float:
+    """Return how far apart two things are, in edges."""
+    return hypot(one.x - other.x, one.y - other.y) / max(one.size, other.size, 1e-9)
+
+
 def _same_after_cover(track: _Track, seen: Seen) -> bool:
     if track.distance(seen) > SAME_PLACE_EDGES:
         return False
@@ -132,7 +158,9 @@ class Settle:
     def __init__(self) -> None:
         self._tracks: list[_Track] = []
         self._empty_since_s: float | None = None
-        self._begun = False
+        self._begun_s: float | None = None
+        self._before: list[Seen] = []  # what was seen just after the start
+        self._rested = False
         self._passed_s = -inf
         self._fed_s = inf
 
@@ -140,8 +168,32 @@ class Settle:
         """Return the rest that this reading completes or continues, or None while dice move."""
         self._skip(reading.time_s)
         self._match((*reading.dice, *reading.unsure), reading.time_s)
-        self._begun = True
-        return self._rest(reading)
+        self._begun_s = reading.time_s if self._begun_s is None else self._begun_s
+        rest = self._rest(reading)
+        if reading.time_s - self._begun_s > START_S:
+            self._before.clear()
+        elif self._flying_at_start(reading, rest):
+            for track in self._tracks:
+                track.arrived_s = max(track.arrived_s, self._begun_s)
+            rest = self._rest(reading)
+        return rest
+
+    def _flying_at_start(self, reading: Reading, rest: Rest | None) -> bool:
+        """Tell whether the first reading came in the middle of a throw: then what lay by then belongs to it.
+
+        Something was seen where nothing lies at this rest: a sure die before anything rested, or else something, and a
+        die that was not there at the start has come to rest.
+        """
+        self._before += (*reading.dice, *reading.unsure)
+        if rest is None or not rest.reading.dice:
+            return False
+        lying: list[Seen] = [*rest.reading.dice, *rest.reading.unsure]
+        gone = [one for one in self._before if all(_far(one, other) > REACH_EDGES for other in lying)]
+        came = max(rest.arrived_s) > -inf or any(
+            track.sure() and _far(track.last, track.first) > 1 for track in self._tracks
+        )
+        first, self._rested = not self._rested, True
+        return bool(gone) and (came or (first and any(isinstance(one, Die) for one in gone)))
 
     def _skip(self, time_s: float) -> None:
         """Count no time in which nobody watched: a camera stalled. What lies there then as before did not move."""
@@ -172,10 +224,12 @@ class Settle:
                 track.follow(seen[j], time_s)
                 free_tracks.discard(i)
                 free_seen.discard(j)
-        born = time_s if self._begun else -inf
+        born = -inf if self._begun_s is None else time_s
         for j in sorted(free_seen):
             one = seen[j]
-            self._tracks.append(_Track(one, born, time_s, time_s, (one.x, one.y), votes=[(time_s, one)]))
+            track = _Track(one, born, time_s, time_s, (one.x, one.y), first=one, votes=[(time_s, one)])
+            track.way.append((time_s, one.x, one.y))
+            self._tracks.append(track)
 
     def _pairs(self, seen: tuple[Seen, ...]) -> Iterable[tuple[float, int, int]]:
         pairs = ((track.distance(one), i, j) for i, track in enumerate(self._tracks) for j, one in enumerate(seen))

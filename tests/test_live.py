@@ -285,3 +285,14 @@ def test_any_presses_at_the_table_lead_somewhere(words: list[str]) -> None:
         for stored in store.matches():
             if stored.ending is None:
                 people.matches.resume(stored.number)
+
+
+def test_a_camera_that_was_nudged_is_said_once(people: People) -> None:
+    """The watcher found it moved: one line for a moment, and the game goes on without a press."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.throw(5)
+    assert people.watcher.newest is not None
+    people.watcher.newest = replace(people.watcher.newest, nudged=1)
+    assert people.table.tick(people.now_s + 0.1).hint == "camera moved: just go on"
+    assert people.table.tick(people.now_s + 6.0).hint == ""
+    assert people.press("bank").scores == (5, 0)

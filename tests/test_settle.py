@@ -1,7 +1,7 @@
 """Settling: rests are found in time, and nothing that moves is one."""
 
 from collections.abc import Callable
-from math import inf
+from math import cos, inf, sin
 from random import Random
 
 from hypothesis import given
@@ -58,6 +58,51 @@ def test_what_moves_is_no_rest(speed: float, fps: float) -> None:
     _empty_tray(settle)
     rests = _feed(settle, _times(1.0, 2.0, fps), lambda t: (_die(3, speed * EDGE * (t - 1.0), 100),))
     assert all(rest is None or not rest.reading.dice for rest in rests)
+
+
+@given(fps=st.floats(15, 60), creep=st.floats(0.14, 1.0), way=st.floats(0, 6.28), seed=st.integers(0, 99))
+def test_a_die_that_creeps_is_no_rest(fps: float, creep: float, way: float, seed: int) -> None:
+    """Pushed slowly, by a seventh of its edge in 0.2 s or more: no rest, though the reader's places waver by 1 %."""
+    settle, chance = Settle(), Random(seed)
+    _empty_tray(settle)
+
+    def pushed(time_s: float) -> tuple[Die, ...]:
+        far = creep * EDGE * (time_s - 1.0) / 0.2
+        x, y = (at + chance.uniform(-0.01, 0.01) * EDGE for at in (200 + far * cos(way), 200 + far * sin(way)))
+        return (_die(3, x, y),)
+
+    assert all(rest is None or not rest.reading.dice for rest in _feed(settle, _times(1.0, 2.5, fps), pushed))
+
+
+@given(fps=st.floats(10, 60), late=st.lists(st.floats(0, 0.03), min_size=40, max_size=40))
+def test_late_frames_do_not_matter(fps: float, late: list[float]) -> None:
+    """Times come with the frames: however late each is, a die that lies still rests within 0.25 s and three frames."""
+    settle = Settle()
+    _empty_tray(settle)
+    times = sorted(1.0 + n / fps + late[n] for n in range(40))
+    rests = _feed(settle, times, lambda _: (_die(4, 100, 100),))
+    first = next(n for n, rest in enumerate(rests) if rest is not None and rest.reading.dice)
+    assert first == 2 or times[first - 1] - times[0] < 0.2
+
+
+def test_a_throw_that_flies_when_the_first_frame_comes_is_one() -> None:
+    """A film that begins in the middle of a throw: one die lies, one comes rolling in. Both were thrown."""
+    rolling = [Unsure(400 - 20 * n, 100, EDGE, "moves") for n in range(5)] + [_die(2, 300, 100)] * 12
+    settle = Settle()
+    rests = [settle.feed(_reading(n / 30, _die(5, 100, 100), one)) for n, one in enumerate(rolling)]
+    assert rests[-1] is not None
+    assert len(rests[-1].arrived_s) == 2
+    assert min(rests[-1].arrived_s) >= 0.0
+
+
+def test_a_die_taken_away_at_the_start_makes_no_throw_of_the_others() -> None:
+    """Two dice lie there when the camera is switched on; one is carried away at once: the other was not thrown."""
+    settle = Settle()
+    _feed(settle, _times(0.0, 0.3, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
+    _feed(settle, _times(0.33, 0.6, 30), lambda t: (_die(5, 100, 100), _die(2, 300 + 900 * (t - 0.3), 100)))
+    last = _feed(settle, _times(0.63, 1.4, 30), lambda _: (_die(5, 100, 100),))[-1]
+    assert last is not None
+    assert last.arrived_s == (-inf,)
 
 
 def test_a_die_spinning_on_its_place_is_no_sure_die() -> None:

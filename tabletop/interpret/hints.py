@@ -6,6 +6,7 @@ from tabletop.rules import Request
 
 AGAIN = "not read yet: again, please"
 BANK_FIRST = "the next player's throw? BANK first"
+CAMERA_MOVED = "camera moved: just go on"
 CHOOSE_FIRST = "choose first: HOLD next, BANK takes"
 DICE_MOVED = "dice moved, same faces: BANK keeps"
 PAUSED = "paused: HOLD goes on"

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config.profile import die_px, place
-from tabletop.dice import Profile, Reading, Rest
+from tabletop.dice import Die, Profile, Reading, Rest, Unsure
 from tabletop.loop.edge import in_tray
+from tabletop.loop.quiet import Quiet
+from tabletop.loop.standing import Standing
 from tabletop.loop.upright import REASON, Upright
 from tabletop.ports import Frame
-from tabletop.settle import Settle
+from tabletop.settle import VOTES_S, Settle
 
 SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next frame is told
 SIZES_TRUSTED = 10  # so many sizes, and the median is good enough for one pass a frame
@@ -22,6 +24,7 @@ BLIND_EVERY_S = 0.09  # a look for all sizes costs five to twenty of one: not ev
 BLACK = "the picture is black: is there light?"
 BLACK_BYTE, BLACK_SHARE = 25, 99.0  # so dark are all but a hundredth of the pixels; the eye itself gives up below 40
 BLACK_STEP = 8  # of these rows and columns every eighth is looked at
+READ_AGAIN_S = 1.0  # in a still tray the last reading counts for so long
 JUST_BEFORE_S = 1e-3  # what a photograph shows came to lie just before it was taken
 
 
@@ -44,7 +47,8 @@ class ReadFrame(Protocol):
 class Seen:
     """One frame and what was made of it.
 
-    pixel_reading: in pixels of the frame, for views; reading: in mm with a profile. rest: None while something moves.
+    pixel_reading: in pixels of the frame, for views; reading: in mm with a profile, else in pixels as the camera stood
+    at first. rest: None while something moves. nudged: how often the camera was found moved so far.
     """
 
     frame: Frame
@@ -52,6 +56,17 @@ class Seen:
     reading: Reading
     rest: Rest | None
     trouble: str = ""
+    nudged: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """The frame that was read last, what was expected in it, and what was seen."""
+
+    pixels: NDArray[np.uint8]
+    read_s: float
+    expect: int | None
+    reading: Reading
 
 
 class Watch:
@@ -64,38 +79,55 @@ class Watch:
     def __init__(self, read: ReadFrame, profile: Profile | None = None) -> None:
         self._read_frame, self._profile = read, profile
         self._settle, self._upright = Settle(), Upright()
+        self._quiet, self._standing = Quiet(), Standing()
         self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
         self._sure_at_s: float | None = None
         self._blind_at_s = -BLIND_EVERY_S
-        self._last: tuple[NDArray[np.uint8], int | None, Reading] | None = None
+        self._last: _Last | None = None
 
     def look(self, frame: Frame, expect: int | None = None) -> Seen:
         """Return what is seen in this frame. expect: how many dice should be in view, a hint; None where unknown."""
-        if not frame.at_rest and _black(frame.pixels):  # nothing is looked for, so nothing is missed either
+        if frame.at_rest:
+            pixel_reading = self._read(frame, expect, 0.0)
+            reading = self._placed(pixel_reading)
+            return Seen(frame, pixel_reading, reading, _lying(reading))
+        if _black(frame.pixels):  # nothing is looked for, so nothing is missed either
             height, width = frame.pixels.shape[:2]
             nothing = Reading(frame.time_s, width, height)
-            return Seen(frame, nothing, nothing, None, BLACK)
-        pixel_reading = self._read(frame, expect)
-        if not frame.at_rest:
-            pixel_reading = self._upright.checked(pixel_reading)
-        reading = pixel_reading
-        if self._profile is not None:
-            reading = in_tray(place(pixel_reading, self._profile), self._profile)
-        rest = self._at_rest(frame, reading)
-        if rest is not None and not frame.at_rest:
-            self._learn_upright(pixel_reading, rest)
-        return Seen(frame, pixel_reading, reading, rest)
+            return Seen(frame, nothing, nothing, None, BLACK, self._standing.times_moved)
+        quiet_s = self._quiet.seconds(frame.pixels, frame.time_s)
+        if not quiet_s:
+            self._standing.look(frame.pixels, frame.time_s)
+        raw = self._read(frame, expect, quiet_s)
+        self._stand(frame, raw, quiet_s)
+        flat = self._upright.checked(self._standing.at_first(raw))
+        reading = self._placed(flat)
+        rest = self._settle.feed(reading)
+        if rest is not None:
+            self._learn_upright(flat, rest)
+        return Seen(frame, self._standing.now(flat), reading, rest, nudged=self._standing.times_moved)
 
-    def _at_rest(self, frame: Frame, reading: Reading) -> Rest | None:
-        if not frame.at_rest:
-            return self._settle.feed(reading)
-        arrived_s = frame.time_s - JUST_BEFORE_S
-        return Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))
+    def _stand(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
+        """Follow how the camera stands; where it looks at something else, what lies there was not thrown."""
+        movable: list[Die | Unsure] = [*raw.dice, *raw.unsure]
+        self._standing.seen(frame.pixels, frame.time_s, movable, quiet_s=quiet_s)
+        elsewhere = self._standing.looks_elsewhere(frame.time_s, quiet_s)
+        if elsewhere and self._standing.begin_here(frame.pixels, frame.time_s, movable):
+            self._settle, self._upright = Settle(), Upright()
 
-    def _read(self, frame: Frame, expect: int | None) -> Reading:
-        if self._last is not None and self._last[1] == expect and np.array_equal(self._last[0], frame.pixels):
-            return replace(self._last[2], time_s=frame.time_s)
+    def _placed(self, pixel_reading: Reading) -> Reading:
+        """Return the reading in millimetres where there is a profile, without what lies outside of the tray."""
+        if self._profile is None:
+            return pixel_reading
+        return in_tray(place(pixel_reading, self._profile), self._profile)
+
+    def _read(self, frame: Frame, expect: int | None, quiet_s: float) -> Reading:
+        """Read the frame, or where nothing has changed for a while take what was read last."""
+        if self._last is not None and self._last.expect == expect:
+            same = quiet_s >= VOTES_S and frame.time_s - self._last.read_s < READ_AGAIN_S
+            if same or np.array_equal(self._last.pixels, frame.pixels):
+                return replace(self._last.reading, time_s=frame.time_s)
         told = self._die_px(frame)
         if told is None and not frame.at_rest:
             if frame.time_s - self._blind_at_s < BLIND_EVERY_S:
@@ -105,7 +137,7 @@ class Watch:
         known = len(self._sizes) >= SIZES_TRUSTED and told is not None
         reading = self._read_frame(frame.pixels, time_s=frame.time_s, die_px=told, expect=expect, fixed_size=known)
         self._learn_size(reading)
-        self._last = (frame.pixels, expect, reading)
+        self._last = _Last(frame.pixels, frame.time_s, expect, reading)
         return reading
 
     def _die_px(self, frame: Frame) -> float | None:
@@ -139,3 +171,9 @@ def _black(pixels: NDArray[np.uint8]) -> bool:
     """Tell whether nothing can be told in a frame: a lid, no light, or a camera that gives one colour only."""
     few = pixels[::BLACK_STEP, ::BLACK_STEP].reshape(-1, pixels.shape[2]).max(axis=1)
     return bool(few.size) and (float(np.percentile(few, BLACK_SHARE)) < BLACK_BYTE or few.min() == few.max())
+
+
+def _lying(reading: Reading) -> Rest:
+    """Return the rest that a photograph shows: all of it came to lie there just before."""
+    arrived_s = reading.time_s - JUST_BEFORE_S
+    return Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))

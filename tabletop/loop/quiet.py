@@ -1,0 +1,40 @@
+"""Whether the picture changes: a tray that nothing happens in need not be read again and again."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+COARSE_PX = 80  # the longer side of what is compared; a die that moves by a twentieth of its edge changes it
+LEAST_LEVELS, MOST_LEVELS = 3.0, 8.0  # grey levels: below the first it is noise, above the second never
+NOISE_TIMES = 8.0  # what a spot may change by against the median of all spots, which is the sensor's noise
+
+
+class Quiet:
+    """Compares each frame with the last one that was looked at closely."""
+
+    def __init__(self) -> None:
+        self._coarse: NDArray[np.int16] | None = None
+        self._since_s = float("inf")
+
+    def seconds(self, picture: Picture, time_s: float) -> float:
+        """Return for how long the picture has kept still by now, 0.0 where it has just changed."""
+        coarse = _coarse(picture)
+        if self._coarse is None or self._coarse.shape != coarse.shape or _changed(self._coarse, coarse):
+            self._coarse, self._since_s = coarse, time_s
+        return time_s - self._since_s
+
+
+def _coarse(picture: Picture) -> NDArray[np.int16]:
+    height, width = picture.shape[:2]
+    zoom = min(1.0, COARSE_PX / max(height, width))
+    step = max(1, int(0.25 / zoom))  # one of sixteen pixels is enough where there are many
+    size = max(1, round(width * zoom)), max(1, round(height * zoom))
+    return np.asarray(cv2.resize(picture[::step, ::step], size, interpolation=cv2.INTER_AREA), np.int16)
+
+
+def _changed(before: NDArray[np.int16], now: NDArray[np.int16]) -> bool:
+    change = np.abs(now - before)
+    noise = float(np.median(change))
+    return bool(change.max() > min(max(LEAST_LEVELS, NOISE_TIMES * noise), MOST_LEVELS))

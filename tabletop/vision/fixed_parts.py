@@ -1,0 +1,134 @@
+"""Where the fixed parts of a picture have gone: the tray's rim, the cloth, the table; not dice and not hands.
+
+Points that stand out are followed from one picture to another (B. Lucas, T. Kanade 1981, in pyramids after J. Bouguet
+2000, as OpenCV has it), on pictures made small and evened, so that light does not matter. What most of them agree on is
+how the picture moved: a shift, a turn and a little scale. Hands and thrown dice are the ones that do not agree.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Moved = NDArray[np.float64]  # (2, 3): takes (x, y, 1) of one picture to the same spot in another
+
+LONG_PX = 320  # the longer side of the small picture
+EVEN_PX = 15  # side of the square over which brightness is evened
+MIDDLE = 96.0  # grey level that an even patch has then
+LIFT = 4.0  # grey levels added before: the noise of a black picture is no picture
+POINTS, POINTS_APART_PX, POINTS_QUALITY = 80, 8, 0.003
+WINDOW_PX, LEVELS = 15, 3  # what is followed around a point; the pyramid reaches about sixty small pixels
+OFF_PX = 1.0  # small pixels: a point that is further off does not agree
+LEAST_POINTS, LEAST_SHARE = 12, 0.25  # so many, and such a share of all, have to agree
+CELLS, LEAST_CELLS = 4, 3  # the picture in 4 x 4 parts: agreeing points must lie in so many of them
+MOST_SCALE = 0.1  # a nudged camera comes no nearer than that
+
+
+@dataclass(frozen=True, slots=True)
+class FixedParts:
+    """The fixed parts of one picture. evened: the picture small and evened. points: (N, 2) in small pixels.
+
+    zoom: small pixels for one of the picture.
+    """
+
+    evened: Picture
+    points: Floats
+    zoom: float
+
+
+def fixed_parts(picture: Picture, but: Sequence[tuple[float, float, float]] = ()) -> FixedParts:
+    """Return the fixed parts of a picture (H, W, 3). but: circles (x, y, radius in its pixels) that may move."""
+    evened, zoom = small_and_even(picture)
+    mask = np.full(evened.shape, 255, np.uint8)
+    for x, y, radius in but:
+        cv2.circle(mask, (round(x * zoom), round(y * zoom)), round(radius * zoom) + 1, 0, -1)
+    found: object = cv2.goodFeaturesToTrack(evened, POINTS, POINTS_QUALITY, POINTS_APART_PX, mask=mask)
+    points = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
+    return FixedParts(evened, points, zoom)
+
+
+def small_and_even(picture: Picture) -> tuple[Picture, float]:
+    """Return the picture in grey, LONG_PX long, each spot against its surroundings; and small pixels per pixel."""
+    zoom = min(1.0, LONG_PX / max(picture.shape[:2]))
+    step = max(1, int(0.5 / zoom))  # every second pixel of a large picture is enough to make it small of
+    grey = cv2.cvtColor(picture[::step, ::step], cv2.COLOR_BGR2GRAY)
+    height, width = picture.shape[:2]
+    if zoom < 1:
+        grey = cv2.resize(grey, (round(width * zoom), round(height * zoom)), interpolation=cv2.INTER_AREA)
+    grey = cv2.add(grey, np.full(1, LIFT))
+    return np.asarray(cv2.divide(grey, cv2.blur(grey, (EVEN_PX, EVEN_PX)), scale=MIDDLE), np.uint8), zoom
+
+
+def known(parts: FixedParts) -> bool:
+    """Tell whether there is enough to know the picture again by."""
+    return len(parts.points) >= LEAST_POINTS and _cells(parts.points, parts.evened) >= LEAST_CELLS
+
+
+def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
+    """Return what takes the pixels of `parts`' picture to those of another one; None where too little of it is seen.
+
+    evened: the other picture by `small_and_even`. guess: about the answer, from the frame before.
+    """
+    if evened.shape != parts.evened.shape or not len(parts.points):
+        return None
+    begun = _through(parts.points, _small(guess, parts.zoom))
+    ended, found, _ = cv2.calcOpticalFlowPyrLK(
+        parts.evened,
+        evened,
+        parts.points,
+        begun.copy(),
+        winSize=(WINDOW_PX, WINDOW_PX),
+        maxLevel=LEVELS,
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+    )
+    good = np.ravel(found).astype(bool)
+    if good.sum() < LEAST_POINTS:
+        return None
+    here, there = parts.points[good], ended[good]
+    matrix, agreeing = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=OFF_PX)
+    if matrix is None:
+        return None
+    agree = np.ravel(agreeing).astype(bool)
+    enough = agree.sum() >= max(LEAST_POINTS, LEAST_SHARE * len(parts.points))
+    scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
+    spread = _cells(here[agree], parts.evened) >= LEAST_CELLS
+    if not (enough and spread and abs(scale - 1) <= MOST_SCALE):
+        return None
+    return _large(np.asarray(matrix, np.float64), parts.zoom)
+
+
+def shifted(parts: FixedParts, evened: Picture) -> Moved | None:
+    """Return the shift alone that most of the two pictures agree on, a guess for `moved` where none is at hand."""
+    if evened.shape != parts.evened.shape:
+        return None
+    (right, down), _ = cv2.phaseCorrelate(
+        np.asarray(parts.evened, np.float32), np.asarray(evened, np.float32), _window(parts.evened.shape)
+    )
+    return np.array([[1.0, 0.0, right / parts.zoom], [0.0, 1.0, down / parts.zoom]])
+
+
+@cache
+def _window(shape: tuple[int, ...]) -> Floats:
+    return np.asarray(cv2.createHanningWindow(shape[::-1], cv2.CV_32F), np.float32)
+
+
+def _cells(points: Floats, evened: Picture) -> int:
+    height, width = evened.shape
+    return len({(int(x * CELLS / width), int(y * CELLS / height)) for x, y in points})
+
+
+def _through(points: Floats, matrix: Moved) -> Floats:
+    return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float32)
+
+
+def _small(matrix: Moved, zoom: float) -> Moved:
+    return np.column_stack([matrix[:, :2], matrix[:, 2] * zoom])
+
+
+def _large(matrix: Moved, zoom: float) -> Moved:
+    return np.column_stack([matrix[:, :2], matrix[:, 2] / zoom])
