@@ -130,8 +130,8 @@ def test_the_same_code_decides_the_same(evening: Evening) -> None:
 
 
 def test_a_fault_is_named_by_its_event(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that waits for five seconds of rest misses the throws, and the undo of the press is as it was."""
-    monkeypatch.setattr(settle, "REST_S", 5.0)
+    """A table that waits for a minute of rest misses the throws, and the undo of the press is as it was."""
+    monkeypatch.setattr(settle, "REST_S", 60.0)
     found = differences(evening.file)
     assert [(one.number, one.then, one.now) for one in found] == [
         (1, evening.match.log[0], None),
