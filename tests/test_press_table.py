@@ -319,9 +319,9 @@ def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
 
 
 def test_hot_dice_are_due_together() -> None:
-    """All six score and five are thrown: that is not what is due, and none of them is too many."""
+    """All six score and five are thrown: one must have been kept off the table, and only people know which."""
     table = Table("ten-thousand").do("throw 1 1 1 5 5 5, pick, throw 2 2 3 4 6")
-    assert (table.told, table.hint) == (["throw 1 1 1 5 5 5"], "5 dice thrown: that is not what is due")
+    assert (table.told, table.hint) == (["throw 1 1 1 5 5 5"], "which die is kept? press HOLD")
 
 
 def test_bank_keeps_what_was_shown_when_a_hand_came_over_the_tray() -> None:

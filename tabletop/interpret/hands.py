@@ -18,10 +18,15 @@ GONE_S = 1.5  # a hand that is only in the way is gone by then, and who picked d
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where HOLD has led. path: through the row of `rows`. aside: what lay aside when it began, for that row."""
+    """Where HOLD has led.
+
+    path: through the row of `rows`. aside: what lay aside when it began, for that row. lying: a throw lay in the tray
+    by then, so that BANK has to say that it is kept.
+    """
 
     path: Path = START
     aside: Faces | None = None
+    lying: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,17 @@ NOTHING_WAITS = Waiting()
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What lay in the tray while the other dice were in the hand.
+
+    part: the faces of the hand among it, which is the keep; sorted. lay: all dice that lay there, as they lay.
+    """
+
+    part: Faces
+    lay: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Attention:
     """What the table remembers between two rests or presses.
 
@@ -50,7 +66,8 @@ class Attention:
     this request, None where it was not pressed. paused: nothing is taken. again: the risky press that waits for its
     repetition, "" for none. counted: all dice that lay there when the last throw was taken. waiting: what has come to
     lie for a throw and was not taken yet. aside: the part of the hand that was carried aside at this keep, None where
-    none was: the next player may have taken it up with all the others.
+    none was: the next player may have taken it up with all the others. held: what lay there before dice were thrown to
+    this question, None where none of the hand was picked up.
     """
 
     spent_s: float = -inf
@@ -62,6 +79,7 @@ class Attention:
     counted: tuple[Die, ...] = ()
     waiting: Waiting = NOTHING_WAITS
     aside: Faces | None = None
+    held: Held | None = None
 
 
 def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:

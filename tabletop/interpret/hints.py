@@ -5,6 +5,7 @@ from tabletop.interpret.walk import Faces
 from tabletop.rules import Request
 
 AGAIN = "not read yet: again, please"
+BANK_KEEPS = "HOLD next, BANK keeps it and rolls on"
 BANK_FIRST = "the next player's throw? BANK first"
 CAMERA_MOVED = "camera moved: just go on"
 CHOOSE_FIRST = "choose first: HOLD next, BANK takes"
@@ -67,6 +68,13 @@ def part_lies(due: int, got: int) -> str:
 def parts_counted(due: int, got: int) -> str:
     """Say how many dice of a throw that comes in parts have been counted, and are in the hand again."""
     return f"{got} of {due} dice counted: throw {due - got} more"
+
+
+def which_kept(request: Request, number: int) -> str:
+    """Ask which dice were kept, where so many are gone from the table; where none need be kept they may be missing."""
+    if () in request.legal:
+        return f"{count(number, 0)}; kept? press HOLD"
+    return "which die is kept? press HOLD" if number == 1 else f"which {number} dice are kept? press HOLD"
 
 
 def illegal_aside(request: Request, seen: Faces | None) -> str:

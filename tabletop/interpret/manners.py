@@ -9,7 +9,7 @@ cannot be read makes every throw wait, with a hint that names it.
 from dataclasses import dataclass, replace
 
 from tabletop.dice import Die, Rest, Unsure
-from tabletop.interpret import doubts, hands, hints, joint
+from tabletop.interpret import doubts, hands, hints, joint, keeping
 from tabletop.interpret.hands import Attention, Waiting
 from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
 from tabletop.interpret.press_table import THROW_TABLE, Situation
@@ -95,7 +95,9 @@ def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | No
     new, unsure, waits = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention), attention.waiting
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
     if not new and not unsure:
-        return _nothing_lies(attention, rest, due, own if isinstance(request.dice, int) else None)
+        alone = own if isinstance(request.dice, int) else None
+        return _nothing_lies(keeping.watched(attention, rest, ()), rest, due, alone)
+    new = keeping.without_knocked(attention, rest, new, due)
     waits = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts)
     if len(new) + len(unsure) >= due or len(waits.parts) + len(new) + len(unsure) > due:
         waits = replace(waits, parts=())  # all of it again, or a new beginning
@@ -126,23 +128,31 @@ def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: 
     """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown."""
     new, seen = hands.fresh(rest, attention), hands.aside(rest, attention, request, thrown)
     if not new:
-        return _noted(request, attention, rest, thrown, seen)
+        return _noted(request, keeping.watched(attention, rest, seen), rest, thrown, seen)
     walk = walked(request, attention, seen)
-    part, seen = seen or (), seen or ()
+    part, seen = keeping.part_kept(attention, seen), seen or ()
     if hands.unchanged(rest, attention, request, thrown, seen):
         return Outcome(attention, hint=hints.DICE_MOVED)
+    away = keeping.taken_away(request, attention, rest, new)
+    if walk.lying:
+        return Outcome(attention, hint=hints.BANK_KEEPS)
     if attention.walk is not None:
         part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
+    elif away and (parts := keeping.parts_of(request, away)):
+        if len(parts) > 1:
+            return Outcome(attention, hint=hints.which_kept(request, away))
+        part = parts[0]
     elif not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
         part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice
     if part not in request.legal:
         aside = hints.illegal_aside(request, part)
         return Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or aside)
+    due = request.dice - len(part) if isinstance(request.dice, int) else 0
+    new = keeping.without_knocked(attention, rest, new, due) if due else new
     ways: tuple[tuple[Answer, ...], ...] = (
         (Keep(part), _thrown(new)),
         (Keep(part), Choose(ROLL_ON), _thrown(new)),
     )
-    due = request.dice - len(part) if isinstance(request.dice, int) else 0
     kept = _first_allowed(ways, rest, new, allowed)
     wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: what is due then, the game knows
     return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or wrong)

@@ -83,7 +83,7 @@ def offer(
     walk = walked(request, attention, seen_aside)
     stop = stop_at(row_of(request, walk.aside), walk.path)
     if isinstance(stop, Take) and isinstance(stop.answer, Keep):
-        return _keep(stop.label, stop.answer, () if by_hand else STOPS, allowed)
+        return _keep(stop.label, stop.answer, () if by_hand or walk.lying else STOPS, allowed)
     return _no_keep(stop)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from tabletop.dice import Rest
-from tabletop.interpret import hands, hints
+from tabletop.interpret import hands, hints, keeping
 from tabletop.interpret.hands import Attention, Walk
 from tabletop.interpret.manners import Outcome, throw_taken
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
@@ -86,7 +86,12 @@ def _walk_on(now: Moment) -> Outcome:
         on = _after_hold(now, Walk(aside=now.seen))
         if _stop(now, on) == _stop(now, walk):
             on = _after_hold(now, on)
-    return Outcome(replace(now.attention, walk=on))
+    return Outcome(replace(now.attention, walk=_said(now, on)))
+
+
+def _said(now: Moment, on: Walk) -> Walk:
+    """Return the walk with a note where a throw lies there already, which then waits for BANK."""
+    return replace(on, lying=now.request.kind == "keep" and keeping.throw_lies(now.attention, now.rest))
 
 
 def _after_hold(now: Moment, walk: Walk) -> Walk:
@@ -100,7 +105,7 @@ def _stop(now: Moment, walk: Walk) -> Stop:
 def _walk_in(now: Moment) -> Outcome:
     walk = walked(now.request, now.attention, now.seen)
     row = row_of(now.request, walk.aside)
-    return Outcome(replace(now.attention, walk=Walk(after_bank(row, walk.path), walk.aside)))
+    return Outcome(replace(now.attention, walk=_said(now, Walk(after_bank(row, walk.path), walk.aside))))
 
 
 def _answer(now: Moment) -> Outcome:

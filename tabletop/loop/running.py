@@ -22,6 +22,7 @@ from tabletop.loop.preferences import TOGETHER
 from tabletop.ports import Press
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 
+CALM_S = 0.4  # who picks up dice one after the other is not told at each of them what is wrong with the rest
 HINT_AFTER_S = 0.7  # dice that come one after the other are no missing dice yet
 MOST_TOLD = 20  # faces that people told, of which the newest are remembered: more dice lie in no tray at once
 CORRECTED = "corrected"
@@ -62,6 +63,7 @@ class Running:
         self.match, self.number = match, number
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
+        self._calm_since: tuple[tuple[tuple[int, str], ...], float] = ((), float("-inf"))
         self._foresight = Foresight()
         self._own = match.game.dice if match.game.dice_each else None
         self._whole_s = float("-inf")  # when all dice that were counted were last seen to lie there
@@ -90,6 +92,7 @@ class Running:
         if counted.whole:
             self._whole_s = rest.reading.time_s
         young = moving_hint and rest.arrived_s and rest.reading.time_s - max(rest.arrived_s) < HINT_AFTER_S
+        calm = not moving_hint or self._calm(rest)
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
             rest.arrived_s,
@@ -97,6 +100,7 @@ class Running:
             self.attention,
             len(self.match.log),
             bool(young),
+            calm,
             counted.turned,
             gone_unread(rest, self.attention),
         )
@@ -112,7 +116,14 @@ class Running:
             return
         self.attention = outcome.attention
         hint = outcome.hint or (hints.TURNED if counted.turned else "")
-        self.hint = "" if young else hint
+        self.hint = hint if calm and not young else ""
+
+    def _calm(self, rest: Rest) -> bool:
+        """Tell whether what lies there has been the same for a while."""
+        lying = tuple(sorted((die.face, die.where) for die in rest.reading.dice))
+        if lying != self._calm_since[0]:
+            self._calm_since = (lying, rest.reading.time_s)
+        return rest.reading.time_s - self._calm_since[1] >= CALM_S
 
     def press(self, press: Press, now_s: float) -> None:
         """Obey a short press; long ones ask something (`LiveTable`). now_s: on the clock of the frames."""
@@ -184,7 +195,9 @@ class Running:
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        self.attention = replace(self.attention, spent_s=now_s, walk=None, again="", waiting=NOTHING_WAITS, aside=None)
+        self.attention = replace(
+            self.attention, spent_s=now_s, walk=None, again="", waiting=NOTHING_WAITS, aside=None, held=None
+        )
 
     def tell(self, text: str) -> None:
         """Say something to people, for a moment."""
@@ -362,7 +375,7 @@ class Running:
         self.match.apply(*events)
         self._lay, self.attention = (
             None,
-            replace(self.attention, walk=None, aside=None),
+            replace(self.attention, walk=None, aside=None, held=None),
         )  # they were about another question
         self.news = (self.news[0], "")
         if any(event.kind == "throw" for event in events):
