@@ -9,7 +9,7 @@ from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, hints, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
-from tabletop.interpret.hands import NOTHING_WAITS, gone_unread, meant_aside, unread_throw
+from tabletop.interpret.hands import NOTHING_WAITS, fresh, gone_unread, meant_aside, unread_throw
 from tabletop.interpret.joint import owned
 from tabletop.interpret.turned import as_counted
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
@@ -92,7 +92,8 @@ class Running:
         if counted.whole:
             self._whole_s = rest.reading.time_s
         young = moving_hint and rest.arrived_s and rest.reading.time_s - max(rest.arrived_s) < HINT_AFTER_S
-        calm = not moving_hint or self._calm(rest)
+        sorting = self.match.request.kind == "keep" and not fresh(rest, self.attention)
+        calm = not (moving_hint and sorting) or self._calm(rest)
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
             rest.arrived_s,
