@@ -33,7 +33,7 @@ CORNERS = np.array([(x, y, 1.0) for x in (0, 640) for y in (0, 480)])
     covered=st.floats(0, 0.25),
 )
 def test_where_the_picture_went_is_found(right: float, down: float, turn: float, light: float, covered: float) -> None:
-    """Shifted, turned, in other light, up to a quarter under an arm, noisy: right to a twentieth of a die at every corner."""
+    """Moved, turned, in other light, a quarter under an arm, noisy: right to a twentieth of a die at every corner."""
     truth = np.asarray(cv2.getRotationMatrix2D((320, 240), turn, 1.0))
     truth[:, 2] += np.array([right, down])
     picture = cv2.warpAffine(TRAY, truth, (640, 480), borderMode=cv2.BORDER_REPLICATE).astype(np.float32) * light
