@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from world_table import WorldTable
 
+from tabletop.cli.hands_at_keys import throw_together
 from tabletop.interpret.joint import NEIGHBOURS, near, owner
 from tabletop.loop.laying import SKIPPED, TOO_ALIKE
 from tabletop.loop.matches import Matches
@@ -151,3 +152,19 @@ def test_two_dice_at_once_are_laid_one_at_a_time(matches: Matches) -> None:
     table.throw_own(Ann=3, Ben=4)
     assert table.shown.hint == "one die at a time, please"
     assert table.running.colours == {}
+
+
+@pytest.mark.slow
+def test_one_key_lays_and_throws_at_the_simulated_tray(matches: Matches) -> None:
+    """`make play`: each press of the key lays the die of who is asked, and then all dice that are due are thrown."""
+    running = matches.begin(Match("roll-your-luck", ["Ann", "Ben", "Cleo"]))
+    table = WorldTable(World(1, chance=Random(1), fps=10.0, noise=0.0), running)
+    for asked in ("Ann", "Ben", "Cleo", ""):
+        assert table.shown.asked == asked
+        throw_together(table.world, running)
+        table.run()
+    assert len(set(running.colours.values())) == 3
+    true = [piece.face for piece in table.world.tray.pieces]
+    assert running.match.events[-1].answer == Throw(
+        dict(zip(("Ann", "Ben", "Cleo"), [(one,) for one in true], strict=True))
+    )

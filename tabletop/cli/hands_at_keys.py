@@ -46,7 +46,7 @@ class HandsAtKeys:
     def _move_dice(self, key: Key, world: World, running: Running, now: Snapshot) -> None:
         try:
             if key.action == "throw" and not isinstance(running.match.request.dice, int):
-                _throw_together(world, running)
+                throw_together(world, running)
             elif key.action == "throw":
                 world.tray.own(running.match.game.dice)
                 world.throw(_due(running))
@@ -61,7 +61,7 @@ class HandsAtKeys:
             return  # no such die to move: people see that for themselves
 
 
-def _throw_together(world: World, running: Running) -> None:
+def throw_together(world: World, running: Running) -> None:
     """Throw the dice of all who throw at once, or lay that of the player who is asked for it."""
     match, lays = running.match, running.lays_next
     bring_own_dice(world.tray, match)
