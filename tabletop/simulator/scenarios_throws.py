@@ -106,14 +106,21 @@ def _kept(world: World, chance: Random, told: Told, *, leave: bool) -> Steps:
         yield SETTLED
         yield chance.uniform(0.1, PAUSE_S)
         thrown = [index for index in range(world.tray.count) if index not in kept]
+        before = _faces(world, thrown)
         world.throw(which=thrown)
-        told.throws.append(tuple(sorted(world.tray.pieces[index].face for index in thrown)))
+        told.throws.append(_faces(world, thrown))
+        if not told.rail and told.throws[-1] == before:  # the table asks whether somebody only sorted them
+            told.maybe.add(len(told.throws) - 1)
         yield SETTLED
         yield PAUSE_S
         if len(thrown) == 1:
             break
     told.keeping = False
     world.tray.let_go()
+
+
+def _faces(world: World, which: list[int]) -> tuple[int, ...]:
+    return tuple(sorted(world.tray.pieces[index].face for index in which))
 
 
 THROWS: tuple[Scenario, ...] = (
