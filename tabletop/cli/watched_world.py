@@ -126,7 +126,9 @@ class Watcher:
         rest = self.last.rest
         if rest is None:
             return
-        outcome = on_rest(self._request(), self.attention, rest, self._hand if self.keeping else (), self._allowed)
+        outcome = on_rest(
+            self._request(), self.attention, rest, self.taken[-1][1] if self.keeping else (), self._allowed
+        )
         self.attention, self.hint = outcome.attention, outcome.hint
         kept = next((answer.faces for answer in outcome.answers if isinstance(answer, Keep)), ())
         for answer in outcome.answers:
