@@ -20,6 +20,7 @@ class Die:
     face: 1 to 6. x, y: the centre of the top face. size: the edge. angle: degrees clockwise, 0 to 90. colour: a plain
     word for the body. confidence: 0 to 1. where: `tray` unless a profile knows better. up: where the middle of its top
     lies from its own middle, right and down in the frame, as long as the sine of the angle at which the top is seen.
+    tilt: that sine alone, of the face that looks at the camera most; it is clear also where two faces are seen alike.
     whose: the player whose die it is, where its colour tells, else empty.
     """
 
@@ -32,6 +33,7 @@ class Die:
     confidence: float
     where: Where = "tray"
     up: tuple[float, float] = (0.0, 0.0)
+    tilt: float = 0.0
     whose: str = ""
 
 

@@ -114,6 +114,32 @@ def test_an_emblem_is_no_face_but_does_not_lean() -> None:
     assert truth_of(PosedDie(50, 50, 30, lying(2, 0, look), look), Camera()).face == 2
 
 
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0, 200.0])
+@pytest.mark.parametrize("lean_deg", [0.0, 10.0, 30.0, 44.0, 50.0, 80.0])
+def test_tilt_is_how_far_the_nearest_face_looks_away(lean_deg: float, turn_deg: float) -> None:
+    """From straight above, a die tipped about its edge by a shows a face at an angle of a, or of 90 degrees less a."""
+    look = Look()
+    axis = (float(np.cos(np.radians(turn_deg))), float(np.sin(np.radians(turn_deg))), 0.0)
+    tipped = turn_about(axis, lean_deg) @ np.asarray(lying(3, turn_deg, look), np.float32)
+    truth = truth_of(PosedDie(50, 50, 30, as_rotation(tipped), look), Camera())
+    nearest = min(lean_deg, 90 - lean_deg)
+    assert truth.tilt == pytest.approx(np.sin(np.radians(nearest)), abs=1e-5)
+    assert abs(np.dot(truth.up, axis[:2])) < 1e-5  # it tips across the axis
+
+
+@pytest.mark.parametrize("off_deg", [0.0, 15.0, 35.0])
+def test_a_flat_die_is_seen_as_far_from_the_side_as_the_camera_leans(off_deg: float) -> None:
+    """Under a far camera that leans by that angle's sine; beside one that stands straight by its part in the frame."""
+    look = Look()
+    flat = PosedDie(50, 50, 30, lying(4, 0.0, look), look)
+    leaning = truth_of(flat, Camera(tilt_deg=off_deg, distance_px=1e7, x=50, y=50))
+    assert leaning.tilt == pytest.approx(np.sin(np.radians(off_deg)), abs=1e-4)
+    beside = truth_of(flat, Camera(distance_px=1000, x=50 + 1000 * float(np.tan(np.radians(off_deg))), y=50))
+    assert beside.tilt == pytest.approx(np.sin(np.radians(off_deg)) * np.cos(np.radians(off_deg)), abs=1e-4)
+    # The side that is seen is the one towards the camera, so the top lies away from it.
+    assert beside.up == pytest.approx((-beside.tilt, 0.0), abs=1e-4)
+
+
 @pytest.mark.parametrize("tilt_deg", [0.0, 25.0, 45.0])
 @pytest.mark.parametrize(("right", "down"), [(20, 12), (36, 10), (0, 44), (-30, -30), (70, 0)])
 def test_hidden_share_is_what_is_drawn_over_the_top(tilt_deg: float, right: float, down: float) -> None:

@@ -15,7 +15,7 @@ from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cuttin
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
 from tabletop.trainer.measure import Done, reliability
 from tabletop.trainer.mining import mined
-from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, Scenes, Truths, View, fields, rendered, scene
+from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
 from tabletop.trainer.spoiling import KINDS, spoiled
 from tabletop.trainer.variations import cut, turn_of
 from tabletop.vision.finder import EDGE_PX, STRIDE, Finder, Place, peaks
@@ -28,14 +28,15 @@ NOWHERE = np.zeros((0, 3), np.float32)
 STRAIGHT = np.zeros(2, np.float32)
 
 
-def truth(*dice: tuple[float, float, float, float, float, float]) -> Truths:
-    """Return a truth table of these dice, x, y, size, angle, face and kind, with a row left empty."""
+def truth(*dice: tuple[float, ...]) -> Truths:
+    """Return a truth table of these dice, x, y, size, angle, face, kind and maybe more, with a row left empty."""
     table = np.zeros((len(dice) + 1, FIELDS), np.float32)
-    table[: len(dice)] = dice
+    for row, die in enumerate(dice):
+        table[row, : len(die)] = die
     return table
 
 
-@pytest.mark.parametrize("view", [FAR, CLOSE])
+@pytest.mark.parametrize("view", [FAR, CLOSE, TIPPED])
 def test_scenes_are_the_same_for_the_same_seed(view: View, tmp_path: Path) -> None:
     """A scene depends on view, seed and number only, and is kept in the folder as it was drawn."""
     one = rendered(tmp_path, view, 5, 2)
@@ -51,7 +52,10 @@ def test_scenes_are_the_same_for_the_same_seed(view: View, tmp_path: Path) -> No
 
 def test_truth_follows_a_picture_made_small() -> None:
     """The middle of a picture stays its middle when it is halved: 127.5 of 256 pixels becomes 63.5 of 128."""
-    assert fields(Truth(127.5, 127.5, 40, 30, 4), 2) == (63.5, 63.5, 20, 30, 4, Kind.FLAT)
+    assert fields(Truth(127.5, 127.5, 40, 30, 4, up=(0.3, 0.4), tilt=0.5), 2) == (
+        *(63.5, 63.5, 20, 30, 4, Kind.FLAT),
+        *(0.3, 0.4, 0.5),
+    )
     assert fields(Truth(1, 1, 40, 30, 4, hidden=True))[5] == Kind.COVERED
     assert fields(Truth(1, 1, 40, 30, 0, leans=True))[5] == Kind.LEANING
 
@@ -153,7 +157,7 @@ def test_a_die_cut_by_the_border_is_covered() -> None:
 def test_cuttings_of_the_finder_have_their_shapes() -> None:
     """A varied cutting of a scene has CROP_PX pixels a side and answers for each of its cells."""
     drawn = scene(FAR, 3, 1)
-    table = truth(*(fields(die) for die in drawn.dice))  # type: ignore[arg-type] # six numbers each
+    table = truth(*(fields(die) for die in drawn.dice))
     pixels, bump, asked, near, facts = finder_cutting(drawn.pixels, table, np.random.default_rng(2))
     assert pixels.shape == (CROP_PX, CROP_PX, 3)
     assert bump.shape == asked.shape == near.shape == (CELLS, CELLS)

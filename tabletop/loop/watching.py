@@ -1,6 +1,7 @@
 """From frames to readings and rests: the eye, the size of the dice, the profile, and settling in one place."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Protocol
@@ -16,6 +17,7 @@ from tabletop.loop.standing import Standing
 from tabletop.loop.upright import REASON, Upright
 from tabletop.ports import Frame
 from tabletop.settle import VOTES_S, Settle
+from tabletop.vision import tilt
 
 SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next frame is told
 SIZES_TRUSTED = 10  # so many sizes, and the median is good enough for one pass a frame
@@ -41,6 +43,13 @@ class ReadFrame(Protocol):
         fixed_size: bool,
     ) -> Reading:
         """Return the reading of (H, W, 3) uint8 BGR pixels."""
+
+
+class Tipped(Protocol):
+    """What tells how dice are tipped; `TiltNetwork.tipped` is the real one."""
+
+    def __call__(self, picture: NDArray[np.uint8], dice: Sequence[Die]) -> tuple[Die, ...]:
+        """Return the dice of (H, W, 3) uint8 BGR pixels with their `up` and `tilt`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +82,12 @@ class Watch:
     """Watches the tray of one camera.
 
     read: reads one frame. profile: the calibrated facts of the set-up, None where there are none; then the size of the
-    dice is estimated from the first readings.
+    dice is estimated from the first readings. tipped: tells how dice are tipped, None for the network that comes along.
     """
 
-    def __init__(self, read: ReadFrame, profile: Profile | None = None) -> None:
+    def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: Tipped | None = None) -> None:
         self._read_frame, self._profile = read, profile
+        self._tipped = tipped or tilt.shipped().tipped
         self._settle, self._upright = Settle(), Upright()
         self._quiet, self._standing = Quiet(), Standing()
         self._learned_s = float("-inf")
@@ -137,6 +147,8 @@ class Watch:
         known = len(self._sizes) >= SIZES_TRUSTED and told is not None
         reading = self._read_frame(frame.pixels, time_s=frame.time_s, die_px=told, expect=expect, fixed_size=known)
         self._learn_size(reading)
+        if not frame.at_rest:
+            reading = replace(reading, dice=self._tipped(frame.pixels, reading.dice))
         self._last = _Last(frame.pixels, frame.time_s, expect, reading)
         return reading
 

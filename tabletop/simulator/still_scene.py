@@ -44,6 +44,8 @@ NO_DICE, THINGS, COVERS = 0.12, 0.5, 0.12  # shares of scenes without dice, with
 EMPTY_ROOM, ROOM = 0.6, 0.12  # shares of scenes without and with dice whose ground is no table's
 ON_OTHERS, AGAINST = 0.08, 0.06  # shares of scenes where a die lies on others, or leans against one
 SUNLIGHT = 0.08
+ON_EDGE = 0.7  # share of dice leaning at a wall that rest on an edge; the others on a corner
+LEAST_LEAN_DEG, MOST_LEAN_DEG = 8.0, 45.0  # of dice leaning at a wall; beyond half a right angle another face is up
 FALSE_DICE = 0.12  # share of scenes where the first of the cubes is no die: blank, or with digits
 STEEPEST_DEG = 50.0
 
@@ -55,6 +57,10 @@ class Truth:
     x, y: the middle of its top face in pixels. size: its edge in pixels. angle: degrees clockwise, 0 to 90. face: 1 to
     6, or 0 where no face can be told (it leans, or carries an emblem). hidden: more than HIDDEN_SHARE of its top face
     in the frame is covered. leans: it leans more than LEANS_DEG.
+    up: where the middle of the face that looks at the camera most lies from the die's, x and y, across the line of
+    sight in half edges; tilt: as long as that, in the middle of the frame the sine of the angle at which that face is
+    seen, 0 to 0.82. A die that leans by half a right angle shows two faces alike, and its `up` either way; its tilt is
+    the same for both.
     """
 
     x: float
@@ -64,6 +70,8 @@ class Truth:
     face: int
     hidden: bool = False
     leans: bool = False
+    up: tuple[float, float] = (0.0, 0.0)
+    tilt: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +86,13 @@ class Scene:
     up: tuple[float, float] = (0.0, 0.0)
 
 
-def random_scene(rng: np.random.Generator, *, width: int, height: int, die_px: float, most: int = 8) -> Scene:
-    """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes)."""
+def random_scene(
+    rng: np.random.Generator, *, width: int, height: int, die_px: float, most: int = 8, leaning: float = 0.0
+) -> Scene:
+    """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
+
+    leaning: share of the dice that lean as at a wall, more than a few do in any scene.
+    """
     without = happens(rng, NO_DICE)
     camera = _camera(width, height, die_px, rng)
     light = random_light(camera, rng)
@@ -88,7 +101,7 @@ def random_scene(rng: np.random.Generator, *, width: int, height: int, die_px: f
         add_things(frame, die_px, rng)
     if happens(rng, 0.15):
         add_edge(frame, rng)
-    layers: list[list[PosedDie]] = [] if without else _dice(width, height, die_px, most, camera, rng)
+    layers: list[list[PosedDie]] = [] if without else _dice(most, leaning, _Frame(width, height, die_px, camera), rng)
     false = bool(layers) and happens(rng, FALSE_DICE)
     if false:
         layers[0][0] = replace(layers[0][0], look=_no_die(rng))
@@ -122,7 +135,22 @@ def truth_of(die: PosedDie, camera: Camera, hidden_share: float = 0.0) -> Truth:
     side = np.array([row[(axis + 1) % 3] for row in die.rotation], np.float32)
     seen = camera.turn() @ side
     angle = float(np.degrees(np.arctan2(seen[1], seen[0])) % 90)
-    return Truth(x, y, die.size_px, angle, 0 if emblem or leans else face, hidden_share > HIDDEN_SHARE, leans)
+    told = 0 if emblem or leans else face
+    up_x, up_y = _seen_up(die, camera)
+    tilt = float(np.hypot(up_x, up_y))
+    return Truth(x, y, die.size_px, angle, told, hidden_share > HIDDEN_SHARE, leans, (up_x, up_y), tilt)
+
+
+def _seen_up(die: PosedDie, camera: Camera) -> tuple[float, float]:
+    """Return `Truth.up`. A camera without a place of its own is taken to be straight above the die."""
+    away = (die.x - (die.x if camera.x is None else camera.x), die.y - (die.y if camera.y is None else camera.y))
+    sight = np.array([-away[0], -away[1], camera.distance_px])
+    sight /= np.linalg.norm(sight)
+    faces = np.asarray(camera.turn(), np.float64) @ np.asarray(die.rotation, np.float64)  # its three axes as columns
+    towards = sight @ faces
+    most = int(np.argmax(np.abs(towards)))
+    across = faces[:, most] * np.sign(towards[most]) - sight * abs(towards[most])
+    return float(across[0]), float(across[1])
 
 
 def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) -> Camera:
@@ -155,15 +183,15 @@ def _ground(width: int, height: int, die_px: float, without: bool, rng: np.rando
 COMMON = {"plain": 0.2, "paper": 0.2, "felt": 0.2, "dots": 0.04}  # weights of grounds; 0.08 for all others
 
 
-def _dice(
-    width: int, height: int, die_px: float, most: int, camera: Camera, rng: np.random.Generator
-) -> list[list[PosedDie]]:
+def _dice(most: int, leaning: float, frame: "_Frame", rng: np.random.Generator) -> list[list[PosedDie]]:
     """Return the dice in layers: those on the ground, and, seldom, one on top of them."""
-    found = spots(width, height, die_px, most, rng)
+    found = spots(frame.width, frame.height, frame.die_px, most, rng)
     one_kind = random_look(rng) if happens(rng, 0.55) else None
     looks = [one_kind or random_look(rng) for _ in range(len(found) + 1)]
-    frame = _Frame(width, height, die_px, camera)
-    ground = [_posed(spot, look, frame, rng) for spot, look in zip(found, looks, strict=False)]
+    ground = [
+        _at_a_wall(spot, look, frame, rng) if leaning and happens(rng, leaning) else _posed(spot, look, frame, rng)
+        for spot, look in zip(found, looks, strict=False)
+    ]
     if len(found) > 1 and happens(rng, AGAINST):
         ground[-1] = _against(found[0], found[-1], looks[0], frame, rng)
     if not found or len(found) == most or not happens(rng, ON_OTHERS):
@@ -204,6 +232,17 @@ def _posed(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator, rais
         rotation = as_rotation(lean @ np.asarray(rotation, np.float32))
     x, y = frame.place(spot.x, spot.y, spot.size / 2 + raised_px)
     return PosedDie(x, y, spot.size, rotation, look, lift)
+
+
+def _at_a_wall(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator) -> PosedDie:
+    """Return a die that leans as dice do at a wall that is not drawn: on one of its edges, or on a corner."""
+    lean = float(rng.uniform(LEAST_LEAN_DEG, MOST_LEAN_DEG))
+    way = np.radians(spot.turn + 90 * int(rng.integers(4))) if happens(rng, ON_EDGE) else rng.uniform(0, 2 * np.pi)
+    standing = np.asarray(lying(int(rng.integers(1, 7)), spot.turn, look), np.float32)
+    tipped = turn_about((float(np.cos(way)), float(np.sin(way)), 0.0), lean) @ standing
+    half = float(np.abs(tipped[2]).sum()) * spot.size / 2
+    x, y = frame.place(spot.x, spot.y, half)
+    return PosedDie(x, y, spot.size, as_rotation(tipped), look)
 
 
 def _against(support: Spot, spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator) -> PosedDie:

@@ -1,4 +1,4 @@
-"""Train the eye's two networks: `python -m tabletop.trainer --out FOLDER [--photographs ../shared/photos]`."""
+"""Train the eye's three networks: `python -m tabletop.trainer --out FOLDER [--photographs ../shared/photos]`."""
 
 import argparse
 import sys
@@ -15,17 +15,20 @@ from numpy.typing import NDArray
 from torch import nn
 
 from tabletop.trainer.batches import FinderLesson, JudgeLesson, finder_batch, finder_loss, judge_batch, judge_loss
+from tabletop.trainer.half import halved
 from tabletop.trainer.learn import Course, learned
 from tabletop.trainer.mining import mined
-from tabletop.trainer.networks import FinderNetwork, JudgeNetwork
+from tabletop.trainer.networks import FinderNetwork, PatchNetwork, judge_network, tilt_network
 from tabletop.trainer.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
-from tabletop.trainer.scenes import CLOSE, FAR, Scenes, rendered
+from tabletop.trainer.scenes import CLOSE, FAR, TIPPED, Scenes, rendered
+from tabletop.trainer.tilt_lesson import tilt_batches, tilt_loss
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import Judge
 from tabletop.vision.patches import PATCH_PX
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
-FINDER_STEPS, JUDGE_STEPS = 3_000, 5_500  # on rendered scenes alone
+TIPPED_SHARE = 0.4  # of the close scenes: so many more with leaning dice
+FINDER_STEPS, JUDGE_STEPS, TILT_STEPS = 3_000, 5_500, 3_000  # on rendered scenes alone
 FINDER_MORE, JUDGE_MORE = 700, 1_500  # with photographs among them
 FINDER_BATCH, JUDGE_BATCH = 32, 192
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
@@ -44,6 +47,8 @@ class Plan:
     close: int
     finder_steps: int
     judge_steps: int
+    tilt_steps: int
+    tilt_alone: bool
     folder: Path
     workers: int
     photographs: Path | None
@@ -54,12 +59,14 @@ class Plan:
 def main() -> int:
     """Render, train and export; say on standard output how it goes."""
     parser = argparse.ArgumentParser(prog="python -m tabletop.trainer", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="folder for finder.onnx and judge.onnx")
+    parser.add_argument("--out", type=Path, required=True, help="folder for finder, judge and tilt.onnx")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--far", type=int, default=FAR_SCENES, help="rendered scenes for the finder")
     parser.add_argument("--close", type=int, default=CLOSE_SCENES, help="rendered scenes for the judge")
     parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS, help=f"of {FINDER_BATCH} cuttings each")
     parser.add_argument("--judge-steps", type=int, default=JUDGE_STEPS, help=f"of {JUDGE_BATCH} patches each")
+    parser.add_argument("--tilt-steps", type=int, default=TILT_STEPS, help="of 192 patches each")
+    parser.add_argument("--tilt-alone", action="store_true", help="leave finder and judge as they are")
     parser.add_argument(
         "--folder", type=Path, default=Path("build/trainer"), help="where scenes and first parts are kept"
     )
@@ -80,9 +87,19 @@ def train(plan: Plan) -> None:
     """Do the whole of it; what the first part gave is taken from the folder if it is there."""
     begun = time.monotonic()
     plan.out.mkdir(parents=True, exist_ok=True)
-    far = rendered(plan.folder, FAR, plan.seed, plan.far, plan.workers)
     close = rendered(plan.folder, CLOSE, plan.seed, plan.close, plan.workers)
-    _say(f"{plan.far} far and {plan.close} close scenes ready after {time.monotonic() - begun:.0f} s")
+    if not plan.tilt_alone:
+        far = rendered(plan.folder, FAR, plan.seed, plan.far, plan.workers)
+        _say(f"{plan.far} far and {plan.close} close scenes ready after {time.monotonic() - begun:.0f} s")
+        _finder_and_judge(plan, far, close)
+    tipped = rendered(plan.folder, TIPPED, plan.seed, round(plan.close * TIPPED_SHARE), plan.workers)
+    course = Course(plan.tilt_steps, FAST, plan.seed)
+    tilt = learned(tilt_network(), tilt_batches(tipped, close, plan.seed), tilt_loss, course, _say)
+    _onnx(tilt, plan.out / "tilt.onnx", PATCH_PX)
+    _say(f"{plan.out}: {time.monotonic() - begun:.0f} s in all")
+
+
+def _finder_and_judge(plan: Plan, far: Scenes, close: Scenes) -> None:
     names = (
         f"finder-{plan.finder_steps}",
         f"places-{plan.finder_steps}",
@@ -93,7 +110,7 @@ def train(plan: Plan) -> None:
     )
     finder = _once(finder_file, FinderNetwork, lambda: _finder(FinderNetwork(), far, [], plan))
     places = _mined_once(places_file, finder, close, plan)
-    judge = _once(judge_file, JudgeNetwork, lambda: _judge(JudgeNetwork(), close, [], places, plan))
+    judge = _once(judge_file, judge_network, lambda: _judge(judge_network(), close, [], places, plan))
     if plan.photographs is not None:
         seen = Judge(_onnx(judge, plan.out / "judge.onnx", PATCH_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
@@ -103,7 +120,6 @@ def train(plan: Plan) -> None:
         judge = _judge(judge, close, near, places, plan)
     _onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX)
     _onnx(judge, plan.out / "judge.onnx", PATCH_PX)
-    _say(f"{plan.out}: {time.monotonic() - begun:.0f} s in all")
 
 
 Net = TypeVar("Net", bound=nn.Module)
@@ -123,7 +139,7 @@ def _finder(network: FinderNetwork, scenes: Scenes, groups: list[Scenes], plan: 
     return learned(network, batches(), finder_loss, course, _say)
 
 
-def _judge(network: JudgeNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan) -> JudgeNetwork:
+def _judge(network: PatchNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan) -> PatchNetwork:
     everything = _joined(scenes, groups)
 
     def batches() -> Iterator[JudgeLesson]:
@@ -184,8 +200,8 @@ def _say(line: str) -> None:
 
 
 def _onnx(network: nn.Module, file: Path, side: int) -> bytes:
-    """Write the network as ONNX, the finder with free height and width, the judge with a free number of patches."""
-    free = {0: "patches"} if isinstance(network, JudgeNetwork) else {2: "height", 3: "width"}
+    """Write the network as ONNX, the finder with free height and width, the others with a free number of patches."""
+    free = {0: "patches"} if isinstance(network, PatchNetwork) else {2: "height", 3: "width"}
     mode = network.training
     network.eval()
     torch.onnx.export(
@@ -199,7 +215,9 @@ def _onnx(network: nn.Module, file: Path, side: int) -> bytes:
         dynamic_axes={"pixels": free, "answer": free},
     )
     network.train(mode)
-    return file.read_bytes()
+    content = halved(file.read_bytes())
+    file.write_bytes(content)
+    return content
 
 
 if __name__ == "__main__":

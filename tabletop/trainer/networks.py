@@ -1,5 +1,6 @@
-"""The two networks of the eye, as PyTorch modules."""
+"""The three networks of the eye, as PyTorch modules."""
 
+from dataclasses import dataclass
 from typing import cast
 
 import torch
@@ -7,16 +8,35 @@ from torch import Tensor, nn
 
 from tabletop.vision.judge import OUTPUTS as JUDGE_OUTPUTS
 from tabletop.vision.patches import PATCH_PX
+from tabletop.vision.tilt import OUTPUTS as TILT_OUTPUTS
 
 FINDER_STEM, FINDER_CHANNELS = 16, 32
 FINDER_DILATIONS = (1, 2, 1)  # with the stem 17 cells, 68 px, are seen from each cell: three dice
 FINDER_OUTPUTS = 4  # see vision.finder.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
-JUDGE_STEM, JUDGE_MIDDLE, JUDGE_CHANNELS = 24, 32, 80
-JUDGE_SQUEEZED, JUDGE_HIDDEN = 24, 96  # channels kept of each of the 8 x 8 cells, and values of the last layer but one
 JUDGE_CELLS = PATCH_PX // 8
-FORGOTTEN = 0.1  # share of those values left out while learning
+FORGOTTEN = 0.1  # share of the values before the last layers that are left out while learning
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """How wide a network of patches is.
+
+    stem, middle, channels: at 32 x 32, 16 x 16 and 8 x 8 cells. squeezed: those kept of each cell. hidden: values after
+    them. outputs: how many answers it gives.
+    """
+
+    stem: int
+    middle: int
+    channels: int
+    squeezed: int
+    hidden: int
+    outputs: int
+
+
+JUDGE = Width(24, 32, 80, 24, 96, JUDGE_OUTPUTS)  # 24 million multiplications a patch
+TILT = Width(16, 24, 48, 16, 64, TILT_OUTPUTS)  # 10 million
 
 
 def _step(taken: int, given: int, kernel: int, stride: int, padding: int) -> list[nn.Module]:
@@ -66,26 +86,36 @@ class FinderNetwork(nn.Module):  # type: ignore[misc] # the same
         return cast("Tensor", self.body(x))
 
 
-class JudgeNetwork(nn.Module):  # type: ignore[misc] # the same
-    """From (B, 3, PATCH_PX, PATCH_PX) float32, normalised, to (B, JUDGE_OUTPUTS) raw values."""
+class PatchNetwork(nn.Module):  # type: ignore[misc] # the same
+    """From (B, 3, PATCH_PX, PATCH_PX) float32, normalised, to (B, width.outputs) raw values."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: Width) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            *_step(3, JUDGE_STEM, 3, 2, 1),
-            *_step(JUDGE_STEM, JUDGE_MIDDLE, 3, 2, 1),
-            Residual(JUDGE_MIDDLE),
-            *_step(JUDGE_MIDDLE, JUDGE_CHANNELS, 3, 2, 1),
-            Residual(JUDGE_CHANNELS),
-            Residual(JUDGE_CHANNELS),
-            *_step(JUDGE_CHANNELS, JUDGE_SQUEEZED, 1, 1, 0),
+            *_step(3, width.stem, 3, 2, 1),
+            *_step(width.stem, width.middle, 3, 2, 1),
+            Residual(width.middle),
+            *_step(width.middle, width.channels, 3, 2, 1),
+            Residual(width.channels),
+            Residual(width.channels),
+            *_step(width.channels, width.squeezed, 1, 1, 0),
             nn.Flatten(),
             nn.Dropout(FORGOTTEN),
-            nn.Linear(JUDGE_SQUEEZED * JUDGE_CELLS**2, JUDGE_HIDDEN),
+            nn.Linear(width.squeezed * JUDGE_CELLS**2, width.hidden),
             nn.ReLU(inplace=True),
-            nn.Linear(JUDGE_HIDDEN, JUDGE_OUTPUTS),
+            nn.Linear(width.hidden, width.outputs),
         )
 
     def forward(self, x: Tensor) -> Tensor:
         """Return raw outputs, see the class."""
         return cast("Tensor", self.body(x))
+
+
+def judge_network() -> PatchNetwork:
+    """Return an untrained judge."""
+    return PatchNetwork(JUDGE)
+
+
+def tilt_network() -> PatchNetwork:
+    """Return an untrained network that tells how a die is tipped."""
+    return PatchNetwork(TILT)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.errors import InputError
-from tabletop.trainer.scenes import FIELDS, Scenes, Truths
+from tabletop.trainer.scenes import FIELDS, KIND, Scenes, Truths
 from tabletop.vision.finder import Place
 from tabletop.vision.judge import Found, Judge, Kind
 from tabletop.vision.pictures import open_picture
@@ -55,7 +55,7 @@ def _scene(folder: Path, entry: dict[str, Any], judge: Judge, edge_px: float) ->
     for row, (die, (x, y), one) in enumerate(zip(entry["dice"], middles, found, strict=True)):
         size = one.size if LIKELY[0] < one.size / usual < LIKELY[1] else usual
         kind = Kind.COVERED if die.get("truncated") else Kind.FLAT
-        truth[row] = (x, y, size, one.angle, 0 if die.get("custom_face") else die["face"], kind)
+        truth[row, : KIND + 1] = (x, y, size, one.angle, 0 if die.get("custom_face") else die["face"], kind)
     share = edge_px / CLOSE_PX
     if share == 1:
         return close, truth

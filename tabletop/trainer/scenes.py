@@ -15,10 +15,10 @@ from tabletop.vision.judge import Kind
 
 PART = 250  # scenes that one process draws at a time
 MOST_DICE = 24  # of one rendered scene
-X, Y, SIZE, ANGLE, FACE, KIND = range(6)
-FIELDS = (
-    6  # of a die's truth, in the order above; pixels and degrees; size 0: no die; face 0: none can be told (emblem)
-)
+# Fields of a die's truth: pixels and degrees, size 0: no die, face 0: none can be told (emblem); the last three are
+# those of `Truth`, 0 in photographs, where nobody knows.
+X, Y, SIZE, ANGLE, FACE, KIND, UP_X, UP_Y, TILT = range(9)
+FIELDS = 9
 
 Truths = NDArray[np.float32]  # (dice, FIELDS)
 
@@ -28,7 +28,8 @@ class View:
     """How scenes are drawn.
 
     side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn so many times larger and then made
-    small, as a photograph is before the finder looks. crowds: numbers of dice at most, drawn by lot.
+    small, as a photograph is before the finder looks. crowds: numbers of dice at most, drawn by lot. leaning: share of
+    the dice that lean as at a wall.
     """
 
     name: str
@@ -37,10 +38,12 @@ class View:
     largest: float
     fine: int
     crowds: tuple[int, ...]
+    leaning: float = 0.0
 
 
 FAR = View("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the finder
 CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8))  # for the judge
+TIPPED = View("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the tilt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +67,7 @@ def scene(view: View, seed: int, index: int) -> Scene:
     die_px = float(np.exp(rng.uniform(np.log(view.smallest), np.log(view.largest))))
     side = view.side * view.fine
     most = int(rng.choice(view.crowds))
-    return random_scene(rng, width=side, height=side, die_px=die_px * view.fine, most=most)
+    return random_scene(rng, width=side, height=side, die_px=die_px * view.fine, most=most, leaning=view.leaning)
 
 
 def rendered(folder: Path, view: View, seed: int, count: int, workers: int = 1) -> Scenes:
@@ -108,4 +111,13 @@ def fields(die: Truth, fine: int = 1) -> tuple[float, ...]:
     """Return a die's truth in the order of FIELDS, in a picture made so many times smaller."""
     kind = Kind.COVERED if die.hidden else Kind.LEANING if die.leans else Kind.FLAT
     shift = (fine - 1) / 2  # the middle of the first pixel is 0 in both pictures
-    return ((die.x - shift) / fine, (die.y - shift) / fine, die.size / fine, die.angle, die.face, kind)
+    return (
+        (die.x - shift) / fine,
+        (die.y - shift) / fine,
+        die.size / fine,
+        die.angle,
+        die.face,
+        kind,
+        *die.up,
+        die.tilt,
+    )
