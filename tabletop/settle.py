@@ -17,10 +17,7 @@ from tabletop.dice import Die, Reading, Rest, Unsure
 REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
 REST_FRAMES = 3  # at ten frames a second a rest of 0.2 s shows three frames
 CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their edge; the rest is the reader's own noise
-CREEP_OVER_S, CREEP_MEAN_EDGES = (
-    0.2,
-    0.08,
-)  # a rest may creep by 6 % in 0.2 s; the line through its places has noise too
+CREEP_OVER_S, CREEP_MEAN_EDGES = 0.2, 0.10  # 6 % in 0.2 s is a rest; films held by hand waver by as much again
 REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
 SAME_PLACE_EDGES = 0.2  # a die that was covered is the same one if it is back within this of its place
 SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is good to a few degrees)
