@@ -103,11 +103,22 @@ def test_a_kept_die_that_is_knocked_away_counts_as_it_was_kept(face: int) -> Non
 
 
 def test_a_kept_die_that_is_knocked_off_the_table_counts_too() -> None:
-    """One of two kept 1s is gone when the other four lie: both were kept."""
+    """One of two kept 1s is gone when the other four lie, and does not come to lie elsewhere: both were kept."""
     table = tray("ten-thousand").throw(*SIX).take(4.0, 6.0, 8.0, 10.0)
     table.dice = [die for die in table.dice if die[1] != 2.0]
     table.throw((2, 8.0), (2, 10.0), (5, 12.0), (6, 14.0))
+    assert len(table.told) == 1  # it may be in a hand that sorts
+    table.show()
     assert table.told[1:4] == ["keep 1 1", "choose roll", "throw 2 2 5 6"]
+
+
+def test_dice_laid_back_while_others_are_carried_aside_are_no_throw() -> None:
+    """Yahtzee: the 2s kept first lie again among the others while the 4s are carried; only the sorted hand counts."""
+    table = tray("yahtzee").throw((2, 0.0), (2, 2.0), (3, 4.0), (4, 6.0), (4, 8.0)).take(0.0, 2.0)
+    table.take(6.0, 8.0).throw((2, 12.0), (2, 14.0))
+    assert table.told == ["throw 2 2 3 4 4"]
+    table.throw((4, 20.0), (4, 22.0))
+    assert table.told == ["throw 2 2 3 4 4"]
 
 
 def test_a_die_kept_before_that_is_knocked_away_is_none_of_the_throw() -> None:

@@ -14,6 +14,7 @@ from tabletop.dice import Reading
 from tabletop.views import oled_sheet
 from tabletop.views.oled import draw, layout, pages
 from tabletop.views.oled_box import CROSSED, paint
+from tabletop.views.oled_examples import SCREENS
 from tabletop.views.oled_letters import can_draw
 from tabletop.views.oled_ranking import ranking
 from tabletop.views.oled_text import (
@@ -147,7 +148,7 @@ def test_name_and_stake_are_large() -> None:
     turn = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "roll or bank?", 14, thrown=(6,), hold="roll", bank="bank")
     assert rows_of("Ann", turn) >= 21
     assert rows_of("+14", turn) >= 32
-    keep = replace(oled_sheet.SCREENS["keep"], asked="Bartholomew")
+    keep = replace(SCREENS["keep"], asked="Bartholomew")
     assert rows_of("Bartholomew", keep) >= 14
     assert rows_of("+350", keep) >= 32
     assert rows_of("Ann", turn, 32) >= 21
@@ -171,7 +172,7 @@ def test_what_is_at_stake_is_32_rows_high_unless_there_is_news(snapshot: Snapsho
 
 def test_who_threw_is_told_in_the_largest_letters() -> None:
     """The commonest slip is that BANK was forgotten: the name of who threw stands out, with what was thrown."""
-    page = layout(oled_sheet.SCREENS["thrower"])[0]
+    page = layout(SCREENS["thrower"])[0]
     (name,) = (box for box in page if box.text == "Ann")
     assert name.height == max(box.height for box in page) == 28
     assert [box.face for box in page if box.face] == [6]
@@ -179,7 +180,7 @@ def test_who_threw_is_told_in_the_largest_letters() -> None:
 
 def test_between_turns_the_ranking_comes_by_itself() -> None:
     """First stands whose turn it is, then everybody with a place, those with equal scores sharing one."""
-    first, *others = layout(oled_sheet.SCREENS["between"])
+    first, *others = layout(SCREENS["between"])
     assert "Bartholomew" in {box.text for box in first}
     ranks = [box.text for page in others for box in page if box.text[:1].isdigit()]
     assert ranks == ["1 Ann", "64", "1 Cid", "64", "3 Bartholomew", "61"]
@@ -194,7 +195,7 @@ def test_between_turns_the_fewest_lead_where_they_win() -> None:
 
 def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
     """One arrow, right below that die, in the middle of it."""
-    asked = oled_sheet.SCREENS["die-by-die"]
+    asked = SCREENS["die-by-die"]
     for height in HEIGHTS_PX:
         page = next(page for page in layout(asked, height=height) if any(box.face for box in page))
         dice = [box for box in page if box.face]
@@ -274,7 +275,7 @@ def test_winners_are_first_and_equal_scores_share_a_place() -> None:
 
 def test_pages_go_round() -> None:
     """After the last page comes the first again."""
-    ten = oled_sheet.SCREENS["ten-players"]
+    ten = SCREENS["ten-players"]
     assert pages(ten) == 2
     assert np.array_equal(draw(ten, page=2), draw(ten))
     assert not np.array_equal(draw(ten, page=1), draw(ten))

@@ -12,9 +12,9 @@ from oled_snapshots import apart
 from PIL import Image
 
 from tabletop.rules import game_ids
-from tabletop.views import oled_sheet
 from tabletop.views.language import load_language
 from tabletop.views.oled import draw, layout
+from tabletop.views.oled_examples import SCREENS
 from tabletop.views.oled_letters import can_draw
 from tabletop.views.oled_text import GIANT, ink
 from tabletop.views.snapshot import Snapshot
@@ -115,7 +115,7 @@ def test_the_reader_reads_what_is_drawn_and_nothing_else() -> None:
     assert read(np.ones((64, 128), dtype=np.bool_)) == ()
     chance = np.random.default_rng(1)
     assert not any(len(one.text) > 2 for one in read(chance.random((64, 128)) < 0.5))
-    drawn = draw(oled_sheet.SCREENS["pig-choice"])
+    drawn = draw(SCREENS["pig-choice"])
     (name,) = (one for one in read(drawn) if one.text == "Ann")
     drawn[name.y + 10, name.x : name.x + 5] ^= True
     assert "Ann" not in {one.text for one in read(drawn)}

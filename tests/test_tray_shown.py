@@ -28,7 +28,7 @@ from tabletop.rules.events import COUNTED
 from tabletop.simulator.world import World
 from tabletop.store import Store
 from tabletop.views.language import Language
-from tabletop.views.oled_sheet import SCREENS
+from tabletop.views.oled_examples import SCREENS
 from tabletop.views.oled_tray import tray_pixels, width_of
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
 from tabletop.views.terminal_words import spelled, tray_lines

@@ -14,6 +14,7 @@ from tabletop.interpret.walk import Faces
 from tabletop.rules import Request
 
 SAME_PLACE_EDGES = 0.5  # a die nearer to where one lay than half an edge is that one: two dice cannot be that near
+CARRIED_S = 1.0  # so long a die that is carried from one place to another is on its way
 KNOCKED_EDGES = (
     5.0  # so far a die is knocked at most by others; farther away one that shows its face is none the likelier
 )
@@ -40,6 +41,15 @@ def without_knocked(attention: Attention, rest: Rest, new: tuple[Die, ...], due:
     for die in missing[: len(new) - due]:
         thrown.remove(min(thrown, key=lambda one: (not _may_be(one, die), _far(one, die))))
     return tuple(thrown)
+
+
+def on_its_way(request: Request, attention: Attention, rest: Rest, new: tuple[Die, ...]) -> bool:
+    """Tell whether kept dice lie nowhere, and may be in a hand that sorts: what came to lie then may be no throw."""
+    if attention.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
+        return False
+    left = [die for die in rest.reading.dice if die not in new]
+    gone = [die for die in attention.held.lay if not any(_near(die, other, SAME_PLACE_EDGES) for other in left)]
+    return bool(gone) and rest.reading.time_s < max(rest.arrived_s) + CARRIED_S
 
 
 def part_kept(attention: Attention, seen: Faces | None) -> Faces:

@@ -131,8 +131,9 @@ def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: 
         return _noted(request, keeping.watched(attention, rest, seen), rest, thrown, seen)
     walk = walked(request, attention, seen)
     part, seen = keeping.part_kept(attention, seen), seen or ()
-    if hands.unchanged(rest, attention, request, thrown, seen):
-        return Outcome(attention, hint=hints.DICE_MOVED)
+    carried = keeping.on_its_way(request, attention, rest, new)
+    if carried or hands.unchanged(rest, attention, request, thrown, seen):
+        return Outcome(attention, hint="" if carried else hints.DICE_MOVED)
     away = keeping.taken_away(request, attention, rest, new)
     if walk.lying:
         return Outcome(attention, hint=hints.BANK_KEEPS)

@@ -11,6 +11,7 @@ from tabletop.interpret import Attention, Offer, Outcome, hints, obvious, offer,
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import NOTHING_WAITS, fresh, gone_unread, meant_aside, unread_throw
 from tabletop.interpret.joint import owned
+from tabletop.interpret.keeping import CARRIED_S
 from tabletop.interpret.turned import as_counted
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
@@ -28,12 +29,8 @@ MOST_TOLD = 20  # faces that people told, of which the newest are remembered: mo
 CORRECTED = "corrected"
 UNDONE, UNDONE_THROW = "undone", "undone: throw again, or BANK takes what lies there"
 
-Told = Callable[[Mapping[str, Any]], None]
-"""Takes each event when it is on disk and obeyed: {"n", "time", "kind", "player", ...}."""
-
-
-Lay = tuple[Rest, float]
-"""What lay there when a throw was taken, and the time up to which dice were none of it."""
+Told = Callable[[Mapping[str, Any]], None]  # takes each event when it is on disk and obeyed, as `play --json` tells it
+Lay = tuple[Rest, float]  # what lay there when a throw was taken, and the time up to which dice were none of it
 
 
 class Running:
@@ -89,9 +86,9 @@ class Running:
         rest = owned(as_told(rest, self._told_faces), self.colours)
         counted = as_counted(rest, self.attention, self._whole_s)
         self.rest = self._lay = rest = counted.rest
-        if counted.whole:
-            self._whole_s = rest.reading.time_s
-        young = moving_hint and rest.arrived_s and rest.reading.time_s - max(rest.arrived_s) < HINT_AFTER_S
+        self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
+        lies_s = rest.reading.time_s - max(rest.arrived_s, default=float("-inf"))
+        young = moving_hint and lies_s < HINT_AFTER_S
         sorting = self.match.request.kind == "keep" and not fresh(rest, self.attention)
         calm = not (moving_hint and sorting) or self._calm(rest)
         key = (
@@ -100,7 +97,7 @@ class Running:
             rest.unsure_arrived_s,
             self.attention,
             len(self.match.log),
-            bool(young),
+            (young, lies_s < CARRIED_S),
             calm,
             counted.turned,
             gone_unread(rest, self.attention),
@@ -196,9 +193,8 @@ class Running:
 
     def look_again(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        self.attention = replace(
-            self.attention, spent_s=now_s, walk=None, again="", waiting=NOTHING_WAITS, aside=None, held=None
-        )
+        left = replace(self.attention, walk=None, again="", aside=None, held=None)
+        self.attention = replace(left, spent_s=now_s, waiting=NOTHING_WAITS)
 
     def tell(self, text: str) -> None:
         """Say something to people, for a moment."""
@@ -374,10 +370,8 @@ class Running:
         first, time = len(self.match.log) + 1, self._time()
         self._ledger.append(self.number, first, [(time, event.to_json()) for event in events])
         self.match.apply(*events)
-        self._lay, self.attention = (
-            None,
-            replace(self.attention, walk=None, aside=None, held=None),
-        )  # they were about another question
+        self._lay = None  # it was about another question, and so was what follows
+        self.attention = replace(self.attention, walk=None, aside=None, held=None)
         self.news = (self.news[0], "")
         if any(event.kind == "throw" for event in events):
             self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
