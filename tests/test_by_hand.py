@@ -187,7 +187,10 @@ def test_a_match_is_played_with_presses_alone(game: str, alone: Somebody) -> Non
     assert throws
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(one, marks=pytest.mark.slow) if one == "ten-thousand" else one for one in game_ids()],  # 7 s
+)
 def test_every_game_can_be_played_without_a_camera(game: str, alone: Somebody) -> None:
     """A whole match, or its first 1,500 questions, is told with two buttons alone; its log replays to the same."""
     facts = load(game)[0]

@@ -70,7 +70,7 @@ def referee(**options: object) -> Callable[[Counts, Counts], Counts]:
     ("dice", "needed", "options", "rounded"),
     [
         (1, NEEDED, {}, 44.2528),
-        (2, NEEDED, {"speedy": True}, 22.0523),
+        pytest.param(2, NEEDED, {"speedy": True}, 22.0523, marks=pytest.mark.slow),
         (1, NEEDED_BY_LEGS_TOO, {"legs_need": "head"}, 48.9524),
         (1, NEEDED, {"throw_on": True}, 44.2528),
     ],

@@ -52,6 +52,7 @@ def winner_is(seat: int) -> Callable[[State], float]:
     return lambda end: float(end[1] == seat)
 
 
+@pytest.mark.slow
 def test_three_players() -> None:
     """The referee makes every step with the odds of the rule; who begins wins least, the third most.
 

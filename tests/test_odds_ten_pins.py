@@ -112,7 +112,7 @@ def test_the_mean_of_a_strike(strike_throws: int, bonus: Fraction) -> None:
     assert best_by_the_referee(match, with_spare) == 10 + bonus
 
 
-@pytest.mark.parametrize("left", [1, 2])
+@pytest.mark.parametrize("left", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_what_stands_first_makes_most(left: int) -> None:
     """Of every first and second throw: no other dice make more on average, with the spare, than those told first."""
     for pair in sorted({tuple(sorted(pair)) for pair in PAIRS} - {(5, 5)}):

@@ -102,7 +102,13 @@ def throws(told: Iterable[Mapping[str, Any]]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("game", "rail"), [("pig", True), ("ten-thousand", True), ("ten-thousand", False), ("yahtzee", True)]
+    ("game", "rail"),
+    [
+        ("pig", True),
+        pytest.param("ten-thousand", True, marks=pytest.mark.slow),
+        ("ten-thousand", False),
+        ("yahtzee", True),
+    ],
 )
 def test_whole_matches_are_played_and_each_throw_is_the_true_one(game: str, *, rail: bool) -> None:
     """With kept dice on the rail or left lying, a match ends, and every throw taken is what the thrown dice show."""
