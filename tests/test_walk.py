@@ -123,6 +123,11 @@ def test_every_decision_of_every_game_is_within_eight_presses(game_id: str) -> N
         check_match(game_id, seed)
 
 
+def test_who_is_left_alone_in_a_joint_throw_tells_it_as_one() -> None:
+    """All others have left: the throw is still one of several at once, and counts as told."""
+    check_told(Request("roll", None, {"Ann": 1}))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_decision_of_every_game_is_within_eight_presses_more_often(game_id: str) -> None:

@@ -19,20 +19,22 @@ class Entering:
     """What is told so far.
 
     due: (whose, how many dice), in the order in which they are told; never empty, no number below 1. faces: told so
-    far. face: counted up to. doubtful: the thing may be no die (`NO_DIE`).
+    far. face: counted up to. doubtful: the thing may be no die (`NO_DIE`). joint: a throw of several at once, of whom
+    at times only one is left.
     """
 
     due: tuple[tuple[str, int], ...]
     faces: tuple[int, ...] = ()
     face: int = FACES[0]
     doubtful: bool = False
+    joint: bool = False
 
     @staticmethod
     def of(request: Request) -> "Entering":
         """Begin with the throw that is due; those who throw at once tell their dice in seat order."""
         if isinstance(request.dice, int):
             return Entering(((request.player or "", request.dice),))
-        return Entering(tuple(request.dice.items()))
+        return Entering(tuple(request.dice.items()), joint=True)
 
     def press(self, press: Press) -> "Entering":
         """Return what is told after a press; a repeated one, a long HOLD and a press too many change nothing."""
@@ -56,7 +58,7 @@ class Entering:
     @property
     def throw(self) -> Throw:
         """The throw that was told, once it is complete."""
-        if len(self.due) == 1:
+        if not self.joint:
             return Throw(tuple(sorted(self.faces)))
         told, own = iter(self.faces), dict[str, tuple[int, ...]]()
         for who, count in self.due:
