@@ -58,7 +58,7 @@ def test_presses_are_told_in_time(bank: list[Finger], hold: list[Finger], seed: 
         times = [time_s for time_s, press in found if press.button == button]
         clear = [time / (1000 * MS) for time, press in meant(fingers) if press.button == button]
         for time_s, earliest_s in zip(times, clear, strict=True):
-            assert earliest_s <= time_s <= earliest_s + TELL_S
+            assert earliest_s <= time_s <= earliest_s + TELL_S + 0.002  # somebody looks every 2 ms
     assert [press for _, press in told(edges, [100.0])] == [press for _, press in found]
 
 
