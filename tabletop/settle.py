@@ -24,6 +24,7 @@ SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is 
 MOMENT_S = 0.06  # two frames at 30 a second: what only flies is elsewhere by then
 GAP_S = 0.2  # a reader may miss a die for a frame or two
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
+MOST_OVER_S = 60.0  # where as many dice lie as ever lay at once within this, none of them is covered elsewhere
 UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
 JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
 VOTES_S = 0.4  # the faces read over this time decide together
@@ -82,7 +83,7 @@ class _Track:
         self.votes.append((time_s, seen))
         self.lay = self.lay or (self.frames > 1 and time_s - self.still_since_s >= MOMENT_S and self.sure())
         if self.still(time_s) and self.sure():
-            if self.back and not self._same_face(seen):
+            if self.back and not (self._same_face(seen) and (self.rested_as is None or self._home(seen))):
                 self.arrived_s = self.still_since_s
             self.rested, self.back = True, False
             self.rested_as = seen if isinstance(seen, Die) else self.rested_as
@@ -160,6 +161,7 @@ class Settle:
         self._rested = False
         self._passed_s = -inf
         self._fed_s = inf
+        self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
     def feed(self, reading: Reading) -> Rest | None:
         """Return the rest that this reading completes or continues, or None while dice move."""
@@ -214,6 +216,8 @@ class Settle:
                 continue
             track = self._tracks[i]
             covered = time_s - track.seen_s > GAP_S
+            if covered and self._rolled_in(seen[j], track, time_s):
+                continue
             if _same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
                 if covered:
                     track.votes.clear()
@@ -227,6 +231,16 @@ class Settle:
             track = _Track(one, born, time_s, time_s, (one.x, one.y), first=one, votes=[(time_s, one)])
             track.way.append((time_s, one.x, one.y))
             self._tracks.append(track)
+
+    def _rolled_in(self, one: Seen, place: _Track, time_s: float) -> bool:
+        """Tell whether what is at a covered die's place was just seen on its way there, from elsewhere."""
+        return any(
+            time_s - track.seen_s <= GAP_S
+            and track.sure()
+            and track.distance(one) <= REACH_EDGES
+            and _far(track.first, place.last) > 1
+            for track in self._tracks
+        )
 
     def _pairs(self, seen: tuple[Seen, ...]) -> Iterable[tuple[float, int, int]]:
         pairs = ((track.distance(one), i, j) for i, track in enumerate(self._tracks) for j, one in enumerate(seen))
@@ -248,5 +262,9 @@ class Settle:
                 return None
         for track in near:
             track.told = track.told or (track.still(time_s) and track.seen_s == time_s)
+        self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
+        self._lain.append((time_s, len(dice)))
+        if dice and self._lain[0][1] <= len(dice):  # all lie in view: what lay elsewhere was thrown
+            self._tracks = near
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
         return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), self._passed_s)

@@ -265,3 +265,43 @@ def test_a_die_of_which_fingers_leave_a_part_in_view_keeps_its_time() -> None:
         last = _feed(settle, _times(2.6, 3.2, 12), lambda _, there=there: (there,))[-1]  # type: ignore[misc]
         assert last is not None
         assert (last.arrived_s == (arrived_s,)) is same
+
+
+def test_a_die_that_rolls_onto_the_place_of_one_that_was_taken_up_is_another() -> None:
+    """It shows the same face at the same turn, and was seen coming: it was thrown. One that is there at once was not."""
+    for from_x, new in ((300.0 + 2.1 * EDGE, True), (300.0, False)):
+        settle = Settle()
+        _empty_tray(settle)
+        arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
+        _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
+        way = [_die(4, 300 + (from_x - 300) * (1 - part / 10), 100) for part in range(11)]
+        for n, die in enumerate(way):
+            settle.feed(_reading(3.03 + n / 30, die))
+        assert (_arrival(settle, 3.43, _die(4, 300, 100)) > arrived_s) is new
+
+
+def test_where_all_dice_lie_none_is_remembered_as_covered() -> None:
+    """Two dice are thrown, taken up and thrown twice; one lies at last as one lay at first, unseen on its way there.
+
+    Where only one of two lies then, the other may still be the one under a hand that lay there all the time.
+    """
+    for first_throw_again, new in ((True, True), (False, False)):
+        settle = Settle()
+        _empty_tray(settle)
+        _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
+        _feed(settle, _times(2.05, 3.0, 30), lambda _: ())
+        other = (_die(5, 200, 200), _die(2, 400, 200)) if first_throw_again else (_die(5, 200, 200),)
+        _feed(settle, _times(3.05, 4.0, 30), lambda _, other=other: other)  # type: ignore[misc]
+        _feed(settle, _times(4.05, 5.0, 30), lambda _: ())
+        assert (_arrival(settle, 5.05, _die(2, 300, 100)) > 3.0) is new  # noqa: PLR2004 - after the second throw
+
+
+def test_a_die_that_slides_over_an_old_place_and_stops_beside_it_is_another() -> None:
+    """Unread until it was nearly there, it passes slowly where one that was taken up showed the same face."""
+    settle = Settle()
+    _empty_tray(settle)
+    _arrival(settle, 1.0, _die(5, 330, 131))
+    _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
+    for n, (x, y) in enumerate(((326, 131), (322, 126), (320, 124), (318, 122))):  # as it was once seen
+        settle.feed(_reading(3.03 + n / 30, _die(5, x, y)))
+    assert _arrival(settle, 3.17, _die(5, 318, 122)) >= 3.0
