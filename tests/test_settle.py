@@ -268,7 +268,7 @@ def test_a_die_of_which_fingers_leave_a_part_in_view_keeps_its_time() -> None:
 
 
 def test_a_die_that_rolls_onto_the_place_of_one_that_was_taken_up_is_another() -> None:
-    """It shows the same face at the same turn, and was seen coming: it was thrown. One that is there at once was not."""
+    """Same face, same turn, and seen coming: it was thrown. One that is there at once was not."""
     for from_x, new in ((300.0 + 2.1 * EDGE, True), (300.0, False)):
         settle = Settle()
         _empty_tray(settle)
@@ -293,7 +293,7 @@ def test_where_all_dice_lie_none_is_remembered_as_covered() -> None:
         other = (_die(5, 200, 200), _die(2, 400, 200)) if first_throw_again else (_die(5, 200, 200),)
         _feed(settle, _times(3.05, 4.0, 30), lambda _, other=other: other)  # type: ignore[misc]
         _feed(settle, _times(4.05, 5.0, 30), lambda _: ())
-        assert (_arrival(settle, 5.05, _die(2, 300, 100)) > 3.0) is new  # noqa: PLR2004 - after the second throw
+        assert (_arrival(settle, 5.05, _die(2, 300, 100)) > 3.0) is new
 
 
 def test_a_die_that_slides_over_an_old_place_and_stops_beside_it_is_another() -> None:
