@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tabletop.config.profile import die_px, place
 from tabletop.dice import Die, Profile, Reading, Rest, Unsure
 from tabletop.loop.edge import in_tray
-from tabletop.loop.quiet import Quiet
+from tabletop.loop.quiet import Quiet, equal
 from tabletop.loop.standing import Standing
 from tabletop.loop.upright import REASON, Upright
 from tabletop.ports import Frame
@@ -95,6 +95,8 @@ class Watch:
         self._sure_at_s: float | None = None
         self._blind_at_s = -BLIND_EVERY_S
         self._last: _Last | None = None
+        self._newest: NDArray[np.uint8] | None = None  # the frame looked at before this one, and whether it was black
+        self._black = False
 
     def look(self, frame: Frame, expect: int | None = None) -> Seen:
         """Return what is seen in this frame. expect: how many dice should be in view, a hint; None where unknown."""
@@ -102,12 +104,17 @@ class Watch:
             pixel_reading = self._read(frame, expect, 0.0)
             reading = self._placed(pixel_reading)
             return Seen(frame, pixel_reading, reading, _lying(reading))
-        if _black(frame.pixels):  # nothing is looked for, so nothing is missed either
+        as_before = self._newest is not None and equal(self._newest, frame.pixels)
+        if self._newest is not None and as_before:
+            frame = replace(frame, pixels=self._newest)  # what follows knows it again without a look at its pixels
+        else:
+            self._newest, self._black = frame.pixels, _black(frame.pixels)
+        if self._black:  # nothing is looked for, so nothing is missed either
             height, width = frame.pixels.shape[:2]
             nothing = Reading(frame.time_s, width, height)
             return Seen(frame, nothing, nothing, None, BLACK, self._standing.times_moved)
-        quiet_s = self._quiet.seconds(frame.pixels, frame.time_s)
-        if not quiet_s:
+        quiet_s = self._quiet.again(frame.time_s) if as_before else self._quiet.seconds(frame.pixels, frame.time_s)
+        if not quiet_s and not as_before:
             self._standing.look(frame.pixels, frame.time_s)
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
@@ -136,7 +143,7 @@ class Watch:
         """Read the frame, or where nothing has changed for a while take what was read last."""
         if self._last is not None and self._last.expect == expect:
             same = quiet_s >= VOTES_S and frame.time_s - self._last.read_s < READ_AGAIN_S
-            if same or np.array_equal(self._last.pixels, frame.pixels):
+            if same or equal(self._last.pixels, frame.pixels):
                 return replace(self._last.reading, time_s=frame.time_s)
         told = self._die_px(frame)
         if told is None and not frame.at_rest:
