@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.loop.quiet import equal
-from tabletop.loop.watching import BLACK, Watch
+from tabletop.loop.watching import BLACK, Seen, Watch
 from tabletop.ports import Frame
 from tabletop.simulator.world import World
 
@@ -34,29 +34,40 @@ def test_pictures_are_equal_to_the_last_byte(height: int, width: int, spot: int,
     assert not equal(one, np.vstack([one, one]))
 
 
+def watched(world: World, watch: Watch, seconds: float) -> Seen:
+    """Watch for so long and until all is over; return what was seen last."""
+    end_s = world.now_s + seconds
+    while True:
+        frame = world.camera.read()
+        assert frame is not None
+        seen = watch.look(frame, 5)
+        if world.now_s >= end_s and not world.busy:
+            return seen
+
+
+def lying(seen: Seen) -> tuple[list[tuple[float, float]], float]:
+    """Return where the dice of a rest lie, and when the last of them came to."""
+    assert seen.rest is not None
+    return sorted((die.x, die.y) for die in seen.rest.reading.dice), max(seen.rest.arrived_s)
+
+
 @pytest.mark.parametrize("fps", [10.0, 20.0])
 def test_a_nudge_is_noticed_though_the_frames_after_it_are_equal(fps: float) -> None:
     """A camera that gives one frame again and again once it was nudged: noticed once, and dice stay where they lay."""
     world = World(5, chance=Random(4), fps=fps)
     watch = Watch(AllSeeing(world))
-    for begin in (world.throw, world.bump_camera):
-        begin()
-        end_s = world.now_s + 2.5
-        while world.now_s < end_s:
-            frame = world.camera.read()
-            assert frame is not None
-            if begin == world.throw or world.busy:
-                seen = watch.look(frame, 5)
-        if begin == world.throw:
-            assert seen.rest is not None
-            before, arrived_s = sorted((die.x, die.y) for die in seen.rest.reading.dice), max(seen.rest.arrived_s)
-            assert seen.nudged == 0
+    world.throw()
+    seen = watched(world, watch, 2.5)
+    before, arrived_s = lying(seen)
+    assert seen.nudged == 0
+    world.bump_camera()
+    frame = watched(world, watch, 0.0).frame
     for count in range(1, round(2 * fps)):
         seen = watch.look(Frame(frame.pixels.copy(), frame.time_s + count / fps), 5)
     assert seen.nudged == 1
-    assert seen.rest is not None
-    assert max(seen.rest.arrived_s) == arrived_s
-    assert np.abs(np.subtract(sorted((die.x, die.y) for die in seen.rest.reading.dice), before)).max() < 1.5
+    now, now_s = lying(seen)
+    assert now_s == arrived_s
+    assert np.abs(np.subtract(now, before)).max() < 1.5
 
 
 def test_black_stays_black() -> None:
