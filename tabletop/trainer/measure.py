@@ -111,8 +111,9 @@ def read(task: Task) -> Done:
     loaded = Finder(networks[0]), Judge(networks[1])
     plain = not any(_odd(die) for die in entry["dice"])
     begun = time.perf_counter()
-    seen = looked_at(pixels, die_px=None if task.blind else entry["die_px"], networks=loaded)
-    found = chosen(seen.found, None if task.blind or not plain else len(entry["dice"]))
+    expect = None if task.blind or not plain else len(entry["dice"])
+    seen = looked_at(pixels, die_px=None if task.blind else entry["die_px"], expect=expect, networks=loaded)
+    found = chosen(seen.found, expect)
     return Done(entry, found, (time.perf_counter() - begun) * MS_PER_S)
 
 

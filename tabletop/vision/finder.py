@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.vision.smaller import resized
+
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -69,8 +71,9 @@ class Finder:
     def _pass(self, picture: Picture, zoom: float) -> list[Place]:
         height, width = picture.shape[:2]
         wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
-        small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
-        small = cv2.copyMakeBorder(small, 0, -high % STRIDE, 0, -wide % STRIDE, cv2.BORDER_REPLICATE)
+        small = cv2.copyMakeBorder(
+            resized(picture, wide, high), 0, -high % STRIDE, 0, -wide % STRIDE, cv2.BORDER_REPLICATE
+        )
         self._net.setInput(cv2.dnn.blobFromImage(small, 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE)))
         return peaks(np.asarray(self._net.forward()[0], np.float32), wide / width, high / height)
 

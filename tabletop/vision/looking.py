@@ -1,7 +1,8 @@
 """How often the judge looks: once at each place, and once more where the first look was off its middle or in doubt."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import hypot, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,9 @@ from tabletop.vision.judge import TOLD, Found, Judge, Scale
 
 Picture = NDArray[np.uint8]
 
+# Logit of the finder from which a place is likely a die's: of a hundred labelled dice 99 have it. Of 104 photographs of
+# all sources left out whose dice are all found sure at such places none has another die at a fainter one.
+LIKELY = -0.5
 WORTH = 0.05  # chance of being a die below which nobody looks again
 CLEAR = 0.9  # sureness from which one look is enough
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
@@ -18,22 +22,39 @@ WIDER = 1.1  # the second look shows so much more round the die: two scales have
 APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
 
-def looked(judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale = TOLD) -> tuple[Found, ...]:
+def looked(
+    judge: Judge,
+    picture: Picture,
+    places: Sequence[Place],
+    scale: Scale = TOLD,
+    enough: Callable[[Sequence[Found]], bool] = lambda _: False,
+) -> tuple[Found, ...]:
     """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once.
 
-    What has its middle outside the picture is left out: nobody can tell what that is.
+    What has its middle outside the picture is left out: nobody can tell what that is. enough: whether what is found at
+    the likely places is all that is wanted; then nobody looks at the faint ones.
     """
+    likely = _looked_at(judge, picture, [place for place in places if place.logit >= LIKELY], scale)
+    if enough(found := _each_once(likely)):
+        return found
+    faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale)
+    return _each_once([*likely, *faint])
+
+
+def _looked_at(judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale) -> list[Found]:
     height, width = picture.shape[:2]
-    first = judge.look(picture, places, scale)
-    doubtful = [index for index, (one, at) in enumerate(zip(first, places, strict=True)) if _doubtful(one, at)]
-    again = judge.look(picture, [_wider(first[index]) for index in doubtful], scale)
-    both = list(first)
+    both = list(judge.look(picture, places, scale))
+    doubtful = [index for index, (one, at) in enumerate(zip(both, places, strict=True)) if _doubtful(one, at)]
+    again = judge.look(picture, [_wider(both[index]) for index in doubtful], scale)
     for index, second in zip(doubtful, again, strict=True):
-        both[index] = _agreed(first[index], second)
+        both[index] = _agreed(both[index], second)
+    return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
+
+
+def _each_once(found: Sequence[Found]) -> tuple[Found, ...]:
     kept: list[Found] = []
-    inside = [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
-    for one in sorted(inside, key=lambda one: -one.chance):
-        if all(np.hypot(one.x - other.x, one.y - other.y) >= APART * max(one.size, other.size) for other in kept):
+    for one in sorted(found, key=lambda one: -one.chance):
+        if all(hypot(one.x - other.x, one.y - other.y) >= APART * max(one.size, other.size) for other in kept):
             kept.append(one)
     return tuple(kept)
 
@@ -41,8 +62,8 @@ def looked(judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale
 def _doubtful(one: Found, at: Place) -> bool:
     if one.chance < WORTH:
         return False
-    off = np.hypot(one.x - at.x, one.y - at.y) > OFF * one.size or abs(np.log2(one.size / at.size)) > OFF_LOG
-    return bool(off or one.sureness < CLEAR)
+    off = hypot(one.x - at.x, one.y - at.y) > OFF * one.size or abs(log2(one.size / at.size)) > OFF_LOG
+    return off or one.sureness < CLEAR
 
 
 def _wider(one: Found) -> Place:

@@ -4,6 +4,8 @@ The bars were chosen on the labelled photographs beside the repository, see READ
 """
 
 from collections.abc import Sequence
+from math import hypot
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +98,11 @@ def sure(one: Found, bar: float = SURE) -> bool:
     return one.sureness >= bar
 
 
+def all_sure(found: Sequence[Found], expect: int | None) -> bool:
+    """Tell whether as many dice as are expected are sure; never where nobody said how many there are."""
+    return expect is not None and sum(sure(one) for one in found) >= expect
+
+
 def tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
     """Tell whether a die is seen from another side than the others in the picture: it does not lie as they do.
 
@@ -104,10 +111,10 @@ def tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
     others = [other.up for other in found if other is not one and sure(other, bar)]
     if not others:
         return False
-    usual = np.median(others, axis=0)
-    if float(np.hypot(*np.subtract(one.up, usual))) <= TIPPED:
+    right, down = (median(up[axis] for up in others) for axis in (0, 1))
+    if hypot(one.up[0] - right, one.up[1] - down) <= TIPPED:
         return False
-    return len(others) > 1 or float(np.hypot(*one.up)) > float(np.hypot(*usual))
+    return len(others) > 1 or hypot(*one.up) > hypot(right, down)
 
 
 def reason(frame: Picture, one: Found) -> str:
