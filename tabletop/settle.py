@@ -32,18 +32,40 @@ START_S = 1.5  # a throw that flies when the first reading comes is over by then
 PLACES_KEPT = 12  # newest places of a die: CREEP_OVER_S at 60 frames a second
 AGREEMENT = 0.75  # share of the votes (weighed by confidence) that the face taken must have
 QUARTER_TURN_DEG = 90.0  # a square looks the same after it
+PUSHED_S = 6.0  # so long fingers may be on a die
+PUSHED_EDGES = 1.5  # and so far they push it unseen, its face as it was
+TURNED_EDGES = 0.8  # or turn it
+TOGETHER_S = 3.0  # dice of one throw are taken up within this
 
 Seen = Die | Unsure
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """What is seen besides the dice of a reading.
+
+    bare, covered: of the places where dice lay, (x, y) as in the reading, those where nothing is now, and those with
+    something over them or beside them: who throws a die takes it up first, and who pushes or turns it has his fingers
+    there. held: dice of the reading that have fingers round them.
+    """
+
+    bare: tuple[tuple[float, float], ...] = ()
+    covered: tuple[tuple[float, float], ...] = ()
+    held: tuple[Die, ...] = ()
+
+
+NOTHING_BESIDES = Besides()
+
+
+@dataclass(slots=True, eq=False)
 class _Track:
     """One die followed over frames.
 
     first: as it was seen at first; anchor: where it came to lie; way: its newest places with their times; votes: what
     was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or carried off, is
     nobody's place. back: something is seen again at its place and has not lain still since; if it only passes there it
-    is another die. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it.
+    is another die. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it. bare:
+    whether its place was seen bare since it lay there; None: nobody could tell.
     """
 
     last: Seen
@@ -57,6 +79,7 @@ class _Track:
     back: bool = False
     lay: bool = False
     told: bool = False
+    bare: bool | None = None
     rested_as: Die | None = None
     way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
     votes: list[tuple[float, Seen]] = field(default_factory=list)
@@ -74,7 +97,7 @@ class _Track:
             self.rested = self.rested and (isinstance(seen, Unsure) or self._home(seen))
             self.votes.clear()
             self.way.clear()
-            if self.back and not self._home(seen):
+            if self.back and not self._home(seen) and self.bare is not False:
                 self.arrived_s, self.back = time_s, False
         self.frames += 1
         self.last, self.seen_s = seen, time_s
@@ -83,9 +106,10 @@ class _Track:
         self.votes.append((time_s, seen))
         self.lay = self.lay or (self.frames > 1 and time_s - self.still_since_s >= MOMENT_S and self.sure())
         if self.still(time_s) and self.sure():
-            if self.back and not (self._same_face(seen) and (self.rested_as is None or self._home(seen))):
+            as_it_lay = self._same_face(seen) and (self.rested_as is None or self._home(seen))
+            if self.back and not as_it_lay and self.bare is not False:
                 self.arrived_s = self.still_since_s
-            self.rested, self.back = True, False
+            self.rested, self.back, self.bare = True, False, None
             self.rested_as = seen if isinstance(seen, Die) else self.rested_as
 
     def _home(self, seen: Seen) -> bool:
@@ -110,6 +134,12 @@ class _Track:
             return False
         speed_x, speed_y = (sum((place[0] - middle_s) * place[axis] for place in way) / spread for axis in (1, 2))
         return hypot(speed_x, speed_y) * CREEP_OVER_S > CREEP_MEAN_EDGES * self.last.size
+
+    def hold(self, time_s: float) -> None:
+        """Count no stillness of a die that has come and is in fingers."""
+        at_home = isinstance(self.last, Die) and self._same_face(self.last) and self._home(self.last)
+        if not self.rested or (self.back and not at_home):
+            self.still_since_s, self.frames, self.lay = time_s, 0, False
 
     def sure(self) -> bool:
         """Tell whether any frame since it lies here was sure of it."""
@@ -155,18 +185,20 @@ class Settle:
 
     def __init__(self) -> None:
         self._tracks: list[_Track] = []
+        self._moved_off: list[_Track] = []  # dice that lay somewhere, were seen moving and then no more
         self._empty_since_s: float | None = None
         self._begun_s: float | None = None
         self._before: list[Seen] = []  # what was seen just after the start
         self._rested = False
         self._passed_s = -inf
-        self._fed_s = inf
+        self._fed_before_s = self._fed_s = inf
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
-    def feed(self, reading: Reading) -> Rest | None:
+    def feed(self, reading: Reading, besides: Besides = NOTHING_BESIDES) -> Rest | None:
         """Return the rest that this reading completes or continues, or None while dice move."""
         self._skip(reading.time_s)
         self._match((*reading.dice, *reading.unsure), reading.time_s)
+        self._look_besides(besides, reading.time_s)
         self._begun_s = reading.time_s if self._begun_s is None else self._begun_s
         rest = self._rest(reading)
         if reading.time_s - self._begun_s > START_S:
@@ -196,26 +228,43 @@ class Settle:
 
     def _skip(self, time_s: float) -> None:
         """Count no time in which nobody watched: a camera stalled. What lies there then as before did not move."""
-        gap_s, self._fed_s = time_s - self._fed_s, time_s
+        gap_s, self._fed_before_s, self._fed_s = time_s - self._fed_s, self._fed_s, time_s
         if gap_s > UNWATCHED_S:
+            self._fed_before_s = inf
             for track in self._tracks:
                 track.seen_s += gap_s - JUST_COVERED_S
+
+    def _look_besides(self, besides: Besides, time_s: float) -> None:
+        """Note which dice are in somebody's fingers, and which places are bare."""
+        for track in (*self._tracks, *self._moved_off):
+            if track.seen_s == time_s:
+                if track.last in besides.held:
+                    track.hold(time_s)
+            elif (lay := track.rested_as) is not None:
+                if _among(besides.bare, lay):
+                    track.bare = True
+                elif track.bare is None and _among(besides.covered, lay):
+                    track.bare = False
 
     def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
         gone = (track for track in self._tracks if track.lay and not track.told and time_s - track.seen_s > GAP_S)
         self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
-        self._tracks = [
-            track for track in self._tracks if time_s - track.seen_s <= (COVERED_S if track.rested else GAP_S)
+        lost = [track for track in self._tracks if time_s - track.seen_s > (COVERED_S if track.rested else GAP_S)]
+        self._tracks = [track for track in self._tracks if track not in lost]
+        self._moved_off = [
+            track
+            for track in (*self._moved_off, *lost)
+            if track.told and track.rested_as is not None and time_s - track.seen_s <= PUSHED_S
         ]
         for track in self._tracks:
-            if time_s - track.seen_s > GAP_S and track.rested_as is not None:
+            if self._missed(track, time_s) and track.rested_as is not None:
                 track.last = track.rested_as  # what is covered lies where it was surely seen last
         free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
         for distance, i, j in self._pairs(seen):
             if i not in free_tracks or j not in free_seen:
                 continue
             track = self._tracks[i]
-            covered = time_s - track.seen_s > GAP_S
+            covered = self._missed(track, time_s)
             if covered and self._rolled_in(seen[j], track, time_s):
                 continue
             if _same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
@@ -231,6 +280,10 @@ class Settle:
             track = _Track(one, born, time_s, time_s, (one.x, one.y), first=one, votes=[(time_s, one)])
             track.way.append((time_s, one.x, one.y))
             self._tracks.append(track)
+
+    def _missed(self, track: _Track, time_s: float) -> bool:
+        """Tell whether a die was not seen for a while, though somebody looked."""
+        return time_s - track.seen_s > GAP_S and track.seen_s < self._fed_before_s
 
     def _rolled_in(self, one: Seen, place: _Track, time_s: float) -> bool:
         """Tell whether what is at a covered die's place was just seen on its way there, from elsewhere."""
@@ -252,6 +305,7 @@ class Settle:
         if any(track.sure() and not (track.still(time_s) and track.seen_s == time_s) for track in near):
             self._empty_since_s = None
             return None
+        self._push(near, time_s)
         still = [(track.joined(), track.arrived_s) for track in near if track.still(time_s) and track.seen_s == time_s]
         dice = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Die)]
         unsure = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Unsure)]
@@ -265,6 +319,43 @@ class Settle:
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
         self._lain.append((time_s, len(dice)))
         if dice and self._lain[0][1] <= len(dice):  # all lie in view: what lay elsewhere was thrown
-            self._tracks = near
+            self._tracks, self._moved_off = near, []
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
         return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), self._passed_s)
+
+    def _push(self, near: list[_Track], time_s: float) -> None:
+        """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
+
+        One of those that came to lie was thrown, or has been taken up with them: then all were.
+        """
+        came = [track for track in near if not track.told and track.sure() and track.arrived_s > -inf]
+        gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
+        taken_up = [one for one in gone if one.bare]
+        free = [one for one in gone if one.bare is False]
+        heirs: list[tuple[_Track, _Track]] = []
+        for track in came:
+            was = min(free, key=lambda one: _far(track.last, one.last), default=None)
+            if was is None or not _was_pushed(was, track):
+                return
+            if any(abs(one.seen_s - was.seen_s) <= TOGETHER_S for one in taken_up):
+                return
+            free.remove(was)
+            heirs.append((track, was))
+        for track, was in heirs:
+            track.arrived_s = was.arrived_s
+        used = [was for _, was in heirs]
+        self._tracks = [track for track in self._tracks if track not in used]
+        self._moved_off = [track for track in self._moved_off if track not in used]
+
+
+def _among(places: tuple[tuple[float, float], ...], lay: Die) -> bool:
+    return any(hypot(x - lay.x, y - lay.y) <= SAME_PLACE_EDGES * lay.size for x, y in places)
+
+
+def _was_pushed(was: _Track, now: _Track) -> bool:
+    """Tell whether a die that came to lie may be one that fingers were on, near enough and no longer than they are."""
+    lay = was.rested_as
+    if lay is None or now.arrived_s - was.seen_s > PUSHED_S:
+        return False
+    edges = PUSHED_EDGES if isinstance(now.last, Die) and now.last.face == lay.face else TURNED_EDGES
+    return min(_far(now.last, lay), _far(now.last, was.last)) <= edges

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from tabletop.config.profile import die_px, place
 from tabletop.dice import Die, Profile, Reading, Rest, Unsure
 from tabletop.loop.edge import in_tray
+from tabletop.loop.fingers import Fingers
 from tabletop.loop.quiet import Quiet, equal
-from tabletop.loop.standing import Standing
+from tabletop.loop.standing import HERE, Standing
 from tabletop.loop.upright import REASON, Upright
 from tabletop.ports import Frame
 from tabletop.settle import VOTES_S, Settle
@@ -89,7 +90,7 @@ class Watch:
         self._read_frame, self._profile = read, profile
         self._tipped = tipped or tilt.shipped().tipped
         self._settle, self._upright = Settle(), Upright()
-        self._quiet, self._standing = Quiet(), Standing()
+        self._quiet, self._standing, self._fingers = Quiet(), Standing(), Fingers(self._placed)
         self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
         self._sure_at_s: float | None = None
@@ -120,8 +121,10 @@ class Watch:
         self._stand(frame, raw, quiet_s)
         flat = self._upright.checked(self._standing.at_first(raw))
         reading = self._placed(flat)
-        rest = self._settle.feed(reading)
+        stands = None if self._standing.stands is HERE else self._standing.stands
+        rest = self._settle.feed(reading, self._fingers.look(frame.pixels, flat, stands, quiet_s))
         if rest is not None:
+            self._fingers.lie(flat, rest)
             self._learn_upright(flat, rest)
         return Seen(frame, self._standing.now(flat), reading, rest, nudged=self._standing.times_moved)
 
@@ -131,7 +134,7 @@ class Watch:
         self._standing.seen(frame.pixels, frame.time_s, movable, quiet_s=quiet_s)
         elsewhere = self._standing.looks_elsewhere(frame.time_s, quiet_s)
         if elsewhere and self._standing.begin_here(frame.pixels, frame.time_s, movable):
-            self._settle, self._upright = Settle(), Upright()
+            self._settle, self._upright, self._fingers = Settle(), Upright(), Fingers(self._placed)
 
     def _placed(self, pixel_reading: Reading) -> Reading:
         """Return the reading in millimetres where there is a profile, without what lies outside of the tray."""

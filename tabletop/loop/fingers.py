@@ -1,0 +1,91 @@
+"""Where hands are on the dice: which places they left bare, and which dice are held."""
+
+from collections.abc import Callable, Sequence
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.loop.ground import AROUND_EDGES, Ground
+from tabletop.settle import NOTHING_BESIDES, Besides
+
+SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer
+MOST_PLACES = 40  # places of dice that are remembered, the newest
+QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
+
+
+class Fingers:
+    """Looks at one camera's tray, besides its dice.
+
+    placed: takes a reading in pixels of the first frame to how the table measures.
+    """
+
+    def __init__(self, placed: Callable[[Reading], Reading]) -> None:
+        self._placed = placed
+        self._ground: Ground | None = None
+        self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
+        self._looked_s = float("-inf")
+        self._last = NOTHING_BESIDES
+
+    def look(
+        self,
+        picture: NDArray[np.uint8],
+        flat: Reading,
+        stands: NDArray[np.float64] | None,
+        quiet_s: float,
+    ) -> Besides:
+        """Return what is seen besides the dice of a frame.
+
+        flat: what was read in it, as the camera saw it at first; stands: from its pixels to those. quiet_s: for how
+        long the picture has kept still.
+        """
+        seen: list[Die | Unsure] = [*flat.dice, *flat.unsure]
+        if self._ground is None:
+            if not flat.dice:
+                return NOTHING_BESIDES
+            self._ground = Ground(max(die.size for die in flat.dice))
+        if quiet_s and flat.time_s - self._looked_s < QUIET_S:
+            return self._last
+        self._looked_s = flat.time_s
+        self._ground.look(picture, flat.time_s, seen, stands)
+        lay = [die for die, _ in self._lay]
+        held = tuple(
+            one
+            for die in flat.dice
+            if not _at(die, lay)
+            if self._ground.held(die, [one for one in seen if one is not die])
+            for one in self._placed(_alone(flat, die)).dice
+        )
+        bare: list[tuple[float, float]] = []
+        covered: list[tuple[float, float]] = []
+        for die, placed in self._lay:
+            others = [one for one, _ in self._lay if one is not die]
+            if _at(die, flat.dice):
+                continue
+            free = self._ground.bare(die, others)
+            beside = any(_far(one, die) < AROUND_EDGES and not _at(one, others) for one in seen)
+            if free is not None:
+                (bare if free and not beside else covered).append((placed.x, placed.y))
+        self._last = Besides(tuple(bare), tuple(covered), held)
+        return self._last
+
+    def lie(self, flat: Reading, rest: Rest) -> None:
+        """Note what lies there at a rest; what lay there before, at a place that is not bare, may be under a hand."""
+        pairs = ((die, placed) for die in flat.dice for placed in self._placed(_alone(flat, die)).dice)
+        lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]
+        now = [die for die, _ in lying]
+        left = [(die, placed) for die, placed in self._lay if (placed.x, placed.y) not in self._last.bare]
+        self._lay = [*lying, *(pair for pair in left if not _at(pair[0], now))][:MOST_PLACES]
+
+
+def _alone(flat: Reading, die: Die) -> Reading:
+    return Reading(flat.time_s, flat.width, flat.height, (die,))
+
+
+def _at(place: Die | Unsure, seen: Sequence[Die]) -> bool:
+    return any(_far(one, place) < SAME_PLACE_EDGES for one in seen)
+
+
+def _far(one: Die | Unsure, other: Die | Unsure) -> float:
+    return hypot(one.x - other.x, one.y - other.y) / max(other.size, 1e-9)

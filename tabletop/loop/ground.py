@@ -1,0 +1,142 @@
+"""What the tray looks like with nothing on it: whether a place is bare, and whether fingers are round a die.
+
+The ground is learnt from the pictures themselves: what keeps still for longer than anybody holds a die still, and is no
+die. A picture is compared with it up to its brightness, so that lamps and shadows change nothing. All places are as the
+camera saw them at first, in pixels of its frames.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.dice import Die, Unsure
+
+Picture = NDArray[np.uint8]
+Levels = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+DIE_COARSE_PX = 8.0  # the edge of a die in the small picture: a finger covers as much
+FIRST_S = 0.4  # what was never seen before is the ground, if it keeps still for so long
+LEARNT_S = 2.6  # and what was seen, if nobody would show a die to a neighbour for longer without moving
+DARK_LEVELS = 12.0  # added to both before they are divided: nothing is told of the colour of black
+COLOUR_OFF = 1.3  # (now / ground) of one channel against that of another: above it the colour is another one
+SHADE = (0.4, 1.5)  # (now / ground) in shadow and in light
+DRIFT = 0.07  # what is brighter or darker by less is the ground as it is now
+STILL_LEVELS = 10.0  # grey levels: what changes by less keeps still
+DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the picture
+AROUND_EDGES = 1.8  # so far round the place of a die that was taken up nothing lies over the ground
+HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
+LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
+BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
+OPEN = 0.02  # share of the whole picture that may be covered where no hand is in view
+
+
+class Ground:
+    """Learns the ground under one camera. die_px: the edge of a die in its frames."""
+
+    def __init__(self, die_px: float) -> None:
+        self._zoom = min(1.0, DIE_COARSE_PX / max(die_px, 1.0))
+        self._ground: Levels | None = None
+        self._still: Levels = np.zeros((3, 0, 0), np.float32)
+        self._since_s: NDArray[np.float64] = np.zeros((0, 0))
+        self._known: Mask = np.zeros((0, 0), np.bool_)
+        self._covered: Mask = self._known
+
+    def look(
+        self, picture: Picture, time_s: float, seen: Sequence[Die | Unsure], stands: NDArray[np.float64] | None
+    ) -> None:
+        """Compare a frame, (H, W, 3) uint8 BGR, with the ground, and learn from it.
+
+        seen: what was read there. stands: from its pixels to those at first, (2, 3); None where the camera stands so.
+        """
+        now, there = _small(picture, self._zoom, stands)
+        if self._ground is None or self._ground.shape != now.shape:
+            self._ground, self._still = now.copy(), now.copy()
+            self._since_s = np.full(now.shape[1:], time_s)
+            self._known = self._covered = np.zeros(now.shape[1:], np.bool_)
+            return
+        times = _times(self._ground, now, self._known & there)
+        self._covered = _other(times) & self._known & there
+        moved = (_most(np.abs(now - self._still)) > STILL_LEVELS) | ~there
+        np.copyto(self._still, now, where=moved)
+        self._since_s[moved] = time_s
+        near = self._known & (_most(np.abs(times - 1.0)) < DRIFT)
+        long_s = time_s - self._since_s
+        learnt = near | (long_s >= np.where(self._known, LEARNT_S, FIRST_S))
+        learnt &= there & self._free(seen)
+        np.copyto(self._ground, now, where=learnt)
+        self._known = self._known | learnt
+
+    def bare(self, place: Die, others: Sequence[Die | Unsure]) -> bool | None:
+        """Tell whether nothing is where a die lay, nor round it, but other dice that lie there; None: not known."""
+        share = self._share(place, 0.0, AROUND_EDGES, others)
+        return None if share is None else share <= BARE
+
+    def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
+        """Tell whether something else than the ground is seen round a die: fingers."""
+        share = self._share(die, DIE_EDGES, HELD_EDGES, others)
+        return share is not None and share >= HELD
+
+    def open(self, seen: Sequence[Die | Unsure]) -> bool:
+        """Tell whether nothing but what was read is over the ground; False where too little of it is known."""
+        free = self._free(seen) & self._known
+        return bool(free.sum() > LEAST_KNOWN * free.size) and float(self._covered[free].mean()) <= OPEN
+
+    def _share(self, one: Die, inner: float, outer: float, others: Sequence[Die | Unsure]) -> float | None:
+        """Return which share of the ring around a die is covered; None where too little of it is known."""
+        ring = self._disk(one, outer)
+        if inner:
+            ring &= ~self._disk(one, inner)
+        whole = int(ring.sum())
+        ring &= self._free(others) & self._known
+        if not whole or ring.sum() < LEAST_KNOWN * whole:
+            return None
+        return float(self._covered[ring].mean())
+
+    def _free(self, seen: Sequence[Die | Unsure]) -> Mask:
+        """Return where none of these is."""
+        free = np.ones(self._known.shape, np.bool_)
+        for one in seen:
+            free &= ~self._disk(one, DIE_EDGES)
+        return free
+
+    def _disk(self, one: Die | Unsure, edges: float) -> Mask:
+        high, wide = self._known.shape
+        rows, columns = np.ogrid[:high, :wide]
+        far = (columns + 0.5 - one.x * self._zoom) ** 2 + (rows + 0.5 - one.y * self._zoom) ** 2
+        return np.asarray(far <= (edges * one.size * self._zoom) ** 2, np.bool_)
+
+
+def _small(picture: Picture, zoom: float, stands: NDArray[np.float64] | None) -> tuple[Levels, Mask]:
+    """Return the picture made small, (3, h, w), as the camera saw it at first, and where it shows that."""
+    height, width = picture.shape[:2]
+    step = max(1, int(0.5 / zoom))  # four pixels or more for each small one are enough
+    size = max(1, round(width * zoom)), max(1, round(height * zoom))
+    small = np.asarray(cv2.resize(picture[::step, ::step], size, interpolation=cv2.INTER_AREA), np.float32)
+    there = np.ones(small.shape[:2], np.bool_)
+    if stands is not None:
+        way = np.column_stack([stands[:, :2], stands[:, 2] * zoom])
+        small = np.asarray(cv2.warpAffine(small, way, size), np.float32)
+        there = np.asarray(cv2.warpAffine(there.astype(np.uint8) * 255, way, size), np.uint8) == 255  # noqa: PLR2004 - all of it
+    return np.ascontiguousarray(np.moveaxis(small, 2, 0)), there
+
+
+def _most(planes: Levels) -> Levels:
+    return np.asarray(np.maximum(np.maximum(planes[0], planes[1]), planes[2]), np.float32)
+
+
+def _times(ground: Levels, now: Levels, known: Mask) -> Levels:
+    """Return how many times as bright as the ground a picture is, against most of it: a lamp changes all of it."""
+    times = np.asarray((now + DARK_LEVELS) / (ground + DARK_LEVELS), np.float32)
+    some = known[::2, ::2]
+    if some.any():
+        times /= np.median(times[:, ::2, ::2][:, some], axis=1)[:, None, None]
+    return times
+
+
+def _other(times: Levels) -> Mask:
+    """Return where a picture shows another colour than the ground, or is much brighter or darker."""
+    low, high = np.minimum(np.minimum(times[0], times[1]), times[2]), _most(times)
+    return np.asarray((high > COLOUR_OFF * low) | (low < SHADE[0]) | (high > SHADE[1]), np.bool_)

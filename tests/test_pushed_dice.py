@@ -1,0 +1,203 @@
+"""Dice that fingers were on are no throw: pushed one after another, turned slowly, held over the tray."""
+
+from collections.abc import Sequence
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tabletop.cli.watched_world import watch_world
+from tabletop.dice import Die, Reading, Rest
+from tabletop.loop.ground import Ground
+from tabletop.settle import NOTHING_BESIDES, Besides, Settle
+from tabletop.simulator.world_room import Room
+
+EDGE = 50.0
+FPS = 15.0
+
+
+class Seen:
+    """A table of readings: what lies there is told from moment to moment. now_s: of the next reading."""
+
+    def __init__(self) -> None:
+        self.settle, self.now_s = Settle(), 0.0
+        self.show(0.5)
+
+    def show(self, seconds: float, *dice: Die, besides: Besides = NOTHING_BESIDES) -> Rest | None:
+        """Show these dice for so long; return the newest rest."""
+        rest = None
+        for _ in range(round(seconds * FPS)):
+            self.now_s += 1 / FPS
+            rest = self.settle.feed(Reading(self.now_s, 640, 480, dice), besides)
+        return rest
+
+    def lies_since(self, *dice: Die) -> tuple[float, ...]:
+        """Let these dice lie; return when each came."""
+        rest = self.show(0.6, *dice)
+        assert rest is not None
+        assert rest.reading.dice
+        return rest.arrived_s
+
+
+def _die(face: int, x: float, y: float) -> Die:
+    return Die(face, x, y, EDGE, 10.0, "white", 0.99)
+
+
+def _over(*dice: Die) -> Besides:
+    return Besides(covered=tuple((die.x, die.y) for die in dice))
+
+
+def _bare(*dice: Die) -> Besides:
+    return Besides(bare=tuple((die.x, die.y) for die in dice))
+
+
+@given(
+    count=st.integers(1, 6),
+    far=st.floats(0.25, 1.3),
+    way=st.floats(0, 6.28),
+    seconds=st.floats(0.3, 4.0),
+    order=st.randoms(use_true_random=False),
+)
+def test_dice_pushed_one_after_another_under_a_hand_keep_their_time(
+    count: int, far: float, way: float, seconds: float, order: Random
+) -> None:
+    """However many, however far (up to 1.3 edges) and long: fingers were on each, and its face is the same."""
+    table = Seen()
+    dice = [_die(1 + n, 100 + 150 * (n % 3), 100 + 150 * (n // 3)) for n in range(count)]
+    since = table.lies_since(*dice)[0]
+    for at in order.sample(range(count), count):
+        was = dice[at]
+        others = [die for die in dice if die is not was]
+        table.show(seconds, *others, besides=_over(was))
+        dice[at] = _die(was.face, was.x + far * EDGE * np.cos(way), was.y + far * EDGE * np.sin(way))
+        assert set(table.lies_since(*dice)) == {since}
+
+
+def test_a_die_that_was_taken_up_is_thrown_wherever_it_lies() -> None:
+    """Its place was seen bare: with the same face half an edge away it has a new time; under fingers it has not."""
+    for besides, new in ((_bare, True), (_over, False)):
+        table, was = Seen(), _die(4, 300, 200)
+        since = table.lies_since(was)[0]
+        table.show(0.3, besides=_over(was))
+        table.show(0.3, besides=besides(was))
+        table.show(0.3, besides=_over(was))
+        assert (table.lies_since(_die(4, 325, 200))[0] > since) is new
+
+
+def test_where_one_die_was_thrown_all_that_came_with_it_were() -> None:
+    """Two dice under a hand; one place was seen bare, or one comes to lie far away: both were taken up."""
+    for second, besides in ((_die(5, 420, 130), _bare), (_die(5, 100, 400), _over)):
+        table, one, two = Seen(), _die(4, 300, 100), _die(5, 400, 100)
+        since = table.lies_since(one, two)[0]
+        table.show(0.8, besides=Besides(besides(two).bare, (*_over(one).covered, *besides(two).covered)))
+        assert min(table.lies_since(_die(4, 320, 110), second)) > since
+
+
+@pytest.mark.parametrize("seconds", [0.3, 1.2, 2.5, 4.0])
+def test_a_die_turned_under_fingers_keeps_its_time(seconds: float) -> None:
+    """Up to four seconds; where nobody can tell whether its place was bare, another face is another die."""
+    for besides, new in ((_over, False), (_bare, True), (lambda _: NOTHING_BESIDES, True)):
+        table, was = Seen(), _die(4, 300, 200)
+        since = table.lies_since(was)[0]
+        table.show(seconds, besides=besides(was))
+        assert (table.lies_since(_die(6, 310, 195))[0] > since) is new
+
+
+def test_a_die_in_fingers_is_no_rest_until_they_let_go() -> None:
+    """Held still over the tray for two seconds and put away again, it has never lain there."""
+    table, held = Seen(), _die(3, 300, 200)
+    assert table.show(2.0, held, besides=Besides(held=(held,))) is None
+    rest = table.show(2.0)
+    assert rest is not None
+    assert rest.passed_s == float("-inf")
+    assert table.lies_since(held)[0] > 4.0
+
+
+def _cloth(levels: tuple[int, int, int]) -> NDArray[np.uint8]:
+    rng = np.random.default_rng(1)
+    return np.clip(rng.normal(levels, 6.0, (480, 640, 3)), 0, 255).astype(np.uint8)
+
+
+def _with(picture: NDArray[np.uint8], dice: Sequence[Die], hand: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+    """Return the picture with white squares for dice and a skin-coloured arm to (x, y)."""
+    picture = picture.copy()
+    for die in dice:
+        x, y, half = round(die.x), round(die.y), round(die.size / 2)
+        cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), (235, 240, 240), -1)
+    if hand:
+        cv2.line(picture, hand, (640, hand[1]), (120, 150, 205), 100)
+    return picture
+
+
+@pytest.mark.parametrize("cloth", [(60, 120, 50), (40, 40, 45), (200, 205, 205), (120, 60, 30)])
+@pytest.mark.parametrize("light", [1.0, 0.7, 1.2])
+def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int], light: float) -> None:
+    """On green, black, white and blue cloth, though a lamp was switched: a hand over it or beside it is seen."""
+    ground, die, empty = Ground(EDGE), _die(3, 300, 200), _cloth(cloth)
+    for n in range(20):
+        ground.look(empty, n / 10, [], None)
+    for n in range(20, 40):
+        ground.look(_with(empty, [die]), n / 10, [die], None)
+    assert not ground.held(die, [])
+    told = []
+    pictures = (_with(empty, [die], (300, 200)), _with(empty, [], (300, 200)), _with(empty, [], (360, 200)), empty)
+    for n, picture in enumerate(pictures):
+        lit = np.clip(picture * light, 0, 255).astype(np.uint8)
+        ground.look(lit, 4.0 + n / 10, [], None)
+        told.append((ground.bare(die, []), ground.open([])))
+    assert told == [(False, False), (False, False), (False, False), (True, True)]
+
+
+def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
+    """The same die in the same place; other dice beside it are no fingers."""
+    ground, die, other = Ground(EDGE), _die(3, 300, 200), _die(4, 352, 200)
+    empty = _cloth((60, 120, 50))
+    for n in range(20):
+        ground.look(empty, n / 10, [], None)
+    ground.look(_with(empty, [die, other]), 2.0, [die, other], None)
+    assert not ground.held(die, [other])
+    held = _with(_with(empty, [], (300, 200)), [die])
+    ground.look(held, 2.1, [die], None)
+    assert ground.held(die, [])
+
+
+def test_a_still_hand_is_never_taken_for_the_ground_as_long_as_anybody_holds_a_die() -> None:
+    """Two seconds; what is left lying for longer is."""
+    ground, die, empty = Ground(EDGE), _die(3, 300, 200), _cloth((60, 120, 50))
+    for n in range(20):
+        ground.look(empty, n / 10, [], None)
+    held = _with(_with(empty, [], (300, 200)), [die])
+    for n in range(20):
+        ground.look(held, 2.0 + n / 10, [die], None)
+        assert ground.held(die, [])
+    for n in range(20):
+        ground.look(held, 4.0 + n / 10, [die], None)
+    assert not ground.held(die, [])
+
+
+def test_a_nudged_camera_moves_no_ground() -> None:
+    """The picture shifted by half a die, and told so: the die's place is bare, and not covered all around."""
+    ground, die, empty = Ground(EDGE), _die(3, 300, 200), _cloth((60, 120, 50))
+    cv2.rectangle(empty, (150, 80), (450, 320), (30, 60, 90), 12)  # a rim, so that a shift would matter
+    for n in range(20):
+        ground.look(empty, n / 10, [], None)
+    shift = np.array([[1.0, 0.0, 25.0], [0.0, 1.0, -18.0]])
+    ground.look(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.0, [], None)
+    assert not ground.open([])
+    back = np.array([[1.0, 0.0, -25.0], [0.0, 1.0, 18.0]])
+    ground.look(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.1, [], back)
+    assert ground.bare(die, [])
+    assert ground.open([])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rail", [False, True])
+@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0), (5, 10.0), (6, 15.0)])
+def test_all_dice_pushed_about_are_no_throw(dice: int, fps: float, rail: bool) -> None:
+    """One after another, in plain rooms and as fast as anybody: the throw before is taken, and no other."""
+    watched = watch_world(["all_pushed_together"], Random(dice), dice=dice, fps=fps, room=Room(), rail=rail)
+    assert not (watched.wrong + watched.missed + watched.false + watched.unread)
