@@ -1,7 +1,7 @@
 """A table that watches a simulated living room: which throws it took, when, and which were truly made.
 
 Its people do what a good table's people do: where a throw is not taken because a die cannot be read, they nudge that
-die, at most `MOST_NUDGES` times.
+die, at most `MOST_NUDGES` times, and then say with the buttons what it shows.
 """
 
 from collections import Counter
@@ -13,12 +13,16 @@ from random import Random
 
 from tabletop.cli import blob_reader
 from tabletop.cli.simulated_tray import profile_of
+from tabletop.config.profile import place
+from tabletop.dice import Die, Reading, Rest
 from tabletop.interpret import Attention, on_rest
+from tabletop.interpret.doubts import TOLD_COLOUR, FaceTold, as_told
+from tabletop.interpret.turned import as_counted
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Frame
 from tabletop.rules import Answer, Keep, Request, Throw
-from tabletop.simulator.scenarios import SCENARIOS, SETTLED, Told, any_pace
-from tabletop.simulator.tray import SIZE_PX
+from tabletop.simulator.scenarios import READ, SCENARIOS, SETTLED, Told, any_pace
+from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.simulator.world import World, WorldTruth
 from tabletop.simulator.world_room import Room, any_room
 from tabletop.vision.eye import read
@@ -34,11 +38,10 @@ PEER_AFTER_S = 0.1  # the blob reader looks at a rest so long after it began
 class Watched:
     """What came of some scenarios.
 
-    wrong, missed, false: one line each. unread: throws that were not taken because the table could not read a die, said
-    which and went on asking. delays_s: from the first frame in which all dice that are due lay still and in
-    view to the throw being taken. asked: throws for which people had to nudge a die that could not be read. early:
-    throws taken while a die still leaned. peer_right, peer_rests: what a plain blob reader made of one frame of each
-    rest.
+    wrong, missed, false: one line each. asked: how often people had to nudge a die that could not be read. unread: how
+    often that did not help, and they had to say with the buttons what dice show that the table named. delays_s: from
+    the first frame in which all dice that are due lay still and in view to the throw being taken. early: throws taken
+    while a die still leaned. peer_right, peer_rests: what a plain blob reader made of one frame of each rest.
     """
 
     throws: int = 0
@@ -76,7 +79,8 @@ class Watcher:
 
     def __init__(self, world: World, *, rail: bool, seen: Callable[[Seen, WorldTruth], None] | None = None) -> None:
         self.world, self.dice = world, world.tray.count
-        self.watch = Watch(read, profile_of(world.tray) if rail else None)
+        self._profile = profile_of(world.tray) if rail else None
+        self.watch = Watch(read, self._profile)
         self.attention = Attention()
         self.taken: list[tuple[float, Faces]] = []
         self.keeping = False
@@ -88,6 +92,8 @@ class Watcher:
         self.frames = 0
         self._look_on = seen
         self._hand: Faces = ()
+        self._told: tuple[FaceTold, ...] = ()
+        self._whole_s = float("-inf")
         self._readable_s: float | None = None
         self._peer_saw: float | None = None
 
@@ -108,9 +114,25 @@ class Watcher:
                 return die.index
         return None
 
-    def unsure(self) -> bool:
-        """Return whether the table says of something that lies there that it cannot read it."""
-        return bool(self.last and self.last.rest and self.last.rest.reading.unsure)
+    def tell_faces(self) -> bool:
+        """Say with the buttons what the dice show that the table cannot read; return whether it named any."""
+        rest, true = self.last.rest if self.last else None, self._true()
+        if rest is None:
+            return False
+        told = tuple(
+            FaceTold(one, at_s, die.face)
+            for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+            for die in true
+            if hypot(one.x - die.x, one.y - die.y) < BESIDE_EDGES * die.size
+        )
+        self._told += told
+        return bool(told)
+
+    def _true(self) -> tuple[Die, ...]:
+        """Return the dice as they truly lie, in the units of the rests."""
+        dice = [Die(die.face, die.x, die.y, die.size, 0.0, "", 1.0) for die in self.world.truth().dice]
+        seen = Reading(self.world.now_s, WIDTH_PX, HEIGHT_PX, tuple(dice))
+        return (place(seen, self._profile) if self._profile else seen).dice
 
     def _frame(self) -> None:
         frame = self.world.camera.read()
@@ -123,7 +145,7 @@ class Watcher:
         self.last = self.watch.look(frame, self.dice)
         if self._look_on is not None:
             self._look_on(self.last, truth)
-        rest = self.last.rest
+        rest = self._counted(self.last.rest)
         if rest is None:
             return
         outcome = on_rest(
@@ -136,8 +158,17 @@ class Watcher:
                 self.taken.append((frame.time_s, answer.faces))
                 self._hand = tuple(sorted((*kept, *answer.faces)))
                 self.early += truth.leaning
-                if self._readable_s is not None:
+                told = any(die.colour == TOLD_COLOUR for die in rest.reading.dice)  # that takes as long as people do
+                if self._readable_s is not None and not told:
                     self.delays_s.append(frame.time_s - self._readable_s)
+
+    def _counted(self, rest: Rest | None) -> Rest | None:
+        """Return the rest as a match sees it: what people said is in it, and dice that were turned are as counted."""
+        if rest is None:
+            return None
+        counted = as_counted(as_told(rest, self._told), self.attention, self._whole_s)
+        self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
+        return counted.rest
 
     def _request(self) -> Request:
         if not self.keeping:
@@ -187,10 +218,12 @@ def watch_world(
     for n, name in enumerate(names):
         now, before, told = f"{n} {name}", len(watcher.taken), Told(rail=rail)
         for wait_s in _steps(name, world, chance, told, watcher):
-            watcher.run(wait_s)
+            if wait_s == READ:
+                _helped(watcher, watched, told, before, now)
+            else:
+                watcher.run(wait_s)
         _helped(watcher, watched, told, before, now)
-        asking = watcher.unsure() and watcher.unread() is not None
-        _judged(watched, told, [faces for _, faces in watcher.taken[before:]], now, asking=asking)
+        _judged(watched, told, [faces for _, faces in watcher.taken[before:]], now)
     watched.delays_s, watched.frames, watched.early = watcher.delays_s, watcher.frames, watcher.early
     watched.peer_right, watched.peer_rests = sum(watcher.peer), len(watcher.peer)
     return watched
@@ -204,19 +237,22 @@ def _steps(name: str, world: World, chance: Random, told: Told, watcher: Watcher
 
 
 def _helped(watcher: Watcher, watched: Watched, told: Told, before: int, where: str) -> None:
-    """Nudge what was not read, as long as a throw is not taken."""
+    """Nudge what was not read as long as the throw is not taken, and say what it shows where that does not help."""
     due = len(told.throws) - len(told.maybe)
     for _ in range(MOST_NUDGES):
-        index = watcher.unread()
-        if len(watcher.taken) - before >= due or index is None:
+        got, index = [faces for _, faces in watcher.taken[before:]], watcher.unread()
+        if index is None or (len(got) >= due and got[-1] == told.throws[-1]):
             return
         watched.asked.append(f"{where}: {watcher.hint}")
         watcher.world.nudge(index)
         watcher.run(SETTLED)
         watcher.run(1.0)
+    if watcher.tell_faces():
+        watched.unread.append(f"{where}: {watcher.hint}")
+        watcher.run(0.5)
 
 
-def _judged(watched: Watched, told: Told, got: list[Faces], where: str, *, asking: bool) -> None:
+def _judged(watched: Watched, told: Told, got: list[Faces], where: str) -> None:
     watched.throws += len(told.throws)
     if any(got == due for due in _allowed_lists(told)):
         return
@@ -224,8 +260,7 @@ def _judged(watched: Watched, told: Told, got: list[Faces], where: str, *, askin
     if len(got) > len(told.throws):
         watched.false.append(line)
     elif len(got) < len(told.throws) - len(told.maybe):
-        last_only = asking and any(got == due[:-1] for due in _allowed_lists(told))
-        (watched.unread if last_only else watched.missed).append(line)
+        watched.missed.append(line)
     else:
         watched.wrong.append(line)
 

@@ -7,6 +7,7 @@ from random import Random
 from tabletop.simulator.world import World
 
 SETTLED = -1.0  # wait until everything begun is over
+READ = -2.0  # people look at the screen: where it cannot read a die they help, until the throw is taken
 PAUSE_S = 0.6  # people look at their dice
 Faces = tuple[int, ...]
 Steps = Iterator[float]
@@ -28,7 +29,7 @@ class Told:
 
 
 Scenario = Callable[[World, Random, Told], Steps]
-"""Does things and yields how long to wait before the next: a number of seconds, or `SETTLED`."""
+"""Does things and yields how long to wait before the next: a number of seconds, `SETTLED` or `READ`."""
 
 
 def throw_all(world: World, told: Told, **how: bool | int) -> float:
@@ -43,3 +44,4 @@ def plain(world: World, _: Random, told: Told) -> Steps:
     throw_all(world, told)
     yield SETTLED
     yield PAUSE_S
+    yield READ

@@ -1,18 +1,19 @@
 """What happens at a table while people throw dice, drawn by chance: the mix on which watching the tray is proved.
 
-A scenario does things in a `World` and yields how long to wait before the next: a number of seconds, or `SETTLED`,
-until everything begun is over. It notes in `Told` every throw that a good scorekeeper takes, and nothing else is one.
+A scenario does things in a `World` and yields how long to wait before the next: a number of seconds, `SETTLED`, until
+everything begun is over, or `READ`, until the throw is taken. It notes in `Told` every throw that a good scorekeeper
+takes, and nothing else is one.
 """
 
 from collections.abc import Sequence
 from random import Random
 
-from tabletop.simulator.scenario import SETTLED, Scenario, Steps, Told
+from tabletop.simulator.scenario import READ, SETTLED, Scenario, Steps, Told
 from tabletop.simulator.scenarios_meanwhile import MEANWHILE
 from tabletop.simulator.scenarios_throws import THROWS
 from tabletop.simulator.tray import Pace
 
-__all__ = ["SCENARIOS", "SETTLED", "Scenario", "Steps", "Told", "any_pace", "mix"]
+__all__ = ["READ", "SCENARIOS", "SETTLED", "Scenario", "Steps", "Told", "any_pace", "mix"]
 
 SCENARIOS: dict[str, Scenario] = {scenario.__name__: scenario for scenario in (*THROWS, *MEANWHILE)}
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tabletop.simulator.scenario import PAUSE_S, SETTLED, Scenario, Steps, Told, plain, throw_all
+from tabletop.simulator.scenario import PAUSE_S, READ, SETTLED, Scenario, Steps, Told, plain, throw_all
 from tabletop.simulator.world import World
 
 MOST_KEPT = 3
@@ -113,6 +113,7 @@ def _kept(world: World, chance: Random, told: Told, *, leave: bool) -> Steps:
             told.maybe.add(len(told.throws) - 1)
         yield SETTLED
         yield PAUSE_S
+        yield READ
         if len(thrown) == 1:
             break
     told.keeping = False

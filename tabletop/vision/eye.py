@@ -4,6 +4,7 @@ A finder looks at the frame made small and names places where dice may be. A jud
 again where it is in doubt. What is a die is either sure, or named with the reason why it is not.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +15,7 @@ from tabletop.dice import Reading
 from tabletop.vision import finder, judge
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import TOLD, UNTOLD, Found, Judge
+from tabletop.vision.kin import with_kin
 from tabletop.vision.looking import looked
 from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, judged, plausible
 
@@ -79,11 +81,18 @@ def looked_at(
         found = plausible(looked(judging, part, finding.everywhere(part), UNTOLD), None)
         die_px = agreed_size(found)
     if die_px is not None:
-        fitting = partial(plausible, told_px=die_px, fixed_size=fixed_size)
         places = finding.places(part, die_px)
-        found = looked(judging, part, places, TOLD, lambda found: all_sure(fitting(found), expect))
+        fitting = partial(_fitting, part, die_px=die_px, fixed_size=fixed_size)
+        known_px = die_px if fixed_size else None
+        found = looked(judging, part, places, TOLD, lambda found: all_sure(fitting(found), expect), known_px=known_px)
         found, bar = fitting(found), SURE
     return Seen(tuple(one.moved(left, top) for one in found), bar)
+
+
+def _fitting(part: Picture, found: Sequence[Found], *, die_px: float, fixed_size: bool) -> tuple[Found, ...]:
+    """Return what fits the size that was told, likeliest first."""
+    fits = plausible(found, die_px, fixed_size=fixed_size)
+    return with_kin(part, fits, SURE) if fixed_size else fits
 
 
 def ready() -> Networks:

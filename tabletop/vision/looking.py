@@ -16,9 +16,11 @@ Picture = NDArray[np.uint8]
 # all sources left out whose dice are all found sure at such places none has another die at a fainter one.
 LIKELY = -0.5
 WORTH = 0.05  # chance of being a die below which nobody looks again
+SURE_ACE, ACE_WORTH = 0.85, 0.01  # the same for an ace of known size, the chance of which is so much (see `kin.py`)
 CLEAR = 0.9  # sureness from which one look is enough
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
 WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
+ODD_LOG = 0.35  # log2: a die so much larger or smaller than it is known to be was looked at wrongly
 APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
 
@@ -28,24 +30,29 @@ def looked(
     places: Sequence[Place],
     scale: Scale = TOLD,
     enough: Callable[[Sequence[Found]], bool] = lambda _: False,
+    *,
+    known_px: float | None = None,
 ) -> tuple[Found, ...]:
     """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once.
 
     What has its middle outside the picture is left out: nobody can tell what that is. enough: whether what is found at
-    the likely places is all that is wanted; then nobody looks at the faint ones.
+    the likely places is all that is wanted; then nobody looks at the faint ones. known_px: the edge of the dice where
+    it is known well.
     """
-    likely = _looked_at(judge, picture, [place for place in places if place.logit >= LIKELY], scale)
+    likely = _looked_at(judge, picture, [place for place in places if place.logit >= LIKELY], scale, known_px)
     if enough(found := _each_once(likely)):
         return found
-    faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale)
+    faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
     return _each_once([*likely, *faint])
 
 
-def _looked_at(judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale) -> list[Found]:
+def _looked_at(
+    judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale, known_px: float | None
+) -> list[Found]:
     height, width = picture.shape[:2]
     both = list(judge.look(picture, places, scale))
-    doubtful = [index for index, (one, at) in enumerate(zip(both, places, strict=True)) if _doubtful(one, at)]
-    again = judge.look(picture, [_wider(both[index]) for index in doubtful], scale)
+    doubtful = [index for index, (one, at) in enumerate(zip(both, places, strict=True)) if _doubtful(one, at, known_px)]
+    again = judge.look(picture, [_again(both[index], known_px) for index in doubtful], scale)
     for index, second in zip(doubtful, again, strict=True):
         both[index] = _agreed(both[index], second)
     return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
@@ -59,14 +66,17 @@ def _each_once(found: Sequence[Found]) -> tuple[Found, ...]:
     return tuple(kept)
 
 
-def _doubtful(one: Found, at: Place) -> bool:
-    if one.chance < WORTH:
+def _doubtful(one: Found, at: Place, known_px: float | None) -> bool:
+    if one.chance < (WORTH if known_px is None or one.faces[0] < SURE_ACE else ACE_WORTH):
         return False
     off = hypot(one.x - at.x, one.y - at.y) > OFF * one.size or abs(log2(one.size / at.size)) > OFF_LOG
     return off or one.sureness < CLEAR
 
 
-def _wider(one: Found) -> Place:
+def _again(one: Found, known_px: float | None) -> Place:
+    """Return where and how large it is looked at again: as large as dice are known to be, where it seemed otherwise."""
+    if known_px is not None and abs(log2(one.size / known_px)) > ODD_LOG:
+        return Place(one.x, one.y, known_px, one.logit)
     return Place(one.x, one.y, one.size * WIDER, one.logit)
 
 
