@@ -247,9 +247,9 @@ class Settle:
                     track.bare = False
 
     def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
-        gone = (track for track in self._tracks if track.lay and not track.told and time_s - track.seen_s > GAP_S)
+        gone = (track for track in self._tracks if track.lay and not track.told and self._missed(track, time_s))
         self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
-        lost = [track for track in self._tracks if time_s - track.seen_s > (COVERED_S if track.rested else GAP_S)]
+        lost = [track for track in self._tracks if self._missed(track, time_s, COVERED_S if track.rested else GAP_S)]
         self._tracks = [track for track in self._tracks if track not in lost]
         self._moved_off = [
             track
@@ -265,7 +265,7 @@ class Settle:
                 continue
             track = self._tracks[i]
             covered = self._missed(track, time_s)
-            if covered and self._rolled_in(seen[j], track, time_s):
+            if covered and (track.bare or self._rolled_in(seen[j], track, time_s)):
                 continue
             if _same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
                 if covered:
@@ -281,9 +281,9 @@ class Settle:
             track.way.append((time_s, one.x, one.y))
             self._tracks.append(track)
 
-    def _missed(self, track: _Track, time_s: float) -> bool:
-        """Tell whether a die was not seen for a while, though somebody looked."""
-        return time_s - track.seen_s > GAP_S and track.seen_s < self._fed_before_s
+    def _missed(self, track: _Track, time_s: float, seconds: float = GAP_S) -> bool:
+        """Tell whether a die was not seen for so long, though somebody looked: late and lost frames say nothing."""
+        return time_s - track.seen_s > seconds and track.seen_s < self._fed_before_s
 
     def _rolled_in(self, one: Seen, place: _Track, time_s: float) -> bool:
         """Tell whether what is at a covered die's place was just seen on its way there, from elsewhere."""

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.dice import Die, Reading, Rest, Unsure
-from tabletop.settle import CREEP_EDGES, Settle
+from tabletop.settle import CREEP_EDGES, Besides, Settle
 
 EDGE = 50.0
 
@@ -305,3 +305,24 @@ def test_a_die_that_slides_over_an_old_place_and_stops_beside_it_is_another() ->
     for n, (x, y) in enumerate(((326, 131), (322, 126), (320, 124), (318, 122))):  # as it was once seen
         settle.feed(_reading(3.03 + n / 30, _die(5, x, y)))
     assert _arrival(settle, 3.17, _die(5, 318, 122)) >= 3.0
+
+
+def test_a_die_that_lies_where_a_place_was_seen_bare_is_another() -> None:
+    """A die is gone; its place is bare, or something is over it. One that lies there then as it lay is new, or not."""
+    place = ((300.0, 100.0),)
+    for besides, new in ((Besides(bare=place), True), (Besides(covered=place), False)):
+        settle = Settle()
+        _empty_tray(settle)
+        _arrival(settle, 1.0, _die(4, 300, 100))
+        for time_s in _times(1.6, 3.0, 30):
+            settle.feed(_reading(time_s), besides)
+        assert (_arrival(settle, 3.05, _die(4, 300, 100)) > 3.0) is new
+
+
+def test_frames_that_come_late_in_pairs_show_a_rest() -> None:
+    """At 12 frames a second, with a quarter of a second between some, as once seen: five frames of half a second."""
+    settle = Settle()
+    _empty_tray(settle)
+    _feed(settle, [86.78, 86.86], lambda t: (_die(1, 215 - 300 * (t - 86.78), 397),))
+    rests = _feed(settle, [86.951, 87.0, 87.228, 87.229, 87.25, 87.48], lambda _: (_die(1, 194, 406),))
+    assert any(rest is not None and rest.reading.faces == (1,) for rest in rests)
