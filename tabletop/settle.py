@@ -36,6 +36,7 @@ PUSHED_S = 6.0  # so long fingers may be on a die
 PUSHED_EDGES = 1.5  # and so far they push it unseen, its face as it was
 TURNED_EDGES = 0.8  # or turn it
 TOGETHER_S = 3.0  # dice of one throw are taken up within this
+FLIGHT_S = 1.0  # and first read again within this
 
 Seen = Die | Unsure
 
@@ -64,8 +65,9 @@ class _Track:
     first: as it was seen at first; anchor: where it came to lie; way: its newest places with their times; votes: what
     was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or carried off, is
     nobody's place. back: something is seen again at its place and has not lain still since; if it only passes there it
-    is another die. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it. bare:
-    whether its place was seen bare since it lay there; None: nobody could tell.
+    is another die. back_s: when it was seen there again, its place having been bare, until the next rest. rested_as: as
+    it lay last. lay: it has lain still for a moment. told: a rest has shown it. bare: whether its place was seen bare
+    since it lay there; None: nobody could tell.
     """
 
     last: Seen
@@ -77,6 +79,7 @@ class _Track:
     frames: int = 1
     rested: bool = False
     back: bool = False
+    back_s: float | None = None
     lay: bool = False
     told: bool = False
     bare: bool | None = None
@@ -176,6 +179,20 @@ def _same_after_cover(track: _Track, seen: Seen) -> bool:
     return True
 
 
+def _came_together(tracks: list[_Track]) -> None:
+    """Count a die as thrown that lies as one lay before, on a place that was bare, if most of the others came with it.
+
+    A die is not put back just so at such a moment; a hand that lay still for long, and looks like the ground, may leave.
+    """
+    for track in tracks:
+        if track.back_s is not None:
+            others = [other for other in tracks if other.sure() and other is not track]
+            came = [one for one in others if not one.told and one.back_s is None]
+            company = [one for one in came if abs(one.arrived_s - track.back_s) <= FLIGHT_S]
+            if len(company) > 1 and 2 * len(company) > len(others):
+                track.arrived_s, track.back_s = track.back_s, None
+
+
 class Settle:
     """Follows the dice of one camera from reading to reading.
 
@@ -265,12 +282,13 @@ class Settle:
                 continue
             track = self._tracks[i]
             covered = self._missed(track, time_s)
-            if covered and (track.bare or self._rolled_in(seen[j], track, time_s)):
+            if covered and self._rolled_in(seen[j], track, time_s):
                 continue
             if _same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
                 if covered:
                     track.votes.clear()
                     track.frames, track.still_since_s, track.back = 0, time_s, True
+                    track.back_s = time_s if track.bare else None
                 track.follow(seen[j], time_s)
                 free_tracks.discard(i)
                 free_seen.discard(j)
@@ -305,6 +323,7 @@ class Settle:
         if any(track.sure() and not (track.still(time_s) and track.seen_s == time_s) for track in near):
             self._empty_since_s = None
             return None
+        _came_together(near)
         self._push(near, time_s)
         still = [(track.joined(), track.arrived_s) for track in near if track.still(time_s) and track.seen_s == time_s]
         dice = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Die)]
@@ -315,7 +334,7 @@ class Settle:
             if time_s - self._empty_since_s < REST_S:
                 return None
         for track in near:
-            track.told = track.told or (track.still(time_s) and track.seen_s == time_s)
+            track.told, track.back_s = track.told or (track.still(time_s) and track.seen_s == time_s), None
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
         self._lain.append((time_s, len(dice)))
         if dice and self._lain[0][1] <= len(dice):  # all lie in view: what lay elsewhere was thrown

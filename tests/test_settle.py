@@ -307,16 +307,27 @@ def test_a_die_that_slides_over_an_old_place_and_stops_beside_it_is_another() ->
     assert _arrival(settle, 3.17, _die(5, 318, 122)) >= 3.0
 
 
-def test_a_die_that_lies_where_a_place_was_seen_bare_is_another() -> None:
-    """A die is gone; its place is bare, or something is over it. One that lies there then as it lay is new, or not."""
-    place = ((300.0, 100.0),)
-    for besides, new in ((Besides(bare=place), True), (Besides(covered=place), False)):
+def test_a_die_that_lies_as_one_lay_before_was_thrown_with_the_others() -> None:
+    """Three are taken up, their places are bare, three lie: one of them as one lay before, unseen on its way there.
+
+    Something over its place, and it may be the one that lay there all the time; so it may if it comes back alone.
+    """
+    here = (_die(1, 100, 100), _die(2, 300, 100), _die(3, 500, 100))
+    there = (_die(1, 100, 100), _die(5, 300, 300), _die(6, 500, 300))
+    bare, covered = Besides(bare=((100.0, 100.0),)), Besides(covered=((100.0, 100.0),))
+    for meanwhile, besides, then, new in (
+        ((), bare, there, True),
+        ((), covered, there, False),
+        (here[1:], bare, here, False),
+    ):
         settle = Settle()
         _empty_tray(settle)
-        _arrival(settle, 1.0, _die(4, 300, 100))
-        for time_s in _times(1.6, 3.0, 30):
-            settle.feed(_reading(time_s), besides)
-        assert (_arrival(settle, 3.05, _die(4, 300, 100)) > 3.0) is new
+        _feed(settle, _times(1.0, 2.0, 30), lambda _: here)
+        for time_s in _times(2.05, 3.5, 30):
+            settle.feed(_reading(time_s, *meanwhile), besides)
+        last = _feed(settle, _times(3.55, 4.0, 30), lambda _, then=then: then)[-1]  # type: ignore[misc]
+        assert last is not None
+        assert (last.arrived_s[0] > 3.0) is new
 
 
 def test_frames_that_come_late_in_pairs_show_a_rest() -> None:
