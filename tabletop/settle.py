@@ -182,7 +182,7 @@ def _same_after_cover(track: _Track, seen: Seen) -> bool:
 def _came_together(tracks: list[_Track]) -> None:
     """Count a die as thrown that lies as one lay before, on a place that was bare, if most of the others came with it.
 
-    A die is not put back just so at such a moment; a hand that lay still for long, and looks like the ground, may leave.
+    Nobody puts a die back just so just then; but a hand that lay still for long, as if it were the ground, may leave.
     """
     for track in tracks:
         if track.back_s is not None:
