@@ -28,9 +28,9 @@ from tabletop.vision.eye import looked_at
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import Found, Judge
 from tabletop.vision.pictures import open_picture
-from tabletop.vision.verdict import chosen
+from tabletop.vision.verdict import chosen, sure
 
-BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
+BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table
 MATCH = 0.55  # of the labelled die_px: what is farther from every label is no die
 AT_ONCE = 10  # photographs given to a process at a time
@@ -141,7 +141,7 @@ def emptiness(done: Sequence[Done]) -> Iterable[str]:
     share = 100 * nothing / max(1, len(done))
     yield f"{len(done)} pictures without dice: nothing reported in {nothing} ({share:.0f} %)"
     for bar in BARS[1:]:
-        named = [one.entry["file"] for one in done if any(each.sureness >= bar for each in one.found)]
+        named = [one.entry["file"] for one in done if any(sure(each, bar) for each in one.found)]
         yield f"{bar:.2f}: a sure die in {len(named)} {' '.join(named[:8])}"
 
 
@@ -179,8 +179,8 @@ def _source(one: Done) -> str:
 
 
 def _reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
-    dice = [{"x": one.x, "y": one.y, "face": one.face} for one in found if one.sureness >= bar]
-    return {"dice": dice, "unsure": [{"x": one.x, "y": one.y} for one in found if one.sureness < bar]}
+    dice = [{"x": one.x, "y": one.y, "face": one.face} for one in found if sure(one, bar)]
+    return {"dice": dice, "unsure": [{"x": one.x, "y": one.y} for one in found if not sure(one, bar)]}
 
 
 def _score(folder: Path) -> ModuleType:

@@ -6,16 +6,15 @@ again where it is in doubt. What is a die is either sure, or named with the reas
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.dice import Reading
 from tabletop.vision import finder, judge
+from tabletop.vision.company import beside_dice
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import TOLD, UNTOLD, Found, Judge
-from tabletop.vision.kin import with_kin
 from tabletop.vision.looking import looked
 from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, judged, plausible
 
@@ -70,7 +69,7 @@ def looked_at(
     Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
     Where so many dice as are expected are sure, nobody looks for fainter ones, which saves half of the time.
     """
-    finding, judging = networks or ready()
+    finding, judging = networks = networks or ready()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
     if not part.size:
@@ -81,18 +80,23 @@ def looked_at(
         found = plausible(looked(judging, part, finding.everywhere(part), UNTOLD), None)
         die_px = agreed_size(found)
     if die_px is not None:
-        places = finding.places(part, die_px)
-        fitting = partial(_fitting, part, die_px=die_px, fixed_size=fixed_size)
-        known_px = die_px if fixed_size else None
-        found = looked(judging, part, places, TOLD, lambda found: all_sure(fitting(found), expect), known_px=known_px)
-        found, bar = fitting(found), SURE
+        found, bar = _looked_told(networks, part, die_px, expect, fixed_size=fixed_size), SURE
     return Seen(tuple(one.moved(left, top) for one in found), bar)
 
 
-def _fitting(part: Picture, found: Sequence[Found], *, die_px: float, fixed_size: bool) -> tuple[Found, ...]:
-    """Return what fits the size that was told, likeliest first."""
-    fits = plausible(found, die_px, fixed_size=fixed_size)
-    return with_kin(part, fits, SURE) if fixed_size else fits
+def _looked_told(
+    networks: Networks, part: Picture, die_px: float, expect: int | None, *, fixed_size: bool
+) -> tuple[Found, ...]:
+    finding, judging = networks
+
+    def fitting(found: Sequence[Found]) -> tuple[Found, ...]:
+        return beside_dice(part, plausible(found, die_px, fixed_size=fixed_size), fixed_size=fixed_size)
+
+    def enough(found: Sequence[Found]) -> bool:
+        return all_sure(fitting(found), expect)
+
+    places, known_px = finding.places(part, die_px), die_px if fixed_size else None
+    return fitting(looked(judging, part, places, TOLD, enough, known_px=known_px))
 
 
 def ready() -> Networks:

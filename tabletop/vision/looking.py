@@ -16,7 +16,7 @@ Picture = NDArray[np.uint8]
 # all sources left out whose dice are all found sure at such places none has another die at a fainter one.
 LIKELY = -0.5
 WORTH = 0.05  # chance of being a die below which nobody looks again
-SURE_ACE, ACE_WORTH = 0.85, 0.01  # the same for an ace of known size, the chance of which is so much (see `kin.py`)
+SURE_ACE, ACE_WORTH = 0.85, 0.01  # the same for an ace of known size, the chance of which is so much (see `company.py`)
 CLEAR = 0.9  # sureness from which one look is enough
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
 WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
