@@ -2,7 +2,8 @@
 
 State lies in .soak/COMMIT/: `passed` and `failed` (one test a line) and `log`. Asking again while it runs only tells
 how far it is; asking after a stop, a failure or a restart of the machine runs what has not passed yet. Tests of
-watching the tray leave their figures there as `throws-N.json`; they are told together.
+watching the tray leave their figures there as `throws-N.json` and `hands-N.json`. They are told together, and whether
+what is asked of all of them together holds: if not, the status of asking is 1.
 """
 
 import fcntl
@@ -10,12 +11,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
 KINDS = ("wrong", "missed", "false", "unread", "asked")
 COUNTS = ("throws", "early", "peer_right", "peer_rests")
+THROWS, HANDS_S = 1000, 300.0  # of all parts together
+MOST_WRONG, MOST_DELAY_S = 2, 0.25  # what is asked of them
 PYTEST = (sys.executable, "-m", "pytest", "-n0", "-q")
 
 
@@ -29,14 +34,14 @@ def main() -> int:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        say(f"running; {_told(state)}")
-        return 0
-    say(f"{_told(state)}; goes on in the background, ask again with `make soak`")
+        say(_told(state, "running"))
+        return int(bool(_watched(state).broken))
+    say(_told(state, "goes on in the background, ask again with `make soak`"))
     if os.fork() == 0:  # the child keeps the lock, and outlives the terminal
         os.setsid()
         _soak(state)
         os._exit(0)
-    return 0
+    return int(bool(_watched(state).broken))
 
 
 def _soak(state: Path) -> None:
@@ -61,26 +66,72 @@ def _soak(state: Path) -> None:
         log.write("end\n")
 
 
-def _told(state: Path) -> str:
+def _told(state: Path, doing: str) -> str:
     failed = _lines(state / "failed")
-    tests = f"{len(_lines(state / 'passed'))} passed, {len(failed)} failed, see {state.relative_to(ROOT)}/log"
-    return f"{tests}{_throws_told(state)}"
+    tests = f"{len(_lines(state / 'passed'))} passed, {len(failed)} failed, see {state.relative_to(ROOT)}/log; {doing}"
+    watched = _watched(state)
+    return f"{tests}{_throws_told(watched)}{_hands_told(watched)}{_verdict(watched)}"
 
 
-def _throws_told(state: Path) -> str:
-    """Add up what came of the throws so far; empty before the first."""
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What came of all parts: how many of each of `KINDS` and `COUNTS`; how long hands were about, and what came."""
+
+    counts: Mapping[str, int]
+    delays_s: tuple[float, ...]
+    hands_s: float
+    hands_false: int
+
+    @property
+    def broken(self) -> list[str]:
+        """Which bounds do not hold, in words; empty while all do."""
+        most_wrong = MOST_WRONG * max(self.counts["throws"], THROWS) / THROWS
+        broken = [kind for kind in ("missed", "false") if self.counts[kind]]
+        broken += ["wrong"] if self.counts["wrong"] > most_wrong else []
+        broken += ["the median delay"] if self.delays_s and median(self.delays_s) > MOST_DELAY_S else []
+        return broken + (["false among hands"] if self.hands_false else [])
+
+
+def _watched(state: Path) -> Watched:
+    """Add up what came of the throws and the hands so far."""
     parts = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(state.glob("throws-*.json"))]
-    delays_s = [delay_s for part in parts for delay_s in part["delays_s"]]
-    if not delays_s:
+    hands = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(state.glob("hands-*.json"))]
+    counts = {kind: sum(len(part[kind]) for part in parts) for kind in KINDS}
+    counts |= {count: sum(part[count] for part in parts) for count in COUNTS}
+    delays_s = tuple(delay_s for part in parts for delay_s in part["delays_s"])
+    return Watched(counts, delays_s, sum(part["seconds"] for part in hands), sum(part["false"] for part in hands))
+
+
+def _throws_told(all_parts: Watched) -> str:
+    """Tell what came of the throws; empty before the first."""
+    if not all_parts.delays_s:
         return ""
-    wrong, missed, false, unread, nudges = (sum(len(part[kind]) for part in parts) for kind in KINDS)
-    throws, early, right, rests = (sum(part[kind] for part in parts) for kind in COUNTS)
+    wrong, missed, false, unread, nudges = (all_parts.counts[kind] for kind in KINDS)
+    throws, early, right, rests = (all_parts.counts[count] for count in COUNTS)
+    middle_s, worst_s = median(all_parts.delays_s), max(all_parts.delays_s)
     return (
-        f"\n      {throws} throws: {wrong} wrong, {missed} missed, {false} false (of 1,000 two may be wrong); "
-        f"{unread} never read, and said so; {nudges} nudges asked for, {early} taken while a die leaned"
-        f"\n      from rest to throw: median {median(delays_s):.3f} s, worst {max(delays_s):.3f} s; "
+        f"\n      {throws} throws: {wrong} wrong, {missed} missed, {false} false; {nudges} nudges asked for, "
+        f"{unread} times faces told with the buttons, {early} taken while a die leaned"
+        f"\n      from rest to throw: median {middle_s:.3f} s, worst {worst_s:.3f} s; "
         f"a plain blob reader has {right} of {rests} rests right"
     )
+
+
+def _hands_told(all_parts: Watched) -> str:
+    if not all_parts.hands_s:
+        return ""
+    return f"\n      {all_parts.hands_s / 60:.1f} minutes of hands: {all_parts.hands_false} false"
+
+
+def _verdict(all_parts: Watched) -> str:
+    """Say whether the bounds hold so far, in the last line; empty before anything was watched."""
+    if not all_parts.delays_s and not all_parts.hands_s:
+        return ""
+    broken = all_parts.broken
+    bounds = f"of {THROWS} at most {MOST_WRONG} wrong, none missed or false, median delay {MOST_DELAY_S} s"
+    whole = all_parts.counts["throws"] >= THROWS and all_parts.hands_s >= HANDS_S
+    said = f"\n      {bounds}: " + (f"does not hold: {', '.join(broken)}" if broken else "holds")
+    return f"{said}{'' if whole else ' so far'}"
 
 
 def _lines(path: Path) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+import numpy as np
 import pytest
 from table_play import Lying
 from world_table import WorldTable
@@ -18,11 +19,14 @@ from tabletop.cli.simulated_tray import profile_of
 from tabletop.interpret import hints
 from tabletop.interpret.manners_table import MANNERS
 from tabletop.loop.running import Running
-from tabletop.ports import Press
+from tabletop.loop.watching import Watch
+from tabletop.ports import Frame, Press
 from tabletop.rules import Match, Throw
-from tabletop.simulator.still import Look
+from tabletop.simulator.still import Look, PosedDie, compose, lying
+from tabletop.simulator.still_grounds import felt
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.simulator.world import World
+from tabletop.vision.eye import read
 
 README = Path(__file__).parents[1] / "tabletop" / "interpret" / "README.md"
 FPS = 10.0
@@ -42,7 +46,7 @@ def table(game: str, seed: int = 1, **options: object) -> WorldTable:
     return WorldTable(World(match.game.dice, chance=Random(seed), fps=FPS, noise=0.0), match)
 
 
-def lying(game: str, **options: object) -> tuple[Running, Lying]:
+def words(game: str, **options: object) -> tuple[Running, Lying]:
     """Return a match of Ann and Ben and a tray of words."""
     match = Match(game, ["Ann", "Ben"], **options)
     return Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), Lying()
@@ -103,6 +107,20 @@ def test_a_leaning_die_is_named_and_nudged() -> None:
     assert ann.throws == [ann.world.truth().faces]
 
 
+@row("a die leans or lies on another")
+def test_a_die_on_another_waits_until_it_is_down() -> None:
+    """It lies flat, and so does none of the throw count; pushed down, all five do."""
+    ann = table("yahtzee", seed=11)
+    ann.world.throw(stacked=1)
+    shown = ann.run()
+    on_top = next(die for die in ann.world.truth().dice if die.stacked)
+    assert ann.throws == []
+    assert shown.hint
+    ann.world.nudge(on_top.index)
+    ann.run()
+    assert ann.throws == [ann.world.truth().faces]
+
+
 @row("a die is turned by hand afterwards")
 @pytest.mark.parametrize("game", ["yahtzee", "pig"])
 def test_a_turned_die_changes_nothing(game: str) -> None:
@@ -136,14 +154,14 @@ def test_dice_picked_up_at_once_are_asked_for_again() -> None:
 
 def test_a_throw_that_could_not_be_read_is_asked_for_again() -> None:
     """Four dice and one that leaned, all picked up: again, please; not where somebody took away one die of a try."""
-    running, tray = lying("yahtzee")
+    running, tray = words("yahtzee")
     running.see(tray.throw(1, 2, 3, 4), moving_hint=False)
     running.see(tray.lean(), moving_hint=False)
     running.see(tray.pick_up(), moving_hint=False)
     assert running.hint == hints.AGAIN
     running.see(tray.throw(1, 2, 3, 4, 5), moving_hint=False)
     assert len(running.match.log) == 1
-    other, tray = lying("yahtzee")
+    other, tray = words("yahtzee")
     other.see(tray.throw(6), moving_hint=False)
     other.see(tray.pick_up(), moving_hint=False)
     assert other.hint == ""
@@ -152,7 +170,7 @@ def test_a_throw_that_could_not_be_read_is_asked_for_again() -> None:
 @row("thrown while a choice is open")
 def test_a_throw_at_a_choice_waits_and_counts_afterwards() -> None:
     """Around a box of Yahtzee: five dice wait with a hint; BANK takes the box, and then they are Ben's throw."""
-    running, tray = lying("yahtzee")
+    running, tray = words("yahtzee")
     for _ in range(3):
         running.see(tray.pick_up() if tray.dice else None, moving_hint=False)
         running.see(tray.throw(1, 2, 2, 5, 6), moving_hint=False)
@@ -232,6 +250,20 @@ def test_other_dice_count_as_those_before() -> None:
     assert [die.colour for die in reading.dice] == ["blue"]
 
 
+@row("other dice are put in")
+@pytest.mark.parametrize("size_px", [36.0, 92.0])
+def test_dice_of_another_size_count_as_those_before(size_px: float) -> None:
+    """A die is thrown seven times and taken away, a smaller or larger one thrown: its throw counts as the next."""
+    ground = felt(HEIGHT_PX, WIDTH_PX, (52, 96, 44), np.random.default_rng(1))
+    dice = [PosedDie(80.0 + 70 * n, 180.0, 48.0, lying(4, 20.0, Look())) for n in range(7)]
+    dice.append(PosedDie(420.0, 300.0, size_px, lying(6, 50.0, Look())))
+    ann, watch = Running(Match("pig", ["Ann", "Ben"]), NoLedger(), 1, lambda: "", lambda _: None), Watch(read)
+    frames = [frame for die in dice for frame in (*[ground] * 15, *[compose(ground, [die])] * 15)]
+    for n, frame in enumerate((*frames, *[frames[-1]] * 15)):
+        ann.see(watch.look(Frame(frame, n / FPS), 1).rest)
+    assert [event.answer.faces for event in ann.match.log if isinstance(event.answer, Throw)] == [(4,)] * 7 + [(6,)]
+
+
 @row("a die lies on the tray's edge")
 def test_a_die_on_the_wall_is_named_until_it_is_in() -> None:
     """A tray so narrow that one of five dice lies on its right wall: named, and thrown in it completes the throw."""
@@ -275,7 +307,7 @@ def test_seven_dice_are_thrown_with_five() -> None:
 def test_a_throw_in_parts_begins_anew_with_more_than_are_due() -> None:
     """Of seven due four are counted, then five thrown: the four are forgotten; all seven at once count as well."""
     for thrown, count in ((((1, 1, 1, 1), (2, 2, 2, 2, 2), (3, 3)), 7), (((1, 1), (4, 4, 4, 4, 6, 6, 6)), 7)):
-        running, tray = lying("aces")
+        running, tray = words("aces")
         running.give(Throw((2, 2, 3, 3, 3)))
         running.give(Throw((3, 4, 6)))
         for faces in thrown:

@@ -1,6 +1,7 @@
 """Dice that do not lie flat, told from how a camera that stands still sees the others."""
 
 import math
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -109,3 +110,15 @@ def test_a_die_alone_that_leans_again_and_again_lies_flat(times: int) -> None:
         upright.leant(float(time))
         upright.leant(float(time))
     assert bool(upright.checked(alone).unsure) is (times < 3)
+
+
+def test_on_the_rail_where_none_was_thrown_flat_dice_are_flat() -> None:
+    """Five throws onto a third of the picture, seen a little unevenly: of two dice beside it the flat one is flat."""
+    chance, upright = Random(3), Upright()
+    for _ in range(5):
+        thrown = [die(chance, (0.0, 0.0), 0.0) for _ in range(5)]
+        upright.learn([replace(one, x=400 + one.x / 4, up=(one.up[0] + one.x / 4000, 0.0)) for one in thrown])
+    beside = replace(die(chance, (0.0, 0.0), 0.0), x=30.0, up=(0.1, 0.0), tilt=0.1)
+    leaning = replace(beside, up=(0.45, 0.0), tilt=0.45)
+    assert upright.checked(reading(beside)).dice == (beside,)
+    assert upright.checked(reading(leaning)).dice == ()

@@ -36,6 +36,7 @@ class Upright:
     def __init__(self) -> None:
         self._seen: deque[tuple[float, float, float, float, float]] = deque(maxlen=REMEMBERED)
         self._planes: Floats | None = None
+        self._seen_within: tuple[Floats, Floats] = (np.zeros(2), np.zeros(2))
         self._bar = 0.0
         self._leant: set[float] = set()
 
@@ -78,11 +79,14 @@ class Upright:
         """Return by how much each die is seen from another side than a flat one there; 0.0 while nothing is known."""
         if self._planes is None or not dice:
             return np.zeros(len(dice))
-        return _distance(np.array([_row(die) for die in dice]), self._planes)
+        rows = np.array([_row(die) for die in dice])
+        rows[:, :2] = np.clip(rows[:, :2], *self._seen_within)  # farther out the planes are a guess: the rail
+        return _distance(rows, self._planes)
 
     def _fit(self) -> None:
         """Lay planes through what was seen, again and again without what is far off the last ones."""
         seen = near = np.array(self._seen)
+        self._seen_within = seen[:, :2].min(axis=0), seen[:, :2].max(axis=0)
         if len(seen) < KNOWN_FROM:
             self._planes, self._bar = np.vstack([np.zeros((2, 3)), np.median(seen[:, 2:], axis=0)]), GUESSED_OFF
             return
