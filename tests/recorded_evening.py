@@ -15,6 +15,7 @@ from tabletop.loop.watching import Watch
 from tabletop.ports import ButtonName
 from tabletop.record import Recorder, opened
 from tabletop.rules import Match
+from tabletop.simulator.own_dice import bring_own_dice
 from tabletop.simulator.scenarios import SCENARIOS, SETTLED, Told
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.simulator.world import World
@@ -25,17 +26,20 @@ from tabletop.vision.eye import read
 class Evening:
     """A table in a world, its loop turned once a frame, and its recording.
 
-    known: whether it has a profile. told: what was truly thrown.
+    known: whether it has a profile. lays: whether each player lays a die of his own before the match. told: what was
+    truly thrown.
     """
 
-    def __init__(self, folder: Path, chance: Random, match: Match, *, known: bool) -> None:
+    def __init__(self, folder: Path, chance: Random, match: Match, *, known: bool, lays: bool = False) -> None:
         self.file, self.chance = folder / "evening.tar", chance
         self.world = World(match.game.dice, chance=chance, fps=10.0, drop=0.03)
+        if lays:
+            bring_own_dice(self.world.tray, match)
         profile = profile_of(self.world.tray) if known else None
         self.buttons = TrayButtons(lambda: self.world.now_s, Random(1))
         self.recorder = Recorder(self.file, profile, {"way": "table"})
         self.store = Store(folder / "evening.db")
-        matches = Matches(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        matches = Matches(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None, lays=lays)
         self.watch, self.told, self.frames = Watch(read, profile), Told(), 0
         self.watcher = Watcher(Absent(), self.watch)
 
@@ -59,6 +63,12 @@ class Evening:
         for name in names:
             for wait_s in SCENARIOS[name](self.world, self.chance, self.told):
                 self.run(wait_s)
+
+    def throw_own(self, **faces: int) -> None:
+        """Let players throw dice of their own, the others left where they lie."""
+        self.world.tray.throw(which=[self.match.players.index(name) for name in faces], faces=list(faces.values()))
+        self.run(SETTLED)
+        self.run(0.5)
 
     def press(self, button: ButtonName, *, long: bool = False) -> None:
         """Press a button and let half a second pass."""

@@ -2,6 +2,7 @@
 
 import io
 import json
+import resource
 import tarfile
 from pathlib import Path
 from random import Random
@@ -17,11 +18,12 @@ from tabletop import settle
 from tabletop.cli import main
 from tabletop.dice import Die, Reading
 from tabletop.errors import InputError
+from tabletop.loop.noting import Noting
 from tabletop.ports import Edge, Frame
 from tabletop.record import Recorder, cut, opened, recorder
 from tabletop.record.archive import BLOCK, Archive, Slot
 from tabletop.record.recorder import MIB
-from tabletop.rules import Match
+from tabletop.rules import Match, Throw
 from tabletop.simulator.scenarios import SCENARIOS
 
 FPS = 30.0
@@ -137,6 +139,76 @@ def test_a_fault_is_named_by_its_event(evening: Evening, monkeypatch: pytest.Mon
         (1, evening.match.log[0], None),
         (2, evening.match.log[1], None),
     ]
+
+
+@pytest.mark.slow
+def test_whose_die_is_whose_is_recorded(tmp_path: Path) -> None:
+    """Two lay a die each and throw at once: the whole is decided again alike, and so is a part without the laying."""
+    evening = Evening(tmp_path, Random(4), Match("roll-your-luck", ["Ann", "Ben"]), known=True, lays=True)
+    for laid in ({"Ann": 1}, {"Ben": 6}):
+        evening.throw_own(**laid)
+    evening.run(0.5)
+    laid_s = evening.world.now_s
+    evening.throw_own(Ann=5, Ben=2)
+    evening.close()
+    assert [event.answer for event in evening.match.events] == [Throw({"Ann": (5,), "Ben": (2,)})]
+    assert not differences(evening.file)
+    with opened(evening.file) as played:
+        assert cut(played, laid_s - 0.05 - played.span_s[0], 100.0, tmp_path / "part.tar")
+    assert not differences(tmp_path / "part.tar")
+    with opened(tmp_path / "part.tar") as part:
+        assert next(line for line in part.lines if "match" in line)["laying"]["colours"] == {
+            "Ann": "white",
+            "Ben": "red",
+        }
+        old = [{name: told for name, told in line.items() if name != "laying"} for line in (part.head, *part.lines)]
+    archive = Archive(tmp_path / "old.tar", MIB)
+    archive.add("lines/000000.jsonl", "".join(f"{json.dumps(line)}\n" for line in old).encode())
+    archive.close()
+    assert [one.now for one in differences(tmp_path / "old.tar")] == [None], "an old recording does not know whose"
+
+
+def test_a_file_that_cannot_grow_is_told_while_the_match_goes_on(tmp_path: Path) -> None:
+    """Nothing more can be written: that is the next line on the screen, once; what was written before can be read."""
+    evening = Evening(tmp_path, Random(4), Match("pig", ["Ann", "Ben"]), known=True)
+    noise = np.random.default_rng(2).integers(0, 255, (600, 800, 3), np.uint8)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2 * MIB, before[1]))
+    try:
+        for n in range(10):
+            evening.recorder.saw(Frame(np.roll(noise, n, axis=1), float(n)), Reading(float(n), 800, 600))
+        evening.recorder.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    shown = [evening.table.tick(20.0 + n).hint for n in range(8)]
+    assert shown[0] == "recording ended: the card is full"
+    assert not shown[-1]
+    assert evening.recorder.told.startswith("recording ended: the card is full (")
+    evening.recorder.saw(Frame(noise, 99.0), Reading(99.0, 800, 600))
+    assert not evening.recorder.lost, "what is not recorded any more is not lost by a slow card"
+    evening.store.close()
+    with opened(evening.file) as played:
+        assert played.pictures
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, ""),
+        (25, "recording: 1 of 4 MiB"),
+        (75, "recording: 3 of 4 MiB"),
+        (90, "recording full: the oldest pictures go"),
+    ],
+)
+def test_how_large_a_recording_is_is_said_now_and_then(tmp_path: Path, count: int, said: str) -> None:
+    """A line for each quarter of what it may grow to, then that old pictures go; each is told once."""
+    chance = np.random.default_rng(2)
+    kept = Recorder(tmp_path / "a.tar", limit=4 * MIB)
+    for n in range(count):
+        kept.saw(Frame(chance.integers(0, 255, (100, 200, 3), np.uint8), float(n)), Reading(float(n), 200, 100))
+    kept.close()
+    noting = Noting(kept)
+    assert [noting.news(), noting.news()] == [said, ""]
 
 
 def test_a_recording_torn_off_is_read_up_to_there(evening: Evening, tmp_path: Path) -> None:

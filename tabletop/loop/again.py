@@ -19,7 +19,7 @@ from tabletop.dice import Reading
 from tabletop.errors import InputError
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.menu import Asking, Decision
-from tabletop.loop.noting import attention_from
+from tabletop.loop.noting import attention_from, take_laying
 from tabletop.loop.recorded import film_turn
 from tabletop.loop.running import Running
 from tabletop.loop.watching import ReadFrame, Seen, Watch
@@ -76,6 +76,7 @@ class Again:
         self._base: Mapping[str, Any] | None = None
         self._log: list[Event] = []
         self._attention: Mapping[str, Any] | None = None
+        self._laying: Mapping[str, Any] | None = None
         self._seen_log = 0
 
     def differences(self, progress: Callable[[float], None]) -> Iterator[Difference]:
@@ -101,6 +102,7 @@ class Again:
         self._eye.compare(shots, self._way.turn(now_s, self._eye.frames(shots), edges))
         self._note_now(now_s)
         self._attention = line.get("attention", self._attention)
+        self._laying = line.get("laying", None if "match" in line else self._laying)
         for told in line.get("events", ()):
             self._log.append(Event.from_json(told))
             self._then.append(_Happened(now_s, len(self._log), self._log[-1]))
@@ -110,9 +112,19 @@ class Again:
             self._base = line["match"]
             self._log = [Event.from_json(told) for told in line["match"]["log"]]
             self._go_on_as_then()
-        elif line.get("menu") is False:
-            self._way.close_menu(self._attention)
+        else:
+            self._lay_as_then(line)
+            if line.get("menu") is False:
+                self._way.close_menu(self._attention)
         yield from self._compared(now_s)
+
+    def _lay_as_then(self, line: Line) -> None:
+        """Take over whose die is whose, where that was found then."""
+        running = self._way.running
+        if running is None or "laying" not in line or not take_laying(line["laying"], running):
+            return
+        if self._attention is not None:
+            running.attention = attention_from(self._attention)
 
     def _note_now(self, now_s: float) -> None:
         running = self._way.running
@@ -154,6 +166,7 @@ class Again:
         running = Running(match, _Nowhere(), 0, lambda: "", lambda _: None)
         if self._attention is not None:
             running.attention = attention_from(self._attention)
+        take_laying(self._laying, running)
         self._way.begin(running)
         self._seen_log = len(match.log)
 

@@ -158,6 +158,8 @@ class LiveTable:
             frame = seen.frame if seen is not None else None
             menu = self.menu is not None
             self._noting.turn(now_s, frame, self._edges, self.running, menu=menu, busy=self.busy)
+            if self.running is not None and not menu and (news := self._noting.news()):
+                self.running.tell(news)
         now = troubled(self._snapshot(seen, now_s), self._trouble(now_s))
         return self._felt(now, now_s)
 

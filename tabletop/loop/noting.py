@@ -19,6 +19,10 @@ class Notes(Protocol):
     def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], told: Mapping[str, Any]) -> None:
         """Take in a turn of the loop, and what is new in it."""
 
+    @property
+    def said(self) -> str:
+        """What people should know of the recording now, in one line; empty at its beginning."""
+
 
 class Noting:
     """Tells the notes what is new in each turn."""
@@ -27,7 +31,9 @@ class Noting:
         self.notes = notes
         self._running: Running | None = None
         self._log = 0
-        self._known: dict[str, Any] = {"attention": None, "hint": "", "menu": False}
+        self._known: dict[str, Any] = {"attention": None, "laying": None, "hint": "", "menu": False}
+        self._options: dict[str, Any] = {}
+        self._said = ""
         self._frame: Frame | None = None
 
     def begin(self, frame: Frame, running: Running) -> None:
@@ -53,12 +59,14 @@ class Noting:
         now: dict[str, Any] = {"menu": menu}
         if running is not None:
             now |= {"attention": attention_json(running.attention), "hint": running.hint}
+            now["laying"] = laying_json(running)
             match = running.match
-            if running is not self._running:
+            if running is not self._running or match.options != self._options:
                 log = [event.to_json() for event in match.log]
                 about = {"game": match.game.id, "players": list(match.seated), "options": dict(match.options)}
                 told["match"] = {**about, "log": log}
-                self._known["attention"] = None
+                self._known |= {"attention": None, "laying": None}
+                self._options = dict(match.options)
             elif len(match.log) > self._log:
                 told["events"] = [event.to_json() for event in match.log[self._log :]]
             self._running, self._log = running, len(match.log)
@@ -67,6 +75,11 @@ class Noting:
         if told or edges or busy or frame is not self._frame:
             self._frame = frame
             self.notes.turned(now_s, frame, edges, told)
+
+    def news(self) -> str:
+        """Return what people should know of the recording and were not told yet; empty where that is nothing."""
+        before, self._said = self._said, self.notes.said
+        return self._said if self._said != before else ""
 
 
 def attention_json(attention: Attention) -> dict[str, Any]:
@@ -80,3 +93,18 @@ def attention_from(told: Mapping[str, Any]) -> Attention:
     """Read back what `attention_json` wrote."""
     spent_s = float("-inf") if told["spent_s"] is None else float(told["spent_s"])
     return Attention(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
+
+
+def laying_json(running: Running) -> dict[str, Any] | None:
+    """Return whose die is whose, or is still to be laid, where several throw at once; None where nobody asks."""
+    if not (running.lays or running.colours or running.tells):
+        return None
+    return {"colours": dict(running.colours), "lays": running.lays, "tells": running.tells}
+
+
+def take_laying(told: Mapping[str, Any] | None, running: Running) -> bool:
+    """Give a match what `laying_json` wrote of it; return whether it had it otherwise. None: nothing was written."""
+    if told is None or told == laying_json(running):
+        return False
+    running.colours, running.lays, running.tells = dict(told["colours"]), bool(told["lays"]), bool(told["tells"])
+    return True

@@ -43,6 +43,8 @@ def play_recorded(
         if noting is not None:
             noting.notes.saw(frame, seen.pixel_reading)
             noting.turn(frame.time_s, frame, (), running, menu=False, busy=False)
+            if news := noting.news():
+                tell(news)
         if frame.at_rest and running.hint:
             tell(running.hint)
         shown(seen)

@@ -56,7 +56,7 @@ class Running:
         colours: Mapping[str, str] | None = None,
         lays: bool = False,
     ) -> None:
-        self.colours, self._lays, self.tells = dict(colours or {}), lays, False
+        self.colours, self.lays, self.tells = dict(colours or {}), lays, False
         self.match, self.number = match, number
         self.attention = Attention(laid=match.kept)
         self.rest: Rest | None = None
@@ -146,7 +146,7 @@ class Running:
     @property
     def lays_next(self) -> str:
         """Who is to lay a die now, so that its colour is known; empty where nobody is."""
-        asks = self._lays and not self.by_hand and not self.tells
+        asks = self.lays and not self.by_hand and not self.tells
         return lays_next(self.match, self.colours) if asks else ""
 
     def _lay_die(self, rest: Rest) -> None:

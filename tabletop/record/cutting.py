@@ -10,6 +10,7 @@ from tabletop.record.played import Line, Played, picture_name, time_of
 
 NO_LIMIT = 1 << 62  # bytes: a part is never larger than the whole
 LINES_A_CHUNK = 1000
+STANDING = ("match", "attention", "laying")  # what a turn tells once and is so until another one tells it anew
 
 
 def cut(played: Played, from_s: float, to_s: float, out: Path) -> int:
@@ -41,11 +42,11 @@ def _as_it_stood(before: list[Line], now_s: float) -> list[dict[str, Any]]:
     base: dict[str, Any] | None = None
     for line in before:
         if "match" in line:
-            base = {"turn": now_s, "frame": None, **{name: line[name] for name in ("match", "attention")}}
+            base = {"turn": now_s, "frame": None, **{name: line.get(name) for name in STANDING}}
         if base is not None:
             log = [*base["match"]["log"], *line.get("events", ())]
             base["match"] = {**base["match"], "log": log}
-            base["attention"] = line.get("attention", base["attention"])
+            base |= {name: line.get(name, base[name]) for name in STANDING[1:]}
     return [] if base is None else [base]
 
 

@@ -5,6 +5,7 @@ shows what an earlier one shows is not kept twice, but for those around an event
 decided there must be decided again from the very same frames.
 """
 
+import errno
 import json
 import threading
 import time
@@ -33,6 +34,8 @@ WAITING_BYTES = 32 * MIB  # of pictures that wait for an event which may come; l
 QUALITY = 95  # JPEG: half a megabyte of noise is left out, no pip is
 CHUNK_S = 1.0  # lines are on the card after this; so are the pictures, or the store's own writing would wait for them
 FULL_COLOUR = int(cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)  # colour as fine as light: dice are told apart by it
+STEPS = 4  # the size is told when it has grown by such a part of the limit: now and then in an evening
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 LATEST = 16  # frames that a turn of the loop may be about
 
 
@@ -71,7 +74,8 @@ class Recorder:
     ) -> None:
         self._archive, self._limit = Archive(path, limit), limit
         self.lost = self.full = self.kept = 0
-        self.trouble = ""
+        self.trouble = self._why = ""
+        self._gave_up = False
         self._count = 0
         self._latest: deque[tuple[Frame, int]] = deque(maxlen=LATEST)
         self._queued, self._lock = 0, threading.Lock()
@@ -90,6 +94,8 @@ class Recorder:
 
     def saw(self, frame: Frame, reading: Reading) -> None:
         """Take in a frame and what was read in it, in pixels. Returns at once, in any thread."""
+        if self.trouble:
+            return
         number, self._count = self._count, self._count + 1
         self._latest.append((frame, number))
         shot = _Shot(number, frame, frame.time_s, frame.at_rest, reading)
@@ -103,6 +109,8 @@ class Recorder:
 
     def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], told: Mapping[str, Any]) -> None:
         """Take in a turn of the loop: the frame that was looked at, edges of buttons, and what became of them."""
+        if self.trouble:
+            return
         number = next((number for one, number in reversed(self._latest) if one is frame), None)
         line: dict[str, Any] = {"turn": now_s, "frame": number}
         if edges:
@@ -119,12 +127,26 @@ class Recorder:
     @property
     def told(self) -> str:
         """What people should know at the end; empty where everything was kept."""
-        parts = [self.trouble] if self.trouble else []
+        parts = [f"{self.trouble} ({self._why})" if self._why else self.trouble] if self.trouble else []
         if self.lost:
             parts.append(f"{self.lost} pictures lost: the card is too slow")
         if self.full:
             parts.append(f"{self.full} pictures left out: {self._limit // MIB} MiB are full")
         return "; ".join(parts)
+
+    @property
+    def said(self) -> str:
+        """What people should know now, in one line; empty while the file is small."""
+        if self.trouble:
+            return self.trouble
+        if self.full:
+            return "recording full: new pictures are left out"
+        if self._gave_up:
+            return "recording full: the oldest pictures go"
+        steps = STEPS * self._archive.size // self._limit
+        if not steps:
+            return ""
+        return f"recording: {min(steps, STEPS) * self._limit // STEPS // MIB} of {self._limit // MIB} MiB"
 
     # In the thread
 
@@ -136,7 +158,9 @@ class Recorder:
             self._write_lines()
             self._archive.close()
         except OSError as error:  # the card is full or gone: the match goes on without a recording
-            self.trouble = f"recording ended: {error.strerror}"
+            self._why = error.strerror or ""
+            full = error.errno in NO_SPACE
+            self.trouble = "recording ended: the card is full" if full else "recording ended: the card fails"
             while self._queue.get() is not None:
                 pass
 
@@ -235,6 +259,7 @@ class Recorder:
         """Write a member, in the place of the oldest pictures away from events if need be."""
         while (slot := self._archive.add(name, data)) is None and self._dull:
             self._archive.give_up(self._dull.popleft())
+            self._gave_up = True
         return self._archive.add(name, data, beyond=True) if slot is None and beyond else slot
 
     def _write_lines(self) -> None:
