@@ -15,6 +15,7 @@ from tabletop.loop.edge import in_tray
 from tabletop.loop.fingers import Fingers
 from tabletop.loop.quiet import Quiet, equal
 from tabletop.loop.standing import HERE, Standing
+from tabletop.loop.steady import Steady
 from tabletop.loop.upright import REASON, Upright
 from tabletop.ports import Frame
 from tabletop.settle import VOTES_S, Settle
@@ -91,6 +92,7 @@ class Watch:
         self._tipped = tipped or tilt.shipped().tipped
         self._settle, self._upright = Settle(), Upright()
         self._quiet, self._standing, self._fingers = Quiet(), Standing(), Fingers(self._placed)
+        self._steady = Steady()
         self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
         self._sure_at_s: float | None = None
@@ -119,7 +121,7 @@ class Watch:
             self._standing.look(frame.pixels, frame.time_s)
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
-        flat = self._upright.checked(self._standing.at_first(raw))
+        flat = self._steady.steadied(self._upright.checked(self._standing.at_first(raw)))
         reading = self._placed(flat)
         stands = None if self._standing.stands is HERE else self._standing.stands
         rest = self._settle.feed(reading, self._fingers.look(frame.pixels, flat, stands, quiet_s))

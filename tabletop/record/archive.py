@@ -78,6 +78,10 @@ class Archive:
         self._write(self._end, END)
         self._file.close()
 
+    def leave(self) -> None:
+        """Let the file go as it is: what stands in it can be read."""
+        self._file.close()
+
     def _from_free(self, need: int) -> Slot | None:
         """Take the first free room that is large enough, and leave what is over free."""
         for at, slot in enumerate(self._free):

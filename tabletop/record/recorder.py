@@ -158,6 +158,7 @@ class Recorder:
             self._write_lines()
             self._archive.close()
         except OSError as error:  # the card is full or gone: the match goes on without a recording
+            self._archive.leave()
             self._why = error.strerror or ""
             full = error.errno in NO_SPACE
             self.trouble = "recording ended: the card is full" if full else "recording ended: the card fails"

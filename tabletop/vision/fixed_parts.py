@@ -1,10 +1,12 @@
 """Where the fixed parts of a picture have gone: the tray's rim, the cloth, the table; not dice and not hands.
 
 Points that stand out are followed from one picture to another (B. Lucas, T. Kanade 1981, in pyramids after J. Bouguet
-2000, as OpenCV has it), on pictures made small and evened, so that light does not matter. What most of them agree on is
-how the picture moved: a shift, a turn and a little scale. Hands and thrown dice are the ones that do not agree.
+2000, as OpenCV has it), on pictures made small and evened, so that light does not matter. What most parts of the
+picture agree on is how it moved: a shift, a turn and a little scale. Hands and thrown dice are the ones that do not
+agree: many points lie on a hand, but in few parts of the picture.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,11 +23,15 @@ LONG_PX = 320  # the longer side of the small picture
 EVEN_PX = 15  # side of the square over which brightness is evened
 MIDDLE = 96.0  # grey level that an even patch has then
 LIFT = 4.0  # grey levels added before: the noise of a black picture is no picture
-POINTS, POINTS_APART_PX, POINTS_QUALITY = 80, 8, 0.003
+POINTS, POINTS_APART_PX, POINTS_QUALITY = 300, 8, 0.003
+POINTS_A_CELL = 8  # the strongest: a hand with its edges has no more of them than a bare cloth's corner
 WINDOW_PX, LEVELS = 15, 3  # what is followed around a point; the pyramid reaches about sixty small pixels
 OFF_PX = 1.0  # small pixels: a point that is further off does not agree
-LEAST_POINTS, LEAST_SHARE = 12, 0.25  # so many, and such a share of all, have to agree
+KNOWN_POINTS = 12  # so few are no picture to know again
+LEAST_POINTS, LEAST_SHARE = 8, 0.25  # so many, and such a share of all, have to agree
 CELLS, LEAST_CELLS = 4, 3  # the picture in 4 x 4 parts: agreeing points must lie in so many of them
+LEAST_CELLS_SHARE = 0.45  # of the parts with points; a hand and its shadow have a third. Not asked of what stays
+ROUNDS = 3  # motions that are looked for: a hand's, its shadow's and the camera's
 MOST_SCALE = 0.1  # a nudged camera comes no nearer than that
 
 
@@ -49,7 +55,7 @@ def fixed_parts(picture: Picture, but: Sequence[tuple[float, float, float]] = ()
         cv2.circle(mask, (round(x * zoom), round(y * zoom)), round(radius * zoom) + 1, 0, -1)
     found: object = cv2.goodFeaturesToTrack(evened, POINTS, POINTS_QUALITY, POINTS_APART_PX, mask=mask)
     points = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
-    return FixedParts(evened, points, zoom)
+    return FixedParts(evened, _spread(points, evened), zoom)
 
 
 def small_and_even(picture: Picture) -> tuple[Picture, float]:
@@ -66,7 +72,7 @@ def small_and_even(picture: Picture) -> tuple[Picture, float]:
 
 def known(parts: FixedParts) -> bool:
     """Tell whether there is enough to know the picture again by."""
-    return len(parts.points) >= LEAST_POINTS and _cells(parts.points, parts.evened) >= LEAST_CELLS
+    return len(parts.points) >= KNOWN_POINTS and _cells(parts.points, parts.evened) >= LEAST_CELLS
 
 
 def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
@@ -90,16 +96,57 @@ def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
     if good.sum() < LEAST_POINTS:
         return None
     here, there = parts.points[good], ended[good]
-    matrix, agreeing = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=OFF_PX)
+    stayed = np.hypot(*(there - begun[good]).T) <= OFF_PX
+    matrix = _agreed(here, there, stayed, parts, LEAST_CELLS)
     if matrix is None:
+        matrix = _most_agreed(here, there, parts)
+    return None if matrix is None else _large(matrix, parts.zoom)
+
+
+def _most_agreed(here: Floats, there: Floats, parts: FixedParts) -> Moved | None:
+    """Return the motion on which the most parts of the picture agree, None where those are too few."""
+    left = np.ones(len(here), bool)
+    best, most = None, 0
+    for _ in range(ROUNDS):
+        if left.sum() < LEAST_POINTS:
+            break
+        matrix, agreeing = cv2.estimateAffinePartial2D(here[left], there[left], ransacReprojThreshold=OFF_PX)
+        if matrix is None:
+            break
+        agree = np.hypot(*(_through(here, np.asarray(matrix)) - there).T) <= OFF_PX
+        if (cells := _cells(here[agree], parts.evened)) > most:
+            best, most = agree, cells
+        left[np.flatnonzero(left)[np.ravel(agreeing).astype(bool)]] = False
+    if best is None:
         return None
-    agree = np.ravel(agreeing).astype(bool)
+    cells = LEAST_CELLS_SHARE * _cells(parts.points, parts.evened)
+    return _agreed(here, there, best, parts, max(LEAST_CELLS, cells))
+
+
+def _agreed(here: Floats, there: Floats, agree: NDArray[np.bool_], parts: FixedParts, cells: float) -> Moved | None:
+    """Return the motion of these points, None where they are too few, in too few cells, or grow too much."""
     enough = agree.sum() >= max(LEAST_POINTS, LEAST_SHARE * len(parts.points))
-    scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
-    spread = _cells(here[agree], parts.evened) >= LEAST_CELLS
-    if not (enough and spread and abs(scale - 1) <= MOST_SCALE):
+    if not enough or _cells(here[agree], parts.evened) < cells:
         return None
-    return _large(np.asarray(matrix, np.float64), parts.zoom)
+    matrix = None
+    for _ in range(2):  # what the first fit brings in counts as well
+        matrix, _ = cv2.estimateAffinePartial2D(here[agree], there[agree], ransacReprojThreshold=OFF_PX)
+        if matrix is None:
+            return None
+        agree = np.hypot(*(_through(here, np.asarray(matrix)) - there).T) <= OFF_PX
+    if matrix is None or abs(float(np.hypot(matrix[0, 0], matrix[1, 0])) - 1) > MOST_SCALE:
+        return None
+    return np.asarray(matrix, np.float64)
+
+
+def _spread(points: Floats, evened: Picture) -> Floats:
+    """Return the strongest of points in each cell. points: the strongest first."""
+    kept, full = list[int](), Counter[tuple[int, int]]()
+    for at, cell in enumerate(_cells_of(points, evened)):
+        full[cell] += 1
+        if full[cell] <= POINTS_A_CELL:
+            kept.append(at)
+    return points[kept]
 
 
 def shifted(parts: FixedParts, evened: Picture) -> Moved | None:
@@ -118,8 +165,12 @@ def _window(shape: tuple[int, ...]) -> Floats:
 
 
 def _cells(points: Floats, evened: Picture) -> int:
+    return len(set(_cells_of(points, evened)))
+
+
+def _cells_of(points: Floats, evened: Picture) -> list[tuple[int, int]]:
     height, width = evened.shape
-    return len({(int(x * CELLS / width), int(y * CELLS / height)) for x, y in points})
+    return [(int(x * CELLS / width), int(y * CELLS / height)) for x, y in points]
 
 
 def _through(points: Floats, matrix: Moved) -> Floats:
