@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.dice import Die, Reading
-from tabletop.loop.standing import HERE, Moved, carried
+from tabletop.loop.standing import HERE, carried
+from tabletop.vision.fixed_parts import Moved
 
 LEAST_DICE = 3  # two keep their distance by chance
 LEAST_SHARE = 0.6  # of the dice that are known

@@ -110,17 +110,17 @@ def _most_agreed(here: Floats, there: Floats, parts: FixedParts) -> Moved | None
     for _ in range(ROUNDS):
         if left.sum() < LEAST_POINTS:
             break
-        matrix, agreeing = cv2.estimateAffinePartial2D(here[left], there[left], ransacReprojThreshold=OFF_PX)
+        matrix = _fitted(here[left], there[left])
         if matrix is None:
             break
-        agree = np.hypot(*(_through(here, np.asarray(matrix)) - there).T) <= OFF_PX
+        agree = _off(here, there, matrix) <= OFF_PX
         if (cells := _cells(here[agree], parts.evened)) > most:
             best, most = agree, cells
-        left[np.flatnonzero(left)[np.ravel(agreeing).astype(bool)]] = False
+        left &= ~agree
     if best is None:
         return None
-    cells = LEAST_CELLS_SHARE * _cells(parts.points, parts.evened)
-    return _agreed(here, there, best, parts, max(LEAST_CELLS, cells))
+    least = LEAST_CELLS_SHARE * _cells(parts.points, parts.evened)
+    return _agreed(here, there, best, parts, max(LEAST_CELLS, least))
 
 
 def _agreed(here: Floats, there: Floats, agree: NDArray[np.bool_], parts: FixedParts, cells: float) -> Moved | None:
@@ -128,15 +128,24 @@ def _agreed(here: Floats, there: Floats, agree: NDArray[np.bool_], parts: FixedP
     enough = agree.sum() >= max(LEAST_POINTS, LEAST_SHARE * len(parts.points))
     if not enough or _cells(here[agree], parts.evened) < cells:
         return None
-    matrix = None
-    for _ in range(2):  # what the first fit brings in counts as well
-        matrix, _ = cv2.estimateAffinePartial2D(here[agree], there[agree], ransacReprojThreshold=OFF_PX)
-        if matrix is None:
-            return None
-        agree = np.hypot(*(_through(here, np.asarray(matrix)) - there).T) <= OFF_PX
+    matrix = _fitted(here[agree], there[agree])
+    if matrix is not None:  # what this brings in counts as well
+        agree = _off(here, there, matrix) <= OFF_PX
+        matrix = _fitted(here[agree], there[agree])
     if matrix is None or abs(float(np.hypot(matrix[0, 0], matrix[1, 0])) - 1) > MOST_SCALE:
         return None
-    return np.asarray(matrix, np.float64)
+    return matrix
+
+
+def _fitted(here: Floats, there: Floats) -> Moved | None:
+    """Return the shift, turn and scale that most of these points agree on."""
+    found: object = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=OFF_PX)[0]
+    return None if found is None else np.asarray(found, np.float64)
+
+
+def _off(here: Floats, there: Floats, matrix: Moved) -> Floats:
+    """Return how far each point is from where the motion takes it, in small pixels."""
+    return np.asarray(np.hypot(*(_through(here, matrix) - there).T), np.float32)
 
 
 def _spread(points: Floats, evened: Picture) -> Floats:
