@@ -6,12 +6,14 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from people import People
 
+from tabletop.interpret import hints
 from tabletop.ports import Edge
 from tabletop.rules import Keep, Match, Throw
 from tabletop.store import Store
@@ -287,6 +289,18 @@ def test_any_presses_at_the_table_lead_somewhere(words: list[str]) -> None:
         for stored in store.matches():
             if stored.ending is None:
                 people.matches.resume(stored.number)
+
+
+@pytest.mark.parametrize(("unit", "told"), [("px", hints.CAMERA_ELSEWHERE), ("mm", hints.CAMERA_LOST)])
+def test_a_camera_that_looks_elsewhere_is_said_once(people: People, unit: Literal["px", "mm"], told: str) -> None:
+    """Nothing is known again: what is said helps with a calibrated camera, and with one that is not."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.throw(5)
+    newest = people.watcher.newest
+    assert newest is not None
+    people.watcher.newest = replace(newest, nudged=1, elsewhere=1, reading=replace(newest.reading, unit=unit))
+    assert people.table.tick(people.now_s + 0.1).hint == told
+    assert people.table.tick(people.now_s + 6.0).hint == ""
 
 
 def test_a_camera_that_was_nudged_is_said_once(people: People) -> None:

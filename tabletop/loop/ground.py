@@ -49,7 +49,7 @@ class Ground:
     ) -> None:
         """Compare a frame, (H, W, 3) uint8 BGR, with the ground, and learn from it.
 
-        seen: what was read there. stands: from its pixels to those at first, (2, 3); None where the camera stands so.
+        seen: what was read there. stands: from its pixels to those at first, (3, 3); None where the camera stands so.
         """
         now, there = _small(picture, self._zoom, stands)
         if self._ground is None or self._ground.shape != now.shape:
@@ -117,9 +117,10 @@ def _small(picture: Picture, zoom: float, stands: NDArray[np.float64] | None) ->
     small = np.asarray(cv2.resize(picture[::step, ::step], size, interpolation=cv2.INTER_AREA), np.float32)
     there = np.ones(small.shape[:2], np.bool_)
     if stands is not None:
-        way = np.column_stack([stands[:, :2], stands[:, 2] * zoom])
-        small = np.asarray(cv2.warpAffine(small, way, size), np.float32)
-        there = np.asarray(cv2.warpAffine(there.astype(np.uint8) * 255, way, size), np.uint8) == 255  # noqa: PLR2004 - all of it
+        larger = np.diag([zoom, zoom, 1.0])
+        way = larger @ stands @ np.linalg.inv(larger)
+        small = np.asarray(cv2.warpPerspective(small, way, size), np.float32)
+        there = np.asarray(cv2.warpPerspective(there.astype(np.uint8) * 255, way, size), np.uint8) == 255  # noqa: PLR2004 - all of it
     return np.ascontiguousarray(np.moveaxis(small, 2, 0)), there
 
 

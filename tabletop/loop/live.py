@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tabletop.errors import DeviceError, TabletopError
-from tabletop.interpret.hints import CAMERA_MOVED, idle
+from tabletop.interpret.hints import CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, idle
 from tabletop.loop.anew import Offering
 from tabletop.loop.by_hand import ByHand
 from tabletop.loop.correcting import correct_menu
@@ -123,7 +123,7 @@ class LiveTable:
         self._thrower = ""
         self._noting: Noting | None = None
         self._edges: list[Edge] = []
-        self._nudged = 0  # how often the camera was moved, as far as people were told
+        self._nudged = (0, 0)  # how often the camera was moved, and moved far, as far as people were told
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
 
     def note(self, noting: Noting | None) -> None:
@@ -149,9 +149,9 @@ class LiveTable:
         if self.running is not None and self.menu is None:
             self.menu = self.running.offered_anew
         if self.running is not None and self.menu is None and seen is not None:
-            if seen.nudged != self._nudged:
-                self._nudged = seen.nudged
-                self.running.tell(CAMERA_MOVED)
+            if (seen.nudged, seen.elsewhere) != self._nudged:
+                self.running.tell(_moved_text(seen) if seen.elsewhere != self._nudged[1] else CAMERA_MOVED)
+                self._nudged = seen.nudged, seen.elsewhere
             self.running.see(seen.rest)
             self.watcher.expect = expected_dice(self.running)
         if self._noting is not None:
@@ -324,3 +324,8 @@ class LiveTable:
             case _:
                 return False
         return True
+
+
+def _moved_text(seen: Seen) -> str:
+    """Return what to do about a camera that was moved too far: where it was calibrated all places are off now."""
+    return CAMERA_LOST if seen.reading.unit == "mm" else CAMERA_ELSEWHERE

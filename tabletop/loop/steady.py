@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.dice import Die, Reading
-from tabletop.loop.standing import HERE, carried
-from tabletop.vision.fixed_parts import Moved
+from tabletop.loop.ways import HERE, Way, carried, whole
 
 LEAST_DICE = 3  # two keep their distance by chance
 LEAST_SHARE = 0.6  # of the dice that are known
@@ -56,13 +55,13 @@ class Steady:
             for die, known in pairs
         ]
         self._known = others + now
-        return carried(reading, self._way())
+        return carried(reading, self.way)
 
     def _go_back(self, time_s: float) -> None:
         """Let a little of what was taken out be so, of what is known as well."""
         left = max(0.0, 1 - (time_s - self._time_s) / BACK_S)
         self._time_s = time_s
-        if self._way() is HERE:
+        if self.way is HERE:
             return
         turn, shift = self._turn, self._shift
         self._turn = NO_TURN + left * (turn - NO_TURN)
@@ -107,8 +106,10 @@ class Steady:
     def _still(self, die: Die, known: _Known) -> bool:
         return self._far(die, known) <= STAYS_EDGES
 
-    def _way(self) -> Moved:
+    @property
+    def way(self) -> Way:
+        """From where a die is seen to where it lies."""
         if self._turn == NO_TURN and not self._shift:
             return HERE
         turn, shift = self._turn, self._shift
-        return np.array([[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag]])
+        return whole(np.array([[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag]]))

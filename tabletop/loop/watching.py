@@ -14,9 +14,10 @@ from tabletop.dice import Die, Profile, Reading, Rest, Unsure
 from tabletop.loop.edge import in_tray
 from tabletop.loop.fingers import Fingers
 from tabletop.loop.quiet import Quiet, equal
-from tabletop.loop.standing import HERE, Standing
+from tabletop.loop.standing import Standing
 from tabletop.loop.steady import Steady
 from tabletop.loop.upright import REASON, Upright
+from tabletop.loop.ways import HERE, after, back, carried
 from tabletop.ports import Frame
 from tabletop.settle import VOTES_S, Settle
 from tabletop.vision import tilt
@@ -59,7 +60,8 @@ class Seen:
     """One frame and what was made of it.
 
     pixel_reading: in pixels of the frame, for views; reading: in mm with a profile, else in pixels as the camera stood
-    at first. rest: None while something moves. nudged: how often the camera was found moved so far.
+    at first. rest: None while something moves. nudged: how often the camera was found moved so far; elsewhere: how
+    often so far that nothing was known again.
     """
 
     frame: Frame
@@ -68,6 +70,7 @@ class Seen:
     rest: Rest | None
     trouble: str = ""
     nudged: int = 0
+    elsewhere: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +126,14 @@ class Watch:
         self._stand(frame, raw, quiet_s)
         flat = self._steady.steadied(self._upright.checked(self._standing.at_first(raw)))
         reading = self._placed(flat)
-        stands = None if self._standing.stands is HERE else self._standing.stands
-        rest = self._settle.feed(reading, self._fingers.look(frame.pixels, flat, stands, quiet_s))
+        stands = after(self._standing.stands, self._steady.way)
+        besides = self._fingers.look(frame.pixels, flat, None if stands is HERE else stands, quiet_s)
+        rest = self._settle.feed(reading, besides)
         if rest is not None:
             self._fingers.lie(flat, rest)
             self._learn_upright(flat, rest)
-        return Seen(frame, self._standing.now(flat), reading, rest, nudged=self._standing.times_moved)
+        nudged, elsewhere = self._standing.times_moved, self._standing.times_elsewhere
+        return Seen(frame, carried(flat, back(stands)), reading, rest, nudged=nudged, elsewhere=elsewhere)
 
     def _stand(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
         """Follow how the camera stands; where it looks at something else, what lies there was not thrown."""
@@ -167,13 +172,13 @@ class Watch:
     def _die_px(self, frame: Frame) -> float | None:
         if self._profile is not None:
             height, width = frame.pixels.shape[:2]
-            return die_px(self._profile, width, height)
+            return die_px(self._profile, width, height) / self._standing.larger(width, height)
         if frame.at_rest or self._sure_at_s is None or not self._sizes:
             return None  # one photograph tells nothing of the next one's scale
         if frame.time_s - self._sure_at_s > BLIND_AGAIN_S:
             self._sure_at_s = frame.time_s  # one blind look, then a while with the size told
             return None
-        return float(median(self._sizes))
+        return float(median(self._sizes)) / self._standing.larger(*frame.pixels.shape[1::-1])
 
     def _learn_upright(self, pixel_reading: Reading, rest: Rest) -> None:
         """Learn from a rest with new dice how flat ones are seen."""
@@ -187,7 +192,8 @@ class Watch:
 
     def _learn_size(self, reading: Reading) -> None:
         if reading.dice:
-            self._sizes.extend(die.size for die in reading.dice)
+            larger = self._standing.larger(reading.width, reading.height)
+            self._sizes.extend(die.size * larger for die in reading.dice)
             self._sure_at_s = reading.time_s
 
 
