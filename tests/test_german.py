@@ -19,7 +19,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.views.translating import translated
 
 ROOT = Path(__file__).parents[1] / "tabletop"
-SAYING = ("games", "rules", "interpret", "loop", "views", "vision", "cameras", "record", "settle.py", "store.py")
+SAYING = ("games", "rules", "interpret", "loop", "views", "vision", "cameras", "record", "settle", "store.py")
 OPEN, CLOSE = "⟦", "⟧"
 INNER = re.compile("⦅([^⦅⦆]*)⦆")  # what stands for a placeholder that is looked up itself
 GERMAN = load_language("de")

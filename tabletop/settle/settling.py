@@ -7,38 +7,27 @@ from frame to frame by its place. The tray is at rest when each die that the rea
 All lengths are in edges of the die, so that pixels and millimetres, near and far cameras behave alike.
 """
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import hypot, inf
 
 from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.settle.track import REST_S, SAME_PLACE_EDGES, Seen, Track, far, same_after_cover
 
-REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
-REST_FRAMES = 3  # at ten frames a second a rest of 0.2 s shows three frames
-CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their edge; the rest is the reader's own noise
-CREEP_OVER_S, CREEP_MEAN_EDGES = 0.2, 0.10  # 6 % in 0.2 s is a rest; films held by hand waver by as much again
+GAPS_KEPT = 8  # newest times between two frames: the next frame may come as late as any of them
 REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
-SAME_PLACE_EDGES = 0.2  # a die that was covered is the same one if it is back within this of its place
-SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is good to a few degrees)
-MOMENT_S = 0.06  # two frames at 30 a second: what only flies is elsewhere by then
 GAP_S = 0.2  # a reader may miss a die for a frame or two
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
 MOST_OVER_S = 60.0  # where as many dice lie as ever lay at once within this, none of them is covered elsewhere
 UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
 JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
-VOTES_S = 0.4  # the faces read over this time decide together
 START_S = 1.5  # a throw that flies when the first reading comes is over by then
-PLACES_KEPT = 12  # newest places of a die: CREEP_OVER_S at 60 frames a second
-AGREEMENT = 0.75  # share of the votes (weighed by confidence) that the face taken must have
-QUARTER_TURN_DEG = 90.0  # a square looks the same after it
 PUSHED_S = 6.0  # so long fingers may be on a die
 PUSHED_EDGES = 1.5  # and so far they push it unseen, its face as it was
 TURNED_EDGES = 0.8  # or turn it
 TOGETHER_S = 3.0  # dice of one throw are taken up within this
 FLIGHT_S = 1.0  # and first read again within this
-
-Seen = Die | Unsure
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,141 +47,6 @@ class Besides:
 NOTHING_BESIDES = Besides()
 
 
-@dataclass(slots=True, eq=False)
-class _Track:
-    """One die followed over frames.
-
-    first: as it was seen at first; anchor: where it came to lie; way: its newest places with their times; votes: what
-    was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or carried off, is
-    nobody's place. back: something is seen again at its place and has not lain still since; if it only passes there it
-    is another die. back_s: when it was seen there again, its place having been bare, until the next rest. rested_as: as
-    it lay last. lay: it has lain still for a moment. told: a rest has shown it. bare: whether its place was seen bare
-    since it lay there; None: nobody could tell.
-    """
-
-    last: Seen
-    arrived_s: float
-    still_since_s: float
-    seen_s: float
-    anchor: tuple[float, float]
-    first: Seen
-    frames: int = 1
-    rested: bool = False
-    back: bool = False
-    back_s: float | None = None
-    lay: bool = False
-    told: bool = False
-    bare: bool | None = None
-    rested_as: Die | None = None
-    way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
-    votes: list[tuple[float, Seen]] = field(default_factory=list)
-
-    def distance(self, seen: Seen) -> float:
-        """Return how far `seen` lies from the last place, in edges."""
-        return _far(seen, self.last)
-
-    def follow(self, seen: Seen, time_s: float) -> None:
-        """Note what was seen of this die in a new frame."""
-        moved = hypot(seen.x - self.anchor[0], seen.y - self.anchor[1]) / max(seen.size, 1e-9)
-        if moved > CREEP_EDGES:
-            self.anchor, self.still_since_s, self.frames = (seen.x, seen.y), time_s, 0
-            # Fingers over a die are no proof that it moved.
-            self.rested = self.rested and (isinstance(seen, Unsure) or self._home(seen))
-            self.votes.clear()
-            self.way.clear()
-            if self.back and not self._home(seen) and self.bare is not False:
-                self.arrived_s, self.back = time_s, False
-        self.frames += 1
-        self.last, self.seen_s = seen, time_s
-        self.way.append((time_s, seen.x, seen.y))
-        self.votes = [vote for vote in self.votes if time_s - vote[0] <= VOTES_S]
-        self.votes.append((time_s, seen))
-        self.lay = self.lay or (self.frames > 1 and time_s - self.still_since_s >= MOMENT_S and self.sure())
-        if self.still(time_s) and self.sure():
-            as_it_lay = self._same_face(seen) and (self.rested_as is None or self._home(seen))
-            if self.back and not as_it_lay and self.bare is not False:
-                self.arrived_s = self.still_since_s
-            self.rested, self.back, self.bare = True, False, None
-            self.rested_as = seen if isinstance(seen, Die) else self.rested_as
-
-    def _home(self, seen: Seen) -> bool:
-        """Tell whether it is where it last lay: half covered by fingers a die is seen a little off its place."""
-        lay = self.rested_as
-        return lay is not None and hypot(seen.x - lay.x, seen.y - lay.y) <= SAME_PLACE_EDGES * max(seen.size, 1e-9)
-
-    def _same_face(self, seen: Seen) -> bool:
-        return not isinstance(seen, Die) or self.rested_as is None or seen.face == self.rested_as.face
-
-    def still(self, time_s: float) -> bool:
-        """Tell whether it has lain still for long enough."""
-        long_enough = self.frames >= REST_FRAMES and time_s - self.still_since_s >= REST_S - 1e-6
-        return long_enough and not self.creeps(time_s)
-
-    def creeps(self, time_s: float) -> bool:
-        """Tell whether it slides on slowly, by the line through its newest places: noise has no direction."""
-        way = [place for place in self.way if time_s - place[0] <= CREEP_OVER_S + 1e-6]
-        middle_s = sum(at_s for at_s, _, _ in way) / len(way)
-        spread = sum((at_s - middle_s) ** 2 for at_s, _, _ in way)
-        if len(way) < REST_FRAMES or not spread:
-            return False
-        speed_x, speed_y = (sum((place[0] - middle_s) * place[axis] for place in way) / spread for axis in (1, 2))
-        return hypot(speed_x, speed_y) * CREEP_OVER_S > CREEP_MEAN_EDGES * self.last.size
-
-    def hold(self, time_s: float) -> None:
-        """Count no stillness of a die that has come and is in fingers."""
-        at_home = isinstance(self.last, Die) and self._same_face(self.last) and self._home(self.last)
-        if not self.rested or (self.back and not at_home):
-            self.still_since_s, self.frames, self.lay = time_s, 0, False
-
-    def sure(self) -> bool:
-        """Tell whether any frame since it lies here was sure of it."""
-        return any(isinstance(seen, Die) for _, seen in self.votes)
-
-    def joined(self) -> Seen:
-        """Return what the frames of this rest say together: a die, or unsure where they disagree."""
-        weights: Counter[int] = Counter()
-        for _, seen in self.votes:
-            if isinstance(seen, Die):
-                weights[seen.face] += seen.confidence  # type: ignore[assignment]  # a Counter weighs by floats as well
-        dice = [seen for _, seen in self.votes if isinstance(seen, Die)]
-        if 2 * len(dice) < len(self.votes):
-            return next(seen for _, seen in reversed(self.votes) if isinstance(seen, Unsure))
-        (face, weight), *others = weights.most_common()
-        last = next(die for die in reversed(dice) if die.face == face)
-        if weight < AGREEMENT * sum(weights.values()):
-            reason = "could be {} or {}".format(*sorted((face, others[0][0])))
-            return Unsure(last.x, last.y, last.size, reason, last.where)
-        return replace(last, confidence=weight / sum(1 for die in dice if die.face == face))
-
-
-def _far(one: Seen, other: Seen) -> float:
-    """Return how far apart two things are, in edges."""
-    return hypot(one.x - other.x, one.y - other.y) / max(one.size, other.size, 1e-9)
-
-
-def _same_after_cover(track: _Track, seen: Seen) -> bool:
-    if track.distance(seen) > SAME_PLACE_EDGES:
-        return False
-    if isinstance(seen, Die) and isinstance(track.last, Die):
-        turn = abs(seen.angle - track.last.angle) % QUARTER_TURN_DEG
-        return seen.face == track.last.face and min(turn, QUARTER_TURN_DEG - turn) <= SAME_ANGLE_DEG
-    return True
-
-
-def _came_together(tracks: list[_Track]) -> None:
-    """Count a die as thrown that lies as one lay before, on a place that was bare, if most of the others came with it.
-
-    Nobody puts a die back just so just then; but a hand that lay still for long, as if it were the ground, may leave.
-    """
-    for track in tracks:
-        if track.back_s is not None:
-            others = [other for other in tracks if other.sure() and other is not track]
-            came = [one for one in others if not one.told and one.back_s is None]
-            company = [one for one in came if abs(one.arrived_s - track.back_s) <= FLIGHT_S]
-            if len(company) > 1 and 2 * len(company) > len(others):
-                track.arrived_s, track.back_s = track.back_s, None
-
-
 class Settle:
     """Follows the dice of one camera from reading to reading.
 
@@ -201,20 +55,22 @@ class Settle:
     """
 
     def __init__(self) -> None:
-        self._tracks: list[_Track] = []
-        self._moved_off: list[_Track] = []  # dice that lay somewhere, were seen moving and then no more
+        self._tracks: list[Track] = []
+        self._moved_off: list[Track] = []  # dice that lay somewhere, were seen moving and then no more
         self._empty_since_s: float | None = None
         self._begun_s: float | None = None
         self._before: list[Seen] = []  # what was seen just after the start
         self._rested = False
         self._passed_s = -inf
         self._fed_before_s = self._fed_s = inf
+        self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
     def feed(self, reading: Reading, besides: Besides = NOTHING_BESIDES) -> Rest | None:
         """Return the rest that this reading completes or continues, or None while dice move."""
         self._skip(reading.time_s)
         self._match((*reading.dice, *reading.unsure), reading.time_s)
+        self._spare(reading.time_s)
         self._look_besides(besides, reading.time_s)
         self._begun_s = reading.time_s if self._begun_s is None else self._begun_s
         rest = self._rest(reading)
@@ -236,9 +92,9 @@ class Settle:
         if rest is None or not rest.reading.dice:
             return False
         lying: list[Seen] = [*rest.reading.dice, *rest.reading.unsure]
-        gone = [one for one in self._before if all(_far(one, other) > REACH_EDGES for other in lying)]
+        gone = [one for one in self._before if all(far(one, other) > REACH_EDGES for other in lying)]
         came = max(rest.arrived_s) > -inf or any(
-            track.sure() and _far(track.last, track.first) > 1 for track in self._tracks
+            track.sure() and far(track.last, track.first) > 1 for track in self._tracks
         )
         first, self._rested = not self._rested, True
         return bool(gone) and (came or (first and any(isinstance(one, Die) for one in gone)))
@@ -250,6 +106,17 @@ class Settle:
             self._fed_before_s = inf
             for track in self._tracks:
                 track.seen_s += gap_s - JUST_COVERED_S
+        elif gap_s > 0:
+            self._gaps_s.append(gap_s)
+
+    def _spare(self, time_s: float) -> None:
+        """Note between which frames each die has lain still."""
+        if not self._gaps_s:
+            return
+        for track in self._tracks:
+            if track.still_since_s == time_s and track.frames == 1:
+                track.spare_before_s = self._gaps_s[-1]
+            track.spare_s = track.spare_before_s + max(self._gaps_s)
 
     def _look_besides(self, besides: Besides, time_s: float) -> None:
         """Note which dice are in somebody's fingers, and which places are bare."""
@@ -284,7 +151,7 @@ class Settle:
             covered = self._missed(track, time_s)
             if covered and self._rolled_in(seen[j], track, time_s):
                 continue
-            if _same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
+            if same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
                 if covered:
                     track.votes.clear()
                     track.frames, track.still_since_s, track.back = 0, time_s, True
@@ -295,21 +162,31 @@ class Settle:
         born = -inf if self._begun_s is None else time_s
         for j in sorted(free_seen):
             one = seen[j]
-            track = _Track(one, born, time_s, time_s, (one.x, one.y), first=one, votes=[(time_s, one)])
+            track = Track(one, born, time_s, time_s, (one.x, one.y), first=one, votes=[(time_s, one)])
             track.way.append((time_s, one.x, one.y))
+            self._flown_on(one)
             self._tracks.append(track)
 
-    def _missed(self, track: _Track, time_s: float, seconds: float = GAP_S) -> bool:
+    def _flown_on(self, one: Seen) -> None:
+        """Forget where a die flew in the frame before, now that it has come here: farther than a die is followed."""
+        flew = [
+            track for track in self._tracks if not track.lay and track.seen_s == self._fed_before_s and track.sure()
+        ]
+        if flew and isinstance(one, Die):
+            nearest = min(flew, key=lambda track: track.distance(one))
+            self._tracks = [track for track in self._tracks if track is not nearest]
+
+    def _missed(self, track: Track, time_s: float, seconds: float = GAP_S) -> bool:
         """Tell whether a die was not seen for so long, though somebody looked: late and lost frames say nothing."""
         return time_s - track.seen_s > seconds and track.seen_s < self._fed_before_s
 
-    def _rolled_in(self, one: Seen, place: _Track, time_s: float) -> bool:
+    def _rolled_in(self, one: Seen, place: Track, time_s: float) -> bool:
         """Tell whether what is at a covered die's place was just seen on its way there, from elsewhere."""
         return any(
             time_s - track.seen_s <= GAP_S
             and track.sure()
             and track.distance(one) <= REACH_EDGES
-            and _far(track.first, place.last) > 1
+            and far(track.first, place.last) > 1
             for track in self._tracks
         )
 
@@ -342,7 +219,7 @@ class Settle:
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
         return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), self._passed_s)
 
-    def _push(self, near: list[_Track], time_s: float) -> None:
+    def _push(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
 
         One of those that came to lie was thrown, or has been taken up with them: then all were.
@@ -351,9 +228,9 @@ class Settle:
         gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
-        heirs: list[tuple[_Track, _Track]] = []
+        heirs: list[tuple[Track, Track]] = []
         for track in came:
-            was = min(free, key=lambda one: _far(track.last, one.last), default=None)
+            was = min(free, key=lambda one: far(track.last, one.last), default=None)
             if was is None or not _was_pushed(was, track):
                 return
             if any(abs(one.seen_s - was.seen_s) <= TOGETHER_S for one in taken_up):
@@ -367,14 +244,28 @@ class Settle:
         self._moved_off = [track for track in self._moved_off if track not in used]
 
 
+def _came_together(tracks: list[Track]) -> None:
+    """Count a die as thrown that lies as one lay before, on a place that was bare, if most of the others came with it.
+
+    Nobody puts a die back just so just then; but a hand that lay still for long, as if it were the ground, may leave.
+    """
+    for track in tracks:
+        if track.back_s is not None:
+            others = [other for other in tracks if other.sure() and other is not track]
+            came = [one for one in others if not one.told and one.back_s is None]
+            company = [one for one in came if abs(one.arrived_s - track.back_s) <= FLIGHT_S]
+            if len(company) > 1 and 2 * len(company) > len(others):
+                track.arrived_s, track.back_s = track.back_s, None
+
+
 def _among(places: tuple[tuple[float, float], ...], lay: Die) -> bool:
     return any(hypot(x - lay.x, y - lay.y) <= SAME_PLACE_EDGES * lay.size for x, y in places)
 
 
-def _was_pushed(was: _Track, now: _Track) -> bool:
+def _was_pushed(was: Track, now: Track) -> bool:
     """Tell whether a die that came to lie may be one that fingers were on, near enough and no longer than they are."""
     lay = was.rested_as
     if lay is None or now.arrived_s - was.seen_s > PUSHED_S:
         return False
     edges = PUSHED_EDGES if isinstance(now.last, Die) and now.last.face == lay.face else TURNED_EDGES
-    return min(_far(now.last, lay), _far(now.last, was.last)) <= edges
+    return min(far(now.last, lay), far(now.last, was.last)) <= edges

@@ -1,0 +1,172 @@
+"""One die followed from frame to frame by its place: since when it lies, whether it creeps, what is read there."""
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import hypot
+
+from tabletop.dice import Die, Unsure
+
+REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
+SHORTEST_S = 0.2  # a rest so long is caught, though it begins after a frame and ends before one
+LEAST_SEEN_S = 0.09  # of which so much is seen
+REST_FRAMES = 3  # at ten frames a second it shows three frames
+CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their edge; the rest is the reader's own noise
+CREEP_OVER_S, CREEP_MEAN_EDGES = 0.2, 0.06  # so much in so long is a rest
+NOISE_EDGES = 0.006  # the reader's places waver by 1 % of an edge at most (a root mean square of 0.6 %)
+SURE_TIMES = 2.5  # a line through places that waver is off by more once in a hundred times
+SAME_PLACE_EDGES = 0.2  # a die that was covered is the same one if it is back within this of its place
+SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is good to a few degrees)
+MOMENT_S = 0.06  # two frames at 30 a second: what only flies is elsewhere by then
+VOTES_S = 0.4  # the faces read over this time decide together
+PLACES_KEPT = 12  # newest places of a die: CREEP_OVER_S at 60 frames a second
+AGREEMENT = 0.75  # share of the votes (weighed by confidence) that the face taken must have
+QUARTER_TURN_DEG = 90.0  # a square looks the same after it
+
+Seen = Die | Unsure
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """One die followed over frames.
+
+    first: as it was seen at first; anchor: where it came to lie; way: its newest places with their times; votes:
+    what was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or
+    carried off, is nobody's place. back: something is seen again at its place and has not lain still since; if it
+    only passes there it is another die. back_s: when it was seen there again, its place having been bare, until the
+    next rest. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it. bare:
+    whether its place was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than
+    it was seen still it may lie still: since the frame before that, and until the one to come.
+    """
+
+    last: Seen
+    arrived_s: float
+    still_since_s: float
+    seen_s: float
+    anchor: tuple[float, float]
+    first: Seen
+    frames: int = 1
+    rested: bool = False
+    back: bool = False
+    back_s: float | None = None
+    lay: bool = False
+    told: bool = False
+    bare: bool | None = None
+    spare_s: float = 0.0
+    spare_before_s: float = 0.0
+    rested_as: Die | None = None
+    way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
+    votes: list[tuple[float, Seen]] = field(default_factory=list)
+
+    def distance(self, seen: Seen) -> float:
+        """Return how far `seen` lies from the last place, in edges."""
+        return far(seen, self.last)
+
+    def follow(self, seen: Seen, time_s: float) -> None:
+        """Note what was seen of this die in a new frame."""
+        moved = hypot(seen.x - self.anchor[0], seen.y - self.anchor[1]) / max(seen.size, 1e-9)
+        if moved > CREEP_EDGES:
+            self._lie_since(seen, time_s)
+            # Fingers over a die are no proof that it moved.
+            self.rested = self.rested and (isinstance(seen, Unsure) or self._home(seen))
+            if self.back and not self._home(seen) and self.bare is not False:
+                self.arrived_s, self.back = time_s, False
+        self.frames += 1
+        self.last, self.seen_s = seen, time_s
+        self.way.append((time_s, seen.x, seen.y))
+        self.votes = [vote for vote in self.votes if time_s - vote[0] <= VOTES_S]
+        self.votes.append((time_s, seen))
+        self.lay = self.lay or (self.frames > 1 and time_s - self.still_since_s >= MOMENT_S and self.sure())
+        if self.still(time_s) and self.sure():
+            as_it_lay = self._same_face(seen) and (self.rested_as is None or self._home(seen))
+            if self.back and not as_it_lay and self.bare is not False:
+                self.arrived_s = self.still_since_s
+            self.rested, self.back, self.bare = True, False, None
+            self.rested_as = seen if isinstance(seen, Die) else self.rested_as
+
+    def _lie_since(self, seen: Seen, time_s: float) -> None:
+        """Begin its rest anew: with the first of its newest places that are all near to where it is seen now."""
+        near = CREEP_EDGES * max(seen.size, 1e-9)
+        while self.way and any(hypot(x - seen.x, y - seen.y) > near for _, x, y in self.way):
+            gone_s = self.way.popleft()[0]
+            self.spare_before_s = (self.way[0][0] if self.way else time_s) - gone_s
+        self.still_since_s, *place = self.way[0] if self.way else (time_s, seen.x, seen.y)
+        self.anchor, self.frames = (place[0], place[1]), len(self.way)
+        self.votes = [vote for vote in self.votes if vote[0] >= self.still_since_s]
+
+    def _home(self, seen: Seen) -> bool:
+        """Tell whether it is where it last lay: half covered by fingers a die is seen a little off its place."""
+        lay = self.rested_as
+        return lay is not None and hypot(seen.x - lay.x, seen.y - lay.y) <= SAME_PLACE_EDGES * max(seen.size, 1e-9)
+
+    def _same_face(self, seen: Seen) -> bool:
+        return not isinstance(seen, Die) or self.rested_as is None or seen.face == self.rested_as.face
+
+    def still(self, time_s: float) -> bool:
+        """Tell whether it has lain still for long enough."""
+        long_s = min(REST_S, max(LEAST_SEEN_S, SHORTEST_S - self.spare_s))
+        long_enough = self.frames >= REST_FRAMES and time_s - self.still_since_s >= long_s - 1e-6
+        return long_enough and not self.creeps(time_s)
+
+    def creeps(self, time_s: float) -> bool:
+        """Tell whether it slides on slowly, by the line through its newest places: noise has no direction.
+
+        In the first of them it may still have moved: without that one the others may be a rest of their own.
+        """
+        way = [place for place in self.way if time_s - place[0] <= CREEP_OVER_S + 1e-6]
+        if len(way) < REST_FRAMES or not _slides(way, self.last.size):
+            return False
+        rest_s = SHORTEST_S - (self.spare_s - self.spare_before_s) - (way[1][0] - way[0][0])
+        return len(way) <= REST_FRAMES or time_s - way[1][0] < rest_s - 1e-6 or _slides(way[1:], self.last.size)
+
+    def hold(self, time_s: float) -> None:
+        """Count no stillness of a die that has come and is in fingers."""
+        at_home = isinstance(self.last, Die) and self._same_face(self.last) and self._home(self.last)
+        if not self.rested or (self.back and not at_home):
+            self.still_since_s, self.frames, self.lay = time_s, 0, False
+
+    def sure(self) -> bool:
+        """Tell whether any frame since it lies here was sure of it."""
+        return any(isinstance(seen, Die) for _, seen in self.votes)
+
+    def joined(self) -> Seen:
+        """Return what the frames of this rest say together: a die, or unsure where they disagree."""
+        weights: Counter[int] = Counter()
+        for _, seen in self.votes:
+            if isinstance(seen, Die):
+                weights[seen.face] += seen.confidence  # type: ignore[assignment]  # a Counter weighs by floats as well
+        dice = [seen for _, seen in self.votes if isinstance(seen, Die)]
+        if 2 * len(dice) < len(self.votes):
+            return next(seen for _, seen in reversed(self.votes) if isinstance(seen, Unsure))
+        (face, weight), *others = weights.most_common()
+        last = next(die for die in reversed(dice) if die.face == face)
+        if weight < AGREEMENT * sum(weights.values()):
+            reason = "could be {} or {}".format(*sorted((face, others[0][0])))
+            return Unsure(last.x, last.y, last.size, reason, last.where)
+        return replace(last, confidence=weight / sum(1 for die in dice if die.face == face))
+
+
+def _slides(way: Sequence[tuple[float, float, float]], size: float) -> bool:
+    """Tell whether these places (time, x, y) lie along a line as those of a die that creeps, and not by noise alone."""
+    middle_s = sum(at_s for at_s, _, _ in way) / len(way)
+    spread = sum((at_s - middle_s) ** 2 for at_s, _, _ in way)
+    if not spread:
+        return False
+    speed_x, speed_y = (sum((place[0] - middle_s) * place[axis] for place in way) / spread for axis in (1, 2))
+    wavers = SURE_TIMES * NOISE_EDGES * CREEP_OVER_S / spread**0.5
+    return bool(hypot(speed_x, speed_y) * CREEP_OVER_S > (CREEP_MEAN_EDGES + wavers) * size)
+
+
+def far(one: Seen, other: Seen) -> float:
+    """Return how far apart two things are, in edges."""
+    return hypot(one.x - other.x, one.y - other.y) / max(one.size, other.size, 1e-9)
+
+
+def same_after_cover(track: Track, seen: Seen) -> bool:
+    """Tell whether what is seen where a covered die lay may be that die."""
+    if track.distance(seen) > SAME_PLACE_EDGES:
+        return False
+    if isinstance(seen, Die) and isinstance(track.last, Die):
+        turn = abs(seen.angle - track.last.angle) % QUARTER_TURN_DEG
+        return seen.face == track.last.face and min(turn, QUARTER_TURN_DEG - turn) <= SAME_ANGLE_DEG
+    return True
