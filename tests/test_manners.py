@@ -122,15 +122,15 @@ def test_a_die_on_another_waits_until_it_is_down() -> None:
 
 
 @row("a die is turned by hand afterwards")
-@pytest.mark.parametrize("game", ["yahtzee", "pig"])
-def test_a_turned_die_changes_nothing(game: str) -> None:
-    """The throw stands, and it is said; also where one die is all that the game throws."""
+@pytest.mark.parametrize(("game", "seconds"), [("yahtzee", 0.0), ("pig", 0.0), ("pig", 1.5), ("pig", 4.0)])
+def test_a_turned_die_changes_nothing(game: str, seconds: float) -> None:
+    """The throw stands, and it is said; also where one die is all that the game throws, and however slow fingers are."""
     ann = table(game, seed=2)
     ann.world.throw()
     ann.run()
     thrown = ann.world.truth().faces
     piece = ann.world.tray.pieces[0]
-    ann.world.turn(0, 2 if piece.face in (1, 6) else 6)
+    ann.world.turn(0, 2 if piece.face in (1, 6) else 6, seconds)
     shown = ann.run()
     assert ann.throws == [thrown]
     assert shown.thrown == thrown

@@ -23,7 +23,7 @@ class Fingers:
 
     def __init__(self, placed: Callable[[Reading], Reading]) -> None:
         self._placed = placed
-        self._ground: Ground | None = None
+        self._ground = Ground()
         self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
         self._looked_s = float("-inf")
         self._last = NOTHING_BESIDES
@@ -41,11 +41,7 @@ class Fingers:
         long the picture has kept still.
         """
         seen: list[Die | Unsure] = [*flat.dice, *flat.unsure]
-        if self._ground is None:
-            if not flat.dice:
-                return NOTHING_BESIDES
-            self._ground = Ground(max(die.size for die in flat.dice))
-        if quiet_s and flat.time_s - self._looked_s < QUIET_S:
+        if quiet_s and flat.time_s - self._looked_s < QUIET_S and not self._last.held:
             return self._last
         self._looked_s = flat.time_s
         self._ground.look(picture, flat.time_s, seen, stands)

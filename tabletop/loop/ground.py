@@ -17,7 +17,7 @@ Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-DIE_COARSE_PX = 8.0  # the edge of a die in the small picture: a finger covers as much
+LONG_PX = 112  # the longer side of what is compared: dice are 5 to 10 pixels there, and a finger as wide
 FIRST_S = 0.4  # what was never seen before is the ground, if it keeps still for so long
 LEARNT_S = 2.6  # and what was seen, if nobody would show a die to a neighbour for longer without moving
 DARK_LEVELS = 12.0  # added to both before they are divided: nothing is told of the colour of black
@@ -34,10 +34,10 @@ OPEN = 0.02  # share of the whole picture that may be covered where no hand is i
 
 
 class Ground:
-    """Learns the ground under one camera. die_px: the edge of a die in its frames."""
+    """Learns the ground under one camera."""
 
-    def __init__(self, die_px: float) -> None:
-        self._zoom = min(1.0, DIE_COARSE_PX / max(die_px, 1.0))
+    def __init__(self) -> None:
+        self._zoom = 1.0
         self._ground: Levels | None = None
         self._still: Levels = np.zeros((3, 0, 0), np.float32)
         self._since_s: NDArray[np.float64] = np.zeros((0, 0))
@@ -51,6 +51,7 @@ class Ground:
 
         seen: what was read there. stands: from its pixels to those at first, (3, 3); None where the camera stands so.
         """
+        self._zoom = min(1.0, LONG_PX / max(picture.shape[:2]))
         now, there = _small(picture, self._zoom, stands)
         if self._ground is None or self._ground.shape != now.shape:
             self._ground, self._still = now.copy(), now.copy()

@@ -75,6 +75,15 @@ def turned_afterwards(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
+def turned_slowly_afterwards(world: World, chance: Random, told: Told) -> Steps:
+    """Turn a die with the fingers on it for a while, after the throw was read: the throw stands."""
+    yield from plain(world, chance, told)
+    index = chance.randrange(world.tray.count)
+    world.turn(index, 7 - world.tray.pieces[index].face, chance.uniform(0.5, 3.5))
+    yield SETTLED
+    yield 2 * PAUSE_S
+
+
 def leant_afterwards(world: World, chance: Random, told: Told) -> Steps:
     """Knock a die over after the throw was read, so that it leans or lies on another: the throw stands."""
     yield from plain(world, chance, told)
@@ -160,6 +169,7 @@ MEANWHILE: tuple[Scenario, ...] = (
     empty_tray_waved_over,
     nudged_afterwards,
     turned_afterwards,
+    turned_slowly_afterwards,
     leant_afterwards,
     swept_off_afterwards,
     children_fiddling,

@@ -15,6 +15,13 @@ def open_palm(world: World, _: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
+def shown_to_a_neighbour(world: World, chance: Random, told: Told) -> Steps:
+    """Hold the dice quite still on the open hand, over the tray, before they are thrown."""
+    throw_all(world, told, open_palm=True, shown_s=chance.uniform(0.5, 2.0))
+    yield SETTLED
+    yield PAUSE_S
+
+
 def out_of_a_cup(world: World, _: Random, told: Told) -> Steps:
     """Throw out of a cup."""
     throw_all(world, told, cup=True)
@@ -127,6 +134,7 @@ def _faces(world: World, which: list[int]) -> tuple[int, ...]:
 THROWS: tuple[Scenario, ...] = (
     plain,
     open_palm,
+    shown_to_a_neighbour,
     out_of_a_cup,
     die_on_the_floor,
     leaning_die,

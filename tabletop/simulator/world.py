@@ -147,22 +147,25 @@ class World:
         lost: int = 0,
         cup: bool = False,
         open_palm: bool = False,
+        shown_s: float = 0.0,
     ) -> float:
         """Take up the dice that lie there and throw; as `Tray.throw`, with a hand that is seen.
 
-        cup: out of a cup. open_palm: the hand first holds them open, for all to see.
+        cup: out of a cup. open_palm: the hand first holds them open, for all to see; shown_s: so long quite still.
         """
         with self._lock:
             chosen = sorted(set(which)) or self.tray.thrown_next(dice)
             self._take_up(chosen)
+            if shown_s:
+                self.tray.wait(shown_s)
             fly_s = max(self.now_s, self.tray.busy_until_s) + self._pace.in_hand_s
             there = self._thrower(PALM_INSIDE_EDGES if open_palm else INSIDE_EDGES)
             hand = Hand(SIZE_PX, self._chance, cup=cup)
-            before_s = min(self._pace.in_hand_s, (PALM_S if open_palm else OPENS_S) * self._hurry)
+            before_s = min(self._pace.in_hand_s, (PALM_S if open_palm else OPENS_S) * self._hurry) + shown_s
             shown = visit(
                 hand,
                 fly_s - before_s,
-                [(fly_s - 0.5 * before_s, there), (fly_s, there), (fly_s + 0.5 * OPENS_S, there)],
+                [(fly_s - 0.5 * (before_s + shown_s), there), (fly_s, there), (fly_s + 0.5 * OPENS_S, there)],
                 fly_s + 0.5 * OPENS_S + REACH_S * self._hurry,
             )
             self._visits.append(shown)
@@ -171,7 +174,7 @@ class World:
             )
             if open_palm and not cup:
                 held = [self.tray.pieces[index] for index in chosen]
-                self._palms.append(OpenPalm(shown, held, fly_s, self._chance))
+                self._palms.append(OpenPalm(shown, held, fly_s, self._chance, still=bool(shown_s)))
             return end_s
 
     def keep(self, which: Sequence[int], *, leave: bool = False) -> float:
@@ -195,10 +198,10 @@ class World:
             index = self._reach_die(index)
             return self.tray.nudge(index)
 
-    def turn(self, index: int, face: int) -> float:
-        """Turn a die to another face."""
+    def turn(self, index: int, face: int, seconds: float = 0.0) -> float:
+        """Turn a die to another face, with the fingers on it for so long beforehand."""
         with self._lock:
-            self._reach_die(index)
+            self._reach_die(index, seconds)
             return self.tray.turn(index, face)
 
     def lean(self, index: int | None = None, *, on: LeanOn | None = None) -> float:
@@ -324,14 +327,14 @@ class World:
         """How much of the usual time these hands take."""
         return self._pace.lift_s / Pace().lift_s
 
-    def _reach_die(self, index: int | None) -> int:
-        """Let a hand come to a die, take hold, and leave; return which, drawn by chance where it is not said."""
+    def _reach_die(self, index: int | None, seconds: float = 0.0) -> int:
+        """Let a hand come to a die, hold it for so long, and leave; return which, drawn by chance if it is not said."""
         lying = [at for at, piece in enumerate(self.tray.pieces) if piece.place]
         if index is None:
             index = self._chance.choice(lying) if lying else 0
         place = self.tray.pieces[index].place
         if place is not None:
-            linger_s, reach_s = LINGER_S * self._hurry, REACH_S * self._hurry
+            linger_s, reach_s = LINGER_S * self._hurry + seconds, REACH_S * self._hurry
             end_s = self.tray.wait(reach_s + linger_s)
             there = HandPlace(place.x, place.y, self._arm(), 1.0)
             steps = [(end_s - linger_s, there), (end_s, there)]

@@ -21,20 +21,29 @@ BEHIND_EDGES, ASIDE_EDGES = (1.2, 3.8), (-1.5, 1.5)  # where they lie behind the
 APART_EDGES = 0.9  # dice in a hand touch
 TILTED_DEG = (6.0, 40.0)  # a palm is hollow: none lies level
 LARGER = 1.06  # they are nearer to the camera
+SHOWN_DEG = (0.0, 8.0)  # who shows a die to somebody holds it level
 SHAKE_EDGES, SHAKE_HZ = 0.12, 4.0  # people shake them
 TRIES = 40
 
 
 class OpenPalm:
-    """Some dice on a hand, until each of them flies. hand: the visit; pieces: their flights already stand."""
+    """Some dice on a hand, until each of them flies. hand: the visit; pieces: their flights already stand.
 
-    def __init__(self, hand: Visit, pieces: Sequence[Piece], fly_s: float, chance: Random) -> None:
+    still: they are not shaken, and lie level.
+    """
+
+    def __init__(
+        self, hand: Visit, pieces: Sequence[Piece], fly_s: float, chance: Random, *, still: bool = False
+    ) -> None:
         self._hand, self._fly_s = hand, fly_s
+        self._shake_edges = 0.0 if still else SHAKE_EDGES
         self._held: list[tuple[float, float, PosedDie, float]] = []
         for piece in pieces:
             away = self._free(chance)
             if away is not None:
-                self._held.append((*away, _held(piece, chance), piece.leaves_hand_s))
+                self._held.append(
+                    (*away, _held(piece, chance, SHOWN_DEG if still else TILTED_DEG), piece.leaves_hand_s)
+                )
 
     @property
     def end_s(self) -> float:
@@ -51,7 +60,7 @@ class OpenPalm:
         if place is None:
             return frame
         arm = math.radians(place.arm_deg)
-        shake = SHAKE_EDGES * math.sin(2 * math.pi * SHAKE_HZ * time_s)
+        shake = self._shake_edges * math.sin(2 * math.pi * SHAKE_HZ * time_s)
         dice = []
         for behind, aside, die, until_s in self._held:
             if time_s < until_s:
@@ -77,9 +86,9 @@ class OpenPalm:
         return None  # hidden below the others
 
 
-def _held(piece: Piece, chance: Random) -> PosedDie:
+def _held(piece: Piece, chance: Random, tilted_deg: tuple[float, float]) -> PosedDie:
     """Return a die as it lies in a hollow hand."""
     way = chance.uniform(0.0, 2 * math.pi)
-    tilt = turn_about((math.cos(way), math.sin(way), 0.0), chance.uniform(*TILTED_DEG))
+    tilt = turn_about((math.cos(way), math.sin(way), 0.0), chance.uniform(*tilted_deg))
     flat = np.asarray(lying(chance.randint(1, 6), chance.uniform(0.0, 90.0), piece.look), np.float32)
     return PosedDie(0.0, 0.0, SIZE_PX * LARGER, as_rotation(tilt @ flat), piece.look)
