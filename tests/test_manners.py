@@ -124,7 +124,7 @@ def test_a_die_on_another_waits_until_it_is_down() -> None:
 @row("a die is turned by hand afterwards")
 @pytest.mark.parametrize(("game", "seconds"), [("yahtzee", 0.0), ("pig", 0.0), ("pig", 1.5), ("pig", 4.0)])
 def test_a_turned_die_changes_nothing(game: str, seconds: float) -> None:
-    """The throw stands, and it is said; also where one die is all that the game throws, and however slow fingers are."""
+    """The throw stands, and it is said; also where one die is all that the game throws, and with slow fingers."""
     ann = table(game, seed=2)
     ann.world.throw()
     ann.run()

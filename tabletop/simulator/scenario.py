@@ -32,7 +32,7 @@ Scenario = Callable[[World, Random, Told], Steps]
 """Does things and yields how long to wait before the next: a number of seconds, `SETTLED` or `READ`."""
 
 
-def throw_all(world: World, told: Told, **how: bool | int) -> float:
+def throw_all(world: World, told: Told, **how: bool | float) -> float:
     """Throw all dice, note it, and return when they lie."""
     end_s = world.throw(**how)  # type: ignore[arg-type]  # flags and counts of `World.throw`
     told.throws.append(world.tray.lying_faces)
