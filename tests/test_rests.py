@@ -6,7 +6,7 @@ from math import cos, sin
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.dice import Die, Reading
@@ -56,7 +56,6 @@ def _lost_one_by_one(times: list[float], fps: float) -> bool:
     return all(after - before < 2.5 / fps for before, after in pairwise(times))
 
 
-@settings(derandomize=True, max_examples=300)
 @given(
     fps=st.floats(10, 60),
     creep=st.floats(0, MOST_CREEP),
@@ -66,10 +65,20 @@ def _lost_one_by_one(times: list[float], fps: float) -> bool:
 def test_every_rest_of_a_fifth_of_a_second_is_caught(fps: float, creep: float, faces: list[int], seed: int) -> None:
     """At 10 to 60 frames a second, three frames or more of a rest of exactly 0.2 s, places wavering by 1 % of an edge.
 
-    Before it ends, whatever moment it begins at. Noise may look like a creep: of rests that creep by the whole 6 %, one
-    die in some hundreds is not sure, so the examples are the same ones every time.
+    Before it ends, whatever moment it begins at. Noise may look like a creep: of dice that creep by the whole 6 % one
+    in some hundreds is not sure, so the reader's noise is drawn three times.
     """
-    assert _short_rest(fps, creep, faces, Random(seed), lost=0.0, late_s=0.0) in ("caught", "too few frames")
+    came = [_short_rest(fps, creep, faces, Random(seed + 10_000 * n), lost=0.0, late_s=0.0) for n in range(3)]
+    assert "caught" in came or came == ["too few frames"] * 3
+
+
+@pytest.mark.parametrize("fps", [10.5, 12.0, 14.9, 15.0, 17.0, 20.0, 24.0, 30.0, 45.0, 60.0])
+def test_a_rest_that_creeps_by_all_that_it_may_is_caught(fps: float) -> None:
+    """98 of 100, where places waver by 1 %."""
+    chance = Random(round(10 * fps))
+    came = Counter(_short_rest(fps, MOST_CREEP, [4], chance, lost=0.0, late_s=0.0) for _ in range(300))
+    assert came["caught"] > 20
+    assert came["caught"] >= 0.98 * (300 - came["too few frames"])
 
 
 @pytest.mark.parametrize("fps", [12.0, 15.0, 20.0, 24.0, 30.0, 60.0])
@@ -83,19 +92,30 @@ def test_rests_of_a_fifth_of_a_second_are_caught_with_lost_and_late_frames(fps: 
     assert came["caught"] >= 0.99 * (300 - came["too few frames"])
 
 
-@settings(derandomize=True, max_examples=200)
-@given(fps=st.floats(10, 60), more=st.floats(0.0, 1.0), way=st.floats(0, 6.28), seed=st.integers(0, 9999))
-def test_a_die_that_creeps_is_no_rest(fps: float, more: float, way: float, seed: int) -> None:
-    """Pushed slowly, by a seventh of its edge in 0.2 s or more: no rest, though the reader's places waver by 1 %.
+@given(fps=st.floats(10, 60), creep=st.floats(0.2, 1.0), seed=st.integers(0, 9999))
+def test_a_die_that_creeps_is_no_rest(fps: float, creep: float, seed: int) -> None:
+    """Pushed slowly, by a fifth of its edge in 0.2 s or more: never a rest, though places waver by 1 %."""
+    assert not _rests_while_pushed(fps, creep, Random(seed))
+
+
+@pytest.mark.parametrize("fps", [10.0, 12.0, 15.0, 17.0, 18.5, 20.0, 22.0, 25.0, 30.0, 45.0, 60.0])
+def test_a_die_that_creeps_by_a_seventh_of_its_edge_is_no_rest(fps: float) -> None:
+    """98 of 100 are never taken for one in 1.5 s, where places waver by 1 %.
 
     Between 17 and 26 frames a second a rest of 0.2 s may show three frames within 0.1 s; a sixth of the edge there.
     """
-    creep = (0.16 if 17 < fps < 26 else 0.14) + more
-    settle, chance = Settle(), Random(seed)
-    for n in range(int(0.95 * fps)):
-        settle.feed(Reading(n / fps, 640, 480))
+    chance, creep = Random(round(fps)), 0.16 if 17 <= fps < 26 else 0.14
+    assert sum(_rests_while_pushed(fps, creep, chance) for _ in range(150)) <= 3
+
+
+def _rests_while_pushed(fps: float, creep: float, chance: Random) -> bool:
+    settle, way = Settle(), chance.uniform(0, 6.28)
+    for n in range(20):
+        settle.feed(Reading((n - 20) / fps, 640, 480))
     for n in range(int(1.5 * fps)):
         far = creep * EDGE * n / fps / 0.2
         x, y = (at + chance.uniform(-WAVERS, WAVERS) * EDGE for at in (200 + far * cos(way), 200 + far * sin(way)))
-        rest = settle.feed(Reading(1.0 + n / fps, 640, 480, (Die(3, x, y, EDGE, 10.0, "white", 0.99),)))
-        assert rest is None or not rest.reading.dice
+        rest = settle.feed(Reading(n / fps, 640, 480, (Die(3, x, y, EDGE, 10.0, "white", 0.99),)))
+        if rest is not None and rest.reading.dice:
+            return True
+    return False
