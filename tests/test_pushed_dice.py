@@ -188,7 +188,7 @@ def test_a_nudged_camera_moves_no_ground() -> None:
     shift = np.array([[1.0, 0.0, 25.0], [0.0, 1.0, -18.0]])
     ground.look(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.0, [], None)
     assert not ground.open([])
-    back = np.array([[1.0, 0.0, -25.0], [0.0, 1.0, 18.0]])
+    back = np.array([[1.0, 0.0, -25.0], [0.0, 1.0, 18.0], [0.0, 0.0, 1.0]])
     ground.look(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.1, [], back)
     assert ground.bare(die, [])
     assert ground.open([])
