@@ -18,6 +18,7 @@ from tabletop.simulator.world_room import Room, any_room
 MIX_SEED = 20  # of the mix of scenarios, lights and hands; committed so that everybody sees the same one
 HANDS_S, SOAK_HANDS_S = 20.0, 300.0
 PARTS, SOAK_PARTS = 4, 30  # a part of the soak plays each scenario once, some 33 throws
+MOST_UNREAD = 1  # faces that people have to set with the buttons: odd dice, of which the screen says what to do
 SPEEDS = (10.0, 12.0, 15.0, 24.0, 30.0, 60.0)  # frames a second
 
 
@@ -46,38 +47,34 @@ def test_every_scenario_is_in_a_mix_as_often_as_the_others() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_sixty_throws_among_hands_lamps_and_accidents(part: int) -> None:
-    """Fifteen of a mix drawn from a committed seed: none invented, taken in a quarter of a second.
-
-    None should be wrong or missed either; one of fifteen may be, as long as the long run still finds some.
-    """
+    """Fifteen of a mix drawn from a committed seed: none wrong, missed or invented, taken in a quarter of a second."""
     names = mix(PARTS * 15, Random(MIX_SEED))[part::PARTS]
-    watched = watch_world(names, Random(MIX_SEED + part), fps=(10.0, 12.0, 15.0, 30.0)[part])
+    watched = watch_world(names, Random(MIX_SEED + part), fps=(10.0, 15.0, 30.0, 60.0)[part])
     assert watched.throws >= 15
-    assert not watched.false
-    assert len(watched.wrong + watched.missed) <= 1
+    assert not (watched.wrong + watched.missed + watched.false)
+    assert len(watched.unread) <= MOST_UNREAD
     assert median(watched.delays_s) <= 0.25
 
 
 @pytest.mark.slow
 def test_twenty_seconds_of_hands_are_no_throw() -> None:
     """Hands, cups, shadows, a lamp and the sun over dice that lie there: nothing is taken."""
-    assert_no_throw(HANDS_S, Random(MIX_SEED), 30.0)
+    assert not invented(HANDS_S, Random(MIX_SEED), 30.0)
 
 
-def assert_no_throw(seconds: float, chance: Random, fps: float) -> None:
-    """Assert that the table takes the first throw, and nothing while hands are about for so long."""
+def invented(seconds: float, chance: Random, fps: float) -> int:
+    """Throw once and let hands be about for so long; return how many throws the table takes that were none."""
     world = World(5, chance=chance, fps=fps, room=any_room(chance))
     watcher = Watcher(world, rail=False)
     for wait_s in SCENARIOS["plain"](world, chance, Told()):
         watcher.run(wait_s)
-    taken = list(watcher.taken)
+    assert len(watcher.taken) == 1
     begin_s = world.now_s
     while world.now_s < begin_s + seconds:
         chance.choice((world.wave_hand, world.rest_hand, world.set_cup, world.cast_shadow))()
         chance.choice((world.switch_lamp, world.shine, lambda: world.shine(0.0), world.bump_camera, lambda: None))()
         watcher.run(SETTLED)
-    assert len(taken) == 1
-    assert watcher.taken == taken
+    return len(watcher.taken) - 1
 
 
 @pytest.mark.soak
@@ -89,16 +86,22 @@ def test_a_thousand_throws(part: int) -> None:
     """
     chance = Random(1000 + part)
     watched = watch_world(mix(len(SCENARIOS), chance), chance, fps=SPEEDS[part % len(SPEEDS)])
-    if folder := os.environ.get("SOAK_FOLDER"):
-        Path(folder, f"throws-{part}.json").write_text(json.dumps(asdict(watched), indent=1), encoding="utf-8")
+    figures(f"throws-{part}", asdict(watched))
     assert not watched.missed
     assert not watched.false
     assert len(watched.wrong) <= 1
-    assert len(watched.unread) <= 1  # odd dice, for which the screen says what to do: set their face with the buttons
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(5))
 def test_five_minutes_of_hands(part: int) -> None:
     """A minute in each of five rooms."""
-    assert_no_throw(SOAK_HANDS_S / 5, Random(2000 + part), SPEEDS[part])
+    false = invented(SOAK_HANDS_S / 5, Random(2000 + part), SPEEDS[part])
+    figures(f"hands-{part}", {"seconds": SOAK_HANDS_S / 5, "false": false})
+    assert not false
+
+
+def figures(name: str, told: dict[str, object]) -> None:
+    """Leave figures where `make soak` adds them up."""
+    if folder := os.environ.get("SOAK_FOLDER"):
+        Path(folder, f"{name}.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
