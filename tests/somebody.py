@@ -1,7 +1,5 @@
 """Somebody at the table: presses two buttons, tells faces, lays dice; no clock, no thread, no camera to be read."""
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 from table_play import Lying
 
@@ -9,6 +7,7 @@ from tabletop.cameras.absent import Absent
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Choice
+from tabletop.loop.told_buttons import ToldButtons
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import ButtonName, Edge, Frame
 from tabletop.rules import Match
@@ -18,29 +17,11 @@ from tabletop.views.snapshot import Snapshot
 SHORT_S, LONG_S, APART_S = 0.1, 0.8, 0.3
 
 
-class Typed:
-    """Buttons that give the edges put into them, and no chatter."""
-
-    def __init__(self) -> None:
-        self.waiting: list[Edge] = []
-
-    def edges(self) -> Sequence[Edge]:
-        """Return them once."""
-        given, self.waiting = self.waiting, []
-        return given
-
-    def listen(self, call: Callable[[], None]) -> None:
-        """Call nobody."""
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
 class Somebody:
     """Somebody at a table, with or without a camera over it."""
 
     def __init__(self, store: Store, *, no_camera: bool) -> None:
-        self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), Typed()
+        self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), ToldButtons()
         self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         self.watcher = Watcher(Absent(), Watch(lambda *_, **__: self.tray.rest().reading))
         self.table = LiveTable(self.watcher, [self.buttons], lambda _: None, lambda: Choice(()), no_camera=no_camera)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from somebody import Typed
 
 from tabletop.cameras.absent import Absent
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
+from tabletop.loop.told_buttons import ToldButtons
 from tabletop.loop.watching import Watch
 from tabletop.ports import ButtonName, Edge
 from tabletop.rules import Match
@@ -22,7 +22,7 @@ class Sitting:
     """A table at which Ann and Ben play Pig."""
 
     def __init__(self, store: Store) -> None:
-        self.fingers = Typed()
+        self.fingers = ToldButtons()
         matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         watcher = Watcher(Absent(), Watch(lambda *_, **__: pytest.fail("nobody looks")))
         self.table = LiveTable(watcher, [self.fingers], lambda decision: matches.decide(decision, None), matches.menu)

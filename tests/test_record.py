@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded_evening import Evening, differences
 
-from tabletop import settle
 from tabletop.cli import main
 from tabletop.dice import Die, Reading
 from tabletop.errors import InputError
@@ -133,7 +132,7 @@ def test_the_same_code_decides_the_same(evening: Evening) -> None:
 
 def test_a_fault_is_named_by_its_event(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that waits for a minute of rest misses the throws, and the undo of the press is as it was."""
-    monkeypatch.setattr(settle, "REST_S", 60.0)
+    _rest_must_last(60.0, monkeypatch)
     found = differences(evening.file)
     assert [(one.number, one.then, one.now) for one in found] == [
         (1, evening.match.log[0], None),
@@ -237,7 +236,7 @@ def test_a_part_is_a_recording_of_its_own(evening: Evening, tmp_path: Path, monk
             cut(played, 1e6, 2e6, tmp_path / "none.tar")
     assert (tmp_path / "part.tar").stat().st_size < evening.file.stat().st_size
     assert not differences(tmp_path / "part.tar")
-    monkeypatch.setattr(settle, "REST_S", 3.0)
+    _rest_must_last(3.0, monkeypatch)
     (missed,) = differences(tmp_path / "part.tar")
     assert (missed.number, missed.then) == (2, evening.match.log[1])  # rolled on, by throwing
 
@@ -262,7 +261,7 @@ def test_the_command_line_plays_it_again(
     capsys.readouterr()
     assert main(["replay", "--frames", str(file)]) == 0
     assert "all decided the same" in capsys.readouterr().out
-    monkeypatch.setattr(settle, "REST_FRAMES", 1000)
+    monkeypatch.setattr(track, "REST_FRAMES", 1000)
     assert main(["replay", "--frames", str(file), "--json"]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (found[0]["event"], found[0]["then"]["kind"], found[0]["now"]) == (1, "throw", None)
@@ -292,3 +291,8 @@ def test_a_minute_of_a_living_room_is_decided_the_same(tmp_path: Path) -> None:
     assert len(evening.match.log) >= 6
     assert not evening.recorder.told
     assert not differences(evening.file)
+
+
+def _rest_must_last(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(track, "REST_S", seconds)
+    monkeypatch.setattr(track, "LEAST_SEEN_S", seconds)

@@ -22,6 +22,7 @@ from tabletop.loop.menu import Asking, Decision
 from tabletop.loop.noting import attention_from, take_laying
 from tabletop.loop.recorded import film_turn
 from tabletop.loop.running import Running
+from tabletop.loop.told_buttons import ToldButtons
 from tabletop.loop.watching import ReadFrame, Seen, Watch
 from tabletop.ports import Edge, Frame, Press
 from tabletop.presses import Presses
@@ -270,7 +271,7 @@ class _Table:
     """People at a table: the very loop that they sat at."""
 
     def __init__(self, watch: Watch, head: Mapping[str, Any]) -> None:
-        self._watch, self._edges = watch, _Edges()
+        self._watch, self._edges = watch, ToldButtons()
         self._watcher = Watcher(Absent(), watch)
         self._table = LiveTable(
             self._watcher, [self._edges], lambda _: _Elsewhere(), _Elsewhere, no_camera=bool(head.get("no_camera"))
@@ -304,24 +305,6 @@ class _Table:
             self._table.menu = None
             if attention is not None:
                 self.running.attention = attention_from(attention)
-
-
-class _Edges:
-    """Buttons that are pressed as they were."""
-
-    def __init__(self) -> None:
-        self.waiting: list[Edge] = []
-
-    def edges(self) -> Sequence[Edge]:
-        """Return the edges of this turn."""
-        given, self.waiting = self.waiting, []
-        return given
-
-    def listen(self, call: Callable[[], None]) -> None:
-        """Call nobody."""
-
-    def close(self) -> None:
-        """Close nothing."""
 
 
 class _Elsewhere:
