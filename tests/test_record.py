@@ -23,6 +23,7 @@ from tabletop.record import Recorder, cut, opened, recorder
 from tabletop.record.archive import BLOCK, Archive, Slot
 from tabletop.record.recorder import MIB
 from tabletop.rules import Match, Throw
+from tabletop.settle import track
 from tabletop.simulator.scenarios import SCENARIOS
 
 FPS = 30.0
