@@ -61,7 +61,7 @@ class Settle:
         self._begun_s: float | None = None
         self._before: list[Seen] = []  # what was seen just after the start
         self._rested = False
-        self._passed_s = -inf
+        self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
         self._fed_before_s = self._fed_s = inf
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
@@ -155,7 +155,8 @@ class Settle:
                 if covered:
                     track.votes.clear()
                     track.frames, track.still_since_s, track.back = 0, time_s, True
-                    track.back_s = time_s if track.bare else None
+                    taken_up = track.bare or (track.bare is None and self._rest_s > track.seen_s + GAP_S)
+                    track.back_s = time_s if taken_up else None
                 track.follow(seen[j], time_s)
                 free_tracks.discard(i)
                 free_seen.discard(j)
@@ -210,6 +211,7 @@ class Settle:
                 self._empty_since_s = time_s
             if time_s - self._empty_since_s < REST_S:
                 return None
+        self._rest_s = time_s
         for track in near:
             track.told, track.back_s = track.told or (track.still(time_s) and track.seen_s == time_s), None
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
@@ -245,7 +247,7 @@ class Settle:
 
 
 def _came_together(tracks: list[Track]) -> None:
-    """Count a die as thrown that lies as one lay before, on a place that was bare, if most of the others came with it.
+    """Count a die as thrown that lies as one lay before, gone meanwhile, if most of the others came with it.
 
     Nobody puts a die back just so just then; but a hand that lay still for long, as if it were the ground, may leave.
     """

@@ -33,7 +33,7 @@ class Track:
     first: as it was seen at first; anchor: where it came to lie; way: its newest places with their times; votes:
     what was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or
     carried off, is nobody's place. back: something is seen again at its place and has not lain still since; if it
-    only passes there it is another die. back_s: when it was seen there again, its place having been bare, until the
+    only passes there it is another die. back_s: when it was seen there again after a rest without it, until the
     next rest. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it. bare:
     whether its place was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than
     it was seen still it may lie still: since the frame before that, and until the one to come.
