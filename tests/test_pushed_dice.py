@@ -9,11 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from world_table import WorldTable
 
 from tabletop.cli.watched_world import watch_world
 from tabletop.dice import Die, Reading, Rest
+from tabletop.interpret import hints
 from tabletop.loop.ground import Ground
+from tabletop.rules import Match
 from tabletop.settle import NOTHING_BESIDES, Besides, Settle
+from tabletop.simulator.world import World
 from tabletop.simulator.world_room import Room
 
 EDGE = 50.0
@@ -219,3 +223,37 @@ def test_a_die_turned_slowly_is_no_throw(dice: int, fps: float) -> None:
         names = ["turned_slowly_afterwards"]
         watched = watch_world(names, Random(seed), dice=dice, fps=fps, room=Room(), rail=dice == 5)
         assert not (watched.wrong + watched.missed + watched.false + watched.unread)
+
+
+def test_dice_slid_aside_under_a_hand_keep_their_time() -> None:
+    """All with the same faces, and a hand in view all the while; not where it was away, nor with another face."""
+    for faces, open_view, new in (((4, 5), False, False), ((4, 5), True, True), ((4, 6), False, True)):
+        table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
+        since = table.lies_since(*lay)[0]
+        table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+        table.show(0.3, besides=Besides(open=open_view))
+        table.show(0.3, besides=Besides(open=False))
+        dice = [_die(face, 100 + 80 * n, 400) for n, face in enumerate(faces)]
+        assert (min(table.lies_since(*dice)) > since) is new
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0), (5, 15.0)])
+def test_all_dice_slid_aside_are_no_throw(dice: int, fps: float) -> None:
+    """With the flat of the hand, to any side."""
+    for seed in range(2):
+        watched = watch_world(["all_slid_aside"], Random(seed), dice=dice, fps=fps, room=Room(), rail=dice == 5)
+        assert not (watched.wrong + watched.missed + watched.false + watched.unread)
+
+
+@pytest.mark.slow
+def test_that_dice_were_only_moved_is_said() -> None:
+    """Pig: the die slid aside is no throw; it is said what to do where it was one, and a throw afterwards counts."""
+    ann = WorldTable(World(1, chance=Random(3), fps=10.0, noise=0.0), Match("pig", ["Ann", "Ben"]))
+    ann.world.throw(faces=[4])
+    ann.run()
+    ann.world.slide_all()
+    assert ann.run().hint == hints.MOVED
+    ann.world.throw(faces=[4])
+    ann.run()
+    assert ann.throws == [(4,), (4,)]

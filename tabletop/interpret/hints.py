@@ -16,6 +16,7 @@ PAUSED = "paused: HOLD goes on"
 ROLL_ON_HOW = "to roll on just throw, or press HOLD again"
 NOBODYS = "whose die is that? its colour is nobody's"
 TOGETHER = "whose die is whose? nobody has laid one"
+MOVED = "only moved? if thrown, throw again"
 TURNED = "a die was turned: the throw stands"
 
 

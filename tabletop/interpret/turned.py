@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from math import hypot, inf
 
 from tabletop.dice import Die, Rest
+from tabletop.interpret import hints
 from tabletop.interpret.hands import Attention
 
 SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer: what lies there now is the die that lay there
 # (seconds, edges): gone for no longer and back within so much, a hand turned it. The first is a die rolled over its
 # edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
 BACK = ((0.7, 1.1), (1.2, 0.35))
+TOLD_S = 6.0  # so long it is said that dice were only moved
 NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
 
 
@@ -22,11 +24,12 @@ NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
 class AsCounted:
     """A rest with the dice told as they were counted.
 
-    turned: whether one of them now shows another face. whole: whether all that was counted lies there.
+    hint: what people are told of it: one of them now shows another face, or all were only slid aside, if nobody threw
+    them. whole: whether all that was counted lies there.
     """
 
     rest: Rest
-    turned: bool
+    hint: str
     whole: bool
 
 
@@ -37,7 +40,7 @@ def as_counted(rest: Rest, attention: Attention, whole_s: float) -> AsCounted:
     """
     lay = {at: die for at, die in enumerate(attention.counted) if die.where == "tray"}
     if not lay or attention.counted_s is None:
-        return AsCounted(rest, turned=False, whole=not lay)
+        return AsCounted(rest, "", whole=not lay)
     before_s = min(attention.spent_s, attention.counted_s)
     now: dict[int, Die] = {}  # by their index in the rest: what was counted there
     seen = [(index, die) for index, die in enumerate(rest.reading.dice) if die.where == "tray"]
@@ -70,7 +73,8 @@ def as_counted(rest: Rest, attention: Attention, whole_s: float) -> AsCounted:
     arrived = tuple(before_s if index in back else at_s for index, at_s in enumerate(rest.arrived_s))
     turned = dice != rest.reading.dice
     told = replace(rest, reading=replace(rest.reading, dice=dice), arrived_s=arrived) if turned or back else rest
-    return AsCounted(told, turned, whole=not lay)
+    slid = rest.reading.time_s - rest.slid_s < TOLD_S
+    return AsCounted(told, hints.TURNED if turned else hints.MOVED if slid else "", whole=not lay)
 
 
 def _reach(gone_s: float) -> float:

@@ -63,7 +63,9 @@ class Fingers:
             beside = any(_far(one, die) < AROUND_EDGES and not _at(one, others) for one in seen)
             if free is not None:
                 (bare if free and not beside else covered).append((placed.x, placed.y))
-        self._last = Besides(tuple(bare), tuple(covered), held)
+        self._last = Besides(
+            tuple(bare), tuple(covered), held, self._ground.open([*seen, *(die for die, _ in self._lay)])
+        )
         return self._last
 
     def lie(self, flat: Reading, rest: Rest) -> None:

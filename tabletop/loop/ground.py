@@ -80,10 +80,10 @@ class Ground:
         share = self._share(die, DIE_EDGES, HELD_EDGES, others)
         return share is not None and share >= HELD
 
-    def open(self, seen: Sequence[Die | Unsure]) -> bool:
-        """Tell whether nothing but what was read is over the ground; False where too little of it is known."""
+    def open(self, seen: Sequence[Die | Unsure]) -> bool | None:
+        """Tell whether nothing but what was read is over the ground; None where too little of it is known."""
         free = self._free(seen) & self._known
-        return bool(free.sum() > LEAST_KNOWN * free.size) and float(self._covered[free].mean()) <= OPEN
+        return float(self._covered[free].mean()) <= OPEN if free.sum() > LEAST_KNOWN * free.size else None
 
     def _share(self, one: Die, inner: float, outer: float, others: Sequence[Die | Unsure]) -> float | None:
         """Return which share of the ring around a die is covered; None where too little of it is known."""

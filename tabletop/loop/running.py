@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
-from tabletop.interpret import Attention, Offer, Outcome, hints, obvious, offer, on_press, on_rest
+from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import NOTHING_WAITS, fresh, gone_unread, meant_aside, unread_throw
 from tabletop.interpret.joint import owned
@@ -99,7 +99,7 @@ class Running:
             len(self.match.log),
             (young, lies_s < CARRIED_S),
             calm,
-            counted.turned,
+            counted.hint,
             gone_unread(rest, self.attention),
         )
         if key == self._judged:
@@ -113,7 +113,7 @@ class Running:
             self._take(outcome)
             return
         self.attention = outcome.attention
-        hint = outcome.hint or (hints.TURNED if counted.turned else "")
+        hint = outcome.hint or counted.hint
         self.hint = hint if calm and not young else ""
 
     def _calm(self, rest: Rest) -> bool:

@@ -36,12 +36,14 @@ class Besides:
 
     bare, covered: of the places where dice lay, (x, y) as in the reading, those where nothing is now, and those with
     something over them or beside them: who throws a die takes it up first, and who pushes or turns it has his fingers
-    there. held: dice of the reading that have fingers round them.
+    there. held: dice of the reading that have fingers round them. open: whether no hand is in view at all; None: nobody
+    could tell.
     """
 
     bare: tuple[tuple[float, float], ...] = ()
     covered: tuple[tuple[float, float], ...] = ()
     held: tuple[Die, ...] = ()
+    open: bool | None = None
 
 
 NOTHING_BESIDES = Besides()
@@ -63,6 +65,7 @@ class Settle:
         self._rested = False
         self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
         self._fed_before_s = self._fed_s = inf
+        self._slid_s = -inf
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
@@ -120,7 +123,9 @@ class Settle:
 
     def _look_besides(self, besides: Besides, time_s: float) -> None:
         """Note which dice are in somebody's fingers, and which places are bare."""
+        alone = besides.open is not False and all(track.told or track.seen_s < time_s for track in self._tracks)
         for track in (*self._tracks, *self._moved_off):
+            track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
             if track.seen_s == time_s:
                 if track.last in besides.held:
                     track.hold(time_s)
@@ -213,13 +218,16 @@ class Settle:
                 return None
         self._rest_s = time_s
         for track in near:
-            track.told, track.back_s = track.told or (track.still(time_s) and track.seen_s == time_s), None
+            track.told, track.back_s = (
+                track.told or (track.sure() and track.still(time_s) and track.seen_s == time_s),
+                None,
+            )
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
         self._lain.append((time_s, len(dice)))
         if dice and self._lain[0][1] <= len(dice):  # all lie in view: what lay elsewhere was thrown
             self._tracks, self._moved_off = near, []
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
-        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), self._passed_s)
+        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), self._passed_s, self._slid_s)
 
     def _push(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
@@ -230,7 +238,11 @@ class Settle:
         gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
-        heirs: list[tuple[Track, Track]] = []
+        if _slid(came, gone, near):
+            self._slid_s, heirs = time_s, list(zip(came, gone, strict=True))
+            self._inherit(heirs)
+            return
+        heirs = []
         for track in came:
             was = min(free, key=lambda one: far(track.last, one.last), default=None)
             if was is None or not _was_pushed(was, track):
@@ -239,6 +251,9 @@ class Settle:
                 return
             free.remove(was)
             heirs.append((track, was))
+        self._inherit(heirs)
+
+    def _inherit(self, heirs: list[tuple[Track, Track]]) -> None:
         for track, was in heirs:
             track.arrived_s = was.arrived_s
         used = [was for _, was in heirs]
@@ -258,6 +273,22 @@ def _came_together(tracks: list[Track]) -> None:
             company = [one for one in came if abs(one.arrived_s - track.back_s) <= FLIGHT_S]
             if len(company) > 1 and 2 * len(company) > len(others):
                 track.arrived_s, track.back_s = track.back_s, None
+
+
+def _slid(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
+    """Tell whether all dice may only have been slid aside under a hand that was in view all the while.
+
+    The same faces lie there, and nothing else of what lay there before does.
+    """
+    if not came or len(came) != len(gone) or any(track.told for track in near):
+        return False
+    if any(one.left_alone or came[0].arrived_s - one.seen_s > PUSHED_S for one in gone):
+        return False
+    faces = (
+        sorted(one.face for one in dice if isinstance(one, Die))
+        for dice in ([track.last for track in came], [track.rested_as for track in gone])
+    )
+    return next(faces) == next(faces)
 
 
 def _among(places: tuple[tuple[float, float], ...], lay: Die) -> bool:

@@ -34,7 +34,8 @@ class Track:
     what was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or
     carried off, is nobody's place. back: something is seen again at its place and has not lain still since; if it
     only passes there it is another die. back_s: when it was seen there again after a rest without it, until the
-    next rest. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it. bare:
+    next rest. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it.
+    left_alone: whether no hand was in view since it was seen last. bare:
     whether its place was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than
     it was seen still it may lie still: since the frame before that, and until the one to come.
     """
@@ -52,6 +53,7 @@ class Track:
     lay: bool = False
     told: bool = False
     bare: bool | None = None
+    left_alone: bool = False
     spare_s: float = 0.0
     spare_before_s: float = 0.0
     rested_as: Die | None = None
@@ -82,7 +84,8 @@ class Track:
             if self.back and not as_it_lay and self.bare is not False:
                 self.arrived_s = self.still_since_s
             self.rested, self.back, self.bare = True, False, None
-            self.rested_as = seen if isinstance(seen, Die) else self.rested_as
+            lies = self.joined()
+            self.rested_as = lies if isinstance(lies, Die) else self.rested_as
 
     def _lie_since(self, seen: Seen, time_s: float) -> None:
         """Begin its rest anew: with the first of its newest places that are all near to where it is seen now."""

@@ -121,6 +121,14 @@ def all_pushed_together(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
+def all_slid_aside(world: World, chance: Random, told: Told) -> Steps:
+    """Slide all dice to one side with the flat of the hand, after the throw was read: they were not thrown."""
+    yield from plain(world, chance, told)
+    world.slide_all()
+    yield SETTLED
+    yield 2 * PAUSE_S
+
+
 def lamp_switched(world: World, chance: Random, told: Told) -> Steps:
     """Switch a lamp off or on, in the middle of the throw or after it."""
     end_s = throw_all(world, told)
@@ -174,6 +182,7 @@ MEANWHILE: tuple[Scenario, ...] = (
     swept_off_afterwards,
     children_fiddling,
     all_pushed_together,
+    all_slid_aside,
     lamp_switched,
     sun_wandering,
     camera_bumped,

@@ -32,6 +32,7 @@ from tabletop.simulator.world_hand import Hand, HandPlace
 from tabletop.simulator.world_light import RoomLight
 from tabletop.simulator.world_palm import OpenPalm
 from tabletop.simulator.world_room import Room
+from tabletop.simulator.world_sweep import sweep
 from tabletop.simulator.world_visits import Step, Visit, visit
 
 Picture = NDArray[np.uint8]
@@ -203,6 +204,13 @@ class World:
         with self._lock:
             self._reach_die(index, seconds)
             return self.tray.turn(index, face)
+
+    def slide_all(self) -> float:
+        """Slide all dice together at one side with the flat of the hand."""
+        with self._lock:
+            start_s = max(self.now_s, self.tray.busy_until_s)
+            self._visits.append(sweep(self.tray.pieces, self.tray.layout.felt, start_s, self._hurry, self._chance))
+            return self.tray.wait(self._visits[-1].end_s - start_s)
 
     def lean(self, index: int | None = None, *, on: LeanOn | None = None) -> float:
         """Have a hand roll a die so that it leans on a wall or on another die; what is not said is drawn by chance."""
