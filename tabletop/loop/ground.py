@@ -30,7 +30,7 @@ AROUND_EDGES = 1.8  # so far round the place of a die that was taken up nothing 
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
-OPEN = 0.02  # share of the whole picture that may be covered where no hand is in view
+OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 
 
 class Ground:
