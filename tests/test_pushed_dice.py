@@ -169,6 +169,19 @@ def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
     assert ground.held(die, [])
 
 
+def test_sunlight_round_a_die_is_no_hand() -> None:
+    """A sunbeam on a part of the tray makes its cloth 1.6 times as bright: no fingers, and a place in it is bare."""
+    ground, die, empty = Ground(), _die(3, 300, 200), _cloth((60, 120, 50))
+    for n in range(20):
+        ground.look(empty, n / 10, [], None)
+    for n, picture in enumerate((_with(empty, [die]), empty)):
+        beam = picture.astype(np.float64)
+        beam[:, 200:400] *= 1.6
+        ground.look(np.clip(beam, 0, 255).astype(np.uint8), 2.0 + n / 10, [die] if not n else [], None)
+        assert not ground.held(die, [])
+    assert ground.bare(die, [])
+
+
 def test_a_still_hand_is_never_taken_for_the_ground_as_long_as_anybody_holds_a_die() -> None:
     """Two seconds; what is left lying for longer is."""
     ground, die, empty = Ground(), _die(3, 300, 200), _cloth((60, 120, 50))
