@@ -1,7 +1,7 @@
 """A camera that finds its way back by printed markers, however far it was nudged, turned or raised.
 
 The mat's markers are looked for when the picture is first known, and then only where its fixed parts are lost or the
-camera was found nudged: it takes 5 ms at 640x480.
+camera was found nudged: it takes 2 ms at 640x480 and 6 at 1640x1232.
 """
 
 import cv2

@@ -24,6 +24,7 @@ SWING_S = 0.5  # a nudged camera swings for a while; where it is after this it s
 LOST_S = 1.5  # nothing known again for so long, in a picture that keeps still: the camera looks at something else
 RENEWED_S = 4.0  # light and cloth change: the fixed parts are looked at anew this often
 AROUND_EDGES = 1.1  # so far around the middle of a die the picture may change when it is thrown
+SAME_SIZE = 0.03  # a size that is told to the reader shall not change with the measurement's noise
 MARKERS_AGAIN_S = 0.2  # where all is lost markers are looked for this often
 
 
@@ -102,8 +103,9 @@ class Standing:
         return True
 
     def larger(self, width: int, height: int) -> float:
-        """Return by how much the middle of the first picture was larger than that of the newest one."""
-        return larger(self.stands, width / 2, height / 2)
+        """Return by how much the middle of the first picture was larger than that of the newest one; 1 for about 1."""
+        times = larger(self.stands, width / 2, height / 2)
+        return times if abs(times - 1) > SAME_SIZE else 1.0
 
     def at_first(self, reading: Reading) -> Reading:
         """Return the reading with all places as the camera saw them at first; the same one while it stands so."""

@@ -20,6 +20,7 @@ ALIKE_EDGES = 0.15  # before the turn is known: a turn of half a degree takes di
 FITS_EDGES = 0.06  # after it
 NO_TURN = 1 + 0j
 BACK_S = 2.0  # what was taken out goes back so slowly that no die creeps by it: places are the camera's in the end
+NOTHING_PX = 0.3  # what is left of it then is no sway
 FORGOTTEN_S = 0.5  # a die that is not seen for so long may have been taken up
 
 
@@ -64,6 +65,8 @@ class Steady:
         if self.way is HERE:
             return
         turn, shift = self._turn, self._shift
+        if all(abs(one.place - (one.place - shift) / turn) <= NOTHING_PX for one in self._known):
+            left = 0.0
         self._turn = NO_TURN + left * (turn - NO_TURN)
         self._turn, self._shift = self._turn / abs(self._turn), left * shift
         self._known = [replace(one, place=self._turn * (one.place - shift) / turn + self._shift) for one in self._known]
