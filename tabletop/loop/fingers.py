@@ -41,7 +41,8 @@ class Fingers:
         long the picture has kept still.
         """
         seen: list[Die | Unsure] = [*flat.dice, *flat.unsure]
-        if quiet_s and flat.time_s - self._looked_s < QUIET_S and not self._last.held:
+        known = all(_at(die, [one for one, _ in self._lay]) for die in flat.dice)
+        if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
             return self._last
         self._looked_s = flat.time_s
         self._ground.look(picture, flat.time_s, seen, stands)
