@@ -29,6 +29,7 @@ DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the p
 AROUND_EDGES = 1.8  # so far round the place of a die that was taken up nothing lies over the ground
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
+LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
 BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 
@@ -77,7 +78,7 @@ class Ground:
 
     def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
         """Tell whether something else than the ground is seen round a die: fingers."""
-        share = self._share(die, DIE_EDGES, HELD_EDGES, others)
+        share = self._share(die, DIE_EDGES, HELD_EDGES, others, LEAST_SEEN)
         return share is not None and share >= HELD
 
     def open(self, seen: Sequence[Die | Unsure]) -> bool | None:
@@ -85,14 +86,16 @@ class Ground:
         free = self._free(seen) & self._known
         return float(self._covered[free].mean()) <= OPEN if free.sum() > LEAST_KNOWN * free.size else None
 
-    def _share(self, one: Die, inner: float, outer: float, others: Sequence[Die | Unsure]) -> float | None:
+    def _share(
+        self, one: Die, inner: float, outer: float, others: Sequence[Die | Unsure], least: float = LEAST_KNOWN
+    ) -> float | None:
         """Return which share of the ring around a die is covered; None where too little of it is known."""
         ring = self._disk(one, outer)
         if inner:
             ring &= ~self._disk(one, inner)
         whole = int(ring.sum())
         ring &= self._free(others) & self._known
-        if not whole or ring.sum() < LEAST_KNOWN * whole:
+        if not whole or ring.sum() < least * whole:
             return None
         return float(self._covered[ring].mean())
 
