@@ -21,7 +21,7 @@ from tabletop.interpret.turned import as_counted
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Frame
 from tabletop.rules import Answer, Keep, Request, Throw
-from tabletop.simulator.scenarios import READ, SCENARIOS, SETTLED, Told, any_pace
+from tabletop.simulator.scenarios import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.simulator.world import World, WorldTruth
 from tabletop.simulator.world_room import Room, any_room
@@ -230,7 +230,7 @@ def watch_world(
 
 
 def _steps(name: str, world: World, chance: Random, told: Told, watcher: Watcher) -> Iterator[float]:
-    for wait_s in SCENARIOS[name](world, chance, told):
+    for wait_s in (SCENARIOS | UNSOLVED)[name](world, chance, told):
         watcher.keeping = told.keeping
         yield wait_s
     watcher.keeping = False

@@ -40,6 +40,7 @@ class Ground:
     def __init__(self) -> None:
         self._zoom = 1.0
         self._ground: Levels | None = None
+        self._before: Levels = np.zeros((3, 0, 0), np.float32)
         self._still: Levels = np.zeros((3, 0, 0), np.float32)
         self._since_s: NDArray[np.float64] = np.zeros((0, 0))
         self._known: Mask = np.zeros((0, 0), np.bool_)
@@ -55,19 +56,22 @@ class Ground:
         self._zoom = min(1.0, LONG_PX / max(picture.shape[:2]))
         now, there = _small(picture, self._zoom, stands)
         if self._ground is None or self._ground.shape != now.shape:
-            self._ground, self._still = now.copy(), now.copy()
+            self._ground, self._before, self._still = now.copy(), now.copy(), now.copy()
             self._since_s = np.full(now.shape[1:], time_s)
             self._known = self._covered = np.zeros(now.shape[1:], np.bool_)
             return
         times = _times(self._ground, now, self._known & there)
-        self._covered = _other(times) & self._known & there
+        changed = _other(times) & self._known & there
+        # A hand that lay still for long was taken for the ground: what it leaves is the ground as it was before.
+        self._covered = changed & _other(_times(self._before, now, self._known & there))
         moved = (_most(np.abs(now - self._still)) > STILL_LEVELS) | ~there
         np.copyto(self._still, now, where=moved)
         self._since_s[moved] = time_s
-        near = self._known & (_most(np.abs(times - 1.0)) < DRIFT)
+        near = self._known & (_most(np.abs(times - 1.0)) < DRIFT) | changed & ~self._covered
         long_s = time_s - self._since_s
         learnt = near | (long_s >= np.where(self._known, LEARNT_S, FIRST_S))
         learnt &= there & self._free(seen)
+        np.copyto(self._before, self._ground, where=learnt & self._covered)
         np.copyto(self._ground, now, where=learnt)
         self._known = self._known | learnt
 

@@ -102,6 +102,11 @@ class Standing:
         self.times_elsewhere += 1
         return True
 
+    def know_again(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> None:
+        """Look at the fixed parts anew, of a camera that surely stands where it stood: the dice lie as they lay."""
+        self.lost_since_s, self._home = None, None
+        self._renew(picture, time_s, movable, quiet=True)
+
     def larger(self, width: int, height: int) -> float:
         """Return by how much the middle of the first picture was larger than that of the newest one; 1 for about 1."""
         times = larger(self.stands, width / 2, height / 2)

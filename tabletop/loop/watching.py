@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from statistics import median
 from typing import Protocol
 
@@ -17,7 +18,7 @@ from tabletop.loop.quiet import Quiet, equal
 from tabletop.loop.standing import Standing
 from tabletop.loop.steady import Steady
 from tabletop.loop.upright import REASON, Upright
-from tabletop.loop.ways import HERE, after, back, carried
+from tabletop.loop.ways import HERE, back, carried
 from tabletop.ports import Frame
 from tabletop.settle import VOTES_S, Settle
 from tabletop.vision import tilt
@@ -30,6 +31,7 @@ BLACK = "the picture is black: is there light?"
 BLACK_BYTE, BLACK_SHARE = 25, 99.0  # so dark are all but a hundredth of the pixels; the eye itself gives up below 40
 BLACK_STEP = 8  # of these rows and columns every eighth is looked at
 READ_AGAIN_S = 1.0  # in a still tray the last reading counts for so long
+SAME_PLACE_EDGES = 0.2  # a die that is off by less, and shows the same face, lies where it lay
 JUST_BEFORE_S = 1e-3  # what a photograph shows came to lie just before it was taken
 
 
@@ -96,6 +98,7 @@ class Watch:
         self._settle, self._upright = Settle(), Upright()
         self._quiet, self._standing, self._fingers = Quiet(), Standing(), Fingers(self._placed)
         self._steady = Steady()
+        self._lay: tuple[Die, ...] = ()  # the dice of the last rest while something was known, in pixels at first
         self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
         self._sure_at_s: float | None = None
@@ -120,28 +123,38 @@ class Watch:
             nothing = Reading(frame.time_s, width, height)
             return Seen(frame, nothing, nothing, None, BLACK, self._standing.times_moved)
         quiet_s = self._quiet.again(frame.time_s) if as_before else self._quiet.seconds(frame.pixels, frame.time_s)
-        if not quiet_s and not as_before:
+        lost = self._standing.lost_since_s is not None  # perhaps by a hand, which leaves a picture that keeps still
+        if lost or not (quiet_s or as_before):
             self._standing.look(frame.pixels, frame.time_s)
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
-        flat = self._steady.steadied(self._upright.checked(self._standing.at_first(raw)))
-        reading = self._placed(flat)
-        stands = after(self._standing.stands, self._steady.way)
-        besides = self._fingers.look(frame.pixels, flat, None if stands is HERE else stands, quiet_s)
+        seen = self._upright.checked(self._standing.at_first(raw))
+        reading = self._placed(self._steady.steadied(seen))
+        stands = self._standing.stands
+        besides = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
         rest = self._settle.feed(reading, besides)
         if rest is not None:
-            self._fingers.lie(flat, rest)
-            self._learn_upright(flat, rest)
+            self._fingers.lie(seen, rest)
+            self._lay = self._lay if self._standing.lost_since_s is not None else seen.dice
+            self._learn_upright(seen, rest)
         nudged, elsewhere = self._standing.times_moved, self._standing.times_elsewhere
-        return Seen(frame, carried(flat, back(stands)), reading, rest, nudged=nudged, elsewhere=elsewhere)
+        return Seen(frame, carried(seen, back(stands)), reading, rest, nudged=nudged, elsewhere=elsewhere)
 
     def _stand(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
         """Follow how the camera stands; where it looks at something else, what lies there was not thrown."""
         movable: list[Die | Unsure] = [*raw.dice, *raw.unsure]
         self._standing.seen(frame.pixels, frame.time_s, movable, quiet_s=quiet_s)
-        elsewhere = self._standing.looks_elsewhere(frame.time_s, quiet_s)
-        if elsewhere and self._standing.begin_here(frame.pixels, frame.time_s, movable):
+        if not self._standing.looks_elsewhere(frame.time_s, quiet_s):
+            return
+        if self._as_they_lay(raw):
+            self._standing.know_again(frame.pixels, frame.time_s, movable)
+        elif self._standing.begin_here(frame.pixels, frame.time_s, movable):
             self._settle, self._upright, self._fingers = Settle(), Upright(), Fingers(self._placed)
+
+    def _as_they_lay(self, raw: Reading) -> bool:
+        """Tell whether all dice of the last rest lie where they lay: then the camera stands where it stood."""
+        now = self._standing.at_first(raw).dice
+        return bool(self._lay) and all(any(_same(one, die) for one in now) for die in self._lay)
 
     def _placed(self, pixel_reading: Reading) -> Reading:
         """Return the reading in millimetres where there is a profile, without what lies outside of the tray."""
@@ -195,6 +208,10 @@ class Watch:
             larger = self._standing.larger(reading.width, reading.height)
             self._sizes.extend(die.size * larger for die in reading.dice)
             self._sure_at_s = reading.time_s
+
+
+def _same(one: Die, die: Die) -> bool:
+    return one.face == die.face and hypot(one.x - die.x, one.y - die.y) < SAME_PLACE_EDGES * die.size
 
 
 def _black(pixels: NDArray[np.uint8]) -> bool:

@@ -11,11 +11,13 @@ from random import Random
 from tabletop.simulator.scenario import READ, SETTLED, Scenario, Steps, Told
 from tabletop.simulator.scenarios_meanwhile import MEANWHILE
 from tabletop.simulator.scenarios_throws import THROWS
+from tabletop.simulator.scenarios_throws import UNSOLVED as UNSOLVED_THROWS
 from tabletop.simulator.tray import Pace
 
-__all__ = ["READ", "SCENARIOS", "SETTLED", "Scenario", "Steps", "Told", "any_pace", "mix"]
+__all__ = ["READ", "SCENARIOS", "SETTLED", "UNSOLVED", "Scenario", "Steps", "Told", "any_pace", "mix"]
 
 SCENARIOS: dict[str, Scenario] = {scenario.__name__: scenario for scenario in (*THROWS, *MEANWHILE)}
+UNSOLVED: dict[str, Scenario] = {scenario.__name__: scenario for scenario in UNSOLVED_THROWS}  # in no mix
 
 
 def mix(count: int, chance: Random) -> Sequence[str]:
