@@ -221,17 +221,12 @@ def test_all_dice_pushed_about_are_no_throw(dice: int, fps: float, rail: bool) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("dice", "fps"),
-    [
-        (1, 10.0),
-        (1, 30.0),
-        (2, 15.0),
-        pytest.param(5, 15.0, marks=pytest.mark.xfail(reason="in this room five dice in one hand are not told yet")),
-    ],
-)
+@pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0)])
 def test_dice_held_still_over_the_tray_are_no_throw(dice: int, fps: float) -> None:
-    """For up to two seconds, on the hand of somebody who shows them: they count once they are thrown."""
+    """For up to two seconds, on the hand of somebody who shows them: they count once they are thrown.
+
+    Five in one hand are not told in every room: `UNSOLVED` in the scenarios.
+    """
     watched = watch_world(["shown_to_a_neighbour"], Random(dice), dice=dice, fps=fps, room=Room(), rail=dice == 2)
     assert not (watched.wrong + watched.missed + watched.false + watched.unread)
 
