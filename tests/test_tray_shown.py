@@ -232,7 +232,7 @@ def test_frames_of_one_rest_are_joined_in_a_living_room() -> None:
             if not world.truth().still:
                 continue
         if chance.random() < 0.3:
-            frame = replace(frame, pixels=np.asarray(cv2.blur(frame.pixels, (15, 15)), np.uint8))
+            frame = replace(frame, pixels=np.asarray(cv2.blur(frame.pixels, (21, 21)), np.uint8))
         seen, truth = watch.look(frame, 5), world.truth()
         odd += seen.reading.faces != truth.faces or bool(seen.reading.unsure)
         if seen.rest is not None and truth.still:

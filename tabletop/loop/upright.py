@@ -80,8 +80,9 @@ class Upright:
         if self._planes is None or not dice:
             return np.zeros(len(dice))
         rows = np.array([_row(die) for die in dice])
-        rows[:, :2] = np.clip(rows[:, :2], *self._seen_within)  # farther out the planes are a guess: the rail
-        return _distance(rows, self._planes)
+        within = rows.copy()  # farther out (the rail) the planes are a guess: a flat die fits them there, or their rim
+        within[:, :2] = np.clip(rows[:, :2], *self._seen_within)
+        return np.minimum(_distance(rows, self._planes), _distance(within, self._planes))
 
     def _fit(self) -> None:
         """Lay planes through what was seen, again and again without what is far off the last ones."""
