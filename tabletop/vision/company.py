@@ -27,6 +27,7 @@ SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of how much likelier: for
 # brightness by 0.2: one side of a tray is darker than the other.
 ALIKE_HUE, ALIKE_LIGHT, ALIKE_LIFT = 0.12, 0.3, 6.0
 WORTH = 0.01  # chance of being a die below which nothing helps
+PLAIN = 0.9  # chance of its face below which nothing helps either: company says nothing of faces
 DARKEST = 0.004  # linear light: what is darker counts as that
 
 
@@ -40,7 +41,7 @@ def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = 
 
 
 def _lifted(picture: Picture, one: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
-    if one.sureness >= CERTAIN or one.chance < WORTH:
+    if one.sureness >= CERTAIN or one.chance < WORTH or max(one.faces) < PLAIN:
         return one
     company = [other for other in certain if abs(log2(one.size / other.size)) <= AS_LARGE]
     if not company:

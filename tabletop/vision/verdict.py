@@ -16,11 +16,8 @@ from tabletop.vision.judge import Found, Kind
 
 Picture = NDArray[np.uint8]
 
-SURE = 0.6  # chance of a flat die from which its face is told
+SURE = 0.6  # chance of a flat die with that face from which the face is told
 SURE_UNTOLD = 0.7  # the same where nobody told the size: then things of all sizes are looked at
-FACE_SURER = (
-    1.3  # times as much must the chance of the face be: taking a 5 for a 6 is worse than asking whether it lies
-)
 SMALLEST = 22.0  # pixels: what looks smaller, where no size was told, is no die of 25 pixels or more
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.3  # the same for the likeliest N, where N dice are expected
@@ -98,7 +95,7 @@ def judged(
 
 def sure(one: Found, bar: float = SURE) -> bool:
     """Tell whether a die and its face are clear enough for the score."""
-    return one.kinds[Kind.FLAT] >= bar and max(one.faces) >= FACE_SURER * bar
+    return one.sureness >= bar
 
 
 def all_sure(found: Sequence[Found], expect: int | None) -> bool:
