@@ -323,3 +323,20 @@ def test_frames_that_come_late_in_pairs_show_a_rest() -> None:
     _feed(settle, [86.78, 86.86], lambda t: (_die(1, 215 - 300 * (t - 86.78), 397),))
     rests = _feed(settle, [86.951, 87.0, 87.228, 87.229, 87.25, 87.48], lambda _: (_die(1, 194, 406),))
     assert any(rest is not None and rest.reading.faces == (1,) for rest in rests)
+
+
+def test_a_die_that_flies_over_a_kept_one_takes_nothing_of_it() -> None:
+    """Thrown out of a hand over a 3 that was left lying: the 3 has lain there all the while, the 6 has not."""
+    settle, kept = Settle(), _die(3, 330, 80)
+    _empty_tray(settle)
+    _feed(settle, _times(1.0, 2.0, 24), lambda _: (kept, _die(1, 540, 180)))
+    path = [(3, 326, 105), (5, 344, 109), (5, 346, 119), (4, 349, 129), (6, 360, 135), (6, 371, 146), (6, 378, 155)]
+    for n, (face, x, y) in enumerate(path):
+        over = () if n < 2 else (kept,)
+        settle.feed(_reading(2.0 + (n + 1) / 24, *over, _die(face, x, y, 10.0 + 9 * n), _die(1, 540, 180)))
+    rests = _feed(settle, _times(2.4, 3.0, 24), lambda _: (kept, _die(1, 540, 180), _die(6, 381, 160, 80.0)))
+    last = rests[-1]
+    assert last is not None
+    since = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
+    assert since[6] > 2.0
+    assert since[3] == since[1] < 2.0

@@ -80,3 +80,13 @@ def test_what_was_taken_out_goes_back_unseen(sway: tuple[float, float, float], s
         assert all(hypot(x - u, y - v) < 0.1 * EDGE for (x, y), (u, v) in zip(before, after, strict=True))
     for (x, y), (_, u, v) in zip(ways[-1], seen_from(sway, LAY), strict=True):
         assert hypot(x - u, y - v) < 0.05 * EDGE
+
+
+@settings(deadline=None)
+@given(sways=st.lists(SWAY, min_size=12, max_size=30), count=st.integers(3, 5))
+def test_what_sways_in_a_hand_does_sway(sways: list[tuple[float, float, float]], count: int) -> None:
+    """Dice shown on the open hand move alike too: those that fingers hold tell nothing of the camera."""
+    steady = Steady()
+    for n, sway in enumerate(sways):
+        seen = reading(n / 30, seen_from(sway, LAY[:count]))
+        assert steady.steadied(seen, held=seen.dice) == seen

@@ -18,7 +18,8 @@ QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
 class Fingers:
     """Looks at one camera's tray, besides its dice.
 
-    placed: takes a reading in pixels of the first frame to how the table measures.
+    placed: takes a reading in pixels of the first frame to how the table measures. held: the dice of the last reading
+    that fingers hold, as the camera saw them at first.
     """
 
     def __init__(self, placed: Callable[[Reading], Reading]) -> None:
@@ -27,6 +28,7 @@ class Fingers:
         self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
         self._looked_s = float("-inf")
         self._last = NOTHING_BESIDES
+        self.held: tuple[Die, ...] = ()
 
     def look(
         self,
@@ -47,13 +49,13 @@ class Fingers:
         self._looked_s = flat.time_s
         self._ground.look(picture, flat.time_s, seen, stands)
         lay = [die for die, _ in self._lay]
-        held = tuple(
-            one
+        self.held = tuple(
+            die
             for die in flat.dice
             if not _at(die, lay)
             if self._ground.held(die, [one for one in seen if one is not die])
-            for one in self._placed(_alone(flat, die)).dice
         )
+        held = tuple(one for die in self.held for one in self._placed(_alone(flat, die)).dice)
         bare: list[tuple[float, float]] = []
         covered: list[tuple[float, float]] = []
         for die, placed in self._lay:

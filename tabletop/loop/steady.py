@@ -4,7 +4,7 @@ It sees to what the picture's fixed parts are too few or too coarse for: dice on
 tumble part from one another at once; so three or more that keep their distances to the twentieth of an edge lie still.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -41,13 +41,16 @@ class Steady:
         self._turn, self._shift = NO_TURN, 0j  # from where a die is seen to where it lies
         self._time_s = float("-inf")
 
-    def steadied(self, reading: Reading) -> Reading:
-        """Return the reading with all places as if the camera had stood still; the same one where it did."""
+    def steadied(self, reading: Reading, held: Collection[Die] = ()) -> Reading:
+        """Return the reading with all places as if the camera had stood still; the same one where it did.
+
+        held: dice in fingers; they move alike because the hand does.
+        """
         self._known = [one for one in self._known if reading.time_s - one.seen_s <= FORGOTTEN_S]
         if not self._known:
             self._turn, self._shift = NO_TURN, 0j
         self._go_back(reading.time_s)
-        pairs = self._pairs(reading.dice)
+        pairs = self._pairs([die for die in reading.dice if die not in held])
         self._follow([(die, known) for die, known in pairs if known is not None])
         told = {id(known): self._still(die, known) for die, known in pairs if known is not None}
         others = [one for one in self._known if id(one) not in told]

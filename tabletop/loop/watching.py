@@ -129,9 +129,9 @@ class Watch:
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
         seen = self._upright.checked(self._standing.at_first(raw))
-        reading = self._placed(self._steady.steadied(seen))
         stands = self._standing.stands
         besides = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
+        reading = self._placed(self._steady.steadied(seen, self._fingers.held))
         rest = self._settle.feed(reading, besides)
         if rest is not None:
             self._fingers.lie(seen, rest)

@@ -10,10 +10,11 @@ All lengths are in edges of the die, so that pixels and millimetres, near and fa
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import product
 from math import hypot, inf
 
 from tabletop.dice import Die, Reading, Rest, Unsure
-from tabletop.settle.track import REST_S, SAME_PLACE_EDGES, Seen, Track, far, same_after_cover
+from tabletop.settle.track import REST_S, SAME_PLACE_EDGES, Seen, Track, far, same_after_cover, same_lying
 
 GAPS_KEPT = 8  # newest times between two frames: the next frame may come as late as any of them
 REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
@@ -28,6 +29,7 @@ PUSHED_EDGES = 1.5  # and so far they push it unseen, its face as it was
 TURNED_EDGES = 0.8  # or turn it
 TOGETHER_S = 3.0  # dice of one throw are taken up within this
 FLIGHT_S = 1.0  # and first read again within this
+OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their lying there again: two frames at ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Settle:
         self._rested = False
         self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
         self._fed_before_s = self._fed_s = inf
-        self._slid_s = -inf
+        self._slid_s = self._open_since_s = -inf
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
@@ -123,11 +125,16 @@ class Settle:
 
     def _look_besides(self, besides: Besides, time_s: float) -> None:
         """Note which dice are in somebody's fingers, and which places are bare."""
-        alone = besides.open is not False and all(track.told or track.seen_s < time_s for track in self._tracks)
+        if besides.open is not True:
+            self._open_since_s = inf if besides.open is False else -inf
+        elif self._open_since_s == inf:
+            self._open_since_s = time_s
+        open_ = time_s - self._open_since_s >= OPEN_S - 1e-6
+        alone = open_ and all(track.told or track.seen_s < time_s for track in self._tracks)
         for track in (*self._tracks, *self._moved_off):
             track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
             if track.seen_s == time_s:
-                if track.last in besides.held:
+                if any(far(track.last, one) < REACH_EDGES for one in besides.held):
                     track.hold(time_s)
             elif (lay := track.rested_as) is not None:
                 if _among(besides.bare, lay):
@@ -172,6 +179,16 @@ class Settle:
             track.way.append((time_s, one.x, one.y))
             self._flown_on(one)
             self._tracks.append(track)
+        self._as_they_lay([track for track in self._tracks if track.seen_s == time_s and track.rested_as is None])
+
+    def _as_they_lay(self, tracks: list[Track]) -> None:
+        """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it."""
+        for track, other in product(tracks, self._tracks):
+            lay = other.rested_as
+            if lay is not None and same_lying(lay, track.last) and far(other.last, lay) > SAME_PLACE_EDGES:
+                track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay
+                other.arrived_s, other.rested_as = track.seen_s, None
+                other.told = other.rested = other.lay = False
 
     def _flown_on(self, one: Seen) -> None:
         """Forget where a die flew in the frame before, now that it has come here: farther than a die is followed."""

@@ -169,7 +169,12 @@ def same_after_cover(track: Track, seen: Seen) -> bool:
     """Tell whether what is seen where a covered die lay may be that die."""
     if track.distance(seen) > SAME_PLACE_EDGES:
         return False
-    if isinstance(seen, Die) and isinstance(track.last, Die):
-        turn = abs(seen.angle - track.last.angle) % QUARTER_TURN_DEG
-        return seen.face == track.last.face and min(turn, QUARTER_TURN_DEG - turn) <= SAME_ANGLE_DEG
-    return True
+    return same_lying(track.last, seen) or not (isinstance(seen, Die) and isinstance(track.last, Die))
+
+
+def same_lying(lay: Seen, seen: Seen) -> bool:
+    """Tell whether two dice lie at the same place with the same face, turned alike; never where one is unsure."""
+    if not (isinstance(lay, Die) and isinstance(seen, Die)) or far(lay, seen) > SAME_PLACE_EDGES:
+        return False
+    turn = abs(seen.angle - lay.angle) % QUARTER_TURN_DEG
+    return seen.face == lay.face and min(turn, QUARTER_TURN_DEG - turn) <= SAME_ANGLE_DEG

@@ -28,6 +28,7 @@ SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of how much likelier: for
 ALIKE_HUE, ALIKE_LIGHT, ALIKE_LIFT = 0.12, 0.3, 6.0
 WORTH = 0.01  # chance of being a die below which nothing helps
 PLAIN = 0.9  # chance of its face below which nothing helps either: company says nothing of faces
+PLAIN_ALIKE = 0.75  # the same among dice of one set, which several frames tell
 DARKEST = 0.004  # linear light: what is darker counts as that
 
 
@@ -41,13 +42,15 @@ def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = 
 
 
 def _lifted(picture: Picture, one: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
-    if one.sureness >= CERTAIN or one.chance < WORTH or max(one.faces) < PLAIN:
+    if one.sureness >= CERTAIN or one.chance < WORTH or max(one.faces) < (PLAIN_ALIKE if fixed_size else PLAIN):
         return one
     company = [other for other in certain if abs(log2(one.size / other.size)) <= AS_LARGE]
     if not company:
         return one
     colour = _colour(picture, one)
     lift = max(_lift(colour - _colour(picture, other), fixed_size) for other in company)
+    if max(one.faces) < PLAIN and lift < ALIKE_LIFT:
+        return one
     nothing = one.kinds[Kind.NOTHING] * exp(-lift)
     total = nothing + one.chance
     flat, leaning, covered = (chance / total for chance in one.kinds[Kind.FLAT :])
