@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from world_table import WorldTable
 
 from tabletop.cli.watched_world import watch_world
-from tabletop.dice import Die, Reading, Rest
+from tabletop.dice import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
+from tabletop.loop.fingers import Fingers
 from tabletop.loop.ground import Ground
 from tabletop.rules import Match
 from tabletop.settle import NOTHING_BESIDES, Besides, Settle
@@ -273,3 +274,44 @@ def test_that_dice_were_only_moved_is_said() -> None:
     ann.world.throw(faces=[4])
     ann.run()
     assert ann.throws == [(4,), (4,)]
+
+
+def test_a_die_thrown_onto_the_place_where_it_lay_was_thrown() -> None:
+    """Three of five thrown, two left lying; one lands as it lay, to the degree, and another one comes with it."""
+    table, kept = Seen(), (_die(1, 500, 400), _die(4, 560, 100))
+    was, other = _die(2, 100, 300), _die(6, 300, 300)
+    since = max(table.lies_since(*kept, was, other))
+    table.show(1.0, *kept, besides=_bare(was, other))
+    arrived_s = table.lies_since(*kept, was, _die(3, 400, 200))
+    assert sum(at_s > since for at_s in arrived_s) == 2
+
+
+def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
+    """Of a five that lies there fingers leave one pip to be seen, a third of an edge aside: it is held."""
+    ground, fingers = _cloth((60, 120, 50)), Fingers(lambda reading: reading)
+    five, one = _die(5, 300, 200), _die(1, 290, 190)
+    for n in range(20):
+        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+    lies = Reading(2.0, 640, 480, (five,))
+    fingers.look(_with(ground, [five]), lies, None, 0.0)
+    fingers.lie(lies, Rest(lies, (2.0,)))
+    under = _with(ground, [five], (320, 215))
+    assert fingers.look(under, Reading(2.1, 640, 480, (one,)), None, 0.0).held == (one,)
+    assert fingers.look(under, Reading(2.2, 640, 480, (five,)), None, 0.0).held == ()
+
+
+def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
+    """A knot in the wood is none of the dice, though it became a little darker since; what came there is."""
+    ground, die, knot = Ground(), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")
+    empty = _cloth((90, 120, 160))
+    cv2.circle(empty, (120, 80), 20, (20, 30, 40), -1)
+    ground.look(_with(empty, [die]), 0.0, [die, knot], None)
+    assert not ground.of_the_table(knot)
+    ground.whole([die])
+    for n, light in enumerate((1.0, 0.9, 1.1)):
+        lit = np.clip(empty * light, 0, 255).astype(np.uint8)
+        ground.look(lit, 1.0 + n, [knot], None)
+        assert ground.of_the_table(knot)
+        ground.look(_with(lit, [_die(2, 120, 80)]), 1.5 + n, [knot], None)
+        assert not ground.of_the_table(knot)
+    assert not ground.of_the_table(Unsure(500, 300, EDGE, "leans"))

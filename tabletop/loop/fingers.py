@@ -1,6 +1,7 @@
 """Where hands are on the dice: which places they left bare, and which dice are held."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import hypot
 
 import numpy as np
@@ -42,17 +43,18 @@ class Fingers:
         flat: what was read in it, as the camera saw it at first; stands: from its pixels to those. quiet_s: for how
         long the picture has kept still.
         """
-        seen: list[Die | Unsure] = [*flat.dice, *flat.unsure]
         known = all(_at(die, [one for one, _ in self._lay]) for die in flat.dice)
         if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
             return self._last
         self._looked_s = flat.time_s
-        self._ground.look(picture, flat.time_s, seen, stands)
+        self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
+        doubtful = [one for one in self.without_table(flat).unsure if not self._ground.empty(one)]
+        seen: list[Die | Unsure] = [*flat.dice, *doubtful]
         lay = [die for die, _ in self._lay]
         self.held = tuple(
             die
             for die in flat.dice
-            if not _at(die, lay)
+            if not _at(die, [one for one in lay if one.face == die.face])
             if self._ground.held(die, [one for one in seen if one is not die])
         )
         held = tuple(one for die in self.held for one in self._placed(_alone(flat, die)).dice)
@@ -71,8 +73,18 @@ class Fingers:
         )
         return self._last
 
-    def lie(self, flat: Reading, rest: Rest) -> None:
-        """Note what lies there at a rest; what lay there before, at a place that is not bare, may be under a hand."""
+    def without_table(self, flat: Reading) -> Reading:
+        """Return the reading without what was there already while all dice were read elsewhere."""
+        left = tuple(one for one in flat.unsure if not self._ground.of_the_table(one))
+        return flat if len(left) == len(flat.unsure) else replace(flat, unsure=left)
+
+    def lie(self, flat: Reading, rest: Rest, expect: int | None = None) -> None:
+        """Note what lies there at a rest; what lay there before, at a place that is not bare, may be under a hand.
+
+        expect: how many dice should lie there; where they do, whatever else is in the picture is no die.
+        """
+        if expect and len(rest.reading.dice) >= expect:
+            self._ground.whole(flat.dice)
         pairs = ((die, placed) for die in flat.dice for placed in self._placed(_alone(flat, die)).dice)
         lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]
         now = [die for die, _ in lying]

@@ -32,6 +32,7 @@ HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
 BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
+MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # a thing's middle; share of it that is known, that is new
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 # A hand of the ground's own colour is still a large place that is a little brighter or darker: of 840 frames with one
 # 97 % have more of it than this left when its edges are taken off, of 1,260 without one 3 in 10 (sunbeams, shadows).
@@ -50,6 +51,10 @@ class Ground:
         self._known: Mask = np.zeros((0, 0), np.bool_)
         self._covered: Mask = self._known
         self._altered: Mask = self._known
+        self._now: Levels = self._before
+        self._there: Mask = self._known
+        self._table: Levels | None = None  # the picture with all dice elsewhere
+        self._table_known: Mask = self._known
 
     def look(
         self, picture: Picture, time_s: float, seen: Sequence[Die | Unsure], stands: NDArray[np.float64] | None
@@ -60,6 +65,7 @@ class Ground:
         """
         self._zoom = min(1.0, LONG_PX / max(picture.shape[:2]))
         now, there = _small(picture, self._zoom, stands)
+        self._now, self._there = now, there
         if self._ground is None or self._ground.shape != now.shape:
             self._ground, self._before, self._still = now.copy(), now.copy(), now.copy()
             self._since_s = np.full(now.shape[1:], time_s)
@@ -89,10 +95,35 @@ class Ground:
             self._ground += (share - 1.0) * (self._ground + DARK_LEVELS)
             self._before += (share - 1.0) * (self._before + DARK_LEVELS)
 
+    def whole(self, dice: Sequence[Die]) -> None:
+        """Note how the tray looks now that all dice are read: what else is there is none."""
+        free = self._free(dice) & self._there
+        if self._table is None or self._table.shape != self._now.shape:
+            self._table, self._table_known = self._now.copy(), free
+            return
+        np.copyto(self._table, self._now, where=free)
+        self._table_known = self._table_known | free
+
+    def of_the_table(self, one: Unsure) -> bool:
+        """Tell whether a thing has lain there as it does while all dice were read elsewhere: a knot of wood, a rim."""
+        if self._table is None or self._table.shape != self._now.shape:
+            return False
+        middle = self._disk(one, MIDDLE_EDGES)
+        known = middle & self._table_known & self._there
+        if not middle.any() or known.sum() < LEAST_TABLE * middle.sum():
+            return False
+        times = _times(self._table, self._now, self._table_known & self._there)
+        return float((_most(np.abs(times - 1.0)) > ALTERED)[known].mean()) <= MOST_ALTERED
+
     def bare(self, place: Die, others: Sequence[Die | Unsure]) -> bool | None:
         """Tell whether nothing is where a die lay, nor round it, but other dice that lie there; None: not known."""
         share = self._share(place, 0.0, AROUND_EDGES, others)
         return None if share is None else share <= BARE
+
+    def empty(self, one: Unsure) -> bool:
+        """Tell whether where something is seen, unsurely, there is but the ground."""
+        share = self._share(one, 0.0, MIDDLE_EDGES, ())
+        return share is not None and share <= BARE
 
     def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
         """Tell whether something else than the ground is seen round a die: fingers."""
@@ -108,7 +139,7 @@ class Ground:
         return float(self._covered[free].mean()) <= OPEN and float(inner.mean()) <= ALTERED_OPEN
 
     def _share(
-        self, one: Die, inner: float, outer: float, others: Sequence[Die | Unsure], least: float = LEAST_KNOWN
+        self, one: Die | Unsure, inner: float, outer: float, others: Sequence[Die | Unsure], least: float = LEAST_KNOWN
     ) -> float | None:
         """Return which share of the ring around a die is covered; None where too little of it is known."""
         ring = self._disk(one, outer)

@@ -131,10 +131,11 @@ class Watch:
         seen = self._upright.checked(self._standing.at_first(raw))
         stands = self._standing.stands
         besides = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
+        seen = self._fingers.without_table(seen)
         reading = self._placed(self._steady.steadied(seen, self._fingers.held))
         rest = self._settle.feed(reading, besides)
         if rest is not None:
-            self._fingers.lie(seen, rest)
+            self._fingers.lie(seen, rest, expect)
             self._lay = self._lay if self._standing.lost_since_s is not None else seen.dice
             self._learn_upright(seen, rest)
         nudged, elsewhere = self._standing.times_moved, self._standing.times_elsewhere

@@ -169,6 +169,7 @@ class Settle:
                     track.frames, track.still_since_s, track.back = 0, time_s, True
                     taken_up = track.bare or (track.bare is None and self._rest_s > track.seen_s + GAP_S)
                     track.back_s = time_s if taken_up else None
+                    track.was_bare = bool(track.bare)
                 track.follow(seen[j], time_s)
                 free_tracks.discard(i)
                 free_seen.discard(j)
@@ -279,16 +280,17 @@ class Settle:
 
 
 def _came_together(tracks: list[Track]) -> None:
-    """Count a die as thrown that lies as one lay before, gone meanwhile, if most of the others came with it.
+    """Count a die as thrown that lies as one lay before, gone meanwhile, if others came with it.
 
-    Nobody puts a die back just so just then; but a hand that lay still for long, as if it were the ground, may leave.
+    Nobody puts a die back just so just then. Where its place was not seen bare most of the others must have come: a
+    hand that lay still for long, as if it were the ground, may have left.
     """
     for track in tracks:
         if track.back_s is not None:
             others = [other for other in tracks if other.sure() and other is not track]
             came = [one for one in others if not one.told and one.back_s is None]
             company = [one for one in came if abs(one.arrived_s - track.back_s) <= FLIGHT_S]
-            if len(company) > 1 and 2 * len(company) > len(others):
+            if (company and track.was_bare) or (len(company) > 1 and 2 * len(company) > len(others)):
                 track.arrived_s, track.back_s = track.back_s, None
 
 

@@ -34,8 +34,8 @@ class Track:
     what was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or
     carried off, is nobody's place. back: something is seen again at its place and has not lain still since; if it
     only passes there it is another die. back_s: when it was seen there again after a rest without it, until the
-    next rest. rested_as: as it lay last. lay: it has lain still for a moment. told: a rest has shown it.
-    left_alone: whether no hand was in view since it was seen last. bare:
+    next rest; was_bare: whether its place was seen bare before that. rested_as: as it lay last. lay: it has lain still
+    for a moment. told: a rest has shown it. left_alone: whether no hand was in view since it was seen last. bare:
     whether its place was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than
     it was seen still it may lie still: since the frame before that, and until the one to come.
     """
@@ -50,6 +50,7 @@ class Track:
     rested: bool = False
     back: bool = False
     back_s: float | None = None
+    was_bare: bool = False
     lay: bool = False
     told: bool = False
     bare: bool | None = None

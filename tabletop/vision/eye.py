@@ -81,7 +81,8 @@ def looked_at(
         die_px = agreed_size(found)
     if die_px is not None:
         found, bar = _looked_told(networks, part, die_px, expect, fixed_size=fixed_size), SURE
-    return Seen(tuple(one.moved(left, top) for one in found), bar)
+    high, wide = part.shape[:2]  # what has its middle elsewhere cannot be read
+    return Seen(tuple(one.moved(left, top) for one in found if 0 <= one.x < wide and 0 <= one.y < high), bar)
 
 
 def _looked_told(
