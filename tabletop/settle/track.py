@@ -126,7 +126,7 @@ class Track:
     def hold(self, time_s: float) -> None:
         """Count no stillness of a die that has come and is in fingers."""
         at_home = isinstance(self.last, Die) and self._same_face(self.last) and self._home(self.last)
-        if not self.rested or (self.back and not at_home):
+        if not self.told or (self.back and not at_home):
             self.still_since_s, self.frames, self.lay = time_s, 0, False
 
     def sure(self) -> bool:
