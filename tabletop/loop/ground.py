@@ -30,7 +30,7 @@ AROUND_EDGES = 1.8  # so far round the place of a die that was taken up nothing 
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
-BARE, HELD = 0.06, 0.15  # share of it that is covered at most, or at least
+BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
 MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # a thing's middle; share of it that is known, that is new
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 # A hand of the ground's own colour is still a large place that is a little brighter or darker: of 840 frames with one
