@@ -80,3 +80,23 @@ def test_big_aces_are_read_beside_others_of_their_set(seed: int) -> None:
     world.show(end_s + 0.05)
     reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=5, fixed_size=True)
     assert reading.faces == (1, 1, 2, 4, 6)
+
+
+@pytest.mark.parametrize(
+    ("face", "body", "fixed_size", "becomes_sure"),
+    [
+        (0.8, IVORY, True, True),
+        (0.8, IVORY, False, False),
+        (0.8, GREEN, True, False),
+        (0.7, IVORY, True, False),
+    ],
+)
+def test_among_dice_of_one_set_a_face_may_be_less_plain(
+    face: float, body: tuple[int, int, int], fixed_size: bool, becomes_sure: bool
+) -> None:
+    """Where the size is fixed, as at the table, and the colour is the same; a photograph says neither."""
+    rest = (1 - face) / 5
+    thing = _thing(1, 0.45, (face, rest, rest, rest, rest, rest))
+    told = beside_dice(_picture(IVORY, body), (_thing(0, 0.97), thing), fixed_size=fixed_size)
+    assert sure(told[1]) is becomes_sure
+    assert becomes_sure or told[1] == thing

@@ -298,8 +298,8 @@ def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
     fingers.look(_with(ground, [five]), lies, None, 0.0)
     fingers.lie(lies, Rest(lies, (2.0,)))
     under = _with(ground, [five], (320, 215))
-    assert fingers.look(under, Reading(2.1, 640, 480, (one,)), None, 0.0).held == (one,)
-    assert fingers.look(under, Reading(2.2, 640, 480, (five,)), None, 0.0).held == ()
+    assert fingers.look(under, Reading(2.1, 640, 480, (one,)), None, 0.0)[0].held == (one,)
+    assert fingers.look(under, Reading(2.2, 640, 480, (five,)), None, 0.0)[0].held == ()
 
 
 def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:

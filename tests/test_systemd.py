@@ -1,5 +1,6 @@
 """The unit and its configuration: accepted by systemd's own checks, and read by the program that they start."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ EXPOSURE = 1.5  # of systemd-analyze security: 0 is closed, 10 open, below 2 "OK
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
     """Return a copy of the unit that starts the program of this test's own environment."""
-    if shutil.which("systemd-analyze") is None:
+    if shutil.which("systemd-analyze") is None and "CI" not in os.environ:  # there it is installed, or the test fails
         pytest.skip("needs systemd-analyze (Debian package systemd)")
     copy = tmp_path / UNIT.name
     copy.write_text(UNIT.read_text().replace(INSTALLED, sys.prefix))

@@ -37,19 +37,19 @@ class Fingers:
         flat: Reading,
         stands: NDArray[np.float64] | None,
         quiet_s: float,
-    ) -> Besides:
-        """Return what is seen besides the dice of a frame.
+    ) -> tuple[Besides, Reading]:
+        """Return what is seen besides the dice of a frame, and what was read without what is the table's own.
 
         flat: what was read in it, as the camera saw it at first; stands: from its pixels to those. quiet_s: for how
         long the picture has kept still.
         """
         known = all(_at(die, [one for one, _ in self._lay]) for die in flat.dice)
         if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
-            return self._last
+            return self._last, self._without_table(flat)
         self._looked_s = flat.time_s
         self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
-        doubtful = [one for one in self.without_table(flat).unsure if not self._ground.empty(one)]
-        seen: list[Die | Unsure] = [*flat.dice, *doubtful]
+        flat = self._without_table(flat)
+        seen: list[Die | Unsure] = [*flat.dice, *(one for one in flat.unsure if not self._ground.empty(one))]
         lay = [die for die, _ in self._lay]
         self.held = tuple(
             die
@@ -71,9 +71,9 @@ class Fingers:
         self._last = Besides(
             tuple(bare), tuple(covered), held, self._ground.open([*seen, *(die for die, _ in self._lay)])
         )
-        return self._last
+        return self._last, flat
 
-    def without_table(self, flat: Reading) -> Reading:
+    def _without_table(self, flat: Reading) -> Reading:
         """Return the reading without what was there already while all dice were read elsewhere."""
         left = tuple(one for one in flat.unsure if not self._ground.of_the_table(one))
         return flat if len(left) == len(flat.unsure) else replace(flat, unsure=left)

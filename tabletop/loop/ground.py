@@ -34,7 +34,7 @@ BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
 MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # a thing's middle; share of it that is known, that is new
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 # A hand of the ground's own colour is still a large place that is a little brighter or darker: of 840 frames with one
-# 97 % have more of it than this left when its edges are taken off, of 1,260 without one 3 in 10 (sunbeams, shadows).
+# 96 % have more of it than this left when its edges are taken off, of 1,260 without one 3 in 10 (sunbeams, shadows).
 ALTERED, EDGE_PX, ALTERED_OPEN = 0.06, 7, 0.005
 
 

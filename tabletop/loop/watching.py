@@ -130,8 +130,7 @@ class Watch:
         self._stand(frame, raw, quiet_s)
         seen = self._upright.checked(self._standing.at_first(raw))
         stands = self._standing.stands
-        besides = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
-        seen = self._fingers.without_table(seen)
+        besides, seen = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
         reading = self._placed(self._steady.steadied(seen, self._fingers.held))
         rest = self._settle.feed(reading, besides)
         if rest is not None:

@@ -145,6 +145,6 @@ THROWS: tuple[Scenario, ...] = (
     kept_lying,
 )
 
-# What the table does not always understand yet: of five dice held quite still on one hand, side by side, fingers are
-# seen round some only, and they are taken for thrown. One die, or two, held so are no throw.
+# What the table does not always understand yet: of three to six dice held quite still on one hand, side by side,
+# fingers are seen round some only, and they are taken for thrown. One die, or two, held so are no throw.
 UNSOLVED: tuple[Scenario, ...] = (shown_to_a_neighbour,)
