@@ -340,3 +340,21 @@ def test_a_die_that_flies_over_a_kept_one_takes_nothing_of_it() -> None:
     since = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
     assert since[6] > 2.0
     assert since[3] == since[1] < 2.0
+
+
+def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -> None:
+    """Fingers over a 6 leave a 3 of it for a moment, then a die is thrown out of them over it: the 6 was not thrown."""
+    settle, kept, other = Settle(), _die(6, 353, 352), _die(1, 197, 91)
+    _empty_tray(settle)
+    _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, other))
+    under = (_die(3, 346, 348),) * 4
+    away = [Unsure(x, y, EDGE, "leans") for x, y in ((340, 349), (324, 363), (309, 359), (300, 350), (293, 332))]
+    for n, seen in enumerate((*under, *away)):
+        back = (kept,) if n > 6 else ()
+        settle.feed(_reading(2.1 + n / 12, seen, *back, other))
+    rests = _feed(settle, _times(2.9, 3.5, 12), lambda _: (kept, other, _die(4, 283, 327)))
+    last = rests[-1]
+    assert last is not None
+    since = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
+    assert since[4] > 2.0
+    assert since[6] == since[1] < 2.0

@@ -186,8 +186,8 @@ class Settle:
     def _as_they_lay(self, tracks: list[Track]) -> None:
         """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it."""
         for track, other in product(tracks, self._tracks):
-            lay = other.rested_as
-            if lay is not None and same_lying(lay, track.last) and far(other.last, lay) > SAME_PLACE_EDGES:
+            lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
+            if lay is not None and far(other.last, lay) > SAME_PLACE_EDGES:
                 track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay
                 other.arrived_s, other.rested_as = track.seen_s, None
                 other.told = other.rested = other.lay = False

@@ -1,7 +1,7 @@
 """One die followed from frame to frame by its place: since when it lies, whether it creeps, what is read there."""
 
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 
@@ -34,9 +34,10 @@ class Track:
     what was read there, newest last. rested: it has lain there still, read; what was only seen flying by, or
     carried off, is nobody's place. back: something is seen again at its place and has not lain still since; if it
     only passes there it is another die. back_s: when it was seen there again after a rest without it, until the
-    next rest; was_bare: whether its place was seen bare before that. rested_as: as it lay last. lay: it has lain still
-    for a moment. told: a rest has shown it. left_alone: whether no hand was in view since it was seen last. bare:
-    whether its place was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than
+    next rest; was_bare: whether its place was seen bare before that. rested_as: as it lay last; came_as: when and how
+    it came to lie there, since fingers over a die may make another face of it. lay: it has lain still for a moment.
+    told: a rest has shown it. left_alone: whether no hand was in view since it was seen last. bare: whether its place
+    was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than
     it was seen still it may lie still: since the frame before that, and until the one to come.
     """
 
@@ -58,6 +59,7 @@ class Track:
     spare_s: float = 0.0
     spare_before_s: float = 0.0
     rested_as: Die | None = None
+    came_as: tuple[float, Die] | None = None
     way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
     votes: list[tuple[float, Seen]] = field(default_factory=list)
 
@@ -86,7 +88,17 @@ class Track:
                 self.arrived_s = self.still_since_s
             self.rested, self.back, self.bare = True, False, None
             lies = self.joined()
-            self.rested_as = lies if isinstance(lies, Die) else self.rested_as
+            if isinstance(lies, Die):
+                self.rested_as = lies
+                if self.came_as is None or self.came_as[0] != self.arrived_s:
+                    self.came_as = self.arrived_s, lies
+
+    def lain(self) -> Iterator[Die]:
+        """Yield it as it lay last, and as it came to lie there; nothing where it never lay."""
+        if self.rested_as is not None:
+            yield self.rested_as
+            if self.came_as is not None and self.came_as[0] == self.arrived_s:
+                yield self.came_as[1]
 
     def _lie_since(self, seen: Seen, time_s: float) -> None:
         """Begin its rest anew: with the first of its newest places that are all near to where it is seen now."""
