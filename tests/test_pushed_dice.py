@@ -302,6 +302,20 @@ def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
     assert fingers.look(under, Reading(2.2, 640, 480, (five,)), None, 0.0)[0].held == ()
 
 
+def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_up() -> None:
+    """Where nine lay close together the one in their midst hides none of its ground behind the others."""
+    ground, fingers = _cloth((60, 120, 50)), Fingers(lambda reading: reading)
+    nine = [_die(1, 300 + EDGE * column, 200 + EDGE * row) for row in (-1, 0, 1) for column in (-1, 0, 1)]
+    for n in range(20):
+        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+    lies = Reading(2.0, 640, 480, tuple(nine))
+    fingers.look(_with(ground, nine), lies, None, 0.0)
+    fingers.lie(lies, Rest(lies, (2.0,) * 9))
+    assert set(fingers.look(ground, Reading(2.1, 640, 480), None, 0.0)[0].bare) == {(die.x, die.y) for die in nine}
+    left = fingers.look(_with(ground, nine[:1]), Reading(2.2, 640, 480, tuple(nine[:1])), None, 0.0)[0].bare
+    assert set(left) == {(die.x, die.y) for die in nine[1:]}
+
+
 def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
     """A knot in the wood is none of the dice, though it became a little darker since; what came there is."""
     ground, die, knot = Ground(), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")

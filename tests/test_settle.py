@@ -349,9 +349,10 @@ def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, other))
     under = (_die(3, 346, 348),) * 4
     away = [Unsure(x, y, EDGE, "leans") for x, y in ((340, 349), (324, 363), (309, 359), (300, 350), (293, 332))]
-    for n, seen in enumerate((*under, *away)):
+    path: list[Die | Unsure] = [*under, *away]
+    for n, seen in enumerate(path):
         back = (kept,) if n > 6 else ()
-        settle.feed(_reading(2.1 + n / 12, seen, *back, other))
+        settle.feed(_reading(2.1 + n / 12, *back, other, seen))
     rests = _feed(settle, _times(2.9, 3.5, 12), lambda _: (kept, other, _die(4, 283, 327)))
     last = rests[-1]
     assert last is not None

@@ -15,6 +15,8 @@ SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer
 MOST_PLACES = 40  # places of dice that are remembered, the newest
 QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
 
+Places = tuple[tuple[float, float], ...]
+
 
 class Fingers:
     """Looks at one camera's tray, besides its dice.
@@ -58,20 +60,31 @@ class Fingers:
             if self._ground.held(die, [one for one in seen if one is not die])
         )
         held = tuple(one for die in self.held for one in self._placed(_alone(flat, die)).dice)
-        bare: list[tuple[float, float]] = []
-        covered: list[tuple[float, float]] = []
-        for die, placed in self._lay:
-            others = [one for one, _ in self._lay if one is not die]
-            if _at(die, flat.dice):
-                continue
-            free = self._ground.bare(die, others)
-            beside = any(_far(one, die) < AROUND_EDGES and not _at(one, others) for one in seen)
-            if free is not None:
-                (bare if free and not beside else covered).append((placed.x, placed.y))
-        self._last = Besides(
-            tuple(bare), tuple(covered), held, self._ground.open([*seen, *(die for die, _ in self._lay)])
-        )
+        bare, covered = self._left(flat, seen)
+        self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]))
         return self._last, flat
+
+    def _left(self, flat: Reading, seen: Sequence[Die | Unsure]) -> tuple[Places, Places]:
+        """Return which of the places where dice lay are bare, and which have something over or beside them.
+
+        The ground round one of them tells nothing where others may lie; once those are bare it does.
+        """
+        left = {die: placed for die, placed in self._lay if not _at(die, flat.dice)}
+        free: dict[Die, bool | None] = {}
+        for _ in left:
+            there = [die for die, _ in self._lay if not free.get(die)]
+            told = {die: self._is_bare(die, there, seen) for die in left if free.get(die) is None}
+            free |= told
+            if not any(told.values()):
+                break
+        bare, covered = ([at for die, at in left.items() if free[die] is one] for one in (True, False))
+        return tuple((at.x, at.y) for at in bare), tuple((at.x, at.y) for at in covered)
+
+    def _is_bare(self, place: Die, there: Sequence[Die], seen: Sequence[Die | Unsure]) -> bool | None:
+        others = [one for one in there if one is not place]
+        free = self._ground.bare(place, others)
+        beside = any(_far(one, place) < AROUND_EDGES and not _at(one, others) for one in seen)
+        return free and not beside
 
     def _without_table(self, flat: Reading) -> Reading:
         """Return the reading without what was there already while all dice were read elsewhere."""
