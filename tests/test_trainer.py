@@ -15,6 +15,7 @@ from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cuttin
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
 from tabletop.trainer.measure import Done, reliability
 from tabletop.trainer.mining import mined
+from tabletop.trainer.processor import has_bfloat16
 from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
 from tabletop.trainer.spoiling import KINDS, spoiled
 from tabletop.trainer.variations import cut, turn_of
@@ -250,3 +251,19 @@ def test_scenes_know_where_tops_lie() -> None:
     x, y = top_centre(die, camera)
     up = camera.turn()[:, 2]
     assert (x - 100, y - 100) == pytest.approx((30 * up[0], 30 * up[1]), abs=1.5)
+
+
+@pytest.mark.parametrize(
+    ("told", "quick"),
+    [
+        ("model name\t: Xeon\nflags\t\t: fpu sse2 avx512_bf16 amx_tile", True),
+        ("flags\t\t: fpu amx_bf16 amx_tile\n", True),
+        ("Features\t: fp asimd i8mm bf16", True),
+        ("model name\t: bf16 9000\nflags\t\t: fpu sse2 avx2 fma f16c", False),
+        ("Features\t: fp asimd evtstrm crc32 cpuid", False),
+        ("", False),
+    ],
+)
+def test_short_floats_are_used_where_the_processor_has_them(told: str, quick: bool) -> None:
+    """As Linux tells of x86 and ARM; a Pi's processor and many PC's have none, and imitating them takes six times."""
+    assert has_bfloat16(told) is quick

@@ -11,6 +11,8 @@ from typing import Protocol, TypeVar
 import torch
 from torch import Tensor, nn
 
+from tabletop.trainer.processor import has_bfloat16
+
 WARM_SHARE = 0.05  # of all steps, while the rate rises
 DECAY = 0.02
 KEPT = 0.998  # of the averaged weights at each step
@@ -51,9 +53,10 @@ def learned(
     average = copy.deepcopy(network)
     teacher = torch.optim.AdamW(network.parameters(), lr=course.rate, weight_decay=DECAY)
     pace = torch.optim.lr_scheduler.OneCycleLR(teacher, course.rate, total_steps=course.steps, pct_start=WARM_SHARE)
+    quick = has_bfloat16()
     begun, recent = time.monotonic(), 0.0
     for step, lesson in enumerate(_ahead(batches, course.steps)):
-        with torch.autocast("cpu", dtype=torch.bfloat16):  # half the time where the processor has it
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
             answer = network(lesson.pixels.contiguous(memory_format=torch.channels_last))
         off = loss(answer.float(), lesson)
         teacher.zero_grad(set_to_none=True)
