@@ -316,6 +316,22 @@ def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_u
     assert set(left) == {(die.x, die.y) for die in nine[1:]}
 
 
+@pytest.mark.parametrize("cloth", [(60, 120, 50), (25, 25, 25), (120, 60, 30)])
+def test_where_nothing_but_the_ground_is_there_is_no_die(cloth: tuple[int, int, int]) -> None:
+    """Something unsure that is seen on the bare cloth hides no bare place; a die there, or fingers, do."""
+    ground, fingers = _cloth(cloth), Fingers(lambda reading: reading)
+    die, beside = _die(4, 300, 200), Unsure(355, 210, EDGE, "may be no die")
+    for n in range(20):
+        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+    lies = Reading(2.0, 640, 480, (die,))
+    fingers.look(_with(ground, [die]), lies, None, 0.0)
+    fingers.lie(lies, Rest(lies, (2.0,)))
+    empty = Reading(2.1, 640, 480, (), (beside,))
+    assert fingers.look(ground, empty, None, 0.0)[0].bare == ((300, 200),)
+    for shown in (_with(ground, [_die(4, 355, 210)]), _with(ground, [], (355, 210))):
+        assert fingers.look(shown, empty, None, 0.0)[0].bare == ()
+
+
 def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
     """A knot in the wood is none of the dice, though it became a little darker since; what came there is."""
     ground, die, knot = Ground(), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")
