@@ -1,6 +1,7 @@
 """Dice that fingers were on are no throw: pushed one after another, turned slowly, held over the tray."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import cv2
@@ -347,6 +348,22 @@ def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
         ground.look(_with(lit, [_die(2, 120, 80)]), 1.5 + n, [knot], None)
         assert not ground.of_the_table(knot)
     assert not ground.of_the_table(Unsure(500, 300, EDGE, "leans"))
+
+
+def test_nobody_is_asked_about_what_is_the_tables() -> None:
+    """A knot is read as something unsure: until all dice that are due lie there it is told, and then no more."""
+    fingers, die, knot = Fingers(lambda reading: reading), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")
+    wood = _cloth((90, 120, 160))
+    cv2.circle(wood, (120, 80), 20, (20, 30, 40), -1)
+    seen = Reading(0.0, 640, 480, (die,), (knot,))
+    for n in range(3):
+        assert fingers.look(_with(wood, [die]), replace(seen, time_s=n / 10), None, 0.0)[1].unsure == (knot,)
+    fingers.lie(seen, Rest(seen, (0.0,)), 2)
+    assert fingers.look(_with(wood, [die]), replace(seen, time_s=0.5), None, 0.0)[1].unsure == (knot,)
+    fingers.lie(seen, Rest(seen, (0.0,)), 1)
+    for time_s, quiet_s in ((0.6, 0.0), (0.7, 0.1)):
+        told = fingers.look(_with(wood, [die]), replace(seen, time_s=time_s), None, quiet_s)[1]
+        assert (told.dice, told.unsure) == ((die,), ())
 
 
 def test_what_rolls_on_with_no_hand_in_view_was_thrown() -> None:

@@ -83,6 +83,19 @@ def test_in_the_first_throw_the_one_that_differs_from_the_others_leans() -> None
     assert Upright().checked(two) == two
 
 
+def test_in_a_first_throw_a_near_camera_sees_a_far_die_from_its_side() -> None:
+    """Three dice within half of the picture tell how near the camera is: what lies at its rim is as flat as they are.
+
+    Where the three are seen alike the camera is far, and what is seen so at the rim leans.
+    """
+    near = [Die(3, x, 240.0, 50.0, 0.0, "white", 0.95, up=(x / 1000, 0.0), tilt=x / 1000) for x in (100, 200, 300)]
+    rim = Die(3, 560.0, 240.0, 50.0, 0.0, "white", 0.95, up=(0.5, 0.0), tilt=0.5)
+    seen = reading(*near, rim)
+    assert Upright().checked(seen) == seen
+    alike = [replace(one, up=(0.15, 0.0), tilt=0.16) for one in near]
+    assert [one.x for one in Upright().checked(reading(*alike, rim)).unsure] == [560.0]
+
+
 @given(seed=st.integers(0, 1000), lean=st.tuples(slopes, slopes), near=st.floats(0.0, 0.25))
 def test_after_a_throw_of_five_what_leans_a_lot_is_named(seed: int, lean: tuple[float, float], near: float) -> None:
     """Before a plane is known, dice of a far camera are compared with the usual one: 30 degrees and more are named."""
