@@ -257,6 +257,17 @@ def test_dice_slid_aside_under_a_hand_keep_their_time() -> None:
         assert (min(table.lies_since(*dice)) > since) is new
 
 
+def test_dice_of_an_earlier_throw_are_none_of_those_slid_aside() -> None:
+    """Three lay there just before, and their places are bare; then two were thrown, and those are slid aside."""
+    table, three = Seen(), [_die(face, 100 + 90 * face, 330) for face in (1, 2, 3)]
+    table.lies_since(*three)
+    table.show(1.0, besides=Besides(bare=_bare(*three).bare, open=True))
+    lay = (_die(4, 300, 100), _die(5, 400, 200))
+    since = table.lies_since(*lay)
+    table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+    assert table.lies_since(_die(4, 100, 400), _die(5, 180, 400)) == since
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0), (5, 15.0)])
 def test_all_dice_slid_aside_are_no_throw(dice: int, fps: float) -> None:

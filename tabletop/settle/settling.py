@@ -258,8 +258,9 @@ class Settle:
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
         rolled = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
-        if not rolled and _slid(came, gone, near):
-            self._slid_s, heirs = time_s, list(zip(came, gone, strict=True))
+        lay = [one for one in gone if one.seen_s >= max(other.arrived_s for other in gone)]  # together, at the end
+        if not rolled and _slid(came, lay, near):
+            self._slid_s, heirs = time_s, list(zip(came, lay, strict=True))
             self._inherit(heirs)
             return
         heirs = []
