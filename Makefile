@@ -61,7 +61,7 @@ test: setup
 	$(BIN)/coverage report
 
 check-all: setup others
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest --hypothesis-profile thorough -m slow
 
 # Other people's implementations, compared with ours: tests/others/README.md. They lie apart from what runs tabletop.
 OTHERS := build/others
