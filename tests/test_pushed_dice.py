@@ -257,6 +257,34 @@ def test_dice_slid_aside_under_a_hand_keep_their_time() -> None:
         assert (min(table.lies_since(*dice)) > since) is new
 
 
+@pytest.mark.parametrize("alone", [True, False])
+def test_what_rolls_with_nothing_round_it_was_thrown(alone: bool) -> None:
+    """The same faces again, a hand in view all the while: dice seen rolling by themselves were not slid under it."""
+    table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
+    since = table.lies_since(*lay)[0]
+    table.show(0.8, besides=Besides(bare=_bare(*lay).bare, open=False))
+    for n in range(5):
+        rolling = (_die(2, 100 + 12 * n, 400), _die(3, 500 - 12 * n, 330))
+        places = tuple((die.x, die.y) for die in rolling)
+        table.show(1 / FPS, *rolling, besides=Besides(open=False, alone=places if alone else ()))
+    rest = table.show(0.6, _die(4, 150, 400), _die(5, 450, 330), besides=Besides(open=False))
+    assert rest is not None
+    assert (min(rest.arrived_s) > since) is alone
+
+
+def test_a_die_with_a_hand_beside_it_is_not_alone() -> None:
+    """Others that lie beside it are no hand."""
+    ground, fingers = _cloth((60, 120, 50)), Fingers(lambda reading: reading)
+    dice = (_die(4, 300, 200), _die(2, 355, 200))
+    for n in range(20):
+        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+    seen = Reading(2.0, 640, 480, dice, (Unsure(100, 400, EDGE, "leans"),))
+    there = [*dice, _die(1, 100, 400)]
+    places = {(die.x, die.y) for die in there}
+    assert set(fingers.look(_with(ground, there), seen, None, 0.0)[0].alone) == places
+    assert fingers.look(_with(ground, there, (330, 230)), seen, None, 0.0)[0].alone == ((100, 400),)
+
+
 def test_dice_of_an_earlier_throw_are_none_of_those_slid_aside() -> None:
     """Three lay there just before, and their places are bare; then two were thrown, and those are slid aside."""
     table, three = Seen(), [_die(face, 100 + 90 * face, 330) for face in (1, 2, 3)]

@@ -76,7 +76,7 @@ def test_in_the_first_throw_the_one_that_differs_from_the_others_leans() -> None
     """Four dice that are seen alike, and one from elsewhere; of two against three nothing is said."""
     chance = Random(1)
     flat = [die(chance, (0.2, 0.1), 0.0) for _ in range(4)]
-    checked = Upright().checked(reading(*flat, die(chance, (0.2, 0.1), 0.0, off=0.3)))
+    checked = Upright().checked(reading(*flat, die(chance, (0.2, 0.1), 0.0, off=0.4)))
     assert checked.dice == tuple(flat)
     assert [one.reason for one in checked.unsure] == ["leans"]
     two = reading(*(die(chance, (0.0, 0.0), 0.0, off=0.5 * (n < 2)) for n in range(5)))
@@ -84,16 +84,26 @@ def test_in_the_first_throw_the_one_that_differs_from_the_others_leans() -> None
 
 
 def test_in_a_first_throw_a_near_camera_sees_a_far_die_from_its_side() -> None:
-    """Three dice within half of the picture tell how near the camera is: what lies at its rim is as flat as they are.
+    """Four dice tell how near the camera is: what lies at its rim is as flat as they are, though seen from its side.
 
-    Where the three are seen alike the camera is far, and what is seen so at the rim leans.
+    To a camera so near that its picture is as wide as it is away; where the four are seen alike it is far, and what is
+    seen so at the rim leans.
     """
-    near = [Die(3, x, 240.0, 50.0, 0.0, "white", 0.95, up=(x / 1000, 0.0), tilt=x / 1000) for x in (100, 200, 300)]
-    rim = Die(3, 560.0, 240.0, 50.0, 0.0, "white", 0.95, up=(0.5, 0.0), tilt=0.5)
+    near = [_from_near(x, y) for x, y in ((150.0, 240.0), (250.0, 100.0), (330.0, 400.0), (420.0, 200.0))]
+    rim = _from_near(600.0, 300.0)
+    assert math.hypot(*rim.up) > 0.4
     seen = reading(*near, rim)
     assert Upright().checked(seen) == seen
-    alike = [replace(one, up=(0.15, 0.0), tilt=0.16) for one in near]
-    assert [one.x for one in Upright().checked(reading(*alike, rim)).unsure] == [560.0]
+    far = [replace(one, up=(0.01, -0.01), tilt=0.1) for one in near]
+    assert Upright().checked(reading(*far, rim)).dice == tuple(far)
+
+
+def _from_near(x: float, y: float) -> Die:
+    """Return a flat die as a camera sees it that is as far away as its picture is wide: as the line of sight falls."""
+    right, down = (x - 320) / 640, (y - 240) / 640
+    long = math.sqrt(right**2 + down**2 + 1)
+    up = (right / long, down / long)
+    return Die(3, x, y, 50.0, 0.0, "white", 0.95, up=up, tilt=math.hypot(0.1, *up))
 
 
 @given(seed=st.integers(0, 1000), lean=st.tuples(slopes, slopes), near=st.floats(0.0, 0.25))

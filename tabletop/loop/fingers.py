@@ -59,10 +59,18 @@ class Fingers:
             if not _at(die, [one for one in lay if one.face == die.face])
             if self._ground.held(die, [one for one in seen if one is not die])
         )
-        held = tuple(one for die in self.held for one in self._placed(_alone(flat, die)).dice)
+        held = tuple(one for die in self.held for one in self._placed(_with_one(flat, die)).dice)
         bare, covered = self._left(flat, seen)
-        self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]))
+        self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]), self._alone(flat, seen))
         return self._last, flat
+
+    def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
+        """Return where things are that nothing but the ground and other dice is round."""
+        alone = [one for one, is_so in zip(seen, self._ground.alone(seen), strict=True) if is_so]
+        dice = tuple(one for one in alone if isinstance(one, Die))
+        unsure = tuple(one for one in alone if isinstance(one, Unsure))
+        placed = self._placed(replace(flat, dice=dice, unsure=unsure))
+        return (*((one.x, one.y) for one in placed.dice), *((one.x, one.y) for one in placed.unsure))
 
     def _left(self, flat: Reading, seen: Sequence[Die | Unsure]) -> tuple[Places, Places]:
         """Return which of the places where dice lay are bare, and which have something over or beside them.
@@ -98,14 +106,14 @@ class Fingers:
         """
         if expect and len(rest.reading.dice) >= expect:
             self._ground.whole(flat.dice)
-        pairs = ((die, placed) for die in flat.dice for placed in self._placed(_alone(flat, die)).dice)
+        pairs = ((die, placed) for die in flat.dice for placed in self._placed(_with_one(flat, die)).dice)
         lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]
         now = [die for die, _ in lying]
         left = [(die, placed) for die, placed in self._lay if (placed.x, placed.y) not in self._last.bare]
         self._lay = [*lying, *(pair for pair in left if not _at(pair[0], now))][:MOST_PLACES]
 
 
-def _alone(flat: Reading, die: Die) -> Reading:
+def _with_one(flat: Reading, die: Die) -> Reading:
     return Reading(flat.time_s, flat.width, flat.height, (die,))
 
 

@@ -121,6 +121,16 @@ class Ground:
         share = self._share(die, DIE_EDGES, HELD_EDGES, others, LEAST_SEEN)
         return share is not None and share >= HELD
 
+    def alone(self, seen: Sequence[Die | Unsure]) -> list[bool]:
+        """Tell of each thing whether nothing but the ground and others is seen round it: it is in nobody's fingers."""
+        free = self._free(seen) & self._known
+        rings = [self._disk(one, HELD_EDGES) & ~self._disk(one, DIE_EDGES) for one in seen]
+        known = [(ring & free, int(ring.sum())) for ring in rings]
+        return [
+            bool(whole and ring.sum() >= LEAST_KNOWN * whole and self._covered[ring].mean() <= BARE)
+            for ring, whole in known
+        ]
+
     def open(self, seen: Sequence[Die | Unsure]) -> bool | None:
         """Tell whether nothing but what was read is over the ground; None where too little of it is known."""
         free = self._free(seen) & self._known
@@ -151,9 +161,9 @@ class Ground:
 
     def _disk(self, one: Die | Unsure, edges: float) -> Mask:
         high, wide = self._known.shape
-        rows, columns = np.ogrid[:high, :wide]
-        far = (columns + 0.5 - one.x * self._zoom) ** 2 + (rows + 0.5 - one.y * self._zoom) ** 2
-        return np.asarray(far <= (edges * one.size * self._zoom) ** 2, np.bool_)
+        columns = np.arange(wide, dtype=np.float32) + np.float32(0.5 - one.x * self._zoom)
+        rows = np.arange(high, dtype=np.float32) + np.float32(0.5 - one.y * self._zoom)
+        return np.asarray((rows**2)[:, None] + (columns**2)[None] <= (edges * one.size * self._zoom) ** 2, np.bool_)
 
 
 def _small(picture: Picture, zoom: float, stands: NDArray[np.float64] | None) -> tuple[Levels, Mask]:

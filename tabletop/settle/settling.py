@@ -30,6 +30,7 @@ TURNED_EDGES = 0.8  # or turn it
 TOGETHER_S = 3.0  # dice of one throw are taken up within this
 FLIGHT_S = 1.0  # and first read again within this
 ROLLED_S = 0.3  # what moves on for so long with no hand in view rolls
+ROLLED_EDGES = 0.3  # or so far with nothing round it, most dice of a throw
 OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their lying there again: two frames at ten
 
 
@@ -40,13 +41,14 @@ class Besides:
     bare, covered: of the places where dice lay, (x, y) as in the reading, those where nothing is now, and those with
     something over them or beside them: who throws a die takes it up first, and who pushes or turns it has his fingers
     there. held: dice of the reading that have fingers round them. open: whether no hand is in view at all; None: nobody
-    could tell.
+    could tell. alone: where things were read, (x, y), that nothing but the ground and other dice is round.
     """
 
     bare: tuple[tuple[float, float], ...] = ()
     covered: tuple[tuple[float, float], ...] = ()
     held: tuple[Die, ...] = ()
     open: bool | None = None
+    alone: tuple[tuple[float, float], ...] = ()
 
 
 NOTHING_BESIDES = Besides()
@@ -135,6 +137,7 @@ class Settle:
         for track in (*self._tracks, *self._moved_off):
             track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
             if track.seen_s == time_s:
+                track.roll(alone=_among(besides.alone, track.last))
                 if any(far(track.last, one) < REACH_EDGES for one in besides.held):
                     track.hold(time_s)
             elif (lay := track.rested_as) is not None:
@@ -258,6 +261,7 @@ class Settle:
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
         rolled = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
+        rolled |= 2 * sum(one.rolled_edges >= ROLLED_EDGES for one in came) > len(came)
         lay = [one for one in gone if one.seen_s >= max(other.arrived_s for other in gone)]  # together, at the end
         if not rolled and _slid(came, lay, near):
             self._slid_s, heirs = time_s, list(zip(came, lay, strict=True))
@@ -313,7 +317,7 @@ def _slid(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
     return next(faces) == next(faces)
 
 
-def _among(places: tuple[tuple[float, float], ...], lay: Die) -> bool:
+def _among(places: tuple[tuple[float, float], ...], lay: Seen) -> bool:
     return any(hypot(x - lay.x, y - lay.y) <= SAME_PLACE_EDGES * lay.size for x, y in places)
 
 

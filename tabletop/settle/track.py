@@ -37,8 +37,9 @@ class Track:
     next rest; was_bare: whether its place was seen bare before that. rested_as: as it lay last; came_as: when and how
     it came to lie there, since fingers over a die may make another face of it. lay: it has lain still for a moment.
     told: a rest has shown it. left_alone: whether no hand was in view since it was seen last. bare: whether its place
-    was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than
-    it was seen still it may lie still: since the frame before that, and until the one to come.
+    was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than it was seen still it
+    may lie still: since the frame before that, and until the one to come. alone_from: since where it was seen with
+    nothing round it in each frame; rolled_edges: how far it moved so at most.
     """
 
     last: Seen
@@ -60,6 +61,8 @@ class Track:
     spare_before_s: float = 0.0
     rested_as: Die | None = None
     came_as: tuple[float, Die] | None = None
+    alone_from: Seen | None = None
+    rolled_edges: float = 0.0
     way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
     votes: list[tuple[float, Seen]] = field(default_factory=list)
 
@@ -140,6 +143,15 @@ class Track:
         at_home = isinstance(self.last, Die) and self._same_face(self.last) and self._home(self.last)
         if not self.told or (self.back and not at_home):
             self.still_since_s, self.frames, self.lay = time_s, 0, False
+
+    def roll(self, *, alone: bool) -> None:
+        """Note how far it came while nothing was round it."""
+        if not alone:
+            self.alone_from = None
+        elif self.alone_from is None:
+            self.alone_from = self.last
+        else:
+            self.rolled_edges = max(self.rolled_edges, far(self.last, self.alone_from))
 
     def sure(self) -> bool:
         """Tell whether any frame since it lies here was sure of it."""
