@@ -359,3 +359,19 @@ def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -
     since = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
     assert since[4] > 2.0
     assert since[6] == since[1] < 2.0
+
+
+def test_a_die_thrown_onto_a_place_that_another_left_long_ago_was_thrown() -> None:
+    """A 6 was pushed aside and later taken up with the others; a 6 that lies as it lay at first is a new one."""
+    settle, other = Settle(), _die(1, 197, 91)
+    _empty_tray(settle)
+    _feed(settle, _times(1.0, 2.0, 12), lambda _: (_die(6, 468, 276), other))
+    for n in range(12):
+        settle.feed(_reading(2.1 + n / 12, _die(6, 468 - 2.4 * n, 276 - 1.8 * n), other))
+    _feed(settle, _times(3.2, 3.8, 12), lambda _: (_die(6, 439, 254), other))
+    _feed(settle, _times(3.9, 5.0, 12), lambda _: ())
+    for n, x in enumerate((380, 400, 420, 440)):
+        settle.feed(_reading(5.1 + n / 12, _die(6, x, 250 + 7 * n, 40.0 - 10 * n), _die(3, 300, 300 + 20 * n)))
+    last = _feed(settle, _times(5.5, 6.0, 12), lambda _: (_die(6, 468, 276), _die(3, 300, 365)))[-1]
+    assert last is not None
+    assert min(last.arrived_s) > 5.0

@@ -187,8 +187,11 @@ class Settle:
         self._as_they_lay([track for track in self._tracks if track.seen_s == time_s and track.rested_as is None])
 
     def _as_they_lay(self, tracks: list[Track]) -> None:
-        """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it."""
-        for track, other in product(tracks, self._tracks):
+        """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it.
+
+        Not where its place was seen bare: then it was taken up.
+        """
+        for track, other in product(tracks, [one for one in self._tracks if not one.bare]):
             lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
             if lay is not None and far(other.last, lay) > SAME_PLACE_EDGES:
                 track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay

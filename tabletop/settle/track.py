@@ -97,10 +97,10 @@ class Track:
                     self.came_as = self.arrived_s, lies
 
     def lain(self) -> Iterator[Die]:
-        """Yield it as it lay last, and as it came to lie there; nothing where it never lay."""
+        """Yield it as it lay last, and as it came to lie at that place; nothing where it never lay."""
         if self.rested_as is not None:
             yield self.rested_as
-            if self.came_as is not None and self.came_as[0] == self.arrived_s:
+            if self.came_as is not None and self.came_as[0] == self.arrived_s and self._home(self.came_as[1]):
                 yield self.came_as[1]
 
     def _lie_since(self, seen: Seen, time_s: float) -> None:
