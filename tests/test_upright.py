@@ -108,7 +108,7 @@ def _from_near(x: float, y: float) -> Die:
 
 @given(seed=st.integers(0, 1000), lean=st.tuples(slopes, slopes), near=st.floats(0.0, 0.25))
 def test_after_a_throw_of_five_what_leans_a_lot_is_named(seed: int, lean: tuple[float, float], near: float) -> None:
-    """Before a plane is known, dice of a far camera are compared with the usual one: 30 degrees and more are named."""
+    """Before the camera is known, dice are compared with those seen: what leans by 30 degrees and more is named."""
     chance = Random(seed)
     upright = taught(chance, lean, near, throws=1)
     flat = [die(chance, lean, near) for _ in range(4)]
