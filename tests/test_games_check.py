@@ -136,7 +136,7 @@ def test_a_game_without_examples_is_told_to_have_none(tmp_path: Path, capsys: py
             "async def play",
             "memory of its own",
         ),
-        (
+        (  # a game that swallows what the referee says of its question, and asks again
             ROLL,
             "    try:\n    " + ROLL + "    except Exception:\n        return len(await table.roll(player, 1))\n",
             "(player, 1)",

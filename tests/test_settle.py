@@ -30,6 +30,12 @@ def _times(begin_s: float, end_s: float, fps: float) -> list[float]:
     return [begin_s + i / fps for i in range(int((end_s - begin_s) * fps + 1e-9) + 1)]
 
 
+def _since(rest: Rest | None) -> dict[int, float]:
+    """Return when each die of a rest came, by its face."""
+    assert rest is not None
+    return {die.face: at_s for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True)}
+
+
 def _empty_tray(settle: Settle) -> None:
     _feed(settle, _times(0.0, 0.5, 30), lambda _: ())
 
@@ -335,9 +341,7 @@ def test_a_die_that_flies_over_a_kept_one_takes_nothing_of_it() -> None:
         over = () if n < 2 else (kept,)
         settle.feed(_reading(2.0 + (n + 1) / 24, *over, _die(face, x, y, 10.0 + 9 * n), _die(1, 540, 180)))
     rests = _feed(settle, _times(2.4, 3.0, 24), lambda _: (kept, _die(1, 540, 180), _die(6, 381, 160, 80.0)))
-    last = rests[-1]
-    assert last is not None
-    since = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
+    since = _since(rests[-1])
     assert since[6] > 2.0
     assert since[3] == since[1] < 2.0
 
@@ -354,9 +358,7 @@ def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -
         back = (kept,) if n > 6 else ()
         settle.feed(_reading(2.1 + n / 12, *back, other, seen))
     rests = _feed(settle, _times(2.9, 3.5, 12), lambda _: (kept, other, _die(4, 283, 327)))
-    last = rests[-1]
-    assert last is not None
-    since = {die.face: at_s for die, at_s in zip(last.reading.dice, last.arrived_s, strict=True)}
+    since = _since(rests[-1])
     assert since[4] > 2.0
     assert since[6] == since[1] < 2.0
 

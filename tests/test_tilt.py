@@ -64,7 +64,7 @@ def test_dice_that_lean_in_the_tray_are_named(
     """Once four throws were seen; of those that lean by 18 to 45 degrees at most one in twenty stays, none misread.
 
     Of the flat ones in the same throws, some of them leant on, at most one in twenty is named. A near camera, which
-    sees 49 degrees, as that of a Pi does, sees the outer ones from their side: there one in ten stays.
+    sees 49 degrees (a Pi's sees 54 to 66), sees the outer ones from their side: there one in ten may stay.
     """
     monkeypatch.setattr(tray_picture, "CAMERA_DISTANCE_PX", away_px)
     leaning = stayed = misread = flat = named = 0

@@ -76,7 +76,7 @@ def test_in_the_first_throw_the_one_that_differs_from_the_others_leans() -> None
     """Four dice that are seen alike, and one from elsewhere; of two against three nothing is said."""
     chance = Random(1)
     flat = [die(chance, (0.2, 0.1), 0.0) for _ in range(4)]
-    checked = Upright().checked(reading(*flat, die(chance, (0.2, 0.1), 0.0, off=0.4)))
+    checked = Upright().checked(reading(*flat, die(chance, (0.2, 0.1), 0.0, off=0.3)))
     assert checked.dice == tuple(flat)
     assert [one.reason for one in checked.unsure] == ["leans"]
     two = reading(*(die(chance, (0.0, 0.0), 0.0, off=0.5 * (n < 2)) for n in range(5)))

@@ -108,28 +108,24 @@ class Ground:
 
     def bare(self, place: Die, others: Sequence[Die | Unsure]) -> bool | None:
         """Tell whether nothing is where a die lay, nor round it, but other dice that lie there; None: not known."""
-        share = self._share(place, 0.0, AROUND_EDGES, others)
+        share = self._share(place, 0.0, AROUND_EDGES, self._free(others))
         return None if share is None else share <= BARE
 
     def empty(self, one: Unsure) -> bool:
         """Tell whether where something is seen, unsurely, there is but the ground."""
-        share = self._share(one, 0.0, MIDDLE_EDGES, ())
+        share = self._share(one, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share <= BARE
 
     def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
         """Tell whether something else than the ground is seen round a die: fingers."""
-        share = self._share(die, DIE_EDGES, HELD_EDGES, others, LEAST_SEEN)
+        share = self._share(die, DIE_EDGES, HELD_EDGES, self._free(others), LEAST_SEEN)
         return share is not None and share >= HELD
 
     def alone(self, seen: Sequence[Die | Unsure]) -> list[bool]:
         """Tell of each thing whether nothing but the ground and others is seen round it: it is in nobody's fingers."""
-        free = self._free(seen) & self._known
-        rings = [self._disk(one, HELD_EDGES) & ~self._disk(one, DIE_EDGES) for one in seen]
-        known = [(ring & free, int(ring.sum())) for ring in rings]
-        return [
-            bool(whole and ring.sum() >= LEAST_KNOWN * whole and self._covered[ring].mean() <= BARE)
-            for ring, whole in known
-        ]
+        free = self._free(seen)
+        shares = [self._share(one, DIE_EDGES, HELD_EDGES, free) for one in seen]
+        return [share is not None and share <= BARE for share in shares]
 
     def open(self, seen: Sequence[Die | Unsure]) -> bool | None:
         """Tell whether nothing but what was read is over the ground; None where too little of it is known."""
@@ -140,14 +136,14 @@ class Ground:
         return float(self._covered[free].mean()) <= OPEN and float(inner.mean()) <= ALTERED_OPEN
 
     def _share(
-        self, one: Die | Unsure, inner: float, outer: float, others: Sequence[Die | Unsure], least: float = LEAST_KNOWN
+        self, one: Die | Unsure, inner: float, outer: float, free: Mask, least: float = LEAST_KNOWN
     ) -> float | None:
-        """Return which share of the ring around a die is covered; None where too little of it is known."""
+        """Return which share of the ring around a die is covered, where it is free; None where too little is known."""
         ring = self._disk(one, outer)
         if inner:
             ring &= ~self._disk(one, inner)
         whole = int(ring.sum())
-        ring &= self._free(others) & self._known
+        ring &= free & self._known
         if not whole or ring.sum() < least * whole:
             return None
         return float(self._covered[ring].mean())

@@ -265,7 +265,8 @@ class Settle:
         free = [one for one in gone if one.bare is False]
         rolled = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
         rolled |= 2 * sum(one.rolled_edges >= ROLLED_EDGES for one in came) > len(came)
-        lay = [one for one in gone if one.seen_s >= max(other.arrived_s for other in gone)]  # together, at the end
+        newest_s = max((one.arrived_s for one in gone), default=-inf)
+        lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
         if not rolled and _slid(came, lay, near):
             self._slid_s, heirs = time_s, list(zip(came, lay, strict=True))
             self._inherit(heirs)
