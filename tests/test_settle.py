@@ -377,3 +377,14 @@ def test_a_die_thrown_onto_a_place_that_another_left_long_ago_was_thrown() -> No
     last = _feed(settle, _times(5.5, 6.0, 12), lambda _: (_die(6, 468, 276), _die(3, 300, 365)))[-1]
     assert last is not None
     assert min(last.arrived_s) > 5.0
+
+
+def test_a_die_misread_under_fingers_and_seen_again_as_it_lay_did_not_come() -> None:
+    """Fingers over a 2 make a 1 of it, a little off, and hide it for a moment; the others are taken up meanwhile."""
+    settle, kept = Settle(), _die(2, 382, 399)
+    _empty_tray(settle)
+    _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, _die(4, 279, 342)))
+    settle.feed(_reading(2.083, _die(1, 380, 389), _die(4, 279, 342)))
+    _feed(settle, _times(2.167, 2.25, 12), lambda _: ())
+    rests = _feed(settle, _times(2.417, 3.0, 12), lambda _: (kept,))
+    assert _since(rests[-1])[2] < 2.0

@@ -189,11 +189,12 @@ class Settle:
     def _as_they_lay(self, tracks: list[Track]) -> None:
         """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it.
 
-        Not where its place was seen bare: then it was taken up.
+        So is one that fingers had made another face of, a little off its place. Not where its place was seen bare:
+        then it was taken up.
         """
-        for track, other in product(tracks, [one for one in self._tracks if not one.bare]):
+        for track, other in product(tracks, [one for one in (*self._tracks, *self._moved_off) if not one.bare]):
             lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
-            if lay is not None and far(other.last, lay) > SAME_PLACE_EDGES:
+            if lay is not None and (other in self._moved_off or far(other.last, lay) > SAME_PLACE_EDGES):
                 track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay
                 other.arrived_s, other.rested_as = track.seen_s, None
                 other.told = other.rested = other.lay = False
