@@ -15,7 +15,7 @@ from tabletop.simulator.still import Light, Look, PosedDie
 from tabletop.simulator.tray_devices import Clock, TrayButtons, TrayCamera, Wait
 from tabletop.simulator.tray_ends import End, LeanOn, at_die, at_wall, flat, on_die
 from tabletop.simulator.tray_ground import Cloth, layout, paint_ground
-from tabletop.simulator.tray_picture import TrayPicture
+from tabletop.simulator.tray_picture import CAMERA_PX, TrayPicture
 from tabletop.simulator.tray_piece import Piece, Truth
 from tabletop.simulator.tray_places import Place
 
@@ -51,7 +51,8 @@ class TrayDice:
     dice: how many belong to it (all are in the hand at first). chance: draws the faces, the flights and the chatter of
     the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
     clock, wait: pass both to have camera and buttons live; else time is simulated and goes on by 1 / fps a frame.
-    cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for so long.
+    cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for so long. camera_px: how high
+    above the felt the camera is.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class TrayDice:
         cloth: Cloth | None = None,
         light: Light | None = None,
         shutter_s: float = 0.0,
+        camera_px: float = CAMERA_PX,
     ) -> None:
         self._faces = _stream(chance)
         self._ways = _stream(chance)
@@ -78,7 +80,7 @@ class TrayDice:
         self._busy_s = self._now_s
         self.pieces: list[Piece] = []
         self.layout = layout(WIDTH_PX, HEIGHT_PX, SIZE_PX)
-        self._picture = TrayPicture(paint_ground(self.layout, cloth), light)
+        self._picture = TrayPicture(paint_ground(self.layout, cloth), light, camera_px)
         self._shutter_s = shutter_s
         self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=noise)
         self.buttons = TrayButtons(clock or (lambda: self._now_s), _stream(chance))

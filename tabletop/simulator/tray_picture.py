@@ -17,23 +17,21 @@ from tabletop.simulator.still import Camera, Light, PosedDie, compose
 Picture = NDArray[np.uint8]
 Way = tuple[float, float]
 
-CAMERA_DISTANCE_PX = 2400.0  # a camera 69 cm above dice of 16 mm seen 56 px wide
+CAMERA_PX = 2400.0  # above the felt: a camera 69 cm above dice of 16 mm seen 56 px wide, which sees 15 degrees
 COARSE = 0.5  # resolution at which moving dice are drawn
 SEEN_EDGES = 1.2  # from the middle of a die to the end of what is seen of it and of its shadow
 LEAST_STREAK_PX, MOST_STREAK_PX = 1.5, 40.0  # shorter blur is not seen; longer ones cost too much
 
 
 class TrayPicture:
-    """Draws dice over the empty tray. ground: (H, W, 3) uint8 BGR."""
+    """Draws dice over the empty tray. ground: (H, W, 3) uint8 BGR. camera_px: how high above the felt the camera is."""
 
-    def __init__(self, ground: Picture, light: Light | None = None) -> None:
+    def __init__(self, ground: Picture, light: Light | None = None, camera_px: float = CAMERA_PX) -> None:
         self._ground = ground
         self._light = light or Light()
         height, width = ground.shape[:2]
-        self.camera = Camera(distance_px=CAMERA_DISTANCE_PX, x=width / 2, y=height / 2)
-        self._coarse_camera = Camera(
-            distance_px=CAMERA_DISTANCE_PX * COARSE, x=width / 2 * COARSE, y=height / 2 * COARSE
-        )
+        self.camera = Camera(distance_px=camera_px, x=width / 2, y=height / 2)
+        self._coarse_camera = Camera(distance_px=camera_px * COARSE, x=width / 2 * COARSE, y=height / 2 * COARSE)
         self._coarse_size = (round(width * COARSE), round(height * COARSE))
         self._lying: tuple[PosedDie, ...] = ()
         self._whole = True  # whether `_still` was drawn in one go, so that each shadow lies under all dice

@@ -110,6 +110,7 @@ class World:
             cloth=room.cloth,
             light=room.light,
             shutter_s=room.shutter_s,
+            camera_px=room.camera_px,
         )
         self._chance = Random(chance.getrandbits(64))  # noqa: S311 - repeatable on purpose
         self.light = RoomLight(drift=room.drift, pump=room.pump, usual=float(self.tray.show(self.tray.now_s).mean()))

@@ -8,6 +8,7 @@ import numpy as np
 from tabletop.simulator.still import Bgr, Light, Look
 from tabletop.simulator.still_looks import random_look
 from tabletop.simulator.tray_ground import Cloth
+from tabletop.simulator.tray_picture import CAMERA_PX
 
 # Cloth of trays that are sold: greens, wine, blues, black, grey, tan leather; BGR.
 CLOTHS: tuple[Bgr, ...] = (
@@ -18,6 +19,7 @@ WOODS: tuple[Bgr, ...] = ((52, 84, 122), (35, 50, 75), (120, 160, 190), (30, 30,
 LEAST_CONTRAST = 90.0  # byte values between pips and body: dice that are meant to be read
 FAINT = 60.0  # byte values between a body and its veins: they must not be taken for pips
 TABLE_DICE = 60  # draws of a look before the plain ivory one is taken
+NEAR_PX = 530.0  # a camera that sees 62 degrees, as the Camera Module 2, over a tray that fills its 640 px
 APART = 60.0  # byte values between dice and cloth: nobody throws green dice on green felt
 
 
@@ -27,7 +29,8 @@ class Room:
 
     looks: of the dice in turn. noise: of the sensor, in grey levels. shutter_s: what moves blurs for so long. pump: how
     much the exposure follows what is in view, 0 for not at all to 1 for wholly; drift: share by which it wanders.
-    drop: share of frames that never arrive; late: share whose time stamps are late.
+    drop: share of frames that never arrive; late: share whose time stamps are late. camera_px: how high above the felt
+    the camera is.
     """
 
     looks: tuple[Look, ...] = (Look(),)
@@ -39,10 +42,11 @@ class Room:
     drift: float = 0.0
     drop: float = 0.0
     late: float = 0.0
+    camera_px: float = CAMERA_PX
 
 
 def any_room(chance: Random) -> Room:
-    """Return a room drawn by chance: dice, cloth and light of all usual kinds, a webcam of the usual faults."""
+    """Return a room drawn by chance: dice, cloth and light of all usual kinds, a near or far webcam with its faults."""
     rng = np.random.default_rng(chance.getrandbits(32))
     felt = _near(chance.choice(CLOTHS), 8, chance)
     cloth = Cloth(felt, _near(felt, 14, chance), _near(chance.choice(WOODS), 8, chance), chance.uniform(0.04, 0.16))
@@ -70,6 +74,7 @@ def any_room(chance: Random) -> Room:
         drift=chance.choice((0.0, chance.uniform(0.02, 0.08))),
         drop=chance.choice((0.0, 0.03, 0.1)),
         late=chance.choice((0.0, 0.1, 0.3)),
+        camera_px=float(np.exp(rng.uniform(*np.log((NEAR_PX, CAMERA_PX))))),  # near ones as often as far ones
     )
 
 
