@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from labelled import PHOTOS, needs_photos
 
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.film import Film
@@ -14,8 +15,6 @@ from tabletop.cameras.photographs import Photographs
 from tabletop.cameras.recording import Recording
 from tabletop.errors import DeviceError, InputError
 from tabletop.ports import Camera, Frame
-
-THROWS = Path(__file__).resolve().parents[1].parent / "shared" / "photos" / "throws"
 
 
 def _frames(camera: Camera) -> list[Frame]:
@@ -44,11 +43,11 @@ def test_a_film_gives_every_frame_in_its_own_time(tmp_path: Path) -> None:
     assert not any(frame.at_rest for frame in frames)
 
 
-@pytest.mark.skipif(not THROWS.is_dir(), reason="needs ../shared/photos/throws, which is not beside the checkout")
+@needs_photos
 def test_recorded_throws_are_read_to_their_last_frame() -> None:
     """The films of the manifest have as many frames as it says, upright, at 30 a second."""
-    facts = json.loads((THROWS.parent / "manifest.json").read_text())["throws"][0]
-    frames = _frames(Film(THROWS.parent / facts["file"]))
+    facts = json.loads((PHOTOS / "manifest.json").read_text())["throws"][0]
+    frames = _frames(Film(PHOTOS / facts["file"]))
     assert len(frames) == facts["frames"]
     assert frames[0].pixels.shape == (facts["height"], facts["width"], 3)
     assert frames[-1].time_s == pytest.approx((facts["frames"] - 1) / facts["fps"], abs=0.1)

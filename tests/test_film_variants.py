@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
 from tabletop.loop.matches import Matches
@@ -19,7 +20,6 @@ from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.vision.eye import read
 
-PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
 Picture = NDArray[np.uint8]
 Change = Callable[[int, Picture], Picture]
 AFTER = 24  # frames after the beginning of the rest in which no other throw may be taken
@@ -98,7 +98,7 @@ def frames_of(variant: Variant, path: Path, rest: int) -> Iterator[tuple[int, Fr
     capture.release()
 
 
-@pytest.mark.skipif(not PHOTOS.exists(), reason="the films lie beside the checkout only")
+@needs_photos
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_changed_film_gives_its_throw_within_its_rest(name: str, tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from labelled import PHOTOS, needs_photos
 
 from tabletop.cli import main
 
-PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
 MANIFEST: dict[str, Any] = json.loads((PHOTOS / "manifest.json").read_text()) if PHOTOS.is_dir() else {}
 
-pytestmark = pytest.mark.skipif(not PHOTOS.is_dir(), reason="needs ../shared/photos, which is not beside the checkout")
+pytestmark = needs_photos
 
 
 def _throws(capsys: pytest.CaptureFixture[str], store: Path, *words: str) -> list[dict[str, Any]]:

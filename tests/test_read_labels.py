@@ -11,13 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from labelled import PHOTOS, needs_photos
 
 from tabletop.cli.read_labels import Failure, Label, Labelled, failures, load_labels, matched
 from tabletop.dice import Die, Reading, Unsure
 from tabletop.errors import InputError
-
-PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
-needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="the scoring program lies beside the checkout only")
 
 WIDTH, HEIGHT, DIE_PX = 640, 480, 40.0
 

@@ -10,10 +10,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from labelled import PHOTOS
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
-PHOTOS = ROOT.parent / "shared" / "photos"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCK = (ROOT / "requirements.lock").read_text()
 OTHERS_LOCK = (ROOT / "tests" / "others" / "requirements.lock").read_text()

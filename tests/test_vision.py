@@ -3,7 +3,6 @@
 import itertools
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -23,9 +22,6 @@ from tabletop.vision.judge import Found
 from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.patches import PATCH_PX, normalised, patch
 from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, chosen, judged, plausible, reason
-
-PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
-needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="the labelled photographs lie beside the checkout only")
 
 LOOKS = {
     "white": Look(),

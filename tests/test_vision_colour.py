@@ -5,21 +5,18 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
 from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, lying
 from tabletop.simulator.still_grounds import GROUNDS
 from tabletop.vision.colour import NEUTRAL_LIGHT, body_colour, frame_tint
 from tabletop.vision.pictures import open_picture
-
-PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
-needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="the labelled photographs lie beside the checkout only")
 
 Picture = NDArray[np.uint8]
 Bgr = tuple[int, int, int]

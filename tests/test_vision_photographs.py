@@ -4,18 +4,15 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from labelled import PHOTOS, needs_photos
 
 from tabletop.vision.eye import read
 from tabletop.vision.pictures import open_picture
-
-PHOTOS = Path(__file__).resolve().parents[1].parent / "shared" / "photos"
-needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="the labelled photographs lie beside the checkout only")
 
 
 def photographs(source: str, count: int) -> list[dict[str, Any]]:
