@@ -21,6 +21,7 @@ play_terminal presses pushed_dice quiet readme referee repository_directions rep
 repository_soak rests setting_up_options settle simulator_players simulator_tray standing steady still_scene
 terminal_picture tray_shown undo_evening vision vision_colour walk world_watched
 """
+LONGEST = ("test_world_watched", "test_tilt", "test_mutation", "test_vision_photographs")  # minutes each: they go first
 QUICK_EXAMPLES = 40  # of each property where somebody waits; the slow ones look at 100 (`thorough`), as hypothesis does
 settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("thorough"), max_examples=QUICK_EXAMPLES)
@@ -30,7 +31,8 @@ os.environ["LC_ALL"] = "C.UTF-8"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests whose lines are not counted, before those asked for are chosen by their marks."""
+    """Put the longest first, and mark those whose lines are not counted, before they are chosen by their marks."""
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
     uncounted = UNCOUNTED.split()
     for item in items:
         name = item.path.stem.removeprefix("test_")
