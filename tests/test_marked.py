@@ -134,6 +134,8 @@ def test_a_camera_that_looks_elsewhere_has_seen_no_throw() -> None:
     table.world.throw()
     table.run(1.0)
     assert len(table.taken) == 2
+    dark = table.watch.look(Frame(np.zeros((*SIZE[::-1], 3), np.uint8), table.world.now_s + 0.1))
+    assert (dark.nudged, dark.elsewhere) == (1, 1)  # nothing new to be said
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from tabletop.cli.simulated_tray import profile_of
 from tabletop.config.profile import place
 from tabletop.dice import Die, Reading, Rest
 from tabletop.interpret import Attention, on_rest
-from tabletop.interpret.doubts import TOLD_COLOUR, FaceTold, as_told
+from tabletop.interpret.doubts import FaceTold, as_told
+from tabletop.interpret.joint import TOLD_COLOUR
 from tabletop.interpret.turned import as_counted
 from tabletop.loop.watching import Seen, Watch
 from tabletop.ports import Frame

@@ -7,13 +7,14 @@ from math import hypot
 from tabletop.dice import Die, Rest, Unsure
 from tabletop.interpret import hands
 from tabletop.interpret.hands import Attention
+from tabletop.interpret.joint import TOLD_COLOUR
+from tabletop.interpret.offers import stop_option
 from tabletop.rules import Request
 
 SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
 SAME_DIE_EDGES = 0.5  # what came at the same time and lies nearer than half an edge is the same thing
 LEANS = "leans"  # the eye's word
 ON_EDGE = "on the edge"  # of what lies on the tray's wall
-TOLD_COLOUR = "told"  # of a die whose face people have said: nobody asked them for its colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,10 @@ def doubt(request: Request, attention: Attention, rest: Rest | None) -> tuple[Un
     new = [pair for pair in pairs if pair[1] > attention.spent_s]
     if new and (request.kind == "roll" or hands.fresh(rest, attention)):
         return new[0]
-    if request.kind != "roll" or not hands.unread(rest, attention):
+    if request.kind != "roll":  # somebody rolled on, and none of what he threw can be read
+        lain = hands.lain_unsure(rest, attention) if request.kind == "keep" or stop_option(request) else ()
+        return next((pair for pair in new if pair[0] in lain), None)
+    if not hands.unread(rest, attention):
         return None
     counted_s = attention.counted_s
     return next((pair for pair in pairs if counted_s is None or pair[1] > counted_s), None)

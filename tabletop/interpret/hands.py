@@ -34,12 +34,13 @@ class Waiting:
     """What has come to lie for a throw that is not whole.
 
     faces: of the dice that lie there, or lay there when they were seen last. unsure: how many more cannot be read.
-    parts: the faces of the same throw before them, which are in the hand again.
+    parts: the faces of the same throw before them, which are in the hand again. arrived_s: when the last of them came.
     """
 
     faces: Faces = ()
     unsure: int = 0
     parts: Faces = ()
+    arrived_s: float = -inf
 
 
 NOTHING_WAITS = Waiting()
@@ -94,6 +95,13 @@ def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
     return tuple(one for one, at_s in pairs if at_s > attention.spent_s and one.where == "tray")
 
 
+def lain_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
+    """Return what came into the tray since the last answer, cannot be read and lies there: no hand that sorts."""
+    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+    lain_s = rest.reading.time_s - GONE_S
+    return tuple(one for one, at_s in pairs if attention.spent_s < at_s <= lain_s and one.where == "tray")
+
+
 def gone_unread(rest: Rest, attention: Attention) -> bool:
     """Tell whether a die that was thrown since the last answer is gone again before it could be read."""
     return rest.passed_s > attention.spent_s and rest.reading.time_s - rest.passed_s > GONE_S
@@ -104,6 +112,13 @@ def unread(rest: Rest, attention: Attention) -> tuple[Die, ...]:
     counted_s = attention.counted_s
     pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
     return tuple(die for die, at_s in pairs if die.where == "tray" and (counted_s is None or at_s > counted_s))
+
+
+def unread_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
+    """Return what is in the tray, cannot be read and came after what was counted."""
+    counted_s = attention.counted_s
+    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+    return tuple(one for one, at_s in pairs if one.where == "tray" and (counted_s is None or at_s > counted_s))
 
 
 def unread_throw(request: Request, rest: Rest, attention: Attention) -> tuple[Die, ...]:

@@ -4,12 +4,15 @@ A colour is a plain word, and one light calls a die red that another calls orang
 are too alike to tell two players' dice apart, and a die of a near colour is still the one it is nearest to.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from tabletop.dice import Die, Rest
 from tabletop.interpret import hints
 from tabletop.rules import Request, Throw
+
+TOLD_COLOUR = "told"  # of a die whose face people have said: nobody asked them for its colour
 
 NEAR = (
     *(("white", "grey"), ("grey", "black"), ("black", "brown"), ("white", "yellow"), ("yellow", "orange")),
@@ -33,11 +36,21 @@ def owner(colour: str, colours: Mapping[str, str]) -> str:
     return exact[0] if exact else alike[0] if len(alike) == 1 else ""
 
 
-def owned(rest: Rest, colours: Mapping[str, str]) -> Rest:
-    """Return the rest with each die told whose it is."""
+def owned(rest: Rest, colours: Mapping[str, str], request: Request) -> Rest:
+    """Return the rest with each die told whose it is.
+
+    What people told of a die is its face, not its colour: it is whose dice are missing yet, if one player's are.
+    """
     if not colours:
         return rest
     dice = tuple(replace(die, whose=owner(die.colour, colours)) for die in rest.reading.dice)
+    told = sum(die.colour == TOLD_COLOUR for die in dice)
+    if told and not isinstance(request.dice, int):
+        there = Counter(die.whose for die in dice)
+        missing = {name: count - there[name] for name, count in request.dice.items() if count > there[name]}
+        if len(missing) == 1 and told in missing.values():
+            (name,) = missing
+            dice = tuple(replace(die, whose=name) if die.colour == TOLD_COLOUR else die for die in dice)
     return replace(rest, reading=replace(rest.reading, dice=dice))
 
 

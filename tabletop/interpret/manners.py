@@ -7,6 +7,7 @@ cannot be read makes every throw wait, with a hint that names it.
 """
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from tabletop.dice import Die, Rest, Unsure
 from tabletop.interpret import doubts, hands, hints, joint, keeping
@@ -42,11 +43,14 @@ def on_rest(
         return _throw_due(request, attention, rest, own)
     if unsure and new:
         return Outcome(attention, hint=doubts.hint(unsure[0], rest))
-    if deed == "keeps, rolls on":
-        return _keep_and_throw(request, attention, rest, thrown, allowed)
-    if not new or deed == "waits":
+    if deed == "waits":
         return Outcome(attention, hint=hints.CHOOSE_FIRST if new else "")
-    return _roll_on(request, attention, rest, thrown, allowed)
+    if deed == "keeps, rolls on":
+        outcome = _keep_and_throw(request, attention, rest, thrown, allowed)
+    else:
+        outcome = _roll_on(request, attention, rest, thrown, allowed) if new else Outcome(attention)
+    lain = hands.lain_unsure(rest, attention)  # somebody rolled on, and none of what he threw can be read
+    return outcome if outcome.answers or outcome.hint or not lain else replace(outcome, hint=doubts.hint(lain[0], rest))
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
@@ -98,19 +102,29 @@ def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | No
         alone = own if isinstance(request.dice, int) else None
         return _nothing_lies(keeping.watched(attention, rest, ()), rest, due, alone)
     new = keeping.without_knocked(attention, rest, new, due)
-    waits = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts)
-    if len(new) + len(unsure) >= due or len(waits.parts) + len(new) + len(unsure) > due:
+    came = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts, _newest_s(rest, new))
+    # A part that is picked up, one die after the other, stays what it was.
+    parts_of_it = own is not None and due > own and not waits.unsure and not unsure
+    if not (parts_of_it and came.arrived_s <= waits.arrived_s and len(new) < len(waits.faces)):
+        waits = came
+    if len(waits.faces) + len(unsure) >= due or len(waits.parts) + len(waits.faces) + len(unsure) > due:
         waits = replace(waits, parts=())  # all of it again, or a new beginning
     waiting = replace(attention, waiting=waits)
     if unsure:
         return Outcome(waiting, hint=doubts.hint(unsure[0], rest))
-    got = len(waits.parts) + len(new)
+    got = len(waits.parts) + len(waits.faces)
     if waits.parts and got == due:
         return Outcome(taken(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
     if own is not None and isinstance(request.dice, int) and got < due > own:
         return Outcome(waiting, hint=hints.part_lies(due, got))
     outcome = throw_taken(request, attention, rest, new, ())
     return outcome if outcome.answers else replace(outcome, attention=waiting)
+
+
+def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
+    """Return when the last of these dice came; of none long ago."""
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    return max((at_s for die, at_s in pairs if die in dice), default=-inf)
 
 
 def _nothing_lies(attention: Attention, rest: Rest, due: int, own: int | None) -> Outcome:

@@ -68,7 +68,7 @@ def _say_it_is_paused(now: Moment) -> Outcome:
 def _say_whose_throw(now: Moment) -> Outcome:
     lying = hands.unread(now.rest, now.attention) if now.rest else ()
     if now.rest and lying:  # not as many as are due, which is worth saying
-        return throw_taken(now.request, now.attention, now.rest, lying, now.rest.reading.unsure)
+        return throw_taken(now.request, now.attention, now.rest, lying, hands.unread_unsure(now.rest, now.attention))
     return Outcome(now.attention, hint=hints.waiting(now.request))
 
 
@@ -76,7 +76,7 @@ def _take_unread_dice(now: Moment) -> Outcome:
     if now.rest is None:
         return Outcome(now.attention)
     lying = hands.unread_throw(now.request, now.rest, now.attention)
-    return throw_taken(now.request, now.attention, now.rest, lying, now.rest.reading.unsure)
+    return throw_taken(now.request, now.attention, now.rest, lying, hands.unread_unsure(now.rest, now.attention))
 
 
 def _walk_on(now: Moment) -> Outcome:

@@ -45,7 +45,8 @@ def as_counted(rest: Rest, attention: Attention, whole_s: float) -> AsCounted:
     now: dict[int, Die] = {}  # by their index in the rest: what was counted there
     seen = [(index, die) for index, die in enumerate(rest.reading.dice) if die.where == "tray"]
     fresh = [index for index, _ in seen if rest.arrived_s[index] > attention.spent_s]
-    others = [(index, die) for index, die in seen if index not in fresh]
+    # What came after them, and was spent in a pause or a menu, was thrown: nobody has counted it yet.
+    others = [(index, die) for index, die in seen if rest.arrived_s[index] <= before_s]
     for edges in (SAME_PLACE_EDGES, inf):  # those that were only pushed show the face that they showed
         odd = []
         for index, die in others:

@@ -33,6 +33,7 @@ LAST_THROW_S = 9.0  # a throw that ended the match stands before who has won: tw
 SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
 STALL_S = 0.2  # wait after an error of the camera before it is asked again
 SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
+FAILED = "watching failed: {}: {}"
 NO_PICTURES = "no pictures: check the camera's cable"
 
 
@@ -71,6 +72,10 @@ class Watcher(threading.Thread):
         except TabletopError as error:  # such as a profile that does not fit the camera's pictures
             self.trouble = str(error)
             return False
+        except Exception as error:  # noqa: BLE001 - a fault of ours in one frame, or a driver's: people must be told
+            self._asked_s = None
+            self.trouble = FAILED.format(type(error).__name__, error)
+            return True
         if frame is None or seen is None:
             self.trouble = NO_PICTURES if self.newest else ""  # it ended in the middle of the match, or there is none
             return self.newest is not None

@@ -9,7 +9,7 @@ from tabletop.dice import Rest, Unsure
 from tabletop.errors import RefusedError, StoreError
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
-from tabletop.interpret.hands import NOTHING_WAITS, fresh, gone_unread, meant_aside, unread_throw
+from tabletop.interpret.hands import NOTHING_WAITS, fresh, gone_unread, lain_unsure, meant_aside, unread_throw
 from tabletop.interpret.joint import owned
 from tabletop.interpret.keeping import CARRIED_S
 from tabletop.interpret.turned import as_counted
@@ -83,7 +83,7 @@ class Running:
         if rest is None:
             self.rest = self._judged = None
             return
-        rest = owned(as_told(rest, self._told_faces), self.colours)
+        rest = owned(as_told(rest, self._told_faces), self.colours, self.match.request)
         counted = as_counted(rest, self.attention, self._whole_s)
         self.rest = self._lay = rest = counted.rest
         self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
@@ -101,6 +101,7 @@ class Running:
             calm,
             counted.hint,
             gone_unread(rest, self.attention),
+            lain_unsure(rest, self.attention),
         )
         if key == self._judged:
             return
@@ -301,8 +302,11 @@ class Running:
 
     @property
     def doubt(self) -> tuple[Unsure, float] | None:
-        """What the game waits for and cannot be read, with the time at which it came; None where nothing is."""
-        return doubt(self.match.request, self.attention, self.rest)
+        """What the game waits for and cannot be read, with the time at which it came; None where nothing is.
+
+        Nor while a die is laid for its colour, which nobody tells with buttons.
+        """
+        return None if self.lays_next else doubt(self.match.request, self.attention, self.rest)
 
     def tell_face(self, one: Unsure, arrived_s: float, face: int) -> None:
         """Take people's word for what cannot be read, for as long as it lies there. face: 0 where it is no die."""

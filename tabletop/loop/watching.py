@@ -121,7 +121,8 @@ class Watch:
         if self._black:  # nothing is looked for, so nothing is missed either
             height, width = frame.pixels.shape[:2]
             nothing = Reading(frame.time_s, width, height)
-            return Seen(frame, nothing, nothing, None, BLACK, self._standing.times_moved)
+            moved, elsewhere = self._standing.times_moved, self._standing.times_elsewhere
+            return Seen(frame, nothing, nothing, None, BLACK, moved, elsewhere)
         quiet_s = self._quiet.again(frame.time_s) if as_before else self._quiet.seconds(frame.pixels, frame.time_s)
         lost = self._standing.lost_since_s is not None  # perhaps by a hand, which leaves a picture that keeps still
         if lost or not (quiet_s or as_before):
