@@ -34,3 +34,9 @@ class StoreError(TabletopError):
 
 class DeviceError(TabletopError):
     """A camera, a screen or buttons are missing, or stopped answering."""
+
+
+def one_line(error: BaseException) -> str:
+    """Return what an error says as one line that every terminal can show: control characters of names as escapes."""
+    text = " ".join(str(error).split())
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)

@@ -112,6 +112,12 @@ def test_deep_pictures_are_not_clipped(tmp_path: Path) -> None:
     assert opened[0, :3].max() == 0
 
 
+def test_fractions_are_shares_of_white(tmp_path: Path) -> None:
+    """Programs that compute with light write 0 to 1."""
+    Image.fromarray(np.linspace(0, 1, 256, dtype=np.float32).reshape(16, 16)).save(tmp_path / "a.tif")
+    assert open_picture(tmp_path / "a.tif")[:, :, 1].ravel() == pytest.approx(np.arange(256), abs=1)
+
+
 def test_transparency_is_seen_before_grey(tmp_path: Path) -> None:
     """What is wholly transparent is middle grey, not what lies hidden in its pixels."""
     Image.new("RGBA", (9, 9), (255, 0, 0, 0)).save(tmp_path / "a.png")

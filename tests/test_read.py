@@ -345,6 +345,17 @@ def test_names_that_no_terminal_shows(tmp_path: Path, frame: NDArray[np.uint8]) 
     assert json.loads(done.stdout)["file"] == os.fsdecode(name)
 
 
+def test_errors_are_one_line_on_every_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """A name with control characters that is no file, and a disk that is full."""
+    assert main(["read", "no\x1b]0;file\x07.png"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("tabletop read: no\\x1b]0;file\\x07.png: expected")
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "tabletop", "games"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "tabletop games: what is told here: No space left on device\n")
+
+
 def test_progress_is_for_people(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
     """How far it is stands on a terminal's standard error only, and the line is cleared at the end."""
     as_image(frame).save(tmp_path / "a.png")

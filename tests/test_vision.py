@@ -241,6 +241,9 @@ def test_reasons_are_for_people() -> None:
     split = (0.0, 0.0, 0.0, 0.55, 0.45, 0.0)
     assert reason(grey, found(0.99, split)) == "could be 4 or 5"
     assert reason(grey // 9, found(0.99, split)) == "too dark"
+    ace = grey // 9
+    ace[46:55, 46:55] = 220  # the pip of a black die in a bright room
+    assert reason(ace, found(0.99, split)) == "could be 4 or 5"
     assert reason(grey, found(0.99, split, x=3.0)) == "part of it is outside the picture"
     assert reason(grey, found(0.4)) == "may be no die"
     assert reason(grey, found(0.99, (0.2, 0.2, 0.2, 0.2, 0.1, 0.1))) == "its face cannot be told"

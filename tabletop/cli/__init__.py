@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 from typing import NoReturn, Protocol, cast
 
 from tabletop import __version__
-from tabletop.errors import InputError, TabletopError
+from tabletop.errors import InputError, TabletopError, one_line
 
 # name -> one line of help; the module is tabletop.cli.NAME
 COMMANDS = {
@@ -83,12 +83,19 @@ def _run(name: str, command: Command, words: list[str]) -> int:
     parser = _Parser(prog=f"tabletop {name}", description=command.HELP, allow_abbrev=False)
     command.arguments(parser)
     try:
-        return command.run(parser.parse_args(words))
+        status = command.run(parser.parse_args(words))
+        sys.stdout.flush()  # a full disk is told here, not while the interpreter ends
     except TabletopError as error:
-        sys.stderr.write(f"tabletop {name}: {' '.join(str(error).split())}\n")
+        sys.stderr.write(f"tabletop {name}: {one_line(error)}\n")
         return BAD_INPUT_STATUS
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS
     except BrokenPipeError:  # the reader of our output went away: nobody is left to tell
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the interpreter's last flush
         return 0
+    except OSError as error:
+        where = error.filename or "what is told here"
+        sys.stderr.write(f"tabletop {name}: {where}: {error.strerror or one_line(error)}\n")
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - the same
+        return BAD_INPUT_STATUS
+    return status

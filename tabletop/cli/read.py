@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.named_profile import named_profile
-from tabletop.errors import InputError
+from tabletop.errors import InputError, one_line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             job.read(number, name)
         except InputError as error:
-            sys.stderr.write(f"{_cleared(options)}tabletop read: {' '.join(str(error).split())}\n")
+            sys.stderr.write(f"{_cleared(options)}tabletop read: {one_line(error)}\n")
             status = BAD_INPUT_STATUS
     sys.stderr.write(_cleared(options))
     if job.sheet is not None:

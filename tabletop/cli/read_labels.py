@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from tabletop.cli.read import DIE_PX
 from tabletop.dice import FACES, Die, Reading, Unsure
 from tabletop.errors import InputError
 
@@ -76,7 +77,7 @@ def load_labels(path: Path) -> dict[Path, Labelled]:
         try:
             labels = tuple(_label(die) for die in image["dice"])
             die_px = float(image["die_px"])
-            if not 0 < die_px < math.inf:
+            if not DIE_PX[0] <= die_px <= DIE_PX[1]:
                 raise ValueError(die_px)  # noqa: TRY301 - told together with all other mistakes
             told[(root / image["file"]).resolve()] = Labelled(die_px, labels)
         except (AttributeError, LookupError, ValueError, TypeError, OSError) as error:

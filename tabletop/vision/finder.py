@@ -26,7 +26,11 @@ ALIKE = 0.8  # log2: two places of sizes that differ by more may be a die and on
 SMALLEST_PX, LARGEST_PX = 22.0, 700.0  # dice that are looked for; 25 to 650 are read
 LEAST_PX, MOST_PX = 13.0, 30.0  # edges in the network's input that one pass over a picture of unknown scale answers for
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
-DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass than that is not made
+DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass over a picture of unknown scale is not made
+MOST_ZOOM = 1.0  # however small dice are said to be: what a larger picture would show is not in it
+BAND_PX = 1.0e6  # pixels of the network's input in one go: 150 bytes of memory each
+MARGIN_PX = 36  # beyond a band that its cells see, whole cells
+OVERLAP = 0.93  # of an octave: passes overlap a little
 MOST_PLACES = 60  # more are not judged: gravel, text, leaves
 
 
@@ -52,21 +56,22 @@ class Finder:
 
     def places(self, picture: Picture, die_px: float) -> tuple[Place, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
-        return _each_once(self._pass(picture, EDGE_PX / die_px))[:MOST_PLACES]
+        return _each_once(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
 
     def everywhere(self, picture: Picture) -> tuple[Place, ...]:
-        """Return places, likeliest first, of dice of any size that the eye reads, with one pass for each octave."""
+        """Return places, likeliest first, of dice of any size that the eye reads, with one pass for each octave.
+
+        The last pass is only as fine as the smallest dice need, or as many pixels as the dearest one has allow.
+        """
         height, width = picture.shape[:2]
-        most = min(LARGEST_PX, FULL_SHARE * min(width, height))
-        zoom = MOST_PX / most
+        zoom = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
+        finest = max(zoom, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))
         seen: list[Place] = []
-        while zoom * width * zoom * height <= DEAREST_PX:
-            largest = most if zoom * most <= MOST_PX else MOST_PX / zoom
-            seen += [one for one in self._pass(picture, zoom) if LEAST_PX / zoom <= one.size <= largest]
-            if LEAST_PX / zoom <= SMALLEST_PX:
-                break
-            zoom *= MOST_PX / LEAST_PX * 0.93  # passes overlap a little
-        return _each_once(seen)[:MOST_PLACES]
+        while True:
+            seen += [one for one in self._pass(picture, zoom) if LEAST_PX / zoom <= one.size <= MOST_PX / zoom]
+            if zoom >= finest:
+                return _each_once(seen)[:MOST_PLACES]
+            zoom = min(finest, zoom * MOST_PX / LEAST_PX * OVERLAP)
 
     def _pass(self, picture: Picture, zoom: float) -> list[Place]:
         height, width = picture.shape[:2]
@@ -74,8 +79,19 @@ class Finder:
         small = cv2.copyMakeBorder(
             resized(picture, wide, high), 0, -high % STRIDE, 0, -wide % STRIDE, cv2.BORDER_REPLICATE
         )
-        self._net.setInput(cv2.dnn.blobFromImage(small, 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE)))
-        return peaks(np.asarray(self._net.forward()[0], np.float32), wide / width, high / height)
+        return peaks(self._cells(np.asarray(small, np.uint8)), wide / width, high / height)
+
+    def _cells(self, small: Picture) -> Floats:
+        """Return the network's raw output, (4, h, w), for (4h, 4w, 3), band by band where it is large."""
+        high, wide = small.shape[:2]
+        band = max(STRIDE, int(BAND_PX / wide) // STRIDE * STRIDE)
+        parts = []
+        for top in range(0, high, band):
+            first, last = max(0, top - MARGIN_PX), min(high, top + band + MARGIN_PX)
+            self._net.setInput(cv2.dnn.blobFromImage(small[first:last], 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE)))
+            begin, end = (top - first) // STRIDE, (min(high, top + band) - first) // STRIDE
+            parts.append(np.array(self._net.forward()[0][:, begin:end], np.float32))
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
 
 @cache

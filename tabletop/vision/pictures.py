@@ -101,9 +101,14 @@ def _plain(picture: Image.Image) -> Picture:
 
 
 def _from_deep(deep: NDArray[np.generic]) -> Picture:
-    """Return grey values of any depth as (H, W, 3) bytes: those that fit into a byte as they are, others scaled."""
+    """Return grey values of any depth as (H, W, 3) bytes.
+
+    Those that fit into a byte are taken as they are, fractions up to 1 as shares of it, and all others scaled.
+    """
     values = np.nan_to_num(deep.astype(np.float32), posinf=0.0, neginf=0.0)
     most = float(values.max(initial=0))
+    if deep.dtype.kind == "f" and most <= 1:
+        values *= BYTE
     if most > BYTE:
         values *= 1 / DEEP if most <= BYTE * DEEP else BYTE / most
     grey = np.clip(values, 0, BYTE).astype(np.uint8)

@@ -30,6 +30,7 @@ UNLIKE = 2.3  # of two sizes of dice in one picture: what is further off the usu
 AGREED, ALIKE = 2, 0.3  # sure dice; log2: so many of about one size, and it is the size of the dice
 EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
+BRIGHTEST = 98  # per cent of the face are darker than that part: an ace's pip is 3 per cent of it
 GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
 OUTSIDE = 0.42  # dice: nearer to the border than that, part of the top face is not in the picture
 
@@ -124,7 +125,7 @@ def reason(frame: Picture, one: Found) -> str:
     if not (rim <= one.x < width - rim and rim <= one.y < height - rim):
         return "part of it is outside the picture"
     patch = top_face(frame, one.x, one.y, one.size, one.angle)
-    if float(np.percentile(patch, 95)) < DARK:
+    if float(np.percentile(patch, BRIGHTEST)) < DARK:
         return "too dark"
     if float((patch.min(axis=2) >= GLARE_BYTE).mean()) > GLARE_SHARE and patch.max() > patch.min():
         return "glare"

@@ -1,0 +1,54 @@
+"""The finder: band by band it tells what it tells in one go, and dice of any size are looked for once."""
+
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tabletop.simulator.still import Camera, Look, PosedDie, compose, lying
+from tabletop.simulator.still_grounds import felt
+from tabletop.vision import finder
+from tabletop.vision.eye import read
+
+
+def dice_on_felt(width: int, height: int, edge_px: float, count: int) -> tuple[NDArray[np.uint8], list[int]]:
+    """Return a picture of ivory dice far apart under a camera far away, and their faces."""
+    chance, look = Random(4), Look()
+    faces = [chance.randint(1, 6) for _ in range(count)]
+    middles = [(width * (n + 1) / (count + 1), height * chance.uniform(0.3, 0.7)) for n in range(count)]
+    dice = [
+        PosedDie(x, y, edge_px, lying(face, chance.uniform(0, 360), look), look)
+        for face, (x, y) in zip(faces, middles, strict=True)
+    ]
+    small = felt(480, 640, (60, 95, 45), np.random.default_rng(2))
+    ground = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+    return compose(ground, dice, camera=Camera(distance_px=5.0 * width, x=width / 2, y=height / 2)), sorted(faces)
+
+
+def test_bands_tell_what_the_whole_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same places in one go and in bands of 16 rows, to the network's own rounding."""
+    picture, _ = dice_on_felt(640, 480, 30.0, 6)
+    whole = finder.shipped().places(picture, 30.0)
+    monkeypatch.setattr(finder, "BAND_PX", 16.0 * 640)
+    banded = finder.shipped().places(picture, 30.0)
+    assert len(whole) >= 6
+    assert [(one.x, one.y, one.size, one.logit) for one in banded] == [
+        pytest.approx((one.x, one.y, one.size, one.logit), rel=1e-3, abs=1e-2) for one in whole
+    ]
+
+
+@pytest.mark.parametrize("die_px", [4.0, 0.01])
+def test_a_size_that_cannot_be_costs_no_memory(die_px: float) -> None:
+    """A hint of four pixels, or less, makes no picture larger than it is: dice of 30 are too large for it."""
+    picture, _ = dice_on_felt(640, 480, 30.0, 2)
+    assert finder.shipped().places(picture, die_px) == finder.shipped().places(picture, finder.EDGE_PX)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(640, 480), (1000, 700), (4000, 3000)])
+def test_small_dice_are_found_in_pictures_of_any_size(width: int, height: int) -> None:
+    """Dice of 28 pixels, size and number unknown."""
+    picture, faces = dice_on_felt(width, height, 28.0, 5)
+    assert sorted(read(picture).faces) == faces
