@@ -36,10 +36,10 @@ def read(
     """Return what is seen in one frame; nothing is remembered between calls.
 
     frame: (H, W, 3) uint8, BGR. die_px: about the edge of its dice in pixels, 0.6 to 1.8 times the truth, None if
-    unknown (then dice of all sizes are looked for, which costs four to a hundred times as much, the more the larger the picture). expect:
-    how many dice there should be; it chooses among things that may be dice, and never makes a sure die of an unsure
-    one. region: the part of the frame to look at. fixed_size: die_px is known well (a fixed camera after its first
-    readings), so that things of another size are no dice.
+    unknown: then dice of all sizes are looked for, which costs four times as much in a small picture, and in one of 12
+    megapixels with large dice a hundred times. expect: how many dice there should be; it chooses among things that may
+    be dice, and never makes a sure die of an unsure one. region: the part of the frame to look at. fixed_size: die_px
+    is known well (a fixed camera after its first readings), so that things of another size are no dice.
     """
     height, width = frame.shape[:2]
     seen = looked_at(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
