@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from world_table import WorldTable
 
 from tabletop.cli.watched_world import watch_world
-from tabletop.dice import Die, Reading, Rest
+from tabletop.dice import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
 from tabletop.rules import Match
 from tabletop.settle import NOTHING_BESIDES, Besides, Settle
@@ -27,12 +27,13 @@ class Seen:
         self.settle, self.now_s = Settle(), 0.0
         self.show(0.5)
 
-    def show(self, seconds: float, *dice: Die, besides: Besides = NOTHING_BESIDES) -> Rest | None:
-        """Show these dice for so long; return the newest rest."""
-        rest = None
+    def show(self, seconds: float, *seen: Die | Unsure, besides: Besides = NOTHING_BESIDES) -> Rest | None:
+        """Show this for so long; return the newest rest."""
+        rest, dice = None, tuple(one for one in seen if isinstance(one, Die))
+        unsure = tuple(one for one in seen if isinstance(one, Unsure))
         for _ in range(round(seconds * FPS)):
             self.now_s += 1 / FPS
-            rest = self.settle.feed(Reading(self.now_s, 640, 480, dice), besides)
+            rest = self.settle.feed(Reading(self.now_s, 640, 480, dice, unsure), besides)
         return rest
 
     def lies_since(self, *dice: Die) -> tuple[float, ...]:
@@ -183,6 +184,17 @@ def test_dice_of_an_earlier_throw_are_none_of_those_slid_aside() -> None:
     since = table.lies_since(*lay)
     table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
     assert table.lies_since(_die(4, 100, 400), _die(5, 180, 400)) == since
+
+
+def test_dice_slid_aside_are_no_throw_though_one_of_them_is_read_later_than_the_others() -> None:
+    """Its face is told half a second after it came to lie; where it is another face, they were thrown."""
+    for face, new in ((5, False), (6, True)):
+        table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
+        since = table.lies_since(*lay)[0]
+        table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+        later = Unsure(180, 400, 50.0, "may be no die")
+        table.show(0.5, _die(4, 100, 400), later)
+        assert (min(table.lies_since(_die(4, 100, 400), _die(face, 180, 400))) > since) is new
 
 
 @pytest.mark.slow

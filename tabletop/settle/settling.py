@@ -268,8 +268,9 @@ class Settle:
         rolled |= 2 * sum(one.rolled_edges >= ROLLED_EDGES for one in came) > len(came)
         newest_s = max((one.arrived_s for one in gone), default=-inf)
         lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
-        if not rolled and _slid(came, lay, near):
-            self._slid_s, heirs = time_s, list(zip(came, lay, strict=True))
+        since = [one for one in near if one in came or (one.told and one.sure() and one.arrived_s > newest_s > -inf)]
+        if came and not rolled and _slid(since, lay, near):
+            self._slid_s, heirs = time_s, list(zip(since, lay, strict=True))
             self._inherit(heirs)
             return
         heirs = []
@@ -309,9 +310,10 @@ def _came_together(tracks: list[Track]) -> None:
 def _slid(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
     """Tell whether all dice may only have been slid aside under a hand that was in view all the while.
 
-    The same faces lie there, and nothing else of what lay there before does.
+    The same faces lie there, and nothing else of what lay there before does. came: what came since, all of it: where
+    one of them could not be read at first the others were told before it.
     """
-    if not came or len(came) != len(gone) or any(track.told for track in near):
+    if not came or len(came) != len(gone) or any(track.told and track not in came for track in near):
         return False
     if any(one.left_alone or came[0].arrived_s - one.seen_s > PUSHED_S for one in gone):
         return False
