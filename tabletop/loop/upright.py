@@ -26,7 +26,8 @@ REMEMBERED = 120  # the newest of them
 # half of them under a camera that sees 50 degrees, and on 579 photographs, in which all dice lie flat: README.md.
 LEAST_OFF = 0.2  # a die on a crumb or a seam of the cloth may lie so
 MEDIANS_OFF = 4.0  # of what flat dice are off, where the eye is less sure than that
-GUESSED_OFF = 0.16  # while the camera is not known, and what one of the others is off at most
+GUESSED_OFF = 0.2  # while the camera is not known, and what one of the others is off at most
+MAY_LEAN_FROM = 4  # others, of which one may lean too
 ALIKE_OFF, TIMES_LEAST = 0.06, 1.3  # so much the others may be off for a nearness to be possible; times the least
 COMPANY, ALIKE = 3, 0.5  # dice; share of what they are off: so many, so alike, and it is the camera that was moved
 AGAIN = 3  # times a die that was moved in between leans once more: then it is the camera that was moved
@@ -130,12 +131,14 @@ def _slopes(seen: Floats, extent: Extent, nearness: Floats) -> Floats:
 def _odd(one: Floats, others: Floats) -> bool:
     """Tell whether a die is seen from another side than those beside it and those of the first throws.
 
-    one, others: (C, 2) and (C, N, 2), their slopes for each nearness: for any at which the others are alike.
+    one, others: (C, 2) and (C, N, 2), their slopes for each nearness: for any at which the others are alike, or all but
+    one of MAY_LEAN_FROM.
     """
     if not others.shape[1]:
         return False
     usual = np.median(others, axis=1)
-    spread = np.linalg.norm(others - usual[:, None], axis=2).max(axis=1)
+    off = np.sort(np.linalg.norm(others - usual[:, None], axis=2), axis=1)
+    spread = off[:, -2 if off.shape[1] >= MAY_LEAN_FROM else -1]
     possible = spread <= max(ALIKE_OFF, TIMES_LEAST * float(spread.min()))
     if others.shape[1] < GUESSED_FROM:
         possible &= np.linalg.norm(others, axis=2).max(axis=1) < UPRIGHT
