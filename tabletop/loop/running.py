@@ -97,11 +97,9 @@ class Running:
             rest.unsure_arrived_s,
             self.attention,
             len(self.match.log),
-            (young, lies_s < CARRIED_S),
-            calm,
+            (young, lies_s < CARRIED_S, calm),
             counted.hint,
-            gone_unread(rest, self.attention),
-            lain_unsure(rest, self.attention),
+            (gone_unread(rest, self.attention), len(lain_unsure(rest, self.attention))),
         )
         if key == self._judged:
             return
@@ -302,10 +300,7 @@ class Running:
 
     @property
     def doubt(self) -> tuple[Unsure, float] | None:
-        """What the game waits for and cannot be read, with the time at which it came; None where nothing is.
-
-        Nor while a die is laid for its colour, which nobody tells with buttons.
-        """
+        """What the game waits for and cannot be read, with when it came; None where nothing is, and while dice are laid."""
         return None if self.lays_next else doubt(self.match.request, self.attention, self.rest)
 
     def tell_face(self, one: Unsure, arrived_s: float, face: int) -> None:
