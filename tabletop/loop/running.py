@@ -300,7 +300,7 @@ class Running:
 
     @property
     def doubt(self) -> tuple[Unsure, float] | None:
-        """What the game waits for and cannot be read, with when it came; None where nothing is, and while dice are laid."""
+        """What the game waits for and cannot be read, with when it came; None where nothing is, or dice are laid."""
         return None if self.lays_next else doubt(self.match.request, self.attention, self.rest)
 
     def tell_face(self, one: Unsure, arrived_s: float, face: int) -> None:
