@@ -11,9 +11,10 @@ from typing import Literal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import People
+from people import People, pig_at
 
 from tabletop.interpret import hints
+from tabletop.loop.live import EARLY_S
 from tabletop.ports import Edge
 from tabletop.rules import Keep, Match, Throw
 from tabletop.store import Store
@@ -312,3 +313,42 @@ def test_a_camera_that_was_nudged_is_said_once(people: People) -> None:
     assert people.table.tick(people.now_s + 0.1).hint == "camera moved: just go on"
     assert people.table.tick(people.now_s + 6.0).hint == ""
     assert people.press("bank").scores == (5, 0)
+
+
+@pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])
+def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int | None, next_player: str) -> None:
+    """Pig, 5 at stake, BANK while the die rolls: a 6 counts and nothing is banked; so does a 1, which ends the turn.
+
+    Where it was only a hand that moved a die, BANK does what it always does, as soon as that is known.
+    """
+    pig_at(people, 5)
+    lying = people.watcher.newest
+    assert lying is not None
+    people.watcher.newest = replace(lying, rest=None)
+    shown = people.press("bank")
+    assert shown.hint == hints.BANK_WAITS
+    running = people.table.running
+    assert running is not None
+    assert [event.kind for event in running.match.log] == ["throw"]
+    if falls is None:
+        people.watcher.newest = lying
+        people.now_s += 0.1
+        assert people.table.tick(people.now_s).scores == (5, 0)
+        assert running.match.request.player == next_player
+        return
+    people.throw(falls)
+    shown = people.table.tick(people.now_s + 0.1)
+    assert shown.hint == hints.THROW_FIRST
+    assert shown.scores == (0, 0)
+    assert [event.value for event in running.match.log if event.kind == "throw"] == [(5,), (falls,)]
+    assert running.match.request.player == next_player
+
+
+def test_a_bank_does_not_wait_for_ever(people: People) -> None:
+    """Something moves in the tray all the while: a child's hand."""
+    pig_at(people, 5)
+    assert people.watcher.newest is not None
+    people.watcher.newest = replace(people.watcher.newest, rest=None)
+    people.press("bank")
+    people.table.tick(people.now_s + EARLY_S / 2)
+    assert people.table.tick(people.now_s + EARLY_S + 0.1).scores == (5, 0)

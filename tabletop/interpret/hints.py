@@ -5,6 +5,8 @@ from tabletop.interpret.walk import Faces
 from tabletop.rules import Request
 
 AGAIN = "not read yet: again, please"
+BANK_WAITS = "dice are moving: BANK waits for them"
+THROW_FIRST = "the throw came before BANK: it counts"
 BANK_KEEPS = "HOLD next, BANK keeps it and rolls on"
 BANK_FIRST = "the next player's throw? BANK first"
 CAMERA_MOVED = "camera moved: just go on"

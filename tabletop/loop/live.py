@@ -6,10 +6,11 @@ never waits for a camera. `LiveTable.tick` is one turn of the loop, so that it c
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tabletop.errors import DeviceError, TabletopError
-from tabletop.interpret.hints import CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, idle
+from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, THROW_FIRST, idle
+from tabletop.interpret.offers import stop_option
 from tabletop.loop.anew import Offering
 from tabletop.loop.by_hand import ByHand
 from tabletop.loop.correcting import correct_menu
@@ -33,8 +34,18 @@ LAST_THROW_S = 9.0  # a throw that ended the match stands before who has won: tw
 SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
 STALL_S = 0.2  # wait after an error of the camera before it is asked again
 SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
+EARLY_S = 1.5  # dice tumble for no longer once they are seen
 FAILED = "watching failed: {}: {}"
 NO_PICTURES = "no pictures: check the camera's cable"
+
+
+@dataclass(frozen=True, slots=True)
+class _Early:
+    """A BANK that was pressed while dice moved: a throw that was under way comes first. events: in the log by then."""
+
+    press: Press
+    at_s: float
+    events: int
 
 
 class Watcher(threading.Thread):
@@ -128,6 +139,7 @@ class LiveTable:
         self._thrower = ""
         self._noting: Noting | None = None
         self._edges: list[Edge] = []
+        self._early: _Early | None = None
         self._nudged = (0, 0)  # how often the camera was moved, and moved far, as far as people were told
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
 
@@ -158,6 +170,7 @@ class LiveTable:
                 self.running.tell(_moved_text(seen) if seen.elsewhere != self._nudged[1] else CAMERA_MOVED)
                 self._nudged = seen.nudged, seen.elsewhere
             self.running.see(seen.rest)
+            self._press_that_waited(self.running, now_s)
             self.watcher.expect = expected_dice(self.running)
         if self._noting is not None:
             frame = seen.frame if seen is not None else None
@@ -239,6 +252,7 @@ class LiveTable:
         return running.match.over and now_s - self._ended_s < LAST_THROW_S
 
     def _press(self, press: Press, now_s: float) -> None:
+        self._early = None
         if press.repeat and (self.menu is None or self._opening):
             return
         if press.long and not press.repeat and isinstance(self.menu, Offering):
@@ -263,8 +277,29 @@ class LiveTable:
             return
         elif press.button == "bank" and press.long:
             self._ask_undo(running)
+        elif press.button == "bank" and self._may_be_early(running):
+            self._early = _Early(press, now_s, len(running.match.log))
+            running.tell(BANK_WAITS)
         else:
             running.press(press, now_s)
+
+    def _may_be_early(self, running: Running) -> bool:
+        """Tell whether something moves in the tray that may be a throw, and who is asked has the choice to roll."""
+        moves = self.watcher.newest is not None and running.rest is None and not running.by_hand
+        return moves and stop_option(running.match.request) is not None and not running.attention.paused
+
+    def _press_that_waited(self, running: Running, now_s: float) -> None:
+        """Obey a BANK that was pressed while dice moved, once they lie: unless they were a throw."""
+        early = self._early
+        if early is None:
+            return
+        if len(running.match.log) != early.events:
+            self._early = None
+            running.tell(THROW_FIRST)
+        elif running.rest is not None or now_s - early.at_s > EARLY_S:
+            self._early = None
+            if not self._by_hand.press(early.press, running):
+                running.press(early.press, now_s)
 
     def _press_at_end(self, press: Press, running: Running, now_s: float) -> None:
         if self._shows_last_throw(running, now_s):
