@@ -26,7 +26,7 @@ REMEMBERED = 120  # the newest of them
 # half of them under a camera that sees 50 degrees, and on 579 photographs, in which all dice lie flat: README.md.
 LEAST_OFF = 0.2  # a die on a crumb or a seam of the cloth may lie so
 MEDIANS_OFF = 4.0  # of what flat dice are off, where the eye is less sure than that
-GUESSED_OFF = 0.2  # while the camera is not known, and what one of the others is off at most
+GUESSED_OFF = 0.17  # while the camera is not known, and what one of the others is off at most
 MAY_LEAN_FROM = 4  # others, of which one may lean too
 ALIKE_OFF, TIMES_LEAST = 0.06, 1.3  # so much the others may be off for a nearness to be possible; times the least
 COMPANY, ALIKE = 3, 0.5  # dice; share of what they are off: so many, so alike, and it is the camera that was moved
