@@ -38,5 +38,9 @@ class DeviceError(TabletopError):
 
 def one_line(error: BaseException) -> str:
     """Return what an error says as one line that every terminal can show: control characters of names as escapes."""
-    text = " ".join(str(error).split())
+    return printable(" ".join(str(error).split()))
+
+
+def printable(text: str) -> str:
+    """Return a text as every terminal can show it: bytes of no encoding and control characters as escapes."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)

@@ -46,6 +46,12 @@ def test_a_size_that_cannot_be_costs_no_memory(die_px: float) -> None:
     assert finder.shipped().places(picture, die_px) == finder.shipped().places(picture, finder.EDGE_PX)
 
 
+@pytest.mark.parametrize("height", [1, 3])
+def test_a_strip_has_no_dice_and_costs_nothing(height: int) -> None:
+    """However long it is: made so large that a die might fill it, it would not fit into any memory."""
+    assert finder.shipped().everywhere(np.zeros((height, 1_000_000, 3), np.uint8)) == ()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(640, 480), (1000, 700), (4000, 3000)])
 def test_small_dice_are_found_in_pictures_of_any_size(width: int, height: int) -> None:

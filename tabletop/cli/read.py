@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.named_profile import named_profile
-from tabletop.errors import InputError, one_line
+from tabletop.errors import InputError, one_line, printable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -184,7 +184,7 @@ def as_table(name: str, reading: "Reading", spent_ms: float) -> str:
     """Return the same for people: a line for the photograph and one for each die."""
     faces = " ".join(str(die.face) for die in sorted(reading.dice, key=lambda die: die.face)) or "no dice"
     doubt = f", {len(reading.unsure)} unsure" if reading.unsure else ""
-    lines = [f"{_shown(name)}: {faces}{doubt}  ({reading.width}x{reading.height}, {spent_ms:.0f} ms)"]
+    lines = [f"{printable(name)}: {faces}{doubt}  ({reading.width}x{reading.height}, {spent_ms:.0f} ms)"]
     for die in reading.dice:
         where = f"  {die.where}" if reading.unit == "mm" else ""
         lines.append(
@@ -196,11 +196,6 @@ def as_table(name: str, reading: "Reading", spent_ms: float) -> str:
         for one in reading.unsure
     ]
     return "\n".join(lines)
-
-
-def _shown(name: str) -> str:
-    """Return a file's name as every terminal can show it: bytes of no encoding and control characters as escapes."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in name)
 
 
 def _place(x: float, y: float, size: float) -> dict[str, float]:

@@ -91,15 +91,12 @@ def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:
 
 def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
     """Return what came into the tray since the last answer and cannot be read."""
-    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-    return tuple(one for one, at_s in pairs if at_s > attention.spent_s and one.where == "tray")
+    return _unsure(rest, attention.spent_s)
 
 
 def lain_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
     """Return what came into the tray since the last answer, cannot be read and lies there: no hand that sorts."""
-    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-    lain_s = rest.reading.time_s - GONE_S
-    return tuple(one for one, at_s in pairs if attention.spent_s < at_s <= lain_s and one.where == "tray")
+    return _unsure(rest, attention.spent_s, rest.reading.time_s - GONE_S)
 
 
 def gone_unread(rest: Rest, attention: Attention) -> bool:
@@ -116,9 +113,14 @@ def unread(rest: Rest, attention: Attention) -> tuple[Die, ...]:
 
 def unread_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
     """Return what is in the tray, cannot be read and came after what was counted."""
-    counted_s = attention.counted_s
+    return _unsure(rest, attention.counted_s)
+
+
+def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Unsure, ...]:
+    """Return what is in the tray, cannot be read and came then. after_s: None for whenever before."""
     pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-    return tuple(one for one, at_s in pairs if one.where == "tray" and (counted_s is None or at_s > counted_s))
+    came = [one for one, at_s in pairs if (after_s is None or at_s > after_s) and at_s <= until_s]
+    return tuple(one for one in came if one.where == "tray")
 
 
 def unread_throw(request: Request, rest: Rest, attention: Attention) -> tuple[Die, ...]:

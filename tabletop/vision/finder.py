@@ -28,7 +28,7 @@ LEAST_PX, MOST_PX = 13.0, 30.0  # edges in the network's input that one pass ove
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
 DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass over a picture of unknown scale is not made
 MOST_ZOOM = 1.0  # however small dice are said to be: what a larger picture would show is not in it
-BAND_PX = 1.0e6  # pixels of the network's input in one go: 150 bytes of memory each
+BAND_PX = 1.0e6  # pixels of the network's input in one go: about 55 bytes of memory each
 MARGIN_PX = 36  # beyond a band that its cells see, whole cells
 OVERLAP = 0.93  # of an octave: passes overlap a little
 MOST_PLACES = 60  # more are not judged: gravel, text, leaves
@@ -65,6 +65,8 @@ class Finder:
         """
         height, width = picture.shape[:2]
         zoom = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
+        if zoom * width * zoom * height > DEAREST_PX:
+            return ()  # a strip, only a few pixels wide
         finest = max(zoom, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))
         seen: list[Place] = []
         while True:
