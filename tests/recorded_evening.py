@@ -82,7 +82,7 @@ class Evening:
             assert frame is not None
             seen = self.watch.look(frame, self.watcher.expect)
             self.recorder.saw(frame, seen.pixel_reading)
-            self.watcher.newest = seen
+            self.watcher.saw(seen)
             self.table.tick(frame.time_s)
             self.frames += 1
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,8 @@ from people import People, pig_at
 
 from tabletop.interpret import hints
 from tabletop.loop.live import EARLY_S
-from tabletop.ports import Edge
+from tabletop.loop.watching import Seen
+from tabletop.ports import Edge, Frame
 from tabletop.rules import Keep, Match, Throw
 from tabletop.store import Store
 
@@ -342,6 +344,22 @@ def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int 
     assert shown.scores == (0, 0)
     assert [event.value for event in running.match.log if event.kind == "throw"] == [(5,), (falls,)]
     assert running.match.request.player == next_player
+
+
+def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
+    """One turn of the loop takes a second: by its end the die has rested, and is in a hand again."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
+    people.throw(5)
+    people.now_s += 1.0
+    people.tray.now_s = people.now_s
+    people.tray.pick_up()
+    rest = people.tray.throw(4)
+    for at_s, one in ((rest.reading.time_s, rest), (rest.reading.time_s + 0.3, None)):
+        people.watcher.saw(Seen(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, one))
+    people.table.tick(people.now_s + 1.0)
+    assert people.table.running is not None
+    assert [event.value for event in people.table.running.match.log if event.kind == "throw"] == [(5,), (4,)]
+    assert people.table.running.rest is None
 
 
 def test_a_bank_does_not_wait_for_ever(people: People) -> None:

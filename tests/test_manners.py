@@ -152,6 +152,21 @@ def test_dice_picked_up_at_once_are_asked_for_again() -> None:
     assert ann.shown.hint != MANNERS["picked up before it was read"].says
 
 
+def test_who_rolls_on_and_picks_up_at_once_is_asked_to_throw_again() -> None:
+    """Pig, after a first throw: taken up before it was read, it is said there too, and BANK has not been pressed."""
+    ann = table("pig", seed=3)
+    ann.world.throw(faces=(5,))
+    ann.run()
+    end_s = ann.world.throw(faces=(4,))
+    ann.world.tray.pieces[0].lift((WIDTH_PX + SIZE_PX, HEIGHT_PX / 2), end_s, end_s + 0.3)
+    assert ann.run(end_s - ann.world.now_s + 2.5).hint == MANNERS["picked up before it was read"].says
+    assert ann.throws == [(5,)]
+    ann.world.throw(faces=(3,))
+    ann.run()
+    assert ann.throws == [(5,), (3,)]
+    assert ann.shown.hint != MANNERS["picked up before it was read"].says
+
+
 def test_a_throw_that_could_not_be_read_is_asked_for_again() -> None:
     """Four dice and one that leaned, all picked up: again, please; not where somebody took away one die of a try."""
     running, tray = words("yahtzee")

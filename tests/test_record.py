@@ -3,6 +3,7 @@
 import io
 import json
 import resource
+import shutil
 import tarfile
 from pathlib import Path
 from random import Random
@@ -189,6 +190,17 @@ def test_a_file_that_cannot_grow_is_told_while_the_match_goes_on(tmp_path: Path)
     evening.store.close()
     with opened(evening.file) as played:
         assert played.pictures
+
+
+def test_room_is_left_for_the_matches(tmp_path: Path) -> None:
+    """A nearly full card is left alone, and the end is not waited for in vain: a lost match would be the worse loss."""
+    card = shutil.disk_usage(tmp_path).total
+    kept = Recorder(tmp_path / "a.tar", spare=2 * card)
+    kept.turned(1.0, None, (), {"hint": "such"})
+    kept.close()
+    assert kept.said == "recording ended: the card is full"
+    assert "are left to the matches" in kept.told
+    assert (tmp_path / "a.tar").stat().st_size < MIB
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,15 @@ def on_rest(
         outcome = _keep_and_throw(request, attention, rest, thrown, allowed)
     else:
         outcome = _roll_on(request, attention, rest, thrown, allowed) if new else Outcome(attention)
-    lain = hands.lain_unsure(rest, attention)  # somebody rolled on, and none of what he threw can be read
-    return outcome if outcome.answers or outcome.hint or not lain else replace(outcome, hint=doubts.hint(lain[0], rest))
+    return outcome if outcome.answers or outcome.hint else replace(outcome, hint=_rolled_on_unread(rest, attention))
+
+
+def _rolled_on_unread(rest: Rest, attention: Attention) -> str:
+    """Return what to say where somebody may have rolled on and none of what was thrown can be read, else nothing."""
+    if lain := hands.lain_unsure(rest, attention):
+        return doubts.hint(lain[0], rest)
+    bare = not (rest.reading.dice or rest.reading.unsure)  # who only sorts leaves something
+    return hints.AGAIN if bare and hands.gone_unread(rest, attention) else ""
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:

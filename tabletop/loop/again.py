@@ -292,8 +292,8 @@ class _Table:
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[Seen]:
         """Let a turn happen again."""
         seen = [self._watch.look(frame, self._watcher.expect) for frame in frames]
-        if seen:
-            self._watcher.newest = seen[-1]
+        for one in seen:
+            self._watcher.saw(one)
         self._edges.waiting.extend(edges)
         with suppress(InputError):  # a menu that leads elsewhere
             self._table.tick(now_s)

@@ -1,13 +1,15 @@
 """The table in the world's own time: one thread owns the match, another watches the tray.
 
-The watching thread only puts what it saw where the loop finds the newest of it; buttons give edges; the loop itself
-never waits for a camera. `LiveTable.tick` is one turn of the loop, so that it can be tested without a clock.
+The watching thread only puts what it saw where the loop finds it; buttons give edges; the loop itself never waits for a
+camera. `LiveTable.tick` is one turn of the loop, so that it can be tested without a clock.
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from tabletop.dice import Rest
 from tabletop.errors import DeviceError, TabletopError
 from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, THROW_FIRST, idle
 from tabletop.interpret.offers import stop_option
@@ -35,6 +37,7 @@ SAID_S = 4.0  # what an answer led to is shown for so long, then what is asked
 STALL_S = 0.2  # wait after an error of the camera before it is asked again
 SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
 EARLY_S = 1.5  # dice tumble for no longer once they are seen
+RESTS_KEPT = 600  # what was seen in ten seconds at 60 frames a second: no card keeps the loop for longer
 FAILED = "watching failed: {}: {}"
 NO_PICTURES = "no pictures: check the camera's cable"
 
@@ -49,7 +52,7 @@ class _Early:
 
 
 class Watcher(threading.Thread):
-    """Reads the camera without pause and keeps the newest thing seen.
+    """Reads the camera without pause and keeps the newest thing seen, and the rests before it that nobody looked at.
 
     clock: the time of the frames, to tell a camera that stalls; without it nobody is told.
     """
@@ -61,6 +64,7 @@ class Watcher(threading.Thread):
         self.newest: Seen | None = None
         self.trouble = ""
         self._camera, self._watch, self._clock = camera, watch, clock
+        self._rests: deque[tuple[float, Rest | None]] = deque(maxlen=RESTS_KEPT)
         self._asked_s: float | None = None
         self._stop_asked = threading.Event()
 
@@ -92,8 +96,20 @@ class Watcher(threading.Thread):
             return self.newest is not None
         if self.notes is not None:  # before anybody can act on it
             self.notes.saw(frame, seen.pixel_reading)
-        self.newest, self.trouble = seen, seen.trouble
+        self.saw(seen)
         return True
+
+    def saw(self, seen: Seen) -> None:
+        """Keep what was seen in a frame."""
+        self._rests.append((seen.frame.time_s, seen.rest))
+        self.newest, self.trouble = seen, seen.trouble
+
+    def rests(self, seen: Seen) -> list[Rest | None]:
+        """Return the rests up to this one, but for those asked for before: a slow turn of the loop misses none."""
+        passed = list[Rest | None]()
+        while self._rests and self._rests[0][0] <= seen.frame.time_s:
+            passed.append(self._rests.popleft()[1])
+        return passed or [seen.rest]
 
     def trouble_now(self, now_s: float) -> str:
         """Return why there are no pictures that can be read, empty where there are."""
@@ -162,6 +178,7 @@ class LiveTable:
         for press in self._new_presses(now_s):
             self._press(press, now_s)
         seen = self.watcher.newest
+        rests = self.watcher.rests(seen) if seen is not None else []
         self.care.see(seen.rest if seen else None, now_s)
         if self.running is not None and self.menu is None:
             self.menu = self.running.offered_anew
@@ -169,7 +186,8 @@ class LiveTable:
             if (seen.nudged, seen.elsewhere) != self._nudged:
                 self.running.tell(_moved_text(seen) if seen.elsewhere != self._nudged[1] else CAMERA_MOVED)
                 self._nudged = seen.nudged, seen.elsewhere
-            self.running.see(seen.rest)
+            for rest in rests:
+                self.running.see(rest)
             self._press_that_waited(self.running, now_s)
             self.watcher.expect = expected_dice(self.running)
         if self._noting is not None:

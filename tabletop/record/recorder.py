@@ -7,6 +7,8 @@ decided there must be decided again from the very same frames.
 
 import errno
 import json
+import os
+import shutil
 import threading
 import time
 from collections import deque
@@ -35,6 +37,7 @@ QUALITY = 95  # JPEG: half a megabyte of noise is left out, no pip is
 CHUNK_S = 1.0  # lines are on the card after this; so are the pictures, or the store's own writing would wait for them
 FULL_COLOUR = int(cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)  # colour as fine as light: dice are told apart by it
 STEPS = 4  # the size is told when it has grown by such a part of the limit: now and then in an evening
+SPARE_BYTES = 64 * MIB  # of the card are left to the store of the matches: years of evenings
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 LATEST = 16  # frames that a turn of the loop may be about
 
@@ -62,7 +65,8 @@ class Recorder:
     """Writes a recording.
 
     path: a new file. profile: of the set-up. facts: what else stands in the first line. limit: bytes; where it is
-    reached the oldest pictures that are not around an event go first. Raises InputError where the file cannot be made.
+    reached the oldest pictures that are not around an event go first. spare: bytes of the card that are left to others,
+    above all to the store of the matches. Raises InputError where the file cannot be made.
     """
 
     def __init__(
@@ -71,8 +75,10 @@ class Recorder:
         profile: Profile | None = None,
         facts: Mapping[str, Any] | None = None,
         limit: int = USUAL_MIB * MIB,
+        spare: int = SPARE_BYTES,
     ) -> None:
         self._archive, self._limit = Archive(path, limit), limit
+        self._folder, self._spare = path.parent, spare
         self.lost = self.full = self.kept = 0
         self.trouble = self._why = ""
         self._gave_up = False
@@ -151,9 +157,11 @@ class Recorder:
     # In the thread
 
     def _run(self) -> None:
+        closed = False
         try:
             while (one := self._next()) is not None:
                 self._take(one)
+            closed = True
             self._settle_until(float("inf"))
             self._write_lines()
             self._archive.close()
@@ -162,8 +170,8 @@ class Recorder:
             self._why = error.strerror or ""
             full = error.errno in NO_SPACE
             self.trouble = "recording ended: the card is full" if full else "recording ended: the card fails"
-            while self._queue.get() is not None:
-                pass
+            while not closed:
+                closed = self._queue.get() is None
 
     def _next(self) -> _Shot | _Turn | None:
         """Return what comes next; while nothing comes, write what waits."""
@@ -266,6 +274,10 @@ class Recorder:
     def _write_lines(self) -> None:
         if not self._lines:
             return
+        if shutil.disk_usage(self._folder).free < self._spare:
+            raise OSError(
+                errno.ENOSPC, f"{os.strerror(errno.ENOSPC)}: {self._spare // MIB} MiB are left to the matches"
+            )
         data = "".join(f"{line}\n" for line in self._lines).encode()
         beyond = self._archive.size < self._limit * (1 + LINES_BEYOND)
         if self._added(f"lines/{self._chunk:06}.jsonl", data, beyond=beyond) is None:
