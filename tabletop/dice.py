@@ -79,7 +79,8 @@ class Rest:
     minus infinity for what lay there when the camera was switched on. A die covered for a while, or pushed a little,
     keeps its time; a die that was thrown has a new one. So who has taken everything up to some time knows what is new.
     passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus infinity
-    where there was none. slid_s: when all dice were last taken for only slid aside, by their faces.
+    where there was none. slid_s: when all dice were last taken for only slid aside, by their faces. rolled_s: when dice
+    came to lie last that were surely thrown: seen rolling, with no hand in view.
     """
 
     reading: Reading
@@ -87,6 +88,7 @@ class Rest:
     unsure_arrived_s: tuple[float, ...] = ()
     passed_s: float = float("-inf")
     slid_s: float = float("-inf")
+    rolled_s: float = float("-inf")
 
 
 Point = tuple[float, float]

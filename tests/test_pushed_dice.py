@@ -1,5 +1,6 @@
 """Dice that fingers were on are no throw: pushed one after another, turned slowly, held over the tray."""
 
+from math import inf
 from random import Random
 
 import numpy as np
@@ -239,3 +240,28 @@ def test_what_rolls_on_with_no_hand_in_view_was_thrown() -> None:
     rest = table.show(0.6, _die(4, 120, 300), besides=Besides(open=True))
     assert rest is not None
     assert rest.arrived_s[0] > since
+    assert rest.rolled_s == -inf, "somebody's fingers may have been round it, of the cloth's colour"
+
+
+def test_dice_seen_rolling_with_no_hand_in_view_were_surely_thrown() -> None:
+    """Neither a hand far off nor fingers round them: whatever they show."""
+    for open_, alone in ((True, True), (True, False), (False, True)):
+        table = Seen()
+        table.show(0.2, besides=Besides(open=False))
+        for n in range(9):
+            rolling = _die(1 + n % 6, 300 - 15 * n, 300)
+            table.show(1 / FPS, rolling, besides=Besides(open=open_, alone=((rolling.x, 300.0),) if alone else ()))
+        rest = table.show(0.6, _die(4, 180, 300), besides=Besides(open=open_))
+        assert rest is not None
+        assert (rest.rolled_s == rest.arrived_s[0]) is (open_ and alone)
+
+
+def test_dice_slid_aside_keep_their_time_though_one_of_them_was_off_its_place_under_the_hand() -> None:
+    """It was pushed half an edge and seen there before all of them were covered: they lay together all the same."""
+    table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200), _die(2, 100, 100))
+    since = table.lies_since(*lay)
+    table.show(0.3, besides=Besides(covered=_over(*lay[1:]).covered, open=False))
+    for x in (300, 300, 340, 340):
+        table.show(1 / FPS, _die(4, x, 100), besides=Besides(covered=_over(*lay[1:]).covered, open=False))
+    table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+    assert table.lies_since(_die(4, 100, 400), _die(5, 180, 400), _die(2, 260, 400)) == since

@@ -1,6 +1,7 @@
 """Playing at the table, from rests and presses to stored events: the two buttons and the tray's manners."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,17 @@ def test_sorting_by_hand_is_no_throw(start: Start) -> None:
     evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6))
     assert evening.kinds == ["throw"]
     assert "moved" in evening.running.hint
+
+
+def test_the_same_faces_seen_rolling_are_a_throw(start: Start) -> None:
+    """Two 6s again, without a rail: no hand moved them, so Ann has kept the others and rolled on."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(6, 6))
+    thrown = evening.tray.throw(6, 6)
+    evening.see(replace(thrown, rolled_s=max(thrown.arrived_s)))
+    assert evening.kinds == ["throw", "keep", "throw"]
+    assert [one["faces"] for one in evening.told if one["kind"] == "throw"] == [[1, 2, 3, 6, 6], [6, 6]]
 
 
 def test_ten_thousand_sets_aside_and_banks(start: Start) -> None:

@@ -193,8 +193,11 @@ def noted(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> 
 def unchanged(rest: Rest, attention: Attention, request: Request, thrown: Faces, seen_aside: Faces) -> bool:
     """Tell whether the dice of a keep only changed places: the same faces lie there, some of them still untouched.
 
-    Then somebody sorted them by hand, or threw the same again; without a rail only people can tell.
+    Then somebody sorted them by hand, or threw the same again; without a rail only people can tell, unless they were
+    seen rolling with no hand in view.
     """
+    if rest.rolled_s > attention.spent_s:
+        return False
     hand = thrown
     if not isinstance(request.dice, int) or request.dice > len(thrown):
         hand = max(request.legal, key=len)

@@ -70,7 +70,7 @@ class Settle:
         self._rested = False
         self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
         self._fed_before_s = self._fed_s = inf
-        self._slid_s = self._open_since_s = -inf
+        self._slid_s = self._rolled_s = self._open_since_s = -inf
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
@@ -196,6 +196,7 @@ class Settle:
             lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
             if lay is not None and (other in self._moved_off or far(other.last, lay) > SAME_PLACE_EDGES):
                 track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay
+                track.told_s = other.told_s
                 other.arrived_s, other.rested_as = track.seen_s, None
                 other.told = other.rested = other.lay = False
 
@@ -244,16 +245,16 @@ class Settle:
                 return None
         self._rest_s = time_s
         for track in near:
-            track.told, track.back_s = (
-                track.told or (track.sure() and track.still(time_s) and track.seen_s == time_s),
-                None,
-            )
+            track.back_s = None
+            if track.sure() and track.still(time_s) and track.seen_s == time_s:
+                track.told, track.told_s = True, track.arrived_s
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
         self._lain.append((time_s, len(dice)))
         if dice and self._lain[0][1] <= len(dice):  # all lie in view: what lay elsewhere was thrown
             self._tracks, self._moved_off = near, []
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
-        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), self._passed_s, self._slid_s)
+        ends_s = self._passed_s, self._slid_s, self._rolled_s
+        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s)
 
     def _push(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
@@ -264,9 +265,12 @@ class Settle:
         gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
-        rolled = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
-        rolled |= 2 * sum(one.rolled_edges >= ROLLED_EDGES for one in came) > len(came)
-        newest_s = max((one.arrived_s for one in gone), default=-inf)
+        open_ = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
+        alone = 2 * sum(one.rolled_edges >= ROLLED_EDGES for one in came) > len(came)
+        rolled = open_ or alone
+        if open_ and alone:
+            self._rolled_s = max(one.arrived_s for one in came)
+        newest_s = max((one.told_s for one in gone), default=-inf)
         lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
         since = [one for one in near if one in came or (one.told and one.sure() and one.arrived_s > newest_s > -inf)]
         if came and not rolled and _slid(since, lay, near):

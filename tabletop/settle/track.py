@@ -36,10 +36,11 @@ class Track:
     only passes there it is another die. back_s: when it was seen there again after a rest without it, until the
     next rest; was_bare: whether its place was seen bare before that. rested_as: as it lay last; came_as: when and how
     it came to lie there, since fingers over a die may make another face of it. lay: it has lain still for a moment.
-    told: a rest has shown it. left_alone: whether no hand was in view since it was seen last. bare: whether its place
-    was seen bare since it lay there; None: nobody could tell. spare_s: for how much longer than it was seen still it
-    may lie still: since the frame before that, and until the one to come. alone_from: since where it was seen with
-    nothing round it in each frame; rolled_edges: how far it moved so at most.
+    told: a rest has shown it; told_s: since when it lay there, as the last one said. left_alone: whether no hand was
+    in view since it was seen last. bare: whether its place was seen bare since it lay there; None: nobody could tell.
+    spare_s: for how much longer than it was seen still it may lie still: since the frame before that, and until the one
+    to come. alone_from: since where it was seen with nothing round it in each frame; rolled_edges: how far it moved so
+    at most.
     """
 
     last: Seen
@@ -55,6 +56,7 @@ class Track:
     was_bare: bool = False
     lay: bool = False
     told: bool = False
+    told_s: float = float("-inf")
     bare: bool | None = None
     left_alone: bool = False
     spare_s: float = 0.0
