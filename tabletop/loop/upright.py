@@ -24,8 +24,8 @@ KNOWN_FROM = 20  # dice that have come to lie, from which the camera is known
 REMEMBERED = 120  # the newest of them
 # All of them sines, of how a die lies against how the others do. Chosen on the first throws of 300 simulated rooms,
 # half of them under a camera that sees 50 degrees, and on 579 photographs, in which all dice lie flat: README.md.
-LEAST_OFF = 0.2  # a die on a crumb or a seam of the cloth may lie so
-MEDIANS_OFF = 4.0  # of what flat dice are off, where the eye is less sure than that
+LEAST_OFF = 0.18  # a die on a crumb or a seam of the cloth may lie so
+MEDIANS_OFF = 3.5  # of what flat dice are off, where the eye is less sure than that
 GUESSED_OFF = 0.17  # while the camera is not known, and what one of the others is off at most
 MAY_LEAN_FROM = 4  # others, of which one may lean too
 ALIKE_OFF, TIMES_LEAST = 0.06, 1.3  # so much the others may be off for a nearness to be possible; times the least
@@ -151,9 +151,9 @@ def _camera_of(seen: Floats, extent: Extent) -> _Camera:
     """Return the camera to which these dice, (N, 5), are most alike; one in ten may have leaned."""
     slopes = _slopes(seen, extent, NEARNESS)
     usual = np.median(slopes, axis=1)
-    off = np.median(np.linalg.norm(slopes - usual[:, None], axis=2), axis=1)
-    best = int(off.argmin())
-    return _Camera(NEARNESS[best : best + 1], usual[best], max(LEAST_OFF, MEDIANS_OFF * float(off[best])))
+    off = np.linalg.norm(slopes - usual[:, None], axis=2)
+    best = int(off.mean(axis=1).argmin())  # of few dice the median alone would be too much by chance
+    return _Camera(NEARNESS[best : best + 1], usual[best], max(LEAST_OFF, MEDIANS_OFF * float(np.median(off[best]))))
 
 
 def _alike(off: Floats) -> bool:

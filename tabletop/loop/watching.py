@@ -17,7 +17,9 @@ from tabletop.loop.fingers import Fingers
 from tabletop.loop.quiet import Quiet, equal
 from tabletop.loop.standing import Standing
 from tabletop.loop.steady import Steady
+from tabletop.loop.twice import Twice
 from tabletop.loop.upright import REASON, Upright
+from tabletop.loop.usual import Usual
 from tabletop.loop.ways import HERE, back, carried
 from tabletop.ports import Frame
 from tabletop.settle import VOTES_S, Settle
@@ -95,9 +97,9 @@ class Watch:
     def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: Tipped | None = None) -> None:
         self._read_frame, self._profile = read, profile
         self._tipped = tipped or tilt.shipped().tipped
-        self._settle, self._upright = Settle(), Upright()
+        self._settle, self._upright, self._usual = Settle(), Upright(), Usual()
         self._quiet, self._standing, self._fingers = Quiet(), Standing(), Fingers(self._placed)
-        self._steady = Steady()
+        self._steady, self._twice = Steady(), Twice()
         self._lay: tuple[Die, ...] = ()  # the dice of the last rest while something was known, in pixels at first
         self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
@@ -129,7 +131,7 @@ class Watch:
             self._standing.look(frame.pixels, frame.time_s)
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
-        seen = self._upright.checked(self._standing.at_first(raw))
+        seen = self._usual.checked(self._upright.checked(self._standing.at_first(raw)))
         stands = self._standing.stands
         besides, seen = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
         reading = self._placed(self._steady.steadied(seen, self._fingers.held))
@@ -137,7 +139,7 @@ class Watch:
         if rest is not None:
             self._fingers.lie(seen, rest, expect)
             self._lay = self._lay if self._standing.lost_since_s is not None else seen.dice
-            self._learn_upright(seen, rest)
+            self._learn(seen, rest)
         nudged, elsewhere = self._standing.times_moved, self._standing.times_elsewhere
         return Seen(frame, carried(seen, back(stands)), reading, rest, nudged=nudged, elsewhere=elsewhere)
 
@@ -150,7 +152,8 @@ class Watch:
         if self._as_they_lay(raw):
             self._standing.know_again(frame.pixels, frame.time_s, movable)
         elif self._standing.begin_here(frame.pixels, frame.time_s, movable):
-            self._settle, self._upright, self._fingers = Settle(), Upright(), Fingers(self._placed)
+            self._settle, self._upright, self._usual = Settle(), Upright(), Usual()
+            self._fingers = Fingers(self._placed)
 
     def _as_they_lay(self, raw: Reading) -> bool:
         """Tell whether all dice of the last rest lie where they lay: then the camera stands where it stood."""
@@ -176,7 +179,14 @@ class Watch:
                 return Reading(frame.time_s, width, height)
             self._blind_at_s = frame.time_s
         known = len(self._sizes) >= SIZES_TRUSTED and told is not None
-        reading = self._read_frame(frame.pixels, time_s=frame.time_s, die_px=told, expect=expect, fixed_size=known)
+
+        def look(share: float) -> Reading:
+            size = told * share if told is not None else None
+            return self._read_frame(frame.pixels, time_s=frame.time_s, die_px=size, expect=expect, fixed_size=known)
+
+        reading = look(1.0)
+        if known and not frame.at_rest:
+            reading = self._twice.checked(reading, look)
         self._learn_size(reading)
         if not frame.at_rest:
             reading = replace(reading, dice=self._tipped(frame.pixels, reading.dice))
@@ -194,12 +204,13 @@ class Watch:
             return None
         return float(median(self._sizes)) / self._standing.larger(*frame.pixels.shape[1::-1])
 
-    def _learn_upright(self, pixel_reading: Reading, rest: Rest) -> None:
-        """Learn from a rest with new dice how flat ones are seen."""
+    def _learn(self, pixel_reading: Reading, rest: Rest) -> None:
+        """Learn from a rest with new dice how flat ones are seen, and how surely."""
         newest_s = max(rest.arrived_s, default=self._learned_s)
         if newest_s > self._learned_s:
             self._upright.learn(pixel_reading.dice)
             self._learned_s = newest_s
+        self._usual.learn(max((newest_s, *rest.unsure_arrived_s)))
         for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
             if one.reason == REASON:
                 self._upright.leant(at_s)

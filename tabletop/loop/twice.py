@@ -1,0 +1,88 @@
+"""Dice that are read doubtfully are looked at a little larger and a little smaller too, and have to be the same there.
+
+What shows a face at one scale only mostly leans, and shows none. It costs two readings of a frame where such dice newly
+lie, which one flat die of ten is; what it finds stands in README.md of `tabletop/vision`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+from tabletop.dice import Die, Reading, Unsure
+
+DOUBTFUL = 0.88  # confidence; one flat die of ten is read less surely
+SCALES = (0.96, 1.04)  # of the size that the eye is told
+LIES_EDGES = 0.15  # a die nearer than that, with the same face, lies where it lay
+SAME_EDGES = 0.3  # and at another scale it is the same die, whatever its face
+AGAIN_S = 1.0  # a die that was another at another scale is looked at again: a hand may have been in the way
+KEPT_S = 3.0  # what was found of a die is known for so long after it was seen last
+REASON = "its face cannot be told"
+
+Look = Callable[[float], Reading]
+"""Reads the frame with dice of so much of their size."""
+
+
+@dataclass(slots=True)
+class _Told:
+    """What came of looking at a die. why: the reason why it is unsure, empty where it is not."""
+
+    die: Die
+    why: str
+    looked_s: float
+    seen_s: float
+
+
+class Twice:
+    """Remembers what came of looking twice while dice lie there."""
+
+    def __init__(self) -> None:
+        self._told: list[_Told] = []
+        self._before: tuple[Die, ...] = ()
+
+    def checked(self, reading: Reading, look: Look) -> Reading:
+        """Return the reading with the dice that are others at another scale among what is unsure. look: at this frame.
+
+        A die is looked at twice once it lies there: while it rolls, nothing comes of it anyway.
+        """
+        now_s, before = reading.time_s, self._before
+        self._before = reading.dice
+        self._told = [one for one in self._told if now_s - one.seen_s <= KEPT_S]
+        doubtful = [die for die in reading.dice if die.confidence < DOUBTFUL]
+        if fresh := [die for die in doubtful if self._is_due(die, before, now_s)]:
+            others = [look(share) for share in SCALES]
+            self._told = [one for one in self._told if not any(_lies(one.die, die) for die in fresh)]
+            self._told += [_Told(die, _why(die, others), now_s, now_s) for die in fresh]
+        unsure = []
+        for die in doubtful:
+            for one in self._told:
+                if _lies(one.die, die):
+                    one.seen_s = now_s
+                    unsure += [(die, one.why)] if one.why else []
+        if not unsure:
+            return reading
+        left = tuple(die for die in reading.dice if all(die is not other for other, _ in unsure))
+        named = tuple(Unsure(die.x, die.y, die.size, why, die.where) for die, why in unsure)
+        return replace(reading, dice=left, unsure=(*reading.unsure, *named))
+
+    def _is_due(self, die: Die, before: Sequence[Die], now_s: float) -> bool:
+        known = next((one for one in self._told if _lies(one.die, die)), None)
+        if known is not None:
+            return bool(known.why) and now_s - known.looked_s > AGAIN_S
+        return any(_lies(other, die) for other in before)
+
+
+def _why(die: Die, others: Sequence[Reading]) -> str:
+    """Return why a die is unsure after all, empty where it is the same at the other scales."""
+    faces = [next((one.face for one in other.dice if _far(one, die) <= SAME_EDGES), None) for other in others]
+    if all(face == die.face for face in faces):
+        return ""
+    another = next((face for face in faces if face not in (None, die.face)), None)
+    return REASON if another is None else "could be {} or {}".format(*sorted((die.face, another)))
+
+
+def _lies(one: Die, die: Die) -> bool:
+    return one.face == die.face and _far(one, die) <= LIES_EDGES
+
+
+def _far(one: Die, die: Die) -> float:
+    return hypot(one.x - die.x, one.y - die.y) / die.size
