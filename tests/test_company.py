@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tabletop.simulator.scenarios import SCENARIOS, mix
 from tabletop.simulator.tray import SIZE_PX
 from tabletop.simulator.world import World
 from tabletop.simulator.world_room import any_room
@@ -80,6 +81,38 @@ def test_big_aces_are_read_beside_others_of_their_set(seed: int) -> None:
     world.show(end_s + 0.05)
     reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=5, fixed_size=True)
     assert reading.faces == (1, 1, 2, 4, 6)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 5, 11])
+def test_an_ace_that_was_taken_for_the_die_is_looked_at_as_large_as_dice_are(seed: int) -> None:
+    """Dark blue dice with golden pips, the one as wide as half an edge: the golden spot was taken for a small thing."""
+    chance = Random(1029)
+    mix(len(SCENARIOS), chance)
+    room = any_room(chance)
+    world = World(5, chance=Random(seed), room=replace(room, looks=room.looks[1:2]))
+    end_s = world.tray.throw(faces=[1, 1, 2, 4, 6])
+    world.show(end_s + 0.05)
+    reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=5, fixed_size=True)
+    assert reading.faces == (1, 1, 2, 4, 6)
+
+
+def test_an_ace_that_may_be_none_is_named() -> None:
+    """Five of them at once, so that none has company: each is read or named, and nothing else is."""
+    chance = Random(1029)
+    mix(len(SCENARIOS), chance)
+    world = World(5, chance=Random(0), room=any_room(chance))
+    end_s = world.tray.throw(faces=[1, 1, 1, 1, 1])
+    world.show(end_s + 0.05)
+    reading = read(world.show(end_s + 0.1), die_px=SIZE_PX, expect=7, fixed_size=True)
+    assert len(reading.dice) + len(reading.unsure) == 5
+    assert set(reading.faces) == {1}
+
+
+@pytest.mark.parametrize("fixed_size", [True, False])
+def test_where_the_size_is_known_edges_need_not_be_told_alike(fixed_size: bool) -> None:
+    """The edge of an ace of the same set, told as a quarter longer than it is."""
+    told = beside_dice(_picture(IVORY, IVORY), (_thing(0, 0.97), _thing(1, 0.25, size=76.0)), fixed_size=fixed_size)
+    assert sure(told[1]) is fixed_size
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ Picture = NDArray[np.uint8]
 # Chosen on photographs that the networks had not seen, each also made worse: see README.md.
 CERTAIN = 0.75  # sureness from which a die is company
 AS_LARGE = 0.2  # log2: of dice of one set, as the judge tells their edges
+AS_LARGE_KNOWN = 0.4  # the same where the size of the dice is known well: the edge of a large ace is told worst
 AS_COLOURED = 0.4  # natural logarithm of linear light in each channel: uneven light makes as much of one colour
 SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of how much likelier: for the size alone, for both
 # Where the size of the dice is known well. Of dice of one set in the simulated rooms hues differ by 0.06 at most, and
@@ -44,7 +45,8 @@ def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = 
 def _lifted(picture: Picture, one: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
     if one.sureness >= CERTAIN or one.chance < WORTH or max(one.faces) < (PLAIN_ALIKE if fixed_size else PLAIN):
         return one
-    company = [other for other in certain if abs(log2(one.size / other.size)) <= AS_LARGE]
+    as_large = AS_LARGE_KNOWN if fixed_size else AS_LARGE
+    company = [other for other in certain if abs(log2(one.size / other.size)) <= as_large]
     if not company:
         return one
     colour = _colour(picture, one)

@@ -43,7 +43,7 @@ def read(
     """
     height, width = frame.shape[:2]
     seen = looked_at(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
-    dice, unsure = judged(frame, chosen(seen.found, expect), seen.found, seen.bar)
+    dice, unsure = judged(frame, chosen(seen.found, expect, fixed_size=fixed_size), seen.found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
 
 

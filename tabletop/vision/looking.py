@@ -16,11 +16,13 @@ Picture = NDArray[np.uint8]
 # all sources left out whose dice are all found sure at such places none has another die at a fainter one.
 LIKELY = -0.5
 WORTH = 0.05  # chance of being a die below which nobody looks again
-SURE_ACE, ACE_WORTH = 0.85, 0.01  # the same for an ace of known size, the chance of which is so much (see `company.py`)
+# The same for an ace so sure, where the size of the dice is known well: a large one is often taken for the die itself.
+SURE_ACE, ACE_WORTH = 0.75, 0.002
 CLEAR = 0.9  # sureness from which one look is enough
+EVEN = 0.0  # logit: what the finder made of the wrong size says nothing against a die of the right one
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
 WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
-ODD_LOG = 0.35  # log2: a die so much larger or smaller than it is known to be was looked at wrongly
+ODD_LOG = 0.3  # log2: what is taken for so much larger or smaller than dice are known to be was looked at wrongly
 APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
 
@@ -50,9 +52,14 @@ def _looked_at(
     judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale, known_px: float | None
 ) -> list[Found]:
     height, width = picture.shape[:2]
-    both = list(judge.look(picture, places, scale))
-    doubtful = [index for index, (one, at) in enumerate(zip(both, places, strict=True)) if _doubtful(one, at, known_px)]
-    again = judge.look(picture, [_again(both[index], known_px) for index in doubtful], scale)
+    both, at = list(judge.look(picture, places, scale)), list(places)
+    if known_px is not None:
+        wrongly = [index for index, one in enumerate(both) if _looked_at_wrongly(one, at[index], known_px)]
+        anew = [Place(both[index].x, both[index].y, known_px, max(both[index].logit, EVEN)) for index in wrongly]
+        for index, place, one in zip(wrongly, anew, judge.look(picture, anew, scale), strict=True):
+            both[index], at[index] = one, place
+    doubtful = [index for index, one in enumerate(both) if _doubtful(one, at[index], known_px)]
+    again = judge.look(picture, [_again(both[index]) for index in doubtful], scale)
     for index, second in zip(doubtful, again, strict=True):
         both[index] = _agreed(both[index], second)
     return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
@@ -66,17 +73,25 @@ def _each_once(found: Sequence[Found]) -> tuple[Found, ...]:
     return tuple(kept)
 
 
+def _looked_at_wrongly(one: Found, at: Place, known_px: float) -> bool:
+    """Tell whether something that may be a die is, or was taken for, one of another size than dice are known to be."""
+    sizes = (one.size, at.size)
+    return _worth(one, known_px) and any(abs(log2(size / known_px)) > ODD_LOG for size in sizes)
+
+
+def _worth(one: Found, known_px: float | None) -> bool:
+    return one.chance >= (WORTH if known_px is None or one.faces[0] < SURE_ACE else ACE_WORTH)
+
+
 def _doubtful(one: Found, at: Place, known_px: float | None) -> bool:
-    if one.chance < (WORTH if known_px is None or one.faces[0] < SURE_ACE else ACE_WORTH):
+    if not _worth(one, known_px):
         return False
     off = hypot(one.x - at.x, one.y - at.y) > OFF * one.size or abs(log2(one.size / at.size)) > OFF_LOG
     return off or one.sureness < CLEAR
 
 
-def _again(one: Found, known_px: float | None) -> Place:
-    """Return where and how large it is looked at again: as large as dice are known to be, where it seemed otherwise."""
-    if known_px is not None and abs(log2(one.size / known_px)) > ODD_LOG:
-        return Place(one.x, one.y, known_px, one.logit)
+def _again(one: Found) -> Place:
+    """Return where and how large it is looked at again."""
     return Place(one.x, one.y, one.size * WIDER, one.logit)
 
 

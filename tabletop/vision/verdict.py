@@ -21,6 +21,9 @@ SURE_UNTOLD = 0.7  # the same where nobody told the size: then things of all siz
 SMALLEST = 22.0  # pixels: what looks smaller, where no size was told, is no die of 25 pixels or more
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.3  # the same for the likeliest N, where N dice are expected
+# The same for an ace so plain, where the size of the dice is known well: the judge takes large spots for no die. A die
+# that is overlooked without a word is missing; named, it can be nudged or told.
+PLAIN_ACE, ACE_DUE = 0.9, 0.1
 EXTRA = 0.97  # the same for those beyond N
 TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the eye is off itself
 # Sine of 37 degrees: so much may the way up of two flat dice seem to differ, at the opposite ends of a near camera's
@@ -66,11 +69,16 @@ def agreed_size(found: Sequence[Found]) -> float | None:
     return float(2 ** np.median(most)) if len(most) >= AGREED else None
 
 
-def chosen(found: Sequence[Found], expect: int | None) -> tuple[Found, ...]:
-    """Return those taken for dice. found: likeliest first. expect: how many there should be, None if unknown."""
+def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
+    """Return those taken for dice.
+
+    found: likeliest first. expect: how many there should be, None if unknown. fixed_size: the size is known well.
+    """
     if expect is None:
         return tuple(one for one in found if one.chance >= SHOWN)
-    due = [one for one in found[:expect] if one.chance >= DUE]
+    due = [
+        one for one in found[:expect] if one.chance >= (ACE_DUE if fixed_size and one.faces[0] >= PLAIN_ACE else DUE)
+    ]
     return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
 
 
