@@ -4,7 +4,8 @@ Places and lengths are in pixels of the frame, x to the right and y down; when a
 millimetres from the tray's first corner. `Reading.unit` says which. Nothing in here does any work.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Where = Literal["tray", "rail", "outside"]
@@ -68,6 +69,14 @@ class Reading:
     def faces(self) -> tuple[int, ...]:
         """The faces in the tray, sorted, those on the rail and outside left out."""
         return tuple(sorted(die.face for die in self.dice if die.where == "tray"))
+
+    def doubting(self, whys: Mapping[Die, str]) -> "Reading":
+        """Return the reading with these of its dice among what is unsure. whys: the reason for each, for people."""
+        if not whys:
+            return self
+        unsure = (Unsure(die.x, die.y, die.size, why, die.where) for die, why in whys.items())
+        left = tuple(die for die in self.dice if die not in whys)
+        return replace(self, dice=left, unsure=(*self.unsure, *unsure))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ lie, which one flat die of ten is; what it finds stands in README.md of `tableto
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import hypot
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.dice import Die, Reading
 
 DOUBTFUL = 0.88  # confidence; one flat die of ten is read less surely
 SCALES = (0.96, 1.04)  # of the size that the eye is told
@@ -52,17 +52,13 @@ class Twice:
             others = [look(share) for share in SCALES]
             self._told = [one for one in self._told if not any(_lies(one.die, die) for die in fresh)]
             self._told += [_Told(die, _why(die, others), now_s, now_s) for die in fresh]
-        unsure = []
+        whys = dict[Die, str]()
         for die in doubtful:
             for one in self._told:
                 if _lies(one.die, die):
                     one.seen_s = now_s
-                    unsure += [(die, one.why)] if one.why else []
-        if not unsure:
-            return reading
-        left = tuple(die for die in reading.dice if all(die is not other for other, _ in unsure))
-        named = tuple(Unsure(die.x, die.y, die.size, why, die.where) for die, why in unsure)
-        return replace(reading, dice=left, unsure=(*reading.unsure, *named))
+                    whys |= {die: one.why} if one.why else {}
+        return reading.doubting(whys)
 
     def _is_due(self, die: Die, before: Sequence[Die], now_s: float) -> bool:
         known = next((one for one in self._told if _lies(one.die, die)), None)

@@ -7,12 +7,12 @@ well, or what was learned over some throws.
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.dice import Die, Reading
 
 # Picture widths over the camera's distance, from a far camera to one that sees 80 degrees.
 NEARNESS = np.arange(0.0, 1.71, 0.1)
@@ -62,12 +62,7 @@ class Upright:
 
     def checked(self, reading: Reading) -> Reading:
         """Return the reading with the dice that do not lie flat among what is unsure."""
-        leaning = self._leaning(reading)
-        if not leaning:
-            return reading
-        unsure = tuple(Unsure(die.x, die.y, die.size, REASON, die.where) for die in leaning)
-        left = tuple(die for die in reading.dice if die not in leaning)
-        return replace(reading, dice=left, unsure=(*reading.unsure, *unsure))
+        return reading.doubting(dict.fromkeys(self._leaning(reading), REASON))
 
     def learn(self, dice: Sequence[Die]) -> None:
         """Take in dice that have newly come to lie flat."""

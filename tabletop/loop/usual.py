@@ -5,11 +5,10 @@ light; what is then read at the edge of that bar mostly leans, or is another fac
 """
 
 from collections import deque
-from dataclasses import replace
 
 import numpy as np
 
-from tabletop.dice import Reading, Unsure
+from tabletop.dice import Reading
 
 KNOWN_FROM = 20  # dice that have come to lie, from which it is known
 REMEMBERED = 25  # the newest of them: five throws of five dice, so that other dice are soon usual
@@ -33,12 +32,7 @@ class Usual:
         if len(self._known) < KNOWN_FROM:
             return reading
         least = float(np.quantile(self._known, ODD_SHARE)) - BELOW
-        odd = tuple(die for die in reading.dice if die.confidence < least)
-        if not odd:
-            return reading
-        unsure = tuple(Unsure(die.x, die.y, die.size, REASON, die.where) for die in odd)
-        left = tuple(die for die in reading.dice if die not in odd)
-        return replace(reading, dice=left, unsure=(*reading.unsure, *unsure))
+        return reading.doubting({die: REASON for die in reading.dice if die.confidence < least})
 
     def learn(self, newest_s: float) -> None:
         """Take in the dice of the reading that was checked last, the odd ones too, if one of them is new.

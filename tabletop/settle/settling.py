@@ -290,7 +290,7 @@ class Settle:
 
     def _inherit(self, heirs: list[tuple[Track, Track]]) -> None:
         for track, was in heirs:
-            track.arrived_s = was.arrived_s
+            track.arrived_s = was.told_s
         used = [was for _, was in heirs]
         self._tracks = [track for track in self._tracks if track not in used]
         self._moved_off = [track for track in self._moved_off if track not in used]
