@@ -89,7 +89,8 @@ class Rest:
     keeps its time; a die that was thrown has a new one. So who has taken everything up to some time knows what is new.
     passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus infinity
     where there was none. slid_s: when all dice were last taken for only slid aside, by their faces. rolled_s: when dice
-    came to lie last that were surely thrown: seen rolling, with no hand in view.
+    came to lie last that were surely thrown: seen rolling, with no hand in view. bare: the newest places (x, y) of dice
+    that nothing was at once they had been taken up, each with when that was seen.
     """
 
     reading: Reading
@@ -98,6 +99,7 @@ class Rest:
     passed_s: float = float("-inf")
     slid_s: float = float("-inf")
     rolled_s: float = float("-inf")
+    bare: tuple[tuple[float, float, float], ...] = ()
 
 
 Point = tuple[float, float]

@@ -199,3 +199,41 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
     for time_s, quiet_s in ((0.6, 0.0), (0.7, 0.1)):
         told = fingers.look(_with(wood, [die]), replace(seen, time_s=time_s), None, quiet_s)[1]
         assert (told.dice, told.unsure) == ((die,), ())
+
+
+@pytest.mark.parametrize("cloth", [(60, 120, 50), (40, 40, 45), (120, 60, 30)])
+def test_a_die_that_the_eye_overlooks_is_named_where_one_is_missing(cloth: tuple[int, int, int]) -> None:
+    """A golden ace half an edge wide: it lies there, is no hand, and the others are one too few."""
+    fingers, empty, due = Fingers(lambda one: one), _cloth(cloth), [_die(3, 300, 200), _die(1, 450, 300)]
+    read = due[:1]
+
+    def look(n: int, shown: NDArray[np.uint8], expect: int | None, *, dice: Sequence[Die] = read) -> list[Unsure]:
+        reading = Reading(n / 20, 640, 480, tuple(dice))
+        _, flat = fingers.look(shown, reading, None, 0.0)
+        return list(fingers.with_overlooked(flat, expect).unsure)
+
+    for n in range(20):
+        assert not look(n, empty, 2, dice=())
+    rolling = [look(20 + n, _with(empty, [*read, _die(1, 300 + 15 * n, 300)]), 2) for n in range(10)]
+    assert not any(rolling)
+    lying = [look(30 + n, _with(empty, due), 2) for n in range(80)]
+    assert not any(lying[:6]), "not before it lies for a moment"
+    (named,) = lying[6]
+    assert (round(named.x, -1), round(named.y, -1), named.size) == (450, 300, EDGE)
+    assert len(lying[-1]) == 1, "and for as long as it lies there: it never becomes the ground"
+    assert not look(110, _with(empty, due), 1), "all that is due was read"
+    assert not look(111, _with(empty, due), None)
+
+
+@pytest.mark.parametrize("what", ["coin", "hand", "note"])
+def test_what_is_not_as_large_as_a_die_is_none(what: str) -> None:
+    """Where a die is missing on the floor, it is not to be looked for under a hand that lies there still."""
+    fingers, empty, die = Fingers(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)
+    for n in range(20):
+        fingers.look(empty, Reading(n / 20, 640, 480), None, 0.0)
+    shown = _with(empty, [die], (450, 350) if what == "hand" else None)
+    half = {"coin": 14, "hand": 0, "note": 60}[what]
+    shown[100 - half : 100 + half, 500 - half : 500 + half] = (20, 20, 230)
+    for n in range(20, 60):
+        _, flat = fingers.look(shown, Reading(n / 20, 640, 480, (die,)), None, 0.0)
+        assert not fingers.with_overlooked(flat, 2).unsure

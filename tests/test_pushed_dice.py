@@ -256,6 +256,19 @@ def test_dice_seen_rolling_with_no_hand_in_view_were_surely_thrown() -> None:
         assert (rest.rolled_s == rest.arrived_s[0]) is (open_ and alone)
 
 
+def test_a_rest_tells_where_dice_were_taken_up_and_when() -> None:
+    """Once for each die, also long after; a place that fingers are over is none."""
+    table, was, other = Seen(), _die(4, 300, 100), _die(5, 100, 300)
+    table.lies_since(was, other)
+    rest = table.show(0.8, besides=Besides(bare=_bare(was).bare, covered=_bare(other).bare))
+    assert rest is not None
+    ((x, y, seen_s),) = rest.bare
+    assert (x, y) == (300, 100)
+    again = table.show(0.8, _die(6, 310, 110), besides=Besides(covered=_bare(other).bare))
+    assert again is not None
+    assert again.bare == ((x, y, seen_s),)
+
+
 def test_dice_slid_aside_keep_their_time_though_one_of_them_was_off_its_place_under_the_hand() -> None:
     """It was pushed half an edge and seen there before all of them were covered: they lay together all the same."""
     table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200), _die(2, 100, 100))

@@ -60,13 +60,14 @@ def as_counted(rest: Rest, attention: Attention, whole_s: float) -> AsCounted:
         if (place := _nearest(die, lay, SAME_PLACE_EDGES)) is not None:
             now[index] = lay.pop(place)
     back: dict[int, Die] = {}
+    turnable = {at: die for at, die in lay.items() if not _taken_up(die, rest, whole_s)}
     for index in fresh:
-        place = _nearest(rest.reading.dice[index], lay, _reach(rest.arrived_s[index] - whole_s))
+        place = _nearest(rest.reading.dice[index], turnable, _reach(rest.arrived_s[index] - whole_s))
         if place is None:
             back.clear()  # one of them was thrown, so all were
             break
-        back[index] = lay[place]
-        lay = {at: die for at, die in lay.items() if at != place}
+        back[index] = turnable.pop(place)
+        del lay[place]
     now |= back
     dice = tuple(
         replace(die, face=now[index].face) if index in now else die for index, die in enumerate(rest.reading.dice)
@@ -76,6 +77,13 @@ def as_counted(rest: Rest, attention: Attention, whole_s: float) -> AsCounted:
     told = replace(rest, reading=replace(rest.reading, dice=dice), arrived_s=arrived) if turned or back else rest
     slid = rest.reading.time_s - rest.slid_s < TOLD_S
     return AsCounted(told, hints.TURNED if turned else hints.MOVED if slid else "", whole=not lay)
+
+
+def _taken_up(die: Die, rest: Rest, whole_s: float) -> bool:
+    """Tell whether a die's place was seen bare since: who turns a die has his fingers there all the while."""
+    return any(
+        seen_s > whole_s and hypot(x - die.x, y - die.y) <= SAME_PLACE_EDGES * die.size for x, y, seen_s in rest.bare
+    )
 
 
 def _reach(gone_s: float) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import hypot
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from tabletop.settle import NOTHING_BESIDES, Besides
 SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer
 MOST_PLACES = 40  # places of dice that are remembered, the newest
 QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
+STILL_EDGES = 0.15  # a thing that is off by less has not moved: its place is told to a pixel of the small picture
+THING_S = 0.3  # what is no die to the eye and keeps still for so long, where one is missing, may be that die
+NO_DIE = "may be no die"
 
 Places = tuple[tuple[float, float], ...]
 
@@ -31,6 +35,7 @@ class Fingers:
         self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
         self._looked_s = float("-inf")
         self._last = NOTHING_BESIDES
+        self._things: list[tuple[Unsure, float]] = []  # and since when each lies there
         self.held: tuple[Die, ...] = ()
 
     def look(
@@ -49,7 +54,8 @@ class Fingers:
         if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
             return self._last, self._without_table(flat)
         self._looked_s = flat.time_s
-        self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
+        things = [one for one, _ in self._things]
+        self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure, *things], stands)
         flat = self._without_table(flat)
         seen: list[Die | Unsure] = [*flat.dice, *(one for one in flat.unsure if not self._ground.empty(one))]
         lay = [die for die, _ in self._lay]
@@ -63,6 +69,25 @@ class Fingers:
         bare, covered = self._left(flat, seen)
         self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]), self._alone(flat, seen))
         return self._last, flat
+
+    def with_overlooked(self, flat: Reading, expect: int | None) -> Reading:
+        """Return the reading with what lies there like a die, and was not read, among what is unsure.
+
+        Only where dice are missing. expect: how many should be in view, None where nobody knows.
+        """
+        missing = (expect or 0) - len(flat.dice)
+        sizes = [die.size for die in flat.dice] or [die.size for die, _ in self._lay]
+        if missing <= 0 or not sizes:
+            self._things = []
+            return flat
+        edge = median(sizes)
+        found = [Unsure(x, y, edge, NO_DIE) for x, y in self._ground.things([*flat.dice, *flat.unsure], edge)]
+        self._things = [(one, self._there_since(one, flat.time_s)) for one in found]
+        long = [one for one, since_s in self._things if flat.time_s - since_s >= THING_S]
+        return replace(flat, unsure=(*flat.unsure, *(one for one in long if not self._ground.of_the_table(one))))
+
+    def _there_since(self, thing: Unsure, now_s: float) -> float:
+        return next((since_s for one, since_s in self._things if _far(one, thing) < STILL_EDGES), now_s)
 
     def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
         """Return where things are that nothing but the ground and other dice is round."""

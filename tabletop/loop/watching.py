@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tabletop.config.profile import die_px, place
 from tabletop.dice import Die, Profile, Reading, Rest, Unsure
+from tabletop.loop.doubted import Doubted
 from tabletop.loop.edge import in_tray
 from tabletop.loop.fingers import Fingers
 from tabletop.loop.quiet import Quiet, equal
@@ -99,7 +100,7 @@ class Watch:
         self._tipped = tipped or tilt.shipped().tipped
         self._settle, self._upright, self._usual = Settle(), Upright(), Usual()
         self._quiet, self._standing, self._fingers = Quiet(), Standing(), Fingers(self._placed)
-        self._steady, self._twice = Steady(), Twice()
+        self._steady, self._twice, self._doubted = Steady(), Twice(), Doubted()
         self._lay: tuple[Die, ...] = ()  # the dice of the last rest while something was known, in pixels at first
         self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
@@ -131,9 +132,10 @@ class Watch:
             self._standing.look(frame.pixels, frame.time_s)
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
-        seen = self._usual.checked(self._upright.checked(self._standing.at_first(raw)))
+        seen = self._doubted.checked(self._usual.checked(self._upright.checked(self._standing.at_first(raw))))
         stands = self._standing.stands
         besides, seen = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
+        seen = self._fingers.with_overlooked(seen, expect)
         reading = self._placed(self._steady.steadied(seen, self._fingers.held))
         rest = self._settle.feed(reading, besides)
         if rest is not None:
@@ -152,7 +154,7 @@ class Watch:
         if self._as_they_lay(raw):
             self._standing.know_again(frame.pixels, frame.time_s, movable)
         elif self._standing.begin_here(frame.pixels, frame.time_s, movable):
-            self._settle, self._upright, self._usual = Settle(), Upright(), Usual()
+            self._settle, self._upright, self._usual, self._doubted = Settle(), Upright(), Usual(), Doubted()
             self._fingers = Fingers(self._placed)
 
     def _as_they_lay(self, raw: Reading) -> bool:

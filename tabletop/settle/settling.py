@@ -31,6 +31,7 @@ TOGETHER_S = 3.0  # dice of one throw are taken up within this
 FLIGHT_S = 1.0  # and first read again within this
 ROLLED_S = 0.3  # what moves on for so long with no hand in view rolls
 ROLLED_EDGES = 0.3  # or so far with nothing round it, most dice of a throw
+BARE_KEPT = 20  # newest places where dice were taken up: a hand holds no more of them
 OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their lying there again: two frames at ten
 
 
@@ -72,6 +73,7 @@ class Settle:
         self._fed_before_s = self._fed_s = inf
         self._slid_s = self._rolled_s = self._open_since_s = -inf
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
+        self._bare: deque[tuple[float, float, float]] = deque(maxlen=BARE_KEPT)
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
     def feed(self, reading: Reading, besides: Besides = NOTHING_BESIDES) -> Rest | None:
@@ -142,6 +144,8 @@ class Settle:
                     track.hold(time_s)
             elif (lay := track.rested_as) is not None:
                 if _among(besides.bare, lay):
+                    if track.told and not track.bare:
+                        self._bare.append((lay.x, lay.y, time_s))
                     track.bare = True
                 elif track.bare is None and _among(besides.covered, lay):
                     track.bare = False
@@ -254,7 +258,7 @@ class Settle:
             self._tracks, self._moved_off = near, []
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
         ends_s = self._passed_s, self._slid_s, self._rolled_s
-        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s)
+        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s, tuple(self._bare))
 
     def _push(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.

@@ -20,6 +20,7 @@ WORTH = 0.05  # chance of being a die below which nobody looks again
 SURE_ACE, ACE_WORTH = 0.75, 0.002
 CLEAR = 0.9  # sureness from which one look is enough
 EVEN = 0.0  # logit: what the finder made of the wrong size says nothing against a die of the right one
+LOOKS, AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)), 0.14  # dice: where one of known size is looked at
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
 WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
 ODD_LOG = 0.3  # log2: what is taken for so much larger or smaller than dice are known to be was looked at wrongly
@@ -52,17 +53,35 @@ def _looked_at(
     judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale, known_px: float | None
 ) -> list[Found]:
     height, width = picture.shape[:2]
-    both, at = list(judge.look(picture, places, scale)), list(places)
-    if known_px is not None:
-        wrongly = [index for index, one in enumerate(both) if _looked_at_wrongly(one, at[index], known_px)]
-        anew = [Place(both[index].x, both[index].y, known_px, max(both[index].logit, EVEN)) for index in wrongly]
-        for index, place, one in zip(wrongly, anew, judge.look(picture, anew, scale), strict=True):
-            both[index], at[index] = one, place
-    doubtful = [index for index, one in enumerate(both) if _doubtful(one, at[index], known_px)]
+    both = list(judge.look(picture, places, scale))
+    wrongly = [
+        index
+        for index, one in enumerate(both)
+        if known_px is not None and _looked_at_wrongly(one, places[index], known_px)
+    ]
+    for index in wrongly:
+        both[index] = _as_large(judge, picture, both[index], known_px or both[index].size, scale)
+    doubtful = [
+        index for index, one in enumerate(both) if index not in wrongly and _doubtful(one, places[index], known_px)
+    ]
     again = judge.look(picture, [_again(both[index]) for index in doubtful], scale)
     for index, second in zip(doubtful, again, strict=True):
         both[index] = _agreed(both[index], second)
     return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
+
+
+def _as_large(judge: Judge, picture: Picture, one: Found, known_px: float, scale: Scale) -> Found:
+    """Return what the judge makes of a thing as large as dice are, on the mean of looks at it and round it.
+
+    Of the middle of a large ace one look tells little: moved by a seventh of an edge it may say the opposite.
+    """
+    edge, off = known_px * WIDER, known_px * AROUND
+    places = [Place(one.x + x * off, one.y + y * off, edge, max(one.logit, EVEN)) for x, y in LOOKS]
+    looks = judge.look(picture, places, scale)
+    nothing, flat, leaning, covered = np.mean([look.kinds for look in looks], axis=0).tolist()
+    first, second, third, fourth, fifth, sixth = np.mean([look.faces for look in looks], axis=0).tolist()
+    kinds, faces = (nothing, flat, leaning, covered), (first, second, third, fourth, fifth, sixth)
+    return replace(looks[0], kinds=kinds, faces=faces)
 
 
 def _each_once(found: Sequence[Found]) -> tuple[Found, ...]:

@@ -1,0 +1,96 @@
+"""A die that people were asked about stays unsure where it lies until it is read plainly."""
+
+import pytest
+
+from tabletop.dice import Die, Reading, Unsure
+from tabletop.loop.doubted import ASKED_S, Doubted
+
+FPS = 30
+UNSURE = Unsure(200.0, 100.0, 50.0, "could be 2 or 3")
+PALE, PLAIN = (Die(3, 200.0, 100.0, 50.0, 0.0, "white", sure) for sure in (0.74, 0.95))
+
+
+class Table:
+    """Frames, one every thirtieth of a second."""
+
+    def __init__(self) -> None:
+        self.doubted, self.now_s = Doubted(), 0.0
+
+    def show(self, *shown: Die | Unsure | None, seconds: float = 1 / FPS) -> list[bool]:
+        """Show these, one a frame, over and over; return for each frame whether a die was sure."""
+        told = list[bool]()
+        for n in range(round(seconds * FPS)):
+            one = shown[n % len(shown)]
+            dice = (one,) if isinstance(one, Die) else ()
+            unsure = (one,) if isinstance(one, Unsure) else ()
+            self.now_s += 1 / FPS
+            told.append(bool(self.doubted.checked(Reading(self.now_s, 640, 480, dice, unsure)).dice))
+        return told
+
+
+def test_noise_makes_no_sure_die_of_one_that_people_are_asked_about() -> None:
+    """As seen in a simulated room: a 2 with a faint blot in its middle, for seconds unsure, then a 3 by 0.74."""
+    table = Table()
+    table.show(UNSURE, seconds=1.0)
+    assert not any(table.show(PALE, PALE, UNSURE, seconds=2.0))
+    reading = table.doubted.checked(Reading(table.now_s, 640, 480, (PALE,)))
+    assert [one.reason for one in reading.unsure] == [UNSURE.reason]
+
+
+def test_what_is_read_plainly_is_sure() -> None:
+    """A lamp was switched on: soon it is like any other die. Blurred by a nudge it is plain in that frame only."""
+    table = Table()
+    table.show(UNSURE, seconds=1.0)
+    assert all(table.show(PLAIN))
+    assert not any(table.show(PALE, seconds=1.0))
+    assert all(table.show(PLAIN, seconds=0.4))
+    assert all(table.show(PALE, seconds=1.0))
+
+
+def _pale(x: float) -> Die:
+    return Die(3, x, 100.0, 50.0, 0.0, "white", 0.74)
+
+
+def test_a_nudge_makes_a_leaning_die_flat_and_a_blot_no_plainer() -> None:
+    """Nudged twice, each time by half an edge, it is as hard to read; what does not lean any more is what it shows."""
+    table = Table()
+    table.show(UNSURE, seconds=1.0)
+    table.show(None, seconds=0.8)
+    table.show(Unsure(225.0, 100.0, 50.0, "its face cannot be told"))
+    assert not any(table.show(_pale(225.0), seconds=1.0))
+    assert not any(table.show(_pale(250.0), seconds=1.0))
+    assert all(table.show(_pale(300.0), seconds=1.0)), "another die, that touches it"
+    leaning = Table()
+    leaning.show(Unsure(200.0, 100.0, 50.0, "leans"), seconds=1.0)
+    assert all(leaning.show(_pale(225.0), seconds=1.0))
+
+
+@pytest.mark.parametrize("unsure_s", [0.1, 0.3, ASKED_S - 0.1])
+def test_a_throw_that_was_hard_to_read_for_a_moment_is_taken(unsure_s: float) -> None:
+    """Quick hands do not wait until anybody has read the screen."""
+    table = Table()
+    table.show(UNSURE, seconds=unsure_s)
+    assert all(table.show(PALE, seconds=1.0))
+
+
+def test_a_die_that_is_mostly_sure_stays_so() -> None:
+    """One frame of three is unsure, for as long as the others in the tray take."""
+    table = Table()
+    assert table.show(UNSURE, PALE, PALE, seconds=4.0).count(True) == 80
+
+
+def test_fingers_over_a_die_are_no_doubt_about_it() -> None:
+    """They leave, and it is what it was."""
+    table = Table()
+    table.show(Unsure(200.0, 100.0, 50.0, "part of it is hidden"), seconds=3.0)
+    assert all(table.show(PALE))
+
+
+def test_what_is_gone_for_long_is_forgotten() -> None:
+    """Another die may come to lie just there."""
+    table = Table()
+    table.show(UNSURE, seconds=1.0)
+    table.show(None, seconds=2.0)
+    assert not any(table.show(PALE))
+    table.show(None, seconds=3.2)
+    assert all(table.show(PALE))
