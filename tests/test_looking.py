@@ -1,6 +1,13 @@
 """Nobody looks for faint dice where all that are due are sure: they are found all the same where some are not."""
 
+from random import Random
+
 from tabletop.cli.known_pictures import still
+from tabletop.simulator.still import Light, Look
+from tabletop.simulator.tray import SIZE_PX
+from tabletop.simulator.tray_ground import Cloth
+from tabletop.simulator.world import World
+from tabletop.simulator.world_room import Room
 from tabletop.vision.eye import read, ready
 from tabletop.vision.finder import Place
 from tabletop.vision.judge import TOLD
@@ -21,3 +28,22 @@ def test_one_die_too_many_is_seen() -> None:
     """Where five are expected and six lie there, all six are told: the table says that there is one too many."""
     known = still(640, 480, 70, 6)
     assert len(read(known.open(), die_px=70, expect=5).dice) == 6
+
+
+def test_an_ace_half_an_edge_wide_is_read_where_the_size_of_the_dice_is_known() -> None:
+    """Dark blue dice with golden pips: the spot is taken for the die, and the die for none unless one looks there."""
+    golden = Look(body=(75, 47, 27), pip=(49, 174, 212), ace_scale=1.85, edge_radius=0.144, pip_radius=0.135)
+    lamp = Light(azimuth_deg=203.0, elevation_deg=72.0, lamp=0.65, ambient=0.45, softness=0.06, tint=(0.96, 1.0, 1.12))
+    room = Room(looks=(golden,), cloth=Cloth(felt=(44, 98, 40)), light=lamp, camera_px=800.0)
+    world = World(5, chance=Random(0), fps=6.0, room=room)
+    seen = list[int]()
+    for _ in range(3):
+        world.throw(faces=[1] * 5)
+        frame = world.camera.read()
+        while world.busy:
+            frame = world.camera.read()
+        assert frame is not None
+        lie = [(die.x + 3, die.y - 3) for die in world.truth().dice]
+        seen += read(frame.pixels, die_px=SIZE_PX, expect=5, fixed_size=True, things=lie).faces
+    assert set(seen) == {1}
+    assert len(seen) >= 12

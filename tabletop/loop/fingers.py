@@ -70,21 +70,29 @@ class Fingers:
         self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]), self._alone(flat, seen))
         return self._last, flat
 
+    @property
+    def things(self) -> tuple[Unsure, ...]:
+        """Where something as large as a die has lain since the last frame, whatever the eye takes it for."""
+        return tuple(one for one, since_s in self._things if since_s < self._looked_s)
+
     def with_overlooked(self, flat: Reading, expect: int | None) -> Reading:
         """Return the reading with what lies there like a die, and was not read, among what is unsure.
 
         Only where dice are missing. expect: how many should be in view, None where nobody knows.
         """
+        read = [(one, since_s) for one, since_s in self._things if _at(one, flat.dice)]
         missing = (expect or 0) - len(flat.dice)
         sizes = [die.size for die in flat.dice] or [die.size for die, _ in self._lay]
         if missing <= 0 or not sizes:
-            self._things = []
+            self._things = read
             return flat
         edge = median(sizes)
-        found = [Unsure(x, y, edge, NO_DIE) for x, y in self._ground.things([*flat.dice, *flat.unsure], edge)]
-        self._things = [(one, self._there_since(one, flat.time_s)) for one in found]
-        long = [one for one, since_s in self._things if flat.time_s - since_s >= THING_S]
-        return replace(flat, unsure=(*flat.unsure, *(one for one in long if not self._ground.of_the_table(one))))
+        found = [Unsure(x, y, edge, NO_DIE) for x, y in self._ground.things(flat.dice, edge)]
+        lying = [(one, self._there_since(one, flat.time_s)) for one in found if not self._ground.of_the_table(one)]
+        self._things = [*read, *lying]
+        long = [one for one, since_s in lying if flat.time_s - since_s >= THING_S]
+        named = (one for one in long if not _at(one, flat.unsure))
+        return replace(flat, unsure=(*flat.unsure, *named))
 
     def _there_since(self, thing: Unsure, now_s: float) -> float:
         return next((since_s for one, since_s in self._things if _far(one, thing) < STILL_EDGES), now_s)
@@ -142,7 +150,7 @@ def _with_one(flat: Reading, die: Die) -> Reading:
     return Reading(flat.time_s, flat.width, flat.height, (die,))
 
 
-def _at(place: Die | Unsure, seen: Sequence[Die]) -> bool:
+def _at(place: Die | Unsure, seen: Sequence[Die | Unsure]) -> bool:
     return any(_far(one, place) < SAME_PLACE_EDGES for one in seen)
 
 

@@ -49,6 +49,7 @@ class ReadFrame(Protocol):
         die_px: float | None,
         expect: int | None,
         fixed_size: bool,
+        things: Sequence[tuple[float, float]] = (),
     ) -> Reading:
         """Return the reading of (H, W, 3) uint8 BGR pixels."""
 
@@ -182,9 +183,14 @@ class Watch:
             self._blind_at_s = frame.time_s
         known = len(self._sizes) >= SIZES_TRUSTED and told is not None
 
+        lying = Reading(frame.time_s, 1, 1, unsure=self._fingers.things)
+        things = [(one.x, one.y) for one in carried(lying, back(self._standing.stands)).unsure]
+
         def look(share: float) -> Reading:
             size = told * share if told is not None else None
-            return self._read_frame(frame.pixels, time_s=frame.time_s, die_px=size, expect=expect, fixed_size=known)
+            return self._read_frame(
+                frame.pixels, time_s=frame.time_s, die_px=size, expect=expect, fixed_size=known, things=things
+            )
 
         reading = look(1.0)
         if known and not frame.at_rest:

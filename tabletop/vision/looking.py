@@ -35,18 +35,22 @@ def looked(
     enough: Callable[[Sequence[Found]], bool] = lambda _: False,
     *,
     known_px: float | None = None,
+    things: Sequence[tuple[float, float]] = (),
 ) -> tuple[Found, ...]:
     """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once.
 
     What has its middle outside the picture is left out: nobody can tell what that is. enough: whether what is found at
     the likely places is all that is wanted; then nobody looks at the faint ones. known_px: the edge of the dice where
-    it is known well.
+    it is known well. things: (x, y) where something as large lies: an ace is seen
+    there whatever the finder thinks of it.
     """
+    lying = [_as_large(judge, picture, at, EVEN, known_px, scale) for at in things] if known_px is not None else []
+    lying = [one for one in lying if one.faces[0] >= SURE_ACE]
     likely = _looked_at(judge, picture, [place for place in places if place.logit >= LIKELY], scale, known_px)
-    if enough(found := _each_once(likely)):
+    if enough(found := _each_once([*likely, *lying])):
         return found
     faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
-    return _each_once([*likely, *faint])
+    return _each_once([*likely, *lying, *faint])
 
 
 def _looked_at(
@@ -54,13 +58,12 @@ def _looked_at(
 ) -> list[Found]:
     height, width = picture.shape[:2]
     both = list(judge.look(picture, places, scale))
-    wrongly = [
-        index
-        for index, one in enumerate(both)
-        if known_px is not None and _looked_at_wrongly(one, places[index], known_px)
-    ]
-    for index in wrongly:
-        both[index] = _as_large(judge, picture, both[index], known_px or both[index].size, scale)
+    wrongly = list[int]()
+    if known_px is not None:
+        wrongly = [index for index, one in enumerate(both) if _looked_at_wrongly(one, places[index], known_px)]
+        for index in wrongly:
+            one = both[index]
+            both[index] = _as_large(judge, picture, (one.x, one.y), max(one.logit, EVEN), known_px, scale)
     doubtful = [
         index for index, one in enumerate(both) if index not in wrongly and _doubtful(one, places[index], known_px)
     ]
@@ -70,13 +73,15 @@ def _looked_at(
     return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
 
 
-def _as_large(judge: Judge, picture: Picture, one: Found, known_px: float, scale: Scale) -> Found:
+def _as_large(
+    judge: Judge, picture: Picture, at: tuple[float, float], logit: float, known_px: float, scale: Scale
+) -> Found:
     """Return what the judge makes of a thing as large as dice are, on the mean of looks at it and round it.
 
     Of the middle of a large ace one look tells little: moved by a seventh of an edge it may say the opposite.
     """
     edge, off = known_px * WIDER, known_px * AROUND
-    places = [Place(one.x + x * off, one.y + y * off, edge, max(one.logit, EVEN)) for x, y in LOOKS]
+    places = [Place(at[0] + x * off, at[1] + y * off, edge, logit) for x, y in LOOKS]
     looks = judge.look(picture, places, scale)
     nothing, flat, leaning, covered = np.mean([look.kinds for look in looks], axis=0).tolist()
     first, second, third, fourth, fifth, sixth = np.mean([look.faces for look in looks], axis=0).tolist()
