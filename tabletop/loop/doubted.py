@@ -1,8 +1,8 @@
 """Dice that people have been asked about: they stay unsure, also when they are nudged, until they are read plainly.
 
 A die at the edge of what can be read is now sure, now unsure, as the picture's noise has it. Where one has been unsure
-for longer than it takes to look at the screen, and is read about as doubtfully afterwards, it mostly shows its face,
-and one in ten another one; of all dice one in two thousand does.
+for longer than it takes to look at the screen, and is read about as doubtfully afterwards, it mostly shows its face, but
+one of ten showed another one.
 """
 
 from dataclasses import dataclass
