@@ -1,7 +1,5 @@
 """A reader that knows what is so in the simulated room: what is then decided is not the eye's fault."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,13 +21,11 @@ class AllSeeing:
         die_px: float | None,
         expect: int | None,
         fixed_size: bool,
-        things: Sequence[tuple[float, float]] = (),
     ) -> Reading:
         """Return what is true of the frame, whatever is told and expected."""
         assert die_px is None or die_px > 0
         assert expect is None or expect > 0
         assert not fixed_size or die_px
-        assert np.isfinite(list(things)).all()
         self.frames += 1
         truth = self.world.truth()
         flat = [die for die in truth.dice if not die.leaning]

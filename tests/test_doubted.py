@@ -94,3 +94,37 @@ def test_what_is_gone_for_long_is_forgotten() -> None:
     assert not any(table.show(PALE))
     table.show(None, seconds=3.2)
     assert all(table.show(PALE))
+
+
+@pytest.mark.parametrize("hidden_s", [0.1, 0.8, 2.5])
+def test_nothing_is_known_of_a_die_while_it_is_hidden(hidden_s: float) -> None:
+    """Fingers come and go: one unsure frame before, one after; and one plain frame of a die that was nudged."""
+    table = Table()
+    table.show(PALE, seconds=0.5)
+    table.show(UNSURE)
+    table.show(None, seconds=hidden_s)
+    table.show(UNSURE)
+    assert all(table.show(PALE, seconds=2.0))
+    asked = Table()
+    asked.show(UNSURE, seconds=1.0)
+    asked.show(None, seconds=hidden_s)
+    asked.show(PLAIN)
+    assert not any(asked.show(PALE, seconds=1.0))
+
+
+def test_a_leaning_die_pushed_flat_does_not_lean_however_slowly_it_is_pushed() -> None:
+    """In view all the while, by a fourteenth of an edge a frame."""
+    table = Table()
+    table.show(Unsure(200.0, 100.0, 50.0, "leans"), seconds=1.0)
+    for n in range(20):
+        table.show(_pale(200.0 + 3.5 * n))
+    assert all(table.show(_pale(270.0), seconds=1.0))
+
+
+def test_at_a_dim_table_what_is_read_as_the_others_are_is_plain() -> None:
+    """Nine of ten dice are read by 0.72 and more there: 0.74 is all that can be had."""
+    doubted = Doubted()
+    for n in range(40):
+        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)), 0.72)
+    assert doubted.checked(Reading(40 / FPS, 640, 480, (PALE,)), 0.72).dice == (PALE,)
+    assert not doubted.checked(Reading(41 / FPS, 640, 480, (PALE,)), 0.8).dice

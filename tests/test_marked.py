@@ -61,17 +61,10 @@ class Table:
         self.attention, self.taken = Attention(), list[tuple[int, ...]]()
 
     def __call__(
-        self,
-        frame: NDArray[np.uint8],
-        *,
-        time_s: float,
-        die_px: float | None,
-        expect: int | None,
-        fixed_size: bool,
-        things: Sequence[tuple[float, float]] = (),
+        self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
     ) -> Reading:
         """Return what is true of the frame."""
-        truth = self._truth(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size, things=things)
+        truth = self._truth(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
         return carried(truth, self.way)
 
     def run(self, seconds: float) -> Seen:

@@ -220,19 +220,12 @@ class _Eye:
             yield Frame(pixels, shot.time_s, shot.at_rest)
 
     def __call__(
-        self,
-        frame: NDArray[np.uint8],
-        *,
-        time_s: float,
-        die_px: float | None,
-        expect: int | None,
-        fixed_size: bool,
-        things: Sequence[tuple[float, float]] = (),
+        self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
     ) -> Reading:
         """Return the reading of the frame that is looked at now."""
         if self._shot is not None and self._shot.pixels is None:
             return replace(self._shot.reading, time_s=time_s)
-        return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size, things=things)
+        return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
 
     def compare(self, shots: Sequence[Shot], seen: Sequence[Seen]) -> None:
         """Note the newest frame that is read otherwise now."""

@@ -1,8 +1,8 @@
 """Dice that people have been asked about: they stay unsure, also when they are nudged, until they are read plainly.
 
 A die at the edge of what can be read is now sure, now unsure, as the picture's noise has it. Where one has been unsure
-for longer than it takes to look at the screen, and is read about as doubtfully afterwards, it mostly shows its face, but
-one of ten showed another one.
+for half a second longer than sure, and is read about as doubtfully afterwards, it mostly shows its face, but one of ten
+showed another one.
 """
 
 from dataclasses import dataclass
@@ -39,22 +39,24 @@ class _Asked:
         """Return how far off it lies, in edges."""
         return hypot(self.x - one.x, self.y - one.y) / max(one.size, 1e-9)
 
-    def unsure(self, one: Unsure, now_s: float) -> None:
-        """Note that it is unsure, and why."""
-        self.unsure_s += now_s - self.seen_s
-        self.asked = self.asked or self.unsure_s >= ASKED_S
-        self.why, self.seen_s, self.plain_s = one.reason, now_s, 0.0
-        if self.asked:
-            self.x, self.y = one.x, one.y
+    def see(self, one: Die | Unsure, now_s: float, before_s: float, plain: float) -> bool:
+        """Note how it is seen; return whether a sure die may be told. before_s: when the frame before this one was.
 
-    def sure(self, die: Die, now_s: float) -> bool:
-        """Note that it is sure; return whether that may be told."""
-        plain = die.confidence >= DOUBTFUL
-        self.plain_s = self.plain_s + now_s - self.seen_s if plain else 0.0
-        if not self.asked:
-            self.unsure_s -= now_s - self.seen_s
-        self.x, self.y, self.seen_s = die.x, die.y, now_s
-        return plain or not self.asked
+        Nothing is known of the time in which it was hidden.
+        """
+        passed_s = now_s - before_s if self.seen_s == before_s else 0.0
+        is_plain = isinstance(one, Die) and one.confidence >= plain
+        if isinstance(one, Unsure):
+            self.why = one.reason
+            self.unsure_s += passed_s
+        elif not self.asked:
+            self.unsure_s -= passed_s
+        self.plain_s = self.plain_s + passed_s if is_plain and passed_s else 0.0
+        self.asked = self.asked or self.unsure_s >= ASKED_S
+        self.seen_s = now_s
+        if self.asked and self.why != LEANS:
+            self.x, self.y = one.x, one.y
+        return is_plain or not self.asked
 
     def over(self, now_s: float) -> bool:
         """Tell whether it is as any other place again."""
@@ -66,10 +68,16 @@ class Doubted:
 
     def __init__(self) -> None:
         self._places: list[_Asked] = []
+        self._before_s = float("-inf")
 
-    def checked(self, reading: Reading) -> Reading:
-        """Return the reading with dice that were unsure there for long, and are not plain now, among what is unsure."""
-        now_s = reading.time_s
+    def checked(self, reading: Reading, level: float | None = None) -> Reading:
+        """Return the reading with dice that were unsure there for long, and are not plain now, among what is unsure.
+
+        level: the confidence with which dice of this table are read, None while that is not known: where it is low, as
+        under a dim lamp, what is read so is plain.
+        """
+        now_s, before_s, self._before_s = reading.time_s, self._before_s, reading.time_s
+        plain = DOUBTFUL if level is None else min(DOUBTFUL, level)
         self._places = [one for one in self._places if not one.over(now_s)]
         for unsure in reading.unsure:
             if unsure.reason.startswith(ABOUT_ITS_FACE):
@@ -77,9 +85,10 @@ class Doubted:
                 if place is None:
                     self._places.append(_Asked(unsure.x, unsure.y, unsure.reason, now_s))
                 else:
-                    place.unsure(unsure, now_s)
+                    place.see(unsure, now_s, before_s, plain)
         pairs = ((die, self._at(die)) for die in reading.dice)
-        return reading.doubting({die: place.why for die, place in pairs if place and not place.sure(die, now_s)})
+        held_back = {die: place.why for die, place in pairs if place and not place.see(die, now_s, before_s, plain)}
+        return reading.doubting(held_back)
 
     def _at(self, one: Die | Unsure) -> _Asked | None:
         """Return the place where it is, or from where it was nudged after people had been asked about its face."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import hypot
-from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,6 @@ from tabletop.settle import NOTHING_BESIDES, Besides
 SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer
 MOST_PLACES = 40  # places of dice that are remembered, the newest
 QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
-STILL_EDGES = 0.15  # a thing that is off by less has not moved: its place is told to a pixel of the small picture
-THING_S = 0.3  # what is no die to the eye and keeps still for so long, where one is missing, may be that die
-NO_DIE = "may be no die"
 
 Places = tuple[tuple[float, float], ...]
 
@@ -35,7 +31,6 @@ class Fingers:
         self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
         self._looked_s = float("-inf")
         self._last = NOTHING_BESIDES
-        self._things: list[tuple[Unsure, float]] = []  # and since when each lies there
         self.held: tuple[Die, ...] = ()
 
     def look(
@@ -54,8 +49,7 @@ class Fingers:
         if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
             return self._last, self._without_table(flat)
         self._looked_s = flat.time_s
-        things = [one for one, _ in self._things]
-        self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure, *things], stands)
+        self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
         flat = self._without_table(flat)
         seen: list[Die | Unsure] = [*flat.dice, *(one for one in flat.unsure if not self._ground.empty(one))]
         lay = [die for die, _ in self._lay]
@@ -69,33 +63,6 @@ class Fingers:
         bare, covered = self._left(flat, seen)
         self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]), self._alone(flat, seen))
         return self._last, flat
-
-    @property
-    def things(self) -> tuple[Unsure, ...]:
-        """Where something as large as a die has lain since the last frame, whatever the eye takes it for."""
-        return tuple(one for one, since_s in self._things if since_s < self._looked_s)
-
-    def with_overlooked(self, flat: Reading, expect: int | None) -> Reading:
-        """Return the reading with what lies there like a die, and was not read, among what is unsure.
-
-        Only where dice are missing. expect: how many should be in view, None where nobody knows.
-        """
-        read = [(one, since_s) for one, since_s in self._things if _at(one, flat.dice)]
-        missing = (expect or 0) - len(flat.dice)
-        sizes = [die.size for die in flat.dice] or [die.size for die, _ in self._lay]
-        if missing <= 0 or not sizes:
-            self._things = read
-            return flat
-        edge = median(sizes)
-        found = [Unsure(x, y, edge, NO_DIE) for x, y in self._ground.things(flat.dice, edge)]
-        lying = [(one, self._there_since(one, flat.time_s)) for one in found if not self._ground.of_the_table(one)]
-        self._things = [*read, *lying]
-        long = [one for one, since_s in lying if flat.time_s - since_s >= THING_S]
-        named = (one for one in long if not _at(one, flat.unsure))
-        return replace(flat, unsure=(*flat.unsure, *named))
-
-    def _there_since(self, thing: Unsure, now_s: float) -> float:
-        return next((since_s for one, since_s in self._things if _far(one, thing) < STILL_EDGES), now_s)
 
     def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
         """Return where things are that nothing but the ground and other dice is round."""
@@ -150,7 +117,7 @@ def _with_one(flat: Reading, die: Die) -> Reading:
     return Reading(flat.time_s, flat.width, flat.height, (die,))
 
 
-def _at(place: Die | Unsure, seen: Sequence[Die | Unsure]) -> bool:
+def _at(place: Die | Unsure, seen: Sequence[Die]) -> bool:
     return any(_far(one, place) < SAME_PLACE_EDGES for one in seen)
 
 

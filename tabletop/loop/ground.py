@@ -32,8 +32,6 @@ LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anythin
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
 BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
 MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # a thing's middle; share of it that is known, that is new
-# What lies over the ground and may be a die with its shadow: its area, in squares of an edge, and its longer side.
-THING_AREA, THING_EDGES = (0.5, 2.2), 1.9
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 # A hand of the ground's own colour is still a large place that is a little brighter or darker: of 840 frames with one
 # 96 % have more of it than this left when its edges are taken off, of 1,260 without one 3 in 10 (sunbeams, shadows).
@@ -128,20 +126,6 @@ class Ground:
         free = self._free(seen)
         shares = [self._share(one, DIE_EDGES, HELD_EDGES, free) for one in seen]
         return [share is not None and share <= BARE for share in shares]
-
-    def things(self, seen: Sequence[Die | Unsure], edge: float) -> list[tuple[float, float]]:
-        """Return the middles of what is over the ground besides what was seen, as large as a die with such an edge."""
-        rest = (self._covered & self._known & self._free(seen)).astype(np.uint8)
-        _, _, boxes, middles = cv2.connectedComponentsWithStats(rest, connectivity=8)
-        high, wide = rest.shape
-        small = edge * self._zoom
-        found = []
-        for (left, top, width, height, area), (x, y) in zip(boxes[1:], middles[1:], strict=True):
-            inside = left > 0 and top > 0 and left + width < wide and top + height < high
-            as_large = THING_AREA[0] <= area / small**2 <= THING_AREA[1] and max(width, height) <= THING_EDGES * small
-            if inside and as_large:
-                found.append(((float(x) + 0.5) / self._zoom, (float(y) + 0.5) / self._zoom))
-        return found
 
     def open(self, seen: Sequence[Die | Unsure]) -> bool | None:
         """Tell whether nothing but what was read is over the ground; None where too little of it is known."""

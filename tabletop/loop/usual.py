@@ -26,13 +26,18 @@ class Usual:
         self._now: tuple[float, ...] = ()
         self._learned_s = float("-inf")
 
+    @property
+    def level(self) -> float | None:
+        """The confidence that nine of ten of the newest dice are read with, None while too few are known."""
+        return None if len(self._known) < KNOWN_FROM else float(np.quantile(self._known, ODD_SHARE))
+
     def checked(self, reading: Reading) -> Reading:
         """Return the reading with the dice that are read less surely than is usual among what is unsure."""
         self._now = tuple(die.confidence for die in reading.dice)
-        if len(self._known) < KNOWN_FROM:
+        level = self.level
+        if level is None:
             return reading
-        least = float(np.quantile(self._known, ODD_SHARE)) - BELOW
-        return reading.doubting({die: REASON for die in reading.dice if die.confidence < least})
+        return reading.doubting({die: REASON for die in reading.dice if die.confidence < level - BELOW})
 
     def learn(self, newest_s: float) -> None:
         """Take in the dice of the reading that was checked last, the odd ones too, if one of them is new.

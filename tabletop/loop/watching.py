@@ -49,7 +49,6 @@ class ReadFrame(Protocol):
         die_px: float | None,
         expect: int | None,
         fixed_size: bool,
-        things: Sequence[tuple[float, float]] = (),
     ) -> Reading:
         """Return the reading of (H, W, 3) uint8 BGR pixels."""
 
@@ -133,10 +132,10 @@ class Watch:
             self._standing.look(frame.pixels, frame.time_s)
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
-        seen = self._doubted.checked(self._usual.checked(self._upright.checked(self._standing.at_first(raw))))
+        seen = self._usual.checked(self._upright.checked(self._standing.at_first(raw)))
+        seen = self._doubted.checked(seen, self._usual.level)
         stands = self._standing.stands
         besides, seen = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
-        seen = self._fingers.with_overlooked(seen, expect)
         reading = self._placed(self._steady.steadied(seen, self._fingers.held))
         rest = self._settle.feed(reading, besides)
         if rest is not None:
@@ -183,14 +182,9 @@ class Watch:
             self._blind_at_s = frame.time_s
         known = len(self._sizes) >= SIZES_TRUSTED and told is not None
 
-        lying = Reading(frame.time_s, 1, 1, unsure=self._fingers.things)
-        things = [(one.x, one.y) for one in carried(lying, back(self._standing.stands)).unsure]
-
         def look(share: float) -> Reading:
             size = told * share if told is not None else None
-            return self._read_frame(
-                frame.pixels, time_s=frame.time_s, die_px=size, expect=expect, fixed_size=known, things=things
-            )
+            return self._read_frame(frame.pixels, time_s=frame.time_s, die_px=size, expect=expect, fixed_size=known)
 
         reading = look(1.0)
         if known and not frame.at_rest:

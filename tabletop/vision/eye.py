@@ -21,7 +21,6 @@ from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, all_sure, ch
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
 Networks = tuple[Finder, Judge]
-Points = Sequence[tuple[float, float]]
 
 
 def read(
@@ -32,7 +31,6 @@ def read(
     expect: int | None = None,
     region: Region | None = None,
     fixed_size: bool = False,
-    things: Points = (),
     networks: Networks | None = None,
 ) -> Reading:
     """Return what is seen in one frame; nothing is remembered between calls.
@@ -41,13 +39,10 @@ def read(
     unknown: then dice of all sizes are looked for, which costs four times as much in a small picture, and in one of 12
     megapixels with large dice a hundred times. expect: how many dice there should be; it chooses among things that may
     be dice, and never makes a sure die of an unsure one. region: the part of the frame to look at. fixed_size: die_px
-    is known well (a fixed camera after its first readings), so that things of another size are no dice. things: (x, y)
-    where something about as large as a die is known to lie: there an ace is looked for, if the size is fixed.
+    is known well (a fixed camera after its first readings), so that things of another size are no dice.
     """
     height, width = frame.shape[:2]
-    seen = looked_at(
-        frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, things=things, networks=networks
-    )
+    seen = looked_at(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
     dice, unsure = judged(frame, chosen(seen.found, expect, fixed_size=fixed_size), seen.found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
 
@@ -67,7 +62,6 @@ def looked_at(
     expect: int | None = None,
     region: Region | None = None,
     fixed_size: bool = False,
-    things: Points = (),
     networks: Networks | None = None,
 ) -> Seen:
     """Return what may be dice; the arguments are those of `read`.
@@ -86,14 +80,13 @@ def looked_at(
         found = plausible(looked(judging, part, finding.everywhere(part), UNTOLD), None)
         die_px = agreed_size(found)
     if die_px is not None:
-        inside = [(x - left, y - top) for x, y in things if fixed_size]
-        found, bar = _looked_told(networks, part, die_px, expect, inside, fixed_size=fixed_size), SURE
+        found, bar = _looked_told(networks, part, die_px, expect, fixed_size=fixed_size), SURE
     high, wide = part.shape[:2]  # what has its middle elsewhere cannot be read
     return Seen(tuple(one.moved(left, top) for one in found if 0 <= one.x < wide and 0 <= one.y < high), bar)
 
 
 def _looked_told(
-    networks: Networks, part: Picture, die_px: float, expect: int | None, things: Points, *, fixed_size: bool
+    networks: Networks, part: Picture, die_px: float, expect: int | None, *, fixed_size: bool
 ) -> tuple[Found, ...]:
     finding, judging = networks
 
@@ -104,7 +97,7 @@ def _looked_told(
         return all_sure(fitting(found), expect)
 
     places, known_px = finding.places(part, die_px), die_px if fixed_size else None
-    return fitting(looked(judging, part, places, TOLD, enough, known_px=known_px, things=things))
+    return fitting(looked(judging, part, places, TOLD, enough, known_px=known_px))
 
 
 def ready() -> Networks:

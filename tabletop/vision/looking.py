@@ -35,22 +35,18 @@ def looked(
     enough: Callable[[Sequence[Found]], bool] = lambda _: False,
     *,
     known_px: float | None = None,
-    things: Sequence[tuple[float, float]] = (),
 ) -> tuple[Found, ...]:
     """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once.
 
     What has its middle outside the picture is left out: nobody can tell what that is. enough: whether what is found at
     the likely places is all that is wanted; then nobody looks at the faint ones. known_px: the edge of the dice where
-    it is known well. things: (x, y) where something as large lies: an ace is seen
-    there whatever the finder thinks of it.
+    it is known well.
     """
-    lying = [_as_large(judge, picture, at, EVEN, known_px, scale) for at in things] if known_px is not None else []
-    lying = [one for one in lying if one.faces[0] >= SURE_ACE]
     likely = _looked_at(judge, picture, [place for place in places if place.logit >= LIKELY], scale, known_px)
-    if enough(found := _each_once([*likely, *lying])):
+    if enough(found := _each_once(likely)):
         return found
     faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
-    return _each_once([*likely, *lying, *faint])
+    return _each_once([*likely, *faint])
 
 
 def _looked_at(
