@@ -62,7 +62,7 @@ test: setup
 	$(BIN)/python -m pytest -m '$(MARKS) and uncounted'
 
 check-all: setup others
-	$(BIN)/python -m pytest --hypothesis-profile thorough -m slow
+	$(BIN)/python -m pytest --hypothesis-profile thorough -m slow --durations 20
 
 # Other people's implementations, compared with ours: tests/others/README.md. They lie apart from what runs tabletop.
 OTHERS := build/others
