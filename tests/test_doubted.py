@@ -128,3 +128,41 @@ def test_at_a_dim_table_what_is_read_as_the_others_are_is_plain() -> None:
         doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)), 0.72)
     assert doubted.checked(Reading(40 / FPS, 640, 480, (PALE,)), 0.72).dice == (PALE,)
     assert not doubted.checked(Reading(41 / FPS, 640, 480, (PALE,)), 0.8).dice
+
+
+def test_a_die_that_was_asked_about_is_named_on_while_it_lies_there() -> None:
+    """Pale pips on a salmon die: nudged, it is not even seen. Once it is taken up there is nothing to ask about."""
+    doubted = Doubted()
+    for n in range(30):
+        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)))
+    neighbour = Die(5, 300.0, 100.0, 50.0, 0.0, "white", 0.95)
+    for n in range(30, 300):
+        told = doubted.checked(
+            Reading(n / FPS, 640, 480, (neighbour,)), None, lambda one: (one.x, one.size) == (200, 50)
+        )
+        assert told.dice == (neighbour,)
+        assert told.unsure == (UNSURE,)
+    assert not doubted.checked(Reading(10.0, 640, 480, (neighbour,)), None, lambda _: False).unsure
+    beside = Die(2, 235.0, 100.0, 50.0, 0.0, "white", 0.95)
+    assert not doubted.checked(Reading(10.1, 640, 480, (beside,)), None, lambda _: True).unsure, "it was nudged there"
+
+
+def test_what_was_unsure_for_a_moment_is_not_named_on() -> None:
+    """A hand, mostly."""
+    doubted = Doubted()
+    for n in range(5):
+        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)))
+    assert not doubted.checked(Reading(5 / FPS, 640, 480), None, lambda _: True).unsure
+
+
+@pytest.mark.parametrize("hand", [True, False])
+def test_it_is_followed_where_it_is_nudged_to_and_no_finger_is(hand: bool) -> None:
+    """Nudged, it is taken for no die at first, and then for nothing; fingers beside it are seen while it still lies."""
+    doubted = Doubted()
+    for n in range(30):
+        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)))
+    beside = Unsure(232.0, 100.0, 50.0, "may be no die")
+    lies_at = 200.0 if hand else 232.0
+    doubted.checked(Reading(30 / FPS, 640, 480, (), (beside,)), None, lambda one: one.x == lies_at)
+    told = doubted.checked(Reading(31 / FPS, 640, 480), None, lambda one: one.x == lies_at)
+    assert [(one.x, one.reason) for one in told.unsure] == [(lies_at, UNSURE.reason)]

@@ -199,3 +199,17 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
     for time_s, quiet_s in ((0.6, 0.0), (0.7, 0.1)):
         told = fingers.look(_with(wood, [die]), replace(seen, time_s=time_s), None, quiet_s)[1]
         assert (told.dice, told.unsure) == ((die,), ())
+
+
+def test_something_lies_where_it_covers_the_ground() -> None:
+    """A die that the eye does not see, or a hand; not where it was taken away, nor where no ground is known."""
+    fingers, empty, die = Fingers(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)
+    place = Unsure(300, 200, EDGE, "could be 2 or 4")
+    assert not fingers.lies(place)
+    for n in range(10):
+        fingers.look(empty, Reading(n / 10, 640, 480), None, 0.0)
+    told = []
+    for n, picture in enumerate((empty, _with(empty, [die]), _with(empty, [], (300, 200)), empty)):
+        fingers.look(picture, Reading(1.0 + n / 10, 640, 480), None, 0.0)
+        told.append(fingers.lies(place))
+    assert told == [False, True, True, False]

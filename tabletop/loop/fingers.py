@@ -64,6 +64,10 @@ class Fingers:
         self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]), self._alone(flat, seen))
         return self._last, flat
 
+    def lies(self, one: Unsure) -> bool:
+        """Tell whether something is over the ground there, as seen in the last frame."""
+        return self._ground.covers(one)
+
     def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
         """Return where things are that nothing but the ground and other dice is round."""
         alone = [one for one, is_so in zip(seen, self._ground.alone(seen), strict=True) if is_so]

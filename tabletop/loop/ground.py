@@ -28,6 +28,7 @@ STILL_LEVELS = 10.0  # grey levels: what changes by less keeps still
 DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the picture
 AROUND_EDGES = 1.8  # so far round the place of a die that was taken up nothing lies over the ground
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
+COVERED = 0.5  # share of the middle of a place that a die there covers at least
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
 BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
@@ -115,6 +116,11 @@ class Ground:
         """Tell whether where something is seen, unsurely, there is but the ground."""
         share = self._share(one, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share <= BARE
+
+    def covers(self, one: Unsure) -> bool:
+        """Tell whether there is something over the ground in the middle of a place; not where too little is known."""
+        share = self._share(one, 0.0, MIDDLE_EDGES, self._free(()))
+        return share is not None and share >= COVERED
 
     def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
         """Tell whether something else than the ground is seen round a die: fingers."""

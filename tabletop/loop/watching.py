@@ -133,7 +133,7 @@ class Watch:
         raw = self._read(frame, expect, quiet_s)
         self._stand(frame, raw, quiet_s)
         seen = self._usual.checked(self._upright.checked(self._standing.at_first(raw)))
-        seen = self._doubted.checked(seen, self._usual.level)
+        seen = self._doubted.checked(seen, self._usual.level, self._fingers.lies)
         stands = self._standing.stands
         besides, seen = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
         reading = self._placed(self._steady.steadied(seen, self._fingers.held))
