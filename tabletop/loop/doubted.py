@@ -11,14 +11,15 @@ from math import hypot
 
 from tabletop.dice import Die, Reading, Unsure
 from tabletop.loop.twice import DOUBTFUL
+from tabletop.loop.twice import REASON as NOT_TOLD
+from tabletop.loop.upright import REASON as LEANS
 
 ASKED_S = 0.5  # unsure for so much longer than sure, and people have been asked; quick hands are faster
 PLAIN_S = 0.3  # plain for so long it is like any other die; while it is nudged a blot is blurred
 KEPT_S = 3.0  # what was not seen for so long is forgotten
 SAME_PLACE_EDGES = 0.15  # a die that was nudged lies farther off
 NUDGED_EDGES = 0.9  # but no farther: the next die cannot be nearer than an edge
-LEANS = "leans"  # a reason that a nudge takes away
-ABOUT_ITS_FACE = ("could be", "its face", LEANS)  # how the reasons begin that are no hand's doing
+ABOUT_ITS_FACE = ("could be", NOT_TOLD, LEANS)  # how the reasons begin that are no hand's doing; a nudge ends leaning
 
 
 @dataclass(slots=True)

@@ -19,25 +19,24 @@ REASON = "its face cannot be told"
 
 
 class Usual:
-    """The confidence with which dice of this table are read."""
+    """The confidence with which dice of this table are read.
+
+    level: nine of ten of the newest dice are read so surely, or more; None while too few are known.
+    """
 
     def __init__(self) -> None:
         self._known: deque[float] = deque(maxlen=REMEMBERED)
         self._now: tuple[float, ...] = ()
         self._learned_s = float("-inf")
-
-    @property
-    def level(self) -> float | None:
-        """The confidence that nine of ten of the newest dice are read with, None while too few are known."""
-        return None if len(self._known) < KNOWN_FROM else float(np.quantile(self._known, ODD_SHARE))
+        self.level: float | None = None
 
     def checked(self, reading: Reading) -> Reading:
         """Return the reading with the dice that are read less surely than is usual among what is unsure."""
         self._now = tuple(die.confidence for die in reading.dice)
-        level = self.level
-        if level is None:
+        if self.level is None:
             return reading
-        return reading.doubting({die: REASON for die in reading.dice if die.confidence < level - BELOW})
+        least = self.level - BELOW
+        return reading.doubting({die: REASON for die in reading.dice if die.confidence < least})
 
     def learn(self, newest_s: float) -> None:
         """Take in the dice of the reading that was checked last, the odd ones too, if one of them is new.
@@ -46,4 +45,6 @@ class Usual:
         """
         if newest_s > self._learned_s:
             self._known.extend(self._now)
+            if len(self._known) >= KNOWN_FROM:
+                self.level = float(np.quantile(self._known, ODD_SHARE))
             self._learned_s = newest_s

@@ -1,4 +1,7 @@
-"""How often the judge looks: once at each place, and once more where the first look was off its middle or in doubt."""
+"""How often the judge looks: once at each place, and once more where the first look was off its middle or in doubt.
+
+What is known to be as large as dice are, and was taken for a thing of another size, is looked at five times instead.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -58,8 +61,7 @@ def _looked_at(
     if known_px is not None:
         wrongly = [index for index, one in enumerate(both) if _looked_at_wrongly(one, places[index], known_px)]
         for index in wrongly:
-            one = both[index]
-            both[index] = _as_large(judge, picture, (one.x, one.y), max(one.logit, EVEN), known_px, scale)
+            both[index] = _as_large(judge, picture, both[index], known_px, scale)
     doubtful = [
         index for index, one in enumerate(both) if index not in wrongly and _doubtful(one, places[index], known_px)
     ]
@@ -69,15 +71,13 @@ def _looked_at(
     return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
 
 
-def _as_large(
-    judge: Judge, picture: Picture, at: tuple[float, float], logit: float, known_px: float, scale: Scale
-) -> Found:
+def _as_large(judge: Judge, picture: Picture, one: Found, known_px: float, scale: Scale) -> Found:
     """Return what the judge makes of a thing as large as dice are, on the mean of looks at it and round it.
 
     Of the middle of a large ace one look tells little: moved by a seventh of an edge it may say the opposite.
     """
     edge, off = known_px * WIDER, known_px * AROUND
-    places = [Place(at[0] + x * off, at[1] + y * off, edge, logit) for x, y in LOOKS]
+    places = [Place(one.x + x * off, one.y + y * off, edge, max(one.logit, EVEN)) for x, y in LOOKS]
     looks = judge.look(picture, places, scale)
     nothing, flat, leaning, covered = np.mean([look.kinds for look in looks], axis=0).tolist()
     first, second, third, fourth, fifth, sixth = np.mean([look.faces for look in looks], axis=0).tolist()
