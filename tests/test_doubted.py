@@ -1,9 +1,12 @@
 """A die that people were asked about stays unsure where it lies until it is read plainly."""
 
+import numpy as np
 import pytest
 
 from tabletop.dice import Die, Reading, Unsure
 from tabletop.loop.doubted import ASKED_S, Doubted
+from tabletop.loop.watching import Watch
+from tabletop.ports import Frame
 
 FPS = 30
 UNSURE = Unsure(200.0, 100.0, 50.0, "could be 2 or 3")
@@ -166,3 +169,18 @@ def test_it_is_followed_where_it_is_nudged_to_and_no_finger_is(hand: bool) -> No
     doubted.checked(Reading(30 / FPS, 640, 480, (), (beside,)), None, lambda one: one.x == lies_at)
     told = doubted.checked(Reading(31 / FPS, 640, 480), None, lambda one: one.x == lies_at)
     assert [(one.x, one.reason) for one in told.unsure] == [(lies_at, UNSURE.reason)]
+
+
+def test_the_watch_asks_on_after_a_second_of_doubt() -> None:
+    """From frames to what is seen: beside a plain die one is unsure for a second, then sure by noise alone."""
+    neighbour = Die(5, 400.0, 300.0, 50.0, 0.0, "white", 0.95)
+
+    def read(*_: object, time_s: float, **__: object) -> Reading:
+        doubtful = time_s < 1.0
+        return Reading(time_s, 640, 480, (neighbour,) if doubtful else (neighbour, PALE), (UNSURE,) if doubtful else ())
+
+    watch, rng = Watch(read, tipped=lambda _, dice: tuple(dice)), np.random.default_rng(1)
+    pictures = [rng.integers(60, 200, (480, 640, 3), np.uint8) for _ in range(2)]
+    seen = [watch.look(Frame(pictures[n % 2], n / FPS)).reading for n in range(2 * FPS)]
+    assert seen[-1].dice == (neighbour,)
+    assert [one.reason for one in seen[-1].unsure] == [UNSURE.reason]
