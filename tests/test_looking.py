@@ -3,6 +3,7 @@
 from random import Random
 
 from tabletop.cli.known_pictures import still
+from tabletop.dice import Reading
 from tabletop.simulator.still import Light, Look
 from tabletop.simulator.tray import SIZE_PX
 from tabletop.simulator.tray_ground import Cloth
@@ -30,25 +31,38 @@ def test_one_die_too_many_is_seen() -> None:
     assert len(read(known.open(), die_px=70, expect=5).dice) == 6
 
 
+GOLDEN = Look(
+    body=(75, 47, 27), pip=(49, 174, 212), ace_scale=1.85, edge_radius=0.144, pip_radius=0.135, pip_spacing=0.29,
+    pattern="veins", gloss=0.72, dimple=0.7, bulge=0.118,
+)  # fmt: skip
+LIT = Light(
+    azimuth_deg=203.0, elevation_deg=72.0, lamp=0.65, ambient=0.45, softness=0.06, tint=(0.96, 1.0, 1.12),
+    window=0.46, window_azimuth_deg=205.0, window_wide=0.25, window_high=0.12,
+)  # fmt: skip
+
+
 def test_an_ace_half_an_edge_wide_is_read_where_the_size_of_the_dice_is_known() -> None:
     """Dark blue dice with golden pips: the spot is taken for the die, and the die for none by half of all looks."""
-    golden = Look(
-        body=(75, 47, 27), pip=(49, 174, 212), ace_scale=1.85, edge_radius=0.144, pip_radius=0.135, pip_spacing=0.29,
-        pattern="veins", gloss=0.72, dimple=0.7, bulge=0.118,
-    )  # fmt: skip
-    lit = Light(
-        azimuth_deg=203.0, elevation_deg=72.0, lamp=0.65, ambient=0.45, softness=0.06, tint=(0.96, 1.0, 1.12),
-        window=0.46, window_azimuth_deg=205.0, window_wide=0.25, window_high=0.12,
-    )  # fmt: skip
-    room = Room(looks=(golden,), cloth=Cloth(felt=(44, 98, 40)), light=lit, camera_px=800.0)
+    faces = [die.face for reading in _golden_aces(LIT) for die in reading.dice]
+    assert faces == [1] * 15
+
+
+def test_an_ace_half_an_edge_wide_is_read_or_named_under_any_lamp() -> None:
+    """Where it cannot be told it is named: a die that is overlooked without a word only seems to be missing."""
+    seen = _golden_aces(Light())
+    assert sum(len(reading.dice) + len(reading.unsure) for reading in seen) >= 14
+    assert {die.face for reading in seen for die in reading.dice} <= {1}
+
+
+def _golden_aces(light: Light) -> list[Reading]:
+    room = Room(looks=(GOLDEN,), cloth=Cloth(felt=(44, 98, 40)), light=light, camera_px=800.0)
     world = World(5, chance=Random(0), fps=6.0, room=room)
-    seen = list[int]()
+    seen = list[Reading]()
     for _ in range(3):
         world.throw(faces=[1] * 5)
         frame = world.camera.read()
         while world.busy:
             frame = world.camera.read()
         assert frame is not None
-        seen += read(frame.pixels, die_px=SIZE_PX, expect=5, fixed_size=True).faces
-    assert set(seen) == {1}
-    assert len(seen) >= 12
+        seen.append(read(frame.pixels, die_px=SIZE_PX, expect=5, fixed_size=True))
+    return seen

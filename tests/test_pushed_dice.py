@@ -198,6 +198,18 @@ def test_dice_slid_aside_are_no_throw_though_one_of_them_is_read_later_than_the_
         assert (min(table.lies_since(_die(4, 100, 400), _die(face, 180, 400))) > since) is new
 
 
+def test_dice_slid_aside_are_no_throw_though_one_of_them_is_doubted_after_a_first_look() -> None:
+    """Read once, then in doubt while the hand goes: it is told only once it is read; then all are compared."""
+    for face, new in ((5, False), (6, True)):
+        table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
+        since = table.lies_since(*lay)[0]
+        table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+        slid = (_die(4, 100, 400), _die(face, 180, 400))
+        table.show(1 / FPS, *slid, besides=Besides(open=False))
+        table.show(0.4, slid[0], Unsure(180, 400, 50.0, "leans"), besides=Besides(open=True))
+        assert (min(table.lies_since(*slid)) > since) is new
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("dice", "fps"), [(1, 10.0), (1, 30.0), (2, 15.0), (5, 15.0)])
 def test_all_dice_slid_aside_are_no_throw(dice: int, fps: float) -> None:

@@ -250,7 +250,7 @@ class Settle:
         self._rest_s = time_s
         for track in near:
             track.back_s = None
-            if track.sure() and track.still(time_s) and track.seen_s == time_s:
+            if track.read() and track.still(time_s) and track.seen_s == time_s:
                 track.told, track.told_s = True, track.arrived_s
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
         self._lain.append((time_s, len(dice)))
@@ -265,7 +265,7 @@ class Settle:
 
         One of those that came to lie was thrown, or has been taken up with them: then all were.
         """
-        came = [track for track in near if not track.told and track.sure() and track.arrived_s > -inf]
+        came = [track for track in near if not track.told and track.read() and track.arrived_s > -inf]
         gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
@@ -276,7 +276,7 @@ class Settle:
             self._rolled_s = max(one.arrived_s for one in came)
         newest_s = max((one.told_s for one in gone), default=-inf)
         lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
-        since = [one for one in near if one in came or (one.told and one.sure() and one.arrived_s > newest_s > -inf)]
+        since = [one for one in near if one in came or (one.told and one.read() and one.arrived_s > newest_s > -inf)]
         if came and not rolled and _slid(since, lay, near):
             self._slid_s, heirs = time_s, list(zip(since, lay, strict=True))
             self._inherit(heirs)
@@ -327,7 +327,7 @@ def _slid(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
         return False
     faces = (
         sorted(one.face for one in dice if isinstance(one, Die))
-        for dice in ([track.last for track in came], [track.rested_as for track in gone])
+        for dice in ([track.joined() for track in came], [track.rested_as for track in gone])
     )
     return next(faces) == next(faces)
 

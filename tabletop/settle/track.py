@@ -159,6 +159,10 @@ class Track:
         """Tell whether any frame since it lies here was sure of it."""
         return any(isinstance(seen, Die) for _, seen in self.votes)
 
+    def read(self) -> bool:
+        """Tell whether the frames of this rest say together which face it shows."""
+        return isinstance(self.joined(), Die)
+
     def joined(self) -> Seen:
         """Return what the frames of this rest say together: a die, or unsure where they disagree."""
         weights: Counter[int] = Counter()

@@ -15,12 +15,14 @@ from tabletop.vision import finder, judge
 from tabletop.vision.company import beside_dice
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import TOLD, UNTOLD, Found, Judge
-from tabletop.vision.looking import looked
+from tabletop.vision.looking import looked, overlooked
 from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, judged, plausible
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
 Networks = tuple[Finder, Judge]
+
+COARSER = 1.4  # so much smaller the picture is made where dice are overlooked
 
 
 def read(
@@ -97,7 +99,10 @@ def _looked_told(
         return all_sure(fitting(found), expect)
 
     places, known_px = finding.places(part, die_px), die_px if fixed_size else None
-    return fitting(looked(judging, part, places, TOLD, enough, known_px=known_px))
+    found = looked(judging, part, places, TOLD, enough, known_px=known_px)
+    if expect is None or known_px is None or enough(found):
+        return fitting(found)
+    return fitting(overlooked(judging, part, finding.places(part, die_px * COARSER), found, known_px))
 
 
 def ready() -> Networks:

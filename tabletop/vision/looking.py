@@ -26,6 +26,7 @@ EVEN = 0.0  # logit: what the finder made of the wrong size says nothing against
 LOOKS, AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)), 0.14  # dice: where one of known size is looked at
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
 WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
+LARGE_LOG = 0.65  # log2: the coarser pass takes a large ace for as much smaller or larger than it is
 ODD_LOG = 0.3  # log2: what is taken for so much larger or smaller than dice are known to be was looked at wrongly
 APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
@@ -50,6 +51,25 @@ def looked(
         return found
     faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
     return _each_once([*likely, *faint])
+
+
+def overlooked(
+    judge: Judge, picture: Picture, places: Sequence[Place], found: Sequence[Found], known_px: float
+) -> tuple[Found, ...]:
+    """Return what was found, and what is where nothing was that may be a die, likeliest dice first, each once.
+
+    places: of a coarser pass, in which a large ace is seen as a whole die: in the fine one its spot is all that stands
+    out, and the judge, shown that alone, knows no die by it.
+    """
+    told = [one for one in found if one.chance >= WORTH]
+    free = [
+        place
+        for place in places
+        if abs(log2(place.size / known_px)) <= LARGE_LOG
+        and all(hypot(place.x - one.x, place.y - one.y) >= APART * known_px for one in told)
+    ]
+    worth = [one for one in judge.look(picture, free, TOLD) if _worth(one, known_px)]
+    return _each_once([*found, *(_as_large(judge, picture, one, known_px, TOLD) for one in worth)])
 
 
 def _looked_at(
