@@ -1,5 +1,6 @@
 """What the eye learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
 
+import sys
 from pathlib import Path
 
 import cv2
@@ -13,7 +14,7 @@ from tabletop.simulator.still import Camera, PosedDie, top_centre
 from tabletop.simulator.still_scene import Truth
 from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cutting
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
-from tabletop.trainer.measure import Done, reliability
+from tabletop.trainer.measure import Done, main, reliability
 from tabletop.trainer.mining import mined
 from tabletop.trainer.processor import has_bfloat16
 from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
@@ -267,3 +268,12 @@ def test_scenes_know_where_tops_lie() -> None:
 def test_short_floats_are_used_where_the_processor_has_them(told: str, quick: bool) -> None:
     """As Linux tells of x86 and ARM; a Pi's processor and many PC's have none, and imitating them takes six times."""
     assert has_bfloat16(told) is quick
+
+
+def test_measuring_nothing_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither photographs nor pictures without dice: one line says what is expected."""
+    monkeypatch.setattr(sys, "argv", ["measure", "--networks", "anywhere"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "expected --photographs or --empty" in capsys.readouterr().err

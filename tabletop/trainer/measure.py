@@ -73,6 +73,8 @@ def main() -> int:
     )
     parser.add_argument("--workers", type=int, default=2, help="processor cores")
     options = parser.parse_args()
+    if options.photographs is None and options.empty is None:
+        parser.error("expected --photographs or --empty, or both: what should be read?")
     tables: list[Iterable[str]] = []
     with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool:
         if options.photographs is not None:

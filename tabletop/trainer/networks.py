@@ -11,7 +11,7 @@ from tabletop.vision.patches import PATCH_PX
 from tabletop.vision.tilt import OUTPUTS as TILT_OUTPUTS
 
 FINDER_STEM, FINDER_CHANNELS = 16, 32
-FINDER_DILATIONS = (1, 2, 1)  # with the stem 17 cells, 68 px, are seen from each cell: three dice
+FINDER_DILATIONS = (1, 2, 1)  # with the stem 66 px are seen from each cell: three dice
 FINDER_OUTPUTS = 4  # see vision.finder.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
