@@ -26,7 +26,7 @@ EVEN = 0.0  # logit: what the finder made of the wrong size says nothing against
 LOOKS, AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)), 0.14  # dice: where one of known size is looked at
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
 WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
-LARGE_LOG = 0.65  # log2: the coarser pass takes a large ace for as much smaller or larger than it is
+LARGE_LOG = 0.65  # log2: the coarser pass takes large aces for 0.8 to 1.5 times as large as they are
 ODD_LOG = 0.3  # log2: what is taken for so much larger or smaller than dice are known to be was looked at wrongly
 APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
