@@ -157,6 +157,58 @@ def test_sorting_by_hand_is_no_throw(start: Start) -> None:
     assert "moved" in evening.running.hint
 
 
+@pytest.mark.parametrize(
+    ("sorted_", "again", "thrown", "kept"),
+    [((6, 6), (1, 2, 3), (4, 4, 5), [6, 6]), ((2, 6), (6,), (4,), [1, 2, 3, 6]), ((2, 6), (1,), (6,), [2, 3, 6, 6])],
+)
+def test_who_rolls_on_after_sorting_throws_only_what_he_takes_up(
+    start: Start, sorted_: tuple[int, ...], again: tuple[int, ...], thrown: tuple[int, ...], kept: list[int]
+) -> None:
+    """Whether they were moved or thrown to the same faces nobody said: they lie there, and other dice are thrown."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(*sorted_), evening.tray.throw(*sorted_))
+    evening.see(evening.tray.pick_up(*again))
+    assert evening.kinds == ["throw"]
+    evening.see(evening.tray.throw(*thrown))
+    assert evening.kinds == ["throw", "keep", "throw"]
+    assert (evening.told[1]["kept"], tuple(evening.told[2]["faces"])) == (kept, thrown)
+
+
+def test_who_takes_up_dice_after_sorting_may_bank_what_lies_there(start: Start) -> None:
+    """BANK then keeps what was moved as well as what was not: it all lies there while the others are in the hand."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6), evening.tray.pick_up(1, 2))
+    evening.press(BANK)
+    assert (evening.kinds, evening.told[-1]["kept"]) == (["throw", "keep"], [3, 6, 6])
+
+
+def test_a_hand_over_dice_does_not_end_the_question_whether_they_were_only_moved(start: Start) -> None:
+    """A hand hides two dice for a moment: nobody took them up, so BANK still says that the 6s were thrown again."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6))
+    lying = list(evening.tray.dice)
+    evening.see(evening.tray.pick_up(1, 2))
+    evening.tray.dice = lying
+    evening.see(evening.tray.rest())
+    assert "moved" in evening.running.hint
+    evening.press(BANK)
+    assert (evening.kinds, evening.told[-1]["kept"]) == (["throw", "keep"], [1, 2, 3])
+
+
+def test_what_was_moved_was_thrown_where_nothing_else_is_legal(start: Start) -> None:
+    """Ten Thousand: a 2 and a 3 cannot be kept, so they and the die thrown last are what was thrown beside 1 1 5."""
+    evening = start("ten-thousand")
+    evening.see(evening.tray.throw(1, 1, 5, 2, 3, 4))
+    evening.see(evening.tray.pick_up(2, 3), evening.tray.throw(2, 3), evening.tray.pick_up(4))
+    assert evening.kinds == ["throw"]
+    evening.see(evening.tray.throw(1))
+    assert evening.kinds[:4] == ["throw", "keep", "choose", "throw"]
+    assert (evening.told[1]["kept"], evening.told[3]["faces"]) == ([1, 1, 5], [1, 2, 3])
+
+
 def test_the_same_faces_seen_rolling_are_a_throw(start: Start) -> None:
     """Two 6s again, without a rail: no hand moved them, so Ann has kept the others and rolled on."""
     evening = start("yahtzee")

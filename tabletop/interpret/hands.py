@@ -68,7 +68,9 @@ class Attention:
     repetition, "" for none. counted: all dice that lay there when the last throw was taken. waiting: what has come to
     lie for a throw and was not taken yet. aside: the part of the hand that was carried aside at this keep, None where
     none was: the next player may have taken it up with all the others. held: what lay there before dice were thrown to
-    this question, None where none of the hand was picked up.
+    this question, None where none of the hand was picked up. moved_s: what came up to here shows the faces that lay
+    there before, and people were asked whether they only moved it; moved_kept: nobody answered, and others of the dice
+    were taken up since, so that it is kept as it lies.
     """
 
     spent_s: float = -inf
@@ -81,17 +83,24 @@ class Attention:
     waiting: Waiting = NOTHING_WAITS
     aside: Faces | None = None
     held: Held | None = None
+    moved_s: float = -inf
+    moved_kept: bool = False
+
+    @property
+    def since_s(self) -> float:
+        """Dice that arrived up to here are no throw now."""
+        return max(self.spent_s, self.moved_s) if self.moved_kept else self.spent_s
 
 
 def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:
     """Return the dice in the tray that were thrown since the last answer."""
     pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
-    return tuple(die for die, at_s in pairs if at_s > attention.spent_s and die.where == "tray")
+    return tuple(die for die, at_s in pairs if at_s > attention.since_s and die.where == "tray")
 
 
 def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
     """Return what came into the tray since the last answer and cannot be read."""
-    return _unsure(rest, attention.spent_s)
+    return _unsure(rest, attention.since_s)
 
 
 def lain_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:

@@ -347,7 +347,7 @@ class Running:
         except RefusedError as error:  # cannot be: what `interpret` proposes was tried; people are told all the same
             self.hint = str(error)
             return
-        lay, first = (self.rest, self.attention.spent_s), len(self.match.log)
+        lay, first = (self.rest, self.attention.since_s), len(self.match.log)
         if self._stored(events):
             for at, event in enumerate(events, start=first):
                 if event.kind == "throw" and lay[0] is not None:
