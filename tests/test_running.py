@@ -198,15 +198,72 @@ def test_a_hand_over_dice_does_not_end_the_question_whether_they_were_only_moved
     assert (evening.kinds, evening.told[-1]["kept"]) == (["throw", "keep"], [1, 2, 3])
 
 
-def test_what_was_moved_was_thrown_where_nothing_else_is_legal(start: Start) -> None:
-    """Ten Thousand: a 2 and a 3 cannot be kept, so they and the die thrown last are what was thrown beside 1 1 5."""
+def test_what_is_moved_is_never_thrown_because_it_cannot_be_kept(start: Start) -> None:
+    """Ten Thousand: a 2 was sorted to the 1 and left there; that it cannot be kept is said, and no throw is made up."""
     evening = start("ten-thousand")
-    evening.see(evening.tray.throw(1, 1, 5, 2, 3, 4))
-    evening.see(evening.tray.pick_up(2, 3), evening.tray.throw(2, 3), evening.tray.pick_up(4))
+    evening.see(evening.tray.throw(1, 1, 2, 3, 4, 5))
+    evening.see(evening.tray.pick_up(1, 2), evening.tray.throw(1, 2), evening.tray.pick_up(3, 4))
+    evening.see(evening.tray.throw(6, 6))
     assert evening.kinds == ["throw"]
-    evening.see(evening.tray.throw(1))
-    assert evening.kinds[:4] == ["throw", "keep", "choose", "throw"]
-    assert (evening.told[1]["kept"], evening.told[3]["faces"]) == ([1, 1, 5], [1, 2, 3])
+    assert "cannot be kept" in evening.running.hint
+
+
+@pytest.mark.parametrize("grips", [((1, 2, 3), (4, 5, 6)), ((1,), (2,), (3,), (4,), (5,), (6,))])
+def test_dice_that_are_all_put_in_order_were_not_thrown(start: Start, grips: tuple[tuple[int, ...], ...]) -> None:
+    """A straight sorted grip by grip, until none lies where it fell: it is asked each time, and counts once."""
+    evening = start("ten-thousand")
+    evening.see(evening.tray.throw(1, 2, 3, 4, 5, 6))
+    for grip in grips:
+        evening.see(evening.tray.pick_up(*grip), evening.tray.throw(*grip))
+        evening.see(evening.tray.rest())
+        assert (evening.kinds, "moved" in evening.running.hint) == (["throw"], True)
+
+
+def test_dice_thrown_in_one_go_after_sorting_are_those_taken_up(start: Start) -> None:
+    """No rest was seen while they were in the hand: what lay there while others were sorted is not what was kept."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6))
+    evening.tray.pick_up(1, 2, 3)
+    evening.see(evening.tray.throw(4, 4, 5))
+    assert [event.get("kept", event.get("faces")) for event in evening.told[1:]] == [[6, 6], [4, 4, 5]]
+
+
+def test_moved_dice_that_were_banked_are_no_throw(start: Start) -> None:
+    """BANK a second time: what is kept lies there, and is not taken for the dice that are due."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6), evening.tray.pick_up(1, 2))
+    evening.press(BANK)
+    evening.see(evening.tray.rest())
+    evening.press(BANK)
+    assert evening.kinds == ["throw", "keep"]
+
+
+def test_a_moved_die_that_is_in_doubt_later_is_named_and_can_be_told(start: Start) -> None:
+    """A sorted 6 cannot be read any more: it is named, and BANK leads to its face."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6), evening.tray.pick_up(1, 2, 3))
+    _, _, came_s = evening.tray.dice.pop()
+    evening.tray.doubts.append(("leans", came_s))
+    evening.tray.now_s += 3.0
+    evening.see(evening.tray.rest())
+    assert "leans" in evening.running.hint
+    assert evening.running.doubt is not None
+    evening.see(evening.tray.throw(4, 4, 5))
+    assert (evening.kinds, "leans" in evening.running.hint) == (["throw"], True)
+
+
+def test_bank_keeps_what_was_moved_before_the_dice_that_are_asked_about(start: Start) -> None:
+    """Two 6s are sorted, then a 3: BANK says that the 3 was thrown again, and the 6s are kept with the others."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(6, 6, 1, 2, 3))
+    evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6), evening.tray.pick_up(3), evening.tray.throw(3))
+    evening.press(BANK)
+    evening.see(evening.tray.rest())
+    kept, thrown = (event.get("kept", event.get("faces")) for event in evening.told[1:])
+    assert (kept, thrown) == ([1, 2, 6, 6], [3])
 
 
 def test_the_same_faces_seen_rolling_are_a_throw(start: Start) -> None:

@@ -33,7 +33,7 @@ def doubt(request: Request, attention: Attention, rest: Rest | None) -> tuple[Un
     pairs = [
         (one, at_s) for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True) if one.where == "tray"
     ]
-    new = [pair for pair in pairs if pair[1] > attention.since_s]
+    new = [pair for pair in pairs if pair[1] > attention.spent_s]
     if new and (request.kind == "roll" or hands.fresh(rest, attention)):
         return new[0]
     if request.kind != "roll":  # somebody rolled on, and none of what he threw can be read

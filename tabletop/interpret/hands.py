@@ -92,15 +92,24 @@ class Attention:
         return max(self.spent_s, self.moved_s) if self.moved_kept else self.spent_s
 
 
+def settled(attention: Attention) -> Attention:
+    """Return the attention once what was moved is kept for good: it is spent, and counted."""
+    if not attention.moved_kept:
+        return attention
+    since_s, counted_s = attention.since_s, attention.counted_s
+    counted_s = counted_s if counted_s is None else max(counted_s, since_s)
+    return replace(attention, spent_s=since_s, counted_s=counted_s, moved_s=-inf, moved_kept=False)
+
+
 def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:
-    """Return the dice in the tray that were thrown since the last answer."""
+    """Return the dice in the tray that were thrown since the last answer, none that were moved and are kept."""
     pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
     return tuple(die for die, at_s in pairs if at_s > attention.since_s and die.where == "tray")
 
 
 def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
     """Return what came into the tray since the last answer and cannot be read."""
-    return _unsure(rest, attention.since_s)
+    return _unsure(rest, attention.spent_s)
 
 
 def lain_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
@@ -175,6 +184,11 @@ def _hand_lying(rest: Rest, attention: Attention, request: Request, thrown: Face
     if hand <= len(thrown):
         lying, rail = lying - Counter(attention.laid), rail - Counter(attention.laid)
     return tuple(sorted(lying.elements())), tuple(sorted(rail.elements())), lying.total() >= hand and not new
+
+
+def hand_lies(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> bool:
+    """Tell whether the whole hand lies there, and nothing that was thrown."""
+    return _hand_lying(rest, attention, request, thrown)[2]
 
 
 def meant_aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Faces | None:

@@ -148,18 +148,17 @@ def _nothing_lies(attention: Attention, rest: Rest, due: int, own: int | None) -
 def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
 
-    Where people were asked whether dice only changed places, and others are taken up instead of an answer, those lie
-    there either way: only what comes later is thrown, unless that is no legal answer.
+    Where people were asked whether dice only changed places the question stands while the whole hand lies there. Who
+    takes up others instead of answering keeps what was moved, and only what comes later is thrown.
     """
-    asked, kept = replace(attention, moved_kept=False), replace(attention, moved_kept=True)
-    seen = hands.aside(rest, asked, request, thrown) or ()
-    if attention.moved_s <= attention.spent_s or hands.unchanged(rest, asked, request, thrown, seen):
-        return _kept_and_thrown(request, asked, rest, thrown, allowed)
-    outcome = _kept_and_thrown(request, kept, rest, thrown, allowed)
-    if outcome.answers or not hands.fresh(rest, kept):
-        return outcome
-    otherwise = _kept_and_thrown(request, replace(asked, held=None), rest, thrown, allowed)
-    return otherwise if otherwise.answers else outcome
+    if attention.moved_s <= attention.spent_s:
+        return _kept_and_thrown(request, attention, rest, thrown, allowed)
+    kept = replace(attention, moved_kept=True)
+    if hands.fresh(rest, kept):
+        kept = hands.settled(kept)
+    elif hands.hand_lies(rest, kept, request, thrown):
+        return Outcome(replace(attention, moved_kept=False), hint=hints.DICE_MOVED)
+    return _kept_and_thrown(request, kept, rest, thrown, allowed)
 
 
 def _kept_and_thrown(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
@@ -170,7 +169,7 @@ def _kept_and_thrown(request: Request, attention: Attention, rest: Rest, thrown:
     part, seen = keeping.part_kept(attention, seen), seen or ()
     carried = keeping.on_its_way(request, attention, rest, new)
     if carried or hands.unchanged(rest, attention, request, thrown, seen):
-        asked = attention if carried else replace(attention, moved_s=_newest_s(rest, new))
+        asked = attention if carried else replace(attention, moved_s=_newest_s(rest, new), held=None)
         return Outcome(asked, hint="" if carried else hints.DICE_MOVED)
     away = keeping.taken_away(request, attention, rest, new)
     if walk.lying:

@@ -31,6 +31,7 @@ def on_press(
     """
     if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
         return Outcome(attention)
+    attention = hands.settled(attention)
     calm = replace(attention, again="")
     seen = hands.meant_aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
