@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.still import Camera, PosedDie, top_centre
 from tabletop.simulator.still_scene import Truth
-from tabletop.trainer.finder_lesson import CROP_PX, finder_answer, finder_cutting
+from tabletop.trainer.finder_lesson import CROP_PX, answered, finder_cutting
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
 from tabletop.trainer.measure import Done, main, reliability
 from tabletop.trainer.mining import mined
@@ -107,9 +107,10 @@ def test_patches_turn_the_angle_with_the_pixels() -> None:
 def test_answers_of_a_perfect_finder_are_read_back() -> None:
     """What is asked of the finder, taken as its answer, gives back the dice with place and size."""
     dice = ((40.0, 30.0, 18.0, 20.0, 4.0, 1.0), (70.0, 75.0, 28.0, 70.0, 1.0, 1.0))
-    bump, asked, near, facts = finder_answer(truth(*dice), np.ones((CELLS, CELLS), np.float32))
+    bump, asked, near, facts, whose = answered(truth(*dice), np.ones((CELLS, CELLS), np.float32))
     assert (asked == 1).all()
     assert near.sum() > 5
+    assert (whose[7, 10], whose[18, 17], whose[0, 0]) == (0, 1, -1)
     chance = np.clip(bump, 1e-4, 1 - 1e-4)
     found = peaks(np.concatenate([np.log(chance / (1 - chance))[None], facts]).astype(np.float32), 1.0, 1.0)
     assert len(found) == 2
@@ -124,7 +125,7 @@ def test_nothing_is_asked_where_nothing_can_be_known() -> None:
     seen = np.ones((CELLS, CELLS), np.float32)
     seen[:, 20:] = 0
     table = truth((40, 40, 20, 0, 5, Kind.COVERED), (1, 80, 20, 0, 5, 1), (60, 80, 16, 0, 0, Kind.LEANING))
-    _, asked, near, _ = finder_answer(table, seen)
+    _, asked, near, _, _ = answered(table, seen)
     assert not asked[:, 20:].any()
     assert not asked[10, 10]
     assert not asked[20, 0]

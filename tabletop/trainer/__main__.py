@@ -1,4 +1,4 @@
-"""Train the eye's three networks: `python -m tabletop.trainer --out FOLDER [--photographs ../shared/photos]`."""
+"""Train the eye's four networks: `python -m tabletop.trainer --out FOLDER [--photographs ../shared/photos]`."""
 
 import argparse
 import sys
@@ -14,23 +14,42 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from tabletop.trainer.batches import FinderLesson, JudgeLesson, finder_batch, finder_loss, judge_batch, judge_loss
+from tabletop.trainer.batches import (
+    FinderLesson,
+    JudgeLesson,
+    WitnessLesson,
+    finder_batch,
+    finder_loss,
+    judge_batch,
+    judge_loss,
+    witness_batch,
+    witness_loss,
+)
 from tabletop.trainer.half import halved
 from tabletop.trainer.learn import Course, learned
 from tabletop.trainer.mining import mined
-from tabletop.trainer.networks import FinderNetwork, PatchNetwork, judge_network, tilt_network
+from tabletop.trainer.networks import (
+    CellNetwork,
+    PatchNetwork,
+    finder_network,
+    judge_network,
+    tilt_network,
+    witness_network,
+)
 from tabletop.trainer.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
 from tabletop.trainer.scenes import CLOSE, FAR, TIPPED, Scenes, rendered
 from tabletop.trainer.tilt_lesson import tilt_batches, tilt_loss
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import Judge
 from tabletop.vision.patches import PATCH_PX
+from tabletop.vision.witness import SIDE_PX
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the close scenes: so many more with leaning dice
-FINDER_STEPS, JUDGE_STEPS, TILT_STEPS = 3_000, 5_500, 3_000  # on rendered scenes alone
+FINDER_STEPS, JUDGE_STEPS, WITNESS_STEPS, TILT_STEPS = 3_000, 5_500, 6_000, 3_000  # on rendered scenes alone
 FINDER_MORE, JUDGE_MORE = 700, 1_500  # with photographs among them
-FINDER_BATCH, JUDGE_BATCH = 32, 192
+FINDER_BATCH, JUDGE_BATCH, WITNESS_BATCH = 32, 192, 48
+READER, WITNESS, TILT = "reader", "witness", "tilt"  # what may be trained alone
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
 PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
 OPSET = 13  # what OpenCV 4.11 reads
@@ -48,7 +67,8 @@ class Plan:
     finder_steps: int
     judge_steps: int
     tilt_steps: int
-    tilt_alone: bool
+    witness_steps: int
+    only: str | None
     folder: Path
     workers: int
     photographs: Path | None
@@ -66,7 +86,12 @@ def main() -> int:
     parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS, help=f"of {FINDER_BATCH} cuttings each")
     parser.add_argument("--judge-steps", type=int, default=JUDGE_STEPS, help=f"of {JUDGE_BATCH} patches each")
     parser.add_argument("--tilt-steps", type=int, default=TILT_STEPS, help="of 192 patches each")
-    parser.add_argument("--tilt-alone", action="store_true", help="leave finder and judge as they are")
+    parser.add_argument("--witness-steps", type=int, default=WITNESS_STEPS, help=f"of {WITNESS_BATCH} cuttings each")
+    parser.add_argument(
+        "--only",
+        choices=(READER, WITNESS, TILT),
+        help="leave the others in the folder as they are; reader: the first two",
+    )
     parser.add_argument(
         "--folder", type=Path, default=Path("build/trainer"), help="where scenes and first parts are kept"
     )
@@ -88,14 +113,17 @@ def train(plan: Plan) -> None:
     begun = time.monotonic()
     plan.out.mkdir(parents=True, exist_ok=True)
     close = rendered(plan.folder, CLOSE, plan.seed, plan.close, plan.workers)
-    if not plan.tilt_alone:
+    if plan.only in (None, READER):
         far = rendered(plan.folder, FAR, plan.seed, plan.far, plan.workers)
         _say(f"{plan.far} far and {plan.close} close scenes ready after {time.monotonic() - begun:.0f} s")
         _finder_and_judge(plan, far, close)
-    tipped = rendered(plan.folder, TIPPED, plan.seed, round(plan.close * TIPPED_SHARE), plan.workers)
-    course = Course(plan.tilt_steps, FAST, plan.seed)
-    tilt = learned(tilt_network(), tilt_batches(tipped, close, plan.seed), tilt_loss, course, _say)
-    _onnx(tilt, plan.out / "tilt.onnx", PATCH_PX)
+    if plan.only in (None, WITNESS):
+        _onnx(_witness(close, plan), plan.out / "witness.onnx", SIDE_PX)
+    if plan.only in (None, TILT):
+        tipped = rendered(plan.folder, TIPPED, plan.seed, round(plan.close * TIPPED_SHARE), plan.workers)
+        course = Course(plan.tilt_steps, FAST, plan.seed)
+        tilt = learned(tilt_network(), tilt_batches(tipped, close, plan.seed), tilt_loss, course, _say)
+        _onnx(tilt, plan.out / "tilt.onnx", PATCH_PX)
     _say(f"{plan.out}: {time.monotonic() - begun:.0f} s in all")
 
 
@@ -108,7 +136,7 @@ def _finder_and_judge(plan: Plan, far: Scenes, close: Scenes) -> None:
     finder_file, places_file, judge_file = (
         plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt" for name in names
     )
-    finder = _once(finder_file, FinderNetwork, lambda: _finder(FinderNetwork(), far, [], plan))
+    finder = _once(finder_file, finder_network, lambda: _finder(finder_network(), far, [], plan))
     places = _mined_once(places_file, finder, close, plan)
     judge = _once(judge_file, judge_network, lambda: _judge(judge_network(), close, [], places, plan))
     if plan.photographs is not None:
@@ -126,7 +154,7 @@ Net = TypeVar("Net", bound=nn.Module)
 Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 
-def _finder(network: FinderNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> FinderNetwork:
+def _finder(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
     everything = _joined(scenes, groups)
 
     def batches() -> Iterator[FinderLesson]:
@@ -152,6 +180,17 @@ def _judge(network: PatchNetwork, scenes: Scenes, groups: list[Scenes], places: 
     return learned(network, batches(), judge_loss, course, _say)
 
 
+def _witness(scenes: Scenes, plan: Plan) -> CellNetwork:
+    """Return a witness that learnt on rendered scenes alone: photographs of the other sources gave it nothing."""
+
+    def batches() -> Iterator[WitnessLesson]:
+        rng = np.random.default_rng((plan.seed, 4))
+        for chosen in mixed(rng, len(scenes), [], 0.0, WITNESS_BATCH):
+            yield witness_batch(scenes, chosen, rng)
+
+    return learned(witness_network(), batches(), witness_loss, Course(plan.witness_steps, FAST, plan.seed), _say)
+
+
 def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
     """Return the network out of its file, or learn it and keep it there."""
     if not file.exists():
@@ -162,7 +201,7 @@ def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net
     return network
 
 
-def _mined_once(file: Path, finder: FinderNetwork, scenes: Scenes, plan: Plan) -> Places:
+def _mined_once(file: Path, finder: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
     """Return the finder's mistakes out of their file, or look for them and keep them there."""
     if not file.exists():
         looking = Finder(_onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX))
@@ -201,12 +240,13 @@ def _say(line: str) -> None:
 
 def _onnx(network: nn.Module, file: Path, side: int) -> bytes:
     """Write the network as ONNX, the finder with free height and width, the others with a free number of patches."""
-    free = {0: "patches"} if isinstance(network, PatchNetwork) else {2: "height", 3: "width"}
+    shown = network.field.shown if isinstance(network, CellNetwork) else 3
+    free = {2: "height", 3: "width"} if side == EXAMPLE_PX else {0: "patches"}
     mode = network.training
     network.eval()
     torch.onnx.export(
         network.to(memory_format=torch.contiguous_format),
-        (torch.zeros(1, 3, side, side),),
+        (torch.zeros(1, shown, side, side),),
         str(file),
         opset_version=OPSET,
         dynamo=False,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -12,13 +13,19 @@ from torch.nn import functional
 from tabletop.trainer.finder_lesson import finder_cutting
 from tabletop.trainer.judge_lesson import NOBODY, judge_patch
 from tabletop.trainer.scenes import Scenes
+from tabletop.trainer.witness_lesson import witness_cutting
 from tabletop.vision.finder import MIDDLE, SPREAD
 from tabletop.vision.judge import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
 from tabletop.vision.patches import normalised
+from tabletop.vision.witness import DIE
+from tabletop.vision.witness import FACES as WITNESS_FACES
+from tabletop.vision.witness import FLAT as WITNESS_FLAT
+from tabletop.vision.witness import RIGHT as WITNESS_RIGHT
 
 FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
 SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chances that go to the other answers
 OFFSET_WEIGHT, SCALE_WEIGHT, ANGLE_WEIGHT, UP_WEIGHT = 2.0, 0.6, 0.15, 0.6
+LIES_WEIGHT = 0.5  # of the witness's answer whether a die lies flat
 UNKNOWN_UP = 0.95  # as long is the way up in photographs, whose camera's lean nobody wrote down
 
 
@@ -53,7 +60,27 @@ def _up(scenes: Scenes, index: int, *, upright: bool) -> tuple[float, float] | N
     return (float(scenes.ups[index][0]), float(scenes.ups[index][1])) if upright else None
 
 
-def finder_loss(answer: Tensor, wanted: FinderLesson) -> Tensor:
+class Marked(Protocol):
+    """What cells should answer; see `FinderLesson`."""
+
+    @property
+    def bump(self) -> Tensor:
+        """Return (B, h, w)."""
+
+    @property
+    def asked(self) -> Tensor:
+        """Return (B, h, w)."""
+
+    @property
+    def near(self) -> Tensor:
+        """Return (B, h, w)."""
+
+    @property
+    def facts(self) -> Tensor:
+        """Return (B, 3, h, w)."""
+
+
+def finder_loss(answer: Tensor, wanted: Marked) -> Tensor:
     """Return how far raw outputs (B, 4, h, w) are off, one number."""
     logit = answer[:, 0]
     chance = torch.sigmoid(logit)
@@ -131,3 +158,38 @@ def judge_loss(answer: Tensor, wanted: JudgeLesson) -> Tensor:
         + ANGLE_WEIGHT * angle
         + UP_WEIGHT * up
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WitnessLesson:
+    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX); the others over cells, h = w = SIDE_PX / STRIDE.
+
+    bump, asked, near, facts: as in `FinderLesson`. face: (B, h, w) int64, 0 to 5 or NOBODY, of the flat die that a near
+    cell is asked for. flat: (B, h, w), 1 where that lies flat.
+    """
+
+    pixels: Tensor
+    bump: Tensor
+    asked: Tensor
+    near: Tensor
+    facts: Tensor
+    face: Tensor
+    flat: Tensor
+
+
+def witness_batch(scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator) -> WitnessLesson:
+    """Return one varied cutting of each of the scenes chosen; leaning cameras are held upright."""
+    rows = [witness_cutting(scenes.pixels[index], scenes.truths[index], rng, scenes.ups[index]) for index in chosen]
+    return WitnessLesson(*(torch.from_numpy(np.stack(parts)) for parts in zip(*rows, strict=True)))
+
+
+def witness_loss(answer: Tensor, wanted: WitnessLesson) -> Tensor:
+    """Return how far raw outputs (B, OUTPUTS, h, w) are off, one number."""
+    place = finder_loss(torch.cat([answer[:, DIE : DIE + 1], answer[:, WITNESS_RIGHT:]], dim=1), wanted)
+    lies = functional.binary_cross_entropy_with_logits(answer[:, WITNESS_FLAT], wanted.flat, reduction="none")
+    told = wanted.near * (wanted.face != NOBODY)
+    faces = functional.cross_entropy(
+        answer[:, WITNESS_FACES], wanted.face.clamp(min=0), reduction="none", label_smoothing=SMOOTH_FACE
+    )
+    flat = (lies * wanted.near).sum() / wanted.near.sum().clamp(min=1)
+    return place + LIES_WEIGHT * flat + (faces * told).sum() / told.sum().clamp(min=1)

@@ -24,11 +24,12 @@ import cv2
 import numpy as np
 
 from tabletop.trainer.spoiling import KINDS, spoiled
-from tabletop.vision.eye import looked_at
+from tabletop.vision.eye import Networks, looked_at
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import Found, Judge
 from tabletop.vision.pictures import open_picture
 from tabletop.vision.verdict import chosen, sure
+from tabletop.vision.witness import Witness
 
 BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table
@@ -60,7 +61,9 @@ class Done:
 def main() -> int:
     """Read the photographs and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m tabletop.trainer.measure", description=__doc__)
-    parser.add_argument("--networks", type=Path, required=True, help="folder of finder.onnx and judge.onnx")
+    parser.add_argument(
+        "--networks", type=Path, required=True, help="folder of finder.onnx, judge.onnx and witness.onnx"
+    )
     parser.add_argument("--photographs", type=Path, help="folder with manifest.json and score.py")
     parser.add_argument("--empty", type=Path, help="folder of pictures without dice, read blind")
     parser.add_argument("--blind", action="store_true", help="tell neither the size nor the number of dice")
@@ -109,8 +112,8 @@ def read(task: Task) -> Done:
     pixels = open_picture(task.folder / entry["file"])
     if task.kind:
         pixels, entry = spoiled(task.kind, pixels, entry)
-    networks = tuple((task.networks / name).read_bytes() for name in ("finder.onnx", "judge.onnx"))
-    loaded = Finder(networks[0]), Judge(networks[1])
+    networks = [(task.networks / name).read_bytes() for name in ("finder.onnx", "judge.onnx", "witness.onnx")]
+    loaded = Networks(Finder(networks[0]), Judge(networks[1]), Witness(networks[2]))
     plain = not any(_odd(die) for die in entry["dice"])
     begun = time.perf_counter()
     expect = None if task.blind or not plain else len(entry["dice"])

@@ -1,4 +1,4 @@
-"""The three networks of the eye, as PyTorch modules."""
+"""The four networks of the eye, as PyTorch modules."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -9,14 +9,33 @@ from torch import Tensor, nn
 from tabletop.vision.judge import OUTPUTS as JUDGE_OUTPUTS
 from tabletop.vision.patches import PATCH_PX
 from tabletop.vision.tilt import OUTPUTS as TILT_OUTPUTS
+from tabletop.vision.witness import CHANNELS as WITNESS_CHANNELS
+from tabletop.vision.witness import OUTPUTS as WITNESS_OUTPUTS
 
-FINDER_STEM, FINDER_CHANNELS = 16, 32
-FINDER_DILATIONS = (1, 2, 1)  # with the stem 66 px are seen from each cell: three dice
 FINDER_OUTPUTS = 4  # see vision.finder.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
 JUDGE_CELLS = PATCH_PX // 8
 FORGOTTEN = 0.1  # share of the values before the last layers that are left out while learning
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How wide a network of cells is.
+
+    shown: channels of its input. stem, channels: at a half and at a quarter of its pixels a side. dilations: of its
+    residual blocks. outputs: how many answers it gives in each cell, the first of them the logit of a die's middle.
+    """
+
+    shown: int
+    stem: int
+    channels: int
+    dilations: tuple[int, ...]
+    outputs: int
+
+
+FINDER = Field(3, 16, 32, (1, 2, 1), FINDER_OUTPUTS)  # 66 px are seen from each cell: three dice
+WITNESS = Field(WITNESS_CHANNELS, 32, 64, (1, 2, 3), WITNESS_OUTPUTS)  # 82 px: one and a half; 150 million a patch
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +84,20 @@ class Residual(nn.Module):  # type: ignore[misc] # PyTorch is absent where types
         return torch.relu(x + self.way(x))
 
 
-class FinderNetwork(nn.Module):  # type: ignore[misc] # the same
-    """From (B, 3, H, W) float32, normalised, to (B, FINDER_OUTPUTS, H/4, W/4) raw values; H and W multiples of 4."""
+class CellNetwork(nn.Module):  # type: ignore[misc] # the same
+    """From (B, field.shown, H, W) float32 to (B, field.outputs, H/4, W/4) raw values; H and W multiples of 4."""
 
-    def __init__(self) -> None:
+    def __init__(self, field: Field) -> None:
         super().__init__()
-        last = nn.Conv2d(FINDER_CHANNELS, FINDER_OUTPUTS, 1)
+        self.field = field
+        last = nn.Conv2d(field.channels, field.outputs, 1)
         nn.init.zeros_(cast("Tensor", last.bias))
         with torch.no_grad():
             cast("Tensor", last.bias)[0] = RARE
         self.body = nn.Sequential(
-            *_step(3, FINDER_STEM, 4, 2, 1),  # even kernels keep the grid symmetric
-            *_step(FINDER_STEM, FINDER_CHANNELS, 4, 2, 1),
-            *(Residual(FINDER_CHANNELS, dilation) for dilation in FINDER_DILATIONS),
+            *_step(field.shown, field.stem, 4, 2, 1),  # even kernels keep the grid symmetric
+            *_step(field.stem, field.channels, 4, 2, 1),
+            *(Residual(field.channels, dilation) for dilation in field.dilations),
             last,
         )
 
@@ -109,6 +129,16 @@ class PatchNetwork(nn.Module):  # type: ignore[misc] # the same
     def forward(self, x: Tensor) -> Tensor:
         """Return raw outputs, see the class."""
         return cast("Tensor", self.body(x))
+
+
+def finder_network() -> CellNetwork:
+    """Return an untrained finder."""
+    return CellNetwork(FINDER)
+
+
+def witness_network() -> CellNetwork:
+    """Return an untrained witness."""
+    return CellNetwork(WITNESS)
 
 
 def judge_network() -> PatchNetwork:

@@ -78,3 +78,18 @@ def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
         _, packed = cv2.imencode(".jpg", cutting, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(20, 80))])
         cutting = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return cutting
+
+
+def as_filed(cutting: Picture, rng: np.random.Generator) -> Picture:
+    """Return every second cutting, (N, N, 3), as small dice come out of a file: smaller, packed, and made large again.
+
+    JPEG keeps one colour for several pixels, so that what little dice have of colour is smeared.
+    """
+    if happens(rng, 0.5):
+        return cutting
+    side = cutting.shape[0]
+    few = round(side * rng.uniform(0.42, 1))
+    small = cv2.resize(cutting, (few, few), interpolation=cv2.INTER_AREA)
+    _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 93))])
+    small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)

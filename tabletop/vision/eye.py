@@ -1,26 +1,37 @@
 """The reader: one frame in, one reading out. The whole of it in order is `looked_at` and `read`.
 
 A finder looks at the frame made small and names places where dice may be. A judge looks closely at each of them, and
-again where it is in doubt. What is a die is either sure, or named with the reason why it is not.
+again where it is in doubt; in a photograph a witness is asked about what is then still in doubt. What is a die is
+either sure, or named with the reason why it is not.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.dice import Reading
-from tabletop.vision import finder, judge
+from tabletop.vision import finder, judge, witness
 from tabletop.vision.company import beside_dice
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import TOLD, UNTOLD, Found, Judge
 from tabletop.vision.looking import looked, overlooked
 from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, judged, plausible
+from tabletop.vision.witness import Witness, with_witness
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
-Networks = tuple[Finder, Judge]
+
+
+class Networks(NamedTuple):
+    """What reads. witness: None where nobody is asked but the judge."""
+
+    finder: Finder
+    judge: Judge
+    witness: Witness | None = None
+
 
 # So much smaller the finder sees dice in a second pass, 14 px: of 57 large aces whose spot alone it had seen in the
 # first one it sees 55 whole there, at 12 px 46, at 17 px 47.
@@ -73,8 +84,10 @@ def looked_at(
     Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
     Where so many dice as are expected are sure, nobody looks for fainter ones, which saves half of the time. Where some
     are not and the size is known well, the finder looks again with dice made smaller, in which it sees large aces.
+    Where it is not known so well, as in a photograph, a witness is asked about what is in doubt; at the table, where
+    every frame counts and several of them are joined, nobody waits for it.
     """
-    finding, judging = networks = networks or ready()
+    networks = networks or ready()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
     if not part.size:
@@ -82,7 +95,7 @@ def looked_at(
     found: tuple[Found, ...] = ()
     bar = SURE_UNTOLD
     if die_px is None:
-        found = plausible(looked(judging, part, finding.everywhere(part), UNTOLD), None)
+        found = plausible(looked(networks.judge, part, networks.finder.everywhere(part), UNTOLD), None)
         die_px = agreed_size(found)
     if die_px is not None:
         found, bar = _looked_told(networks, part, die_px, expect, fixed_size=fixed_size), SURE
@@ -93,7 +106,7 @@ def looked_at(
 def _looked_told(
     networks: Networks, part: Picture, die_px: float, expect: int | None, *, fixed_size: bool
 ) -> tuple[Found, ...]:
-    finding, judging = networks
+    finding, judging, doubting = networks
 
     def fitting(found: Sequence[Found]) -> tuple[Found, ...]:
         return beside_dice(part, plausible(found, die_px, fixed_size=fixed_size), fixed_size=fixed_size)
@@ -103,6 +116,8 @@ def _looked_told(
 
     places, known_px = finding.places(part, die_px), die_px if fixed_size else None
     found = looked(judging, part, places, TOLD, enough, known_px=known_px)
+    if doubting is not None and not fixed_size:
+        found = with_witness(doubting, part, plausible(found, die_px))
     dice = fitting(found)
     if expect is None or known_px is None or all_sure(dice, expect):
         return dice
@@ -111,7 +126,7 @@ def _looked_told(
 
 def ready() -> Networks:
     """Return the networks that come with the package; the first call loads them, which takes about 20 ms."""
-    return finder.shipped(), judge.shipped()
+    return Networks(finder.shipped(), judge.shipped(), witness.shipped())
 
 
 def _inside(region: Region | None, width: int, height: int) -> Region:

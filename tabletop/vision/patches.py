@@ -22,7 +22,7 @@ FLATTEST = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """pixels: (PATCH_PX, PATCH_PX, 3) uint8. x, y: its middle in the picture. step: pixels of the picture for one."""
+    """pixels: (side_px, side_px, 3) uint8. x, y: its middle in the picture. step: pixels of the picture for one."""
 
     pixels: Picture
     x: float
@@ -30,14 +30,17 @@ class Patch:
     step: float
 
 
-def patch(picture: Picture, x: float, y: float, size: float) -> Patch:
+def patch(
+    picture: Picture, x: float, y: float, size: float, side_px: int = PATCH_PX, edge_px: float = EDGE_PX
+) -> Patch:
     """Return the patch round (x, y) for a die of edge `size`, all in pixels of the picture (H, W, 3).
 
-    Outside of the picture its border is repeated. The picture must hold at least one pixel.
+    side_px: the side of the patch. edge_px: the edge that the die gets in it. Outside of the picture its border is
+    repeated. The picture must hold at least one pixel.
     """
     height, width = picture.shape[:2]
-    side = max(2, round(size * PATCH_PX / EDGE_PX))
-    side += side % 2 if side >= 2 * PATCH_PX else 0  # what can be halved is made smaller in half the time
+    side = max(2, round(size * side_px / edge_px))
+    side += side % 2 if side >= 2 * side_px else 0  # what can be halved is made smaller in half the time
     left, top = round(x - (side - 1) / 2), round(y - (side - 1) / 2)
     rows = slice(min(max(top, 0), height - 1), max(min(top + side, height), 1))
     columns = slice(min(max(left, 0), width - 1), max(min(left + side, width), 1))
@@ -46,7 +49,7 @@ def patch(picture: Picture, x: float, y: float, size: float) -> Patch:
         above, before = min(max(-top, 0), side - cut.shape[0]), min(max(-left, 0), side - cut.shape[1])
         below, after = side - cut.shape[0] - above, side - cut.shape[1] - before
         cut = np.asarray(cv2.copyMakeBorder(cut, above, below, before, after, cv2.BORDER_REPLICATE), np.uint8)
-    return Patch(resized(cut, PATCH_PX, PATCH_PX), left + (side - 1) / 2, top + (side - 1) / 2, side / PATCH_PX)
+    return Patch(resized(cut, side_px, side_px), left + (side - 1) / 2, top + (side - 1) / 2, side / side_px)
 
 
 def normalised(pixels: Picture) -> Floats:
