@@ -12,6 +12,8 @@ from tabletop.trainer.variations import as_filed, cut, recoloured, turn_of
 from tabletop.vision.judge import Kind
 from tabletop.vision.witness import EDGE_PX, SIDE_PX, channels
 
+Floats = NDArray[np.float32]
+
 MARKS = Marks(EDGE_PX, peak=0.1, asked=0.22, ignored=0.5)
 ON_DIE = 0.8  # share of cuttings round a die; the rest lies anywhere
 JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.3, 0.2, 0.6  # dice; log2: how far the judge's places and sizes may be off
@@ -22,7 +24,7 @@ BORDER = 0.3  # dice: a die whose middle is nearer to the scene's border is not 
 
 def witness_cutting(
     pixels: NDArray[np.uint8], truth: Truths, rng: np.random.Generator, up: NDArray[np.float32]
-) -> tuple[NDArray[np.generic], ...]:
+) -> tuple[Floats, Floats, Floats, Floats, Floats, NDArray[np.int64], Floats]:
     """Return a varied cutting of a scene and its answers, in the order of `batches.WitnessLesson`.
 
     up: as in `scenes.Scenes`.
