@@ -1,6 +1,7 @@
 """The witness: what it is shown, which of its cells is heard, and what it says of drawn dice."""
 
 from collections.abc import Sequence
+from math import hypot
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from tabletop.trainer.scenes import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
 from tabletop.trainer.variations import as_filed
 from tabletop.trainer.witness_lesson import witness_cutting
+from tabletop.vision.eye import Networks, read, ready
 from tabletop.vision.finder import STRIDE
 from tabletop.vision.judge import Found, Kind
 from tabletop.vision.verdict import SURE
@@ -189,3 +191,27 @@ def test_only_what_is_doubtful_is_put_to_it() -> None:
     assert nothing in told
     assert doubtful not in told
     assert with_witness(shipped(), picture, []) == ()
+
+
+def test_the_eye_asks_it_in_photographs_and_not_at_the_table() -> None:
+    """Where the size is known well nothing changes by it; else doubtful things do, and no more faces are wrong."""
+    asked, differ, wrong = ready(), 0, [0, 0]
+    alone = Networks(asked.finder, asked.judge)
+    for index in range(25):
+        drawn = scene(CLOSE, 92, index)
+        if not drawn.dice:
+            continue
+        die_px = float(np.median([die.size for die in drawn.dice]))
+        known = [read(drawn.pixels, die_px=die_px, fixed_size=True, networks=networks) for networks in (asked, alone)]
+        assert known[0] == known[1]
+        told = [read(drawn.pixels, die_px=die_px, networks=networks) for networks in (asked, alone)]
+        differ += told[0] != told[1]
+        for number, reading in enumerate(told):
+            wrong[number] += sum(
+                not any(
+                    hypot(one.x - die.x, one.y - die.y) < 0.4 * one.size and one.face == die.face for one in drawn.dice
+                )
+                for die in reading.dice
+            )
+    assert differ > 5
+    assert wrong[0] <= wrong[1]

@@ -54,6 +54,8 @@ FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
 PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
 OPSET = 13  # what OpenCV 4.11 reads
 EXAMPLE_PX = 128
+PATCHES = {0: "patches"}
+COLOURS = 3  # channels of a patch
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +145,10 @@ def _finder_and_judge(plan: Plan, far: Scenes, close: Scenes) -> None:
         seen = Judge(_onnx(judge, plan.out / "judge.onnx", PATCH_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
         finder = _finder(finder, far, small, plan)
-        looking = Finder(_onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX))
+        looking = Finder(_finder_onnx(finder, plan))
         places = places + [one for group in near for one in mined(looking, group)]
         judge = _judge(judge, close, near, places, plan)
-    _onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX)
+    _finder_onnx(finder, plan)
     _onnx(judge, plan.out / "judge.onnx", PATCH_PX)
 
 
@@ -204,7 +206,7 @@ def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net
 def _mined_once(file: Path, finder: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
     """Return the finder's mistakes out of their file, or look for them and keep them there."""
     if not file.exists():
-        looking = Finder(_onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX))
+        looking = Finder(_finder_onnx(finder, plan))
         torch.save([torch.from_numpy(one) for one in mined(looking, scenes)], file)
     places = [one.numpy() for one in torch.load(file)]
     _say(f"{sum(map(len, places))} mistakes of the finder in {len(places)} scenes")
@@ -238,10 +240,13 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _onnx(network: nn.Module, file: Path, side: int) -> bytes:
-    """Write the network as ONNX, the finder with free height and width, the others with a free number of patches."""
-    shown = network.field.shown if isinstance(network, CellNetwork) else 3
-    free = {2: "height", 3: "width"} if side == EXAMPLE_PX else {0: "patches"}
+def _finder_onnx(finder: CellNetwork, plan: Plan) -> bytes:
+    return _onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
+
+
+def _onnx(network: nn.Module, file: Path, side: int, free: dict[int, str] = PATCHES) -> bytes:
+    """Write the network as ONNX; free: which of an input's four dimensions may have any length, with their names."""
+    shown = network.field.shown if isinstance(network, CellNetwork) else COLOURS
     mode = network.training
     network.eval()
     torch.onnx.export(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import torch
@@ -60,27 +59,7 @@ def _up(scenes: Scenes, index: int, *, upright: bool) -> tuple[float, float] | N
     return (float(scenes.ups[index][0]), float(scenes.ups[index][1])) if upright else None
 
 
-class Marked(Protocol):
-    """What cells should answer; see `FinderLesson`."""
-
-    @property
-    def bump(self) -> Tensor:
-        """Return (B, h, w)."""
-
-    @property
-    def asked(self) -> Tensor:
-        """Return (B, h, w)."""
-
-    @property
-    def near(self) -> Tensor:
-        """Return (B, h, w)."""
-
-    @property
-    def facts(self) -> Tensor:
-        """Return (B, 3, h, w)."""
-
-
-def finder_loss(answer: Tensor, wanted: Marked) -> Tensor:
+def finder_loss(answer: Tensor, wanted: FinderLesson) -> Tensor:
     """Return how far raw outputs (B, 4, h, w) are off, one number."""
     logit = answer[:, 0]
     chance = torch.sigmoid(logit)
@@ -161,18 +140,13 @@ def judge_loss(answer: Tensor, wanted: JudgeLesson) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WitnessLesson:
-    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX); the others over cells, h = w = SIDE_PX / STRIDE.
+class WitnessLesson(FinderLesson):
+    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX), h = w = SIDE_PX / STRIDE; the finder's answers and two more.
 
-    bump, asked, near, facts: as in `FinderLesson`. face: (B, h, w) int64, 0 to 5 or NOBODY, of the flat die that a near
-    cell is asked for. flat: (B, h, w), 1 where that lies flat.
+    face: (B, h, w) int64, 0 to 5 or NOBODY, of the flat die that a near cell is asked for. flat: (B, h, w), 1 where
+    that lies flat.
     """
 
-    pixels: Tensor
-    bump: Tensor
-    asked: Tensor
-    near: Tensor
-    facts: Tensor
     face: Tensor
     flat: Tensor
 

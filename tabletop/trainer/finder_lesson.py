@@ -30,11 +30,18 @@ def finder_cutting(
     middle = np.array([width, height]) / 2 + rng.uniform(-0.5, 0.5, 2) * free
     at = (float(middle[0]), float(middle[1]))
     crop, matrix, shift = cut(pixels, at, zoom, turn_of(rng, up), CROP_PX, cv2.BORDER_REPLICATE)
-    moved = truth.copy()
-    moved[:, : Y + 1] = truth[:, : Y + 1] @ matrix.T + shift
-    moved[:, SIZE] *= zoom
-    bump, asked, near, facts, _ = answered(moved, shown(matrix, shift, (width, height), CROP_PX))
+    bump, asked, near, facts, _ = answered(
+        moved(truth, matrix, shift, zoom), shown(matrix, shift, (width, height), CROP_PX)
+    )
     return recoloured(crop, rng) if happens(rng, VARIED) else crop, bump, asked, near, facts
+
+
+def moved(truth: Truths, matrix: NDArray[np.float64], shift: NDArray[np.float64], zoom: float) -> Truths:
+    """Return places and sizes in pixels of a cutting; matrix, shift: as `cut` gives them."""
+    there = truth.copy()
+    there[:, : Y + 1] = truth[:, : Y + 1] @ matrix.T + shift
+    there[:, SIZE] *= zoom
+    return there
 
 
 def shown(

@@ -23,6 +23,13 @@ FIELDS = 9
 Truths = NDArray[np.float32]  # (dice, FIELDS)
 
 
+def inside(truth: Truths, extent: tuple[int, int], rim: float) -> NDArray[np.bool_]:
+    """Tell of each die whether its middle is `rim` edges or more from the border of a scene that wide and high."""
+    width, height = extent
+    x, y, least = truth[:, X], truth[:, Y], rim * truth[:, SIZE]
+    return np.asarray((least < x) & (x < width - least) & (least < y) & (y < height - least))
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """How scenes are drawn.

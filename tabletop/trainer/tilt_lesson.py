@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from tabletop.trainer.scenes import KIND, SIZE, TILT, UP_X, UP_Y, Scenes, Truths, X, Y
+from tabletop.trainer.scenes import KIND, SIZE, TILT, UP_X, UP_Y, Scenes, Truths, X, Y, inside
 from tabletop.trainer.variations import cut, recoloured, turn_of
 from tabletop.vision.judge import Kind
 from tabletop.vision.patches import EDGE_PX, PATCH_PX, normalised
@@ -61,10 +61,8 @@ def tilt_loss(answer: Tensor, lesson: TiltLesson) -> Tensor:
 def _shown(pixels: NDArray[np.uint8], truth: Truths) -> Truths:
     """Return the dice of a scene that are wholly in it, flat or leaning."""
     height, width = pixels.shape[:2]
-    x, y, rim = truth[:, X], truth[:, Y], RIM * truth[:, SIZE]
-    inside = (rim < x) & (x < width - rim) & (rim < y) & (y < height - rim)
     known = (truth[:, SIZE] > 0) & np.isin(truth[:, KIND], (Kind.FLAT, Kind.LEANING))
-    return np.asarray(truth[inside & known], np.float32)
+    return np.asarray(truth[inside(truth, (width, height), RIM) & known], np.float32)
 
 
 def _patch(

@@ -5,9 +5,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.still_grounds import happens
-from tabletop.trainer.finder_lesson import Marks, answered, shown
+from tabletop.trainer.finder_lesson import Marks, answered, moved, shown
 from tabletop.trainer.judge_lesson import NOBODY
-from tabletop.trainer.scenes import FACE, KIND, SIZE, Truths, X, Y
+from tabletop.trainer.scenes import FACE, KIND, SIZE, Truths, X, Y, inside
 from tabletop.trainer.variations import as_filed, cut, recoloured, turn_of
 from tabletop.vision.judge import Kind
 from tabletop.vision.witness import EDGE_PX, SIDE_PX, channels
@@ -35,14 +35,11 @@ def witness_cutting(
     border = cv2.BORDER_REPLICATE if happens(rng, 0.5) else cv2.BORDER_REFLECT_101
     turn = turn_of(rng, (float(up[0]), float(up[1])))
     cutting, matrix, shift = cut(pixels, middle, zoom, turn, SIDE_PX, border)
-    moved = dice.copy()
-    moved[:, : Y + 1] = dice[:, : Y + 1] @ matrix.T + shift
-    moved[:, SIZE] *= zoom
-    rim = BORDER * dice[:, SIZE]
-    whole = (rim < dice[:, X]) & (dice[:, X] < width - rim) & (rim < dice[:, Y]) & (dice[:, Y] < height - rim)
-    moved[~whole | (np.abs(np.log2(moved[:, SIZE] / EDGE_PX)) > ANY_LOG), KIND] = Kind.COVERED
+    there = moved(dice, matrix, shift, zoom)
+    odd = np.abs(np.log2(there[:, SIZE] / EDGE_PX)) > ANY_LOG
+    there[odd | ~inside(dice, (width, height), BORDER), KIND] = Kind.COVERED
     seen = shown(matrix, shift, (width, height), SIDE_PX)
-    bump, asked, near, facts, whose = answered(moved, seen, MARKS)
+    bump, asked, near, facts, whose = answered(there, seen, MARKS)
     lies_flat = np.append(dice[:, KIND] == Kind.FLAT, False)
     faces = np.append(np.where(dice[:, KIND] == Kind.FLAT, dice[:, FACE] - 1, NOBODY), NOBODY)
     shows = channels(as_filed(recoloured(cutting, rng), rng), rng.choice((-1.0, 1.0), 3).tolist())

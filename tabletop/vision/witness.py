@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tabletop.vision.finder import STRIDE
 from tabletop.vision.judge import Found, Kind, softmax
-from tabletop.vision.patches import FLATTEST, patch
+from tabletop.vision.patches import normalised, patch
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -103,21 +103,28 @@ def channels(pixels: Picture, signs: Sequence[float] | None = None) -> Floats:
     more than dark.
     """
     light = pixels.astype(np.float32)
-    evened = (light - light.mean()) / max(float(light.std()), FLATTEST)
-    middle = np.abs(np.arange(SIDE_PX) - (SIDE_PX - 1) / 2)
-    face = light[np.hypot(middle[:, None], middle) < FACE * EDGE_PX]
+    face = light[_within(SIDE_PX, FACE * EDGE_PX)]
     usual = face.mean(axis=0)
     spread, ways = np.linalg.eigh(np.cov(face.T, bias=True))
     ways = ways[:, ::-1] / np.sqrt(np.maximum(spread[::-1], 0) + COARSE**2)
     ways = ways * (np.where(ways.sum(axis=0) < 0, -1, 1) if signs is None else np.asarray(signs))
     own = np.clip((light - usual) @ ways.astype(np.float32), -MOST, MOST)
-    return np.ascontiguousarray(np.concatenate([evened, own], axis=2).transpose(2, 0, 1), np.float32)
+    return np.concatenate([normalised(pixels[None])[0], own.transpose(2, 0, 1)], dtype=np.float32)
 
 
 def heard(cells: Floats) -> Floats:
     """Return (B, OUTPUTS) out of the raw answers of all cells (B, OUTPUTS, h, w): of the likeliest die's middle."""
     side = cells.shape[-1]
-    middle = (np.arange(side) - (side - 1) / 2) * STRIDE
-    near = np.hypot(middle[:, None], middle) < REACH * EDGE_PX
-    best = np.where(near, cells[:, DIE], -np.inf).reshape(len(cells), side * side).argmax(axis=1)
+    best = (
+        np.where(_within(side, REACH * EDGE_PX / STRIDE), cells[:, DIE], -np.inf)
+        .reshape(len(cells), side * side)
+        .argmax(axis=1)
+    )
     return cells.reshape(len(cells), OUTPUTS, side * side)[np.arange(len(cells)), :, best]
+
+
+@cache
+def _within(side: int, reach: float) -> NDArray[np.bool_]:
+    """Return what lies nearer than `reach` to the middle of a square of that side, (side, side)."""
+    off = np.arange(side) - (side - 1) / 2
+    return np.asarray(np.hypot(off[:, None], off) < reach)
