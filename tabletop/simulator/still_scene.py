@@ -87,14 +87,22 @@ class Scene:
 
 
 def random_scene(
-    rng: np.random.Generator, *, width: int, height: int, die_px: float, most: int = 8, leaning: float = 0.0
+    rng: np.random.Generator,
+    *,
+    width: int,
+    height: int,
+    die_px: float,
+    most: int = 8,
+    leaning: float = 0.0,
+    steepest_deg: float = STEEPEST_DEG,
 ) -> Scene:
     """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
 
-    leaning: share of the dice that lean as at a wall, more than a few do in any scene.
+    leaning: share of the dice that lean as at a wall, more than a few do in any scene. steepest_deg: the most that the
+    camera leans.
     """
     without = happens(rng, NO_DICE)
-    camera = _camera(width, height, die_px, rng)
+    camera = _camera(width, height, die_px, steepest_deg, rng)
     light = random_light(camera, rng)
     frame = _ground(width, height, die_px, without, rng)
     if happens(rng, THINGS if not without else 0.75):
@@ -153,8 +161,8 @@ def _seen_up(die: PosedDie, camera: Camera) -> tuple[float, float]:
     return float(across[0]), float(across[1])
 
 
-def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) -> Camera:
-    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, STEEPEST_DEG)
+def _camera(width: int, height: int, die_px: float, steepest_deg: float, rng: np.random.Generator) -> Camera:
+    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, steepest_deg)
     distance = die_px * rng.uniform(9, 45)
     away = rng.normal(0, 0.15, 2) * distance
     return Camera(

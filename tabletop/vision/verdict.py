@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from tabletop.dice import Die, Unsure
 from tabletop.vision.colour import body_colour, frame_tint, top_face
+from tabletop.vision.finder import SMALLEST_PX
 from tabletop.vision.judge import Found, Kind
 
 Picture = NDArray[np.uint8]
 
 SURE = 0.6  # chance of a flat die with that face from which the face is told
 SURE_UNTOLD = 0.7  # the same where nobody told the size: then things of all sizes are looked at
-SMALLEST = 22.0  # pixels: what looks smaller, where no size was told, is no die of 25 pixels or more
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.3  # the same for the likeliest N, where N dice are expected
 # The same for an ace so plain, where the size of the dice is known well: the judge takes large spots for no die. A die
@@ -43,7 +43,7 @@ def plausible(found: Sequence[Found], told_px: float | None, *, fixed_size: bool
     if told_px is not None:
         least, most = FIXED_SIZES if fixed_size else TOLD_SIZES
         return tuple(one for one in found if least <= one.size / told_px <= most)
-    found = [one for one in found if one.size >= SMALLEST]
+    found = [one for one in found if one.size >= SMALLEST_PX]
     usual = usual_size(found)
     return tuple(
         one for one in found if usual is None or sure(one, SURE_UNTOLD) or 1 / UNLIKE <= one.size / usual <= UNLIKE
