@@ -18,6 +18,7 @@ from tabletop.vision.company import beside_dice
 from tabletop.vision.finder import Finder
 from tabletop.vision.judge import TOLD, UNTOLD, Found, Judge
 from tabletop.vision.looking import looked, overlooked
+from tabletop.vision.side_faces import without_side_faces
 from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, judged, plausible
 from tabletop.vision.witness import Witness, with_witness
 
@@ -95,7 +96,8 @@ def looked_at(
     found: tuple[Found, ...] = ()
     bar = SURE_UNTOLD
     if die_px is None:
-        found = plausible(looked(networks.judge, part, networks.finder.everywhere(part), UNTOLD), None)
+        found = without_side_faces(looked(networks.judge, part, networks.finder.everywhere(part), UNTOLD))
+        found = plausible(found, None)
         die_px = agreed_size(found)
     if die_px is not None:
         found, bar = _looked_told(networks, part, die_px, expect, fixed_size=fixed_size), SURE
@@ -109,7 +111,8 @@ def _looked_told(
     finding, judging, doubting = networks
 
     def fitting(found: Sequence[Found]) -> tuple[Found, ...]:
-        return beside_dice(part, plausible(found, die_px, fixed_size=fixed_size), fixed_size=fixed_size)
+        dice = beside_dice(part, plausible(found, die_px, fixed_size=fixed_size), fixed_size=fixed_size)
+        return dice if fixed_size else without_side_faces(dice)
 
     def enough(found: Sequence[Found]) -> bool:
         return all_sure(fitting(found), expect)

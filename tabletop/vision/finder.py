@@ -23,8 +23,7 @@ MIDDLE, SPREAD = 128.0, 64.0  # what the network takes for 0 and for 1
 FAINT = -1.8
 APART = 0.5  # dice: of two places nearer than that the fainter one is the same die
 ALIKE = 0.8  # log2: two places of sizes that differ by more may be a die and one of its pips
-# Dice that are looked for; 25 to 650 are read. Where no size was told, what looks smaller is none.
-SMALLEST_PX, LARGEST_PX = 22.0, 700.0
+SMALLEST_PX, LARGEST_PX = 18.0, 700.0  # dice that are looked for where no size was told
 LEAST_PX, MOST_PX = 13.0, 30.0  # edges in the network's input that one pass over a picture of unknown scale answers for
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
 DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass over a picture of unknown scale is not made

@@ -4,7 +4,7 @@ The bars were chosen on the labelled photographs beside the repository, see READ
 """
 
 from collections.abc import Sequence
-from math import hypot
+from math import hypot, log2
 from statistics import median
 
 import numpy as np
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from tabletop.dice import Die, Unsure
 from tabletop.vision.colour import body_colour, frame_tint, top_face
-from tabletop.vision.finder import SMALLEST_PX
 from tabletop.vision.judge import Found, Kind
 
 Picture = NDArray[np.uint8]
@@ -30,6 +29,10 @@ TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 /
 # picture. At 0.5 nine of 579 photographs had such a flat die, at 0.6 two; of rendered leaning ones both find the same.
 TIPPED = 0.6
 UNLIKE = 2.3  # of two sizes of dice in one picture: what is further off the usual one is none, unless it is sure
+# Pixels: where no size was told, what looks smaller is a die only beside so many sure ones of its size, since stars and
+# things on circuit boards look like one small die. See README.md.
+SMALLEST, COMPANY = 22.0, 3
+TINIEST = 15.0  # pixels: nothing smaller is a die there
 AGREED, ALIKE = 2, 0.3  # sure dice; log2: so many of about one size, and it is the size of the dice
 EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
@@ -43,11 +46,18 @@ def plausible(found: Sequence[Found], told_px: float | None, *, fixed_size: bool
     if told_px is not None:
         least, most = FIXED_SIZES if fixed_size else TOLD_SIZES
         return tuple(one for one in found if least <= one.size / told_px <= most)
-    found = [one for one in found if one.size >= SMALLEST_PX]
+    certain = [one for one in found if sure(one, SURE_UNTOLD)]
+    found = [one for one in found if one.size >= SMALLEST or _in_company(one, certain)]
     usual = usual_size(found)
     return tuple(
         one for one in found if usual is None or sure(one, SURE_UNTOLD) or 1 / UNLIKE <= one.size / usual <= UNLIKE
     )
+
+
+def _in_company(one: Found, certain: Sequence[Found]) -> bool:
+    """Tell whether a small thing is as large as so many sure dice, itself among them if it is sure."""
+    alike = [other for other in certain if abs(log2(other.size / one.size)) <= ALIKE]
+    return one.size >= TINIEST and len(alike) >= COMPANY
 
 
 def usual_size(found: Sequence[Found]) -> float | None:
