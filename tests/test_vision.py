@@ -252,6 +252,12 @@ def test_reasons_are_for_people() -> None:
     shiny = np.full((100, 100, 3), 255, np.uint8)
     shiny[::2, ::2] = 90
     assert reason(shiny, found(0.99, split)) == "glare"
+    streak = grey.copy()
+    streak[40:60, 47:50] = 245  # across the top, 20 px wide, of a die that is no ace
+    assert reason(streak, found(0.99, split)) == "glare"
+    pips = grey.copy()
+    pips[45:48, 45:48] = pips[53:56, 53:56] = 245
+    assert reason(pips, found(0.99, split)) == "could be 4 or 5"
 
 
 def test_a_die_seen_from_another_side_than_the_others_leans() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import hypot, log2
 from statistics import median
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,6 +39,9 @@ EITHER = 0.15  # chance of a second face from which it is named
 DARK = 40  # byte: brightest part of a top face in which nothing can be told
 BRIGHTEST = 98  # per cent of the face are darker than that part: an ace's pip is 3 per cent of it
 GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
+# A spot as bright as that on a body that is darker than this: of 120 rendered dice the pips are 0.04 of their face at
+# most, what glares and was not read is 0.12 and more. A large ace may be as large.
+SPOT_BYTE, GLARED_BODY, SPOT_SHARE = 225, 150, 0.1
 OUTSIDE = 0.42  # dice: nearer to the border than that, part of the top face is not in the picture
 
 
@@ -145,7 +149,7 @@ def reason(frame: Picture, one: Found) -> str:
     patch = top_face(frame, one.x, one.y, one.size, one.angle)
     if float(np.percentile(patch, BRIGHTEST)) < DARK:
         return "too dark"
-    if float((patch.min(axis=2) >= GLARE_BYTE).mean()) > GLARE_SHARE and patch.max() > patch.min():
+    if _glares(patch, one.face):
         return "glare"
     kind = Kind(int(np.argmax(one.kinds)))
     if kind in REASONS:
@@ -155,6 +159,17 @@ def reason(frame: Picture, one: Found) -> str:
         first, second = sorted(ranked[:2])
         return f"could be {first} or {second}"
     return "its face cannot be told" if max(one.faces) < SURE_UNTOLD else "may be no die"
+
+
+def _glares(patch: Picture, face: int) -> bool:
+    """Tell whether light hides the drawing of a top face, or lies on a darker one in a spot larger than its pips."""
+    least = patch.min(axis=2)
+    if float((least >= GLARE_BYTE).mean()) > GLARE_SHARE:
+        return bool(patch.max() > patch.min())
+    if face == 1 or float(np.median(least)) > GLARED_BODY:
+        return False
+    _, _, spots, _ = cv2.connectedComponentsWithStats((least >= SPOT_BYTE).astype(np.uint8), connectivity=4)
+    return bool(spots[1:, cv2.CC_STAT_AREA].max(initial=0) > SPOT_SHARE * least.size)
 
 
 REASONS = {Kind.NOTHING: "may be no die", Kind.LEANING: "leans", Kind.COVERED: "part of it is hidden"}
