@@ -293,6 +293,18 @@ def test_sure_dice_of_one_size_tell_the_size() -> None:
     assert agreed_size([]) is None
 
 
+@pytest.mark.parametrize(
+    ("look", "seed"),
+    [("black", 7), ("black", 10), ("red translucent", 8), ("blue, gold pips", 7), ("marbled purple", 10)],
+)
+def test_a_size_told_much_too_large_is_put_right_by_the_dice(look: str, seed: int) -> None:
+    """Small dice of which one was in doubt are all read once they are looked at in the size that the others have."""
+    frame, dice = tray(LOOKS[look], seed, count=8, die_px=24)
+    reading = read(frame, die_px=1.8 * 24, expect=8)
+    assert not reading.unsure
+    assert sorted(die.face for die in reading.dice) == sorted(face_up(die) for die in dice)
+
+
 def test_sizes_unlike_the_others_are_no_dice() -> None:
     """Blind, what is four times as large as the sure dice and doubtful is left out, and small things but several sure.
 
