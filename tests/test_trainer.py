@@ -17,9 +17,9 @@ from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch
 from tabletop.trainer.measure import Done, main, reliability
 from tabletop.trainer.mining import mined
 from tabletop.trainer.processor import has_bfloat16
-from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, STEEP_DEG, TIPPED, Scenes, Truths, View, fields, rendered, scene
+from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
 from tabletop.trainer.spoiling import KINDS, spoiled
-from tabletop.trainer.variations import cut, stretch_of, turn_of
+from tabletop.trainer.variations import cut, turn_of
 from tabletop.vision.finder import EDGE_PX, STRIDE, Finder, Place, peaks
 from tabletop.vision.judge import Found, Kind
 from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
@@ -67,32 +67,14 @@ def test_cuttings_move_the_truth_with_the_pixels() -> None:
     rng = np.random.default_rng(1)
     picture = np.zeros((144, 144, 3), np.uint8)
     cv2.circle(picture, (66, 80), 2, (255, 255, 255), -1)
-    for number in range(30):
-        zoom, stretch = float(rng.uniform(0.5, 1.5)), (1.0, 1.3)[number % 2]
-        crop, matrix, shift = cut(picture, (70.0, 75.0), zoom, turn_of(rng), CROP_PX, cv2.BORDER_REPLICATE, stretch)
+    for _ in range(30):
+        zoom = float(rng.uniform(0.5, 1.5))
+        crop, matrix, shift = cut(picture, (70.0, 75.0), zoom, turn_of(rng), CROP_PX, cv2.BORDER_REPLICATE)
         x, y = matrix @ np.array([66, 80]) + shift
         weight = crop[:, :, 0].astype(float)
         rows, columns = np.mgrid[0:CROP_PX, 0:CROP_PX]
         assert (weight * columns).sum() / weight.sum() == pytest.approx(x, abs=0.6)
         assert (weight * rows).sum() / weight.sum() == pytest.approx(y, abs=0.6)
-
-
-@pytest.mark.parametrize("stretch", [0.75, 1.0, 1.25])
-def test_cuttings_are_stretched_as_a_picture_made_square_is(stretch: float) -> None:
-    """A disc gets so many times wider and so many times lower, however it was turned; its area stays."""
-    picture = np.zeros((144, 144, 3), np.uint8)
-    cv2.circle(picture, (72, 72), 20, (255, 255, 255), -1)
-    rng = np.random.default_rng(2)
-    plain = int((picture[:, :, 0] > 0).sum())
-    for _ in range(5):
-        crop, _, _ = cut(picture, (72.0, 72.0), 1.0, turn_of(rng), CROP_PX, cv2.BORDER_REPLICATE, stretch)
-        rows, columns = np.nonzero(crop[:, :, 0] > 127)
-        assert columns.std() / rows.std() == pytest.approx(stretch**2, rel=0.03)
-        assert len(rows) == pytest.approx(plain, rel=0.03)
-    drawn = [stretch_of(rng) for _ in range(400)]
-    assert 0.2 < np.mean([one != 1 for one in drawn]) < 0.4
-    assert 0.74 < min(drawn) < 0.85
-    assert 1.18 < max(drawn) < 1.35
 
 
 def test_patches_turn_the_angle_with_the_pixels() -> None:
@@ -101,7 +83,6 @@ def test_patches_turn_the_angle_with_the_pixels() -> None:
     step = 60 * np.array([np.cos(np.radians(25)), np.sin(np.radians(25))])  # 25 degrees clockwise
     ends = [tuple(int(value) for value in np.round(72 + sign * step)) for sign in (-1, 1)]
     cv2.line(picture, ends[0], ends[1], (230, 230, 230), 1)
-    off = []
     for seed in range(30):
         table = truth((72, 72, 40, 25, 3, Kind.FLAT))
         pixels, kind, face, facts, placed, _ = judge_patch(
@@ -116,15 +97,11 @@ def test_patches_turn_the_angle_with_the_pixels() -> None:
         across = np.linalg.eigh(np.cov(columns, rows))[1][:, 1]
         angle = np.degrees(np.arctan2(across[1], across[0]))
         told = np.degrees(np.arctan2(facts[3], facts[4])) / 4
-        off.append(abs((angle - told + 45) % 90 - 45))
+        assert abs((angle - told + 45) % 90 - 45) < 5
         assert (kind, face) == (Kind.FLAT, 2)
         from_middle = np.array([-across[1], across[0]]) @ (np.array([columns.mean(), rows.mean()]) - (PATCH_PX - 1) / 2)
         said = np.array([-across[1], across[0]]) @ (np.array(facts[:2]) * PATCH_EDGE_PX)
         assert from_middle == pytest.approx(said, abs=2.5)
-    # A stretched face's edges are not at right angles: its angle is their mean, off each by 15.5 degrees at most.
-    assert len(off) > 10
-    assert max(off) < 17
-    assert np.mean(np.array(off) < 5) > 0.6
 
 
 def test_answers_of_a_perfect_finder_are_read_back() -> None:
@@ -270,7 +247,7 @@ def test_scenes_know_where_tops_lie() -> None:
     """In scenes of one leaning camera the top of a large die is drawn on the side of its middle that `up` says."""
     for index in range(40):
         drawn = scene(CLOSE, 8, index)
-        assert np.hypot(*drawn.up) <= np.sin(np.radians(STEEP_DEG)) + 1e-6
+        assert np.hypot(*drawn.up) <= np.sin(np.radians(50)) + 1e-6
     die = PosedDie(100, 100, 60)
     camera = Camera(tilt_deg=30, tilt_azimuth_deg=40, distance_px=6000)
     x, y = top_centre(die, camera)

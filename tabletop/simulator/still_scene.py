@@ -87,22 +87,14 @@ class Scene:
 
 
 def random_scene(
-    rng: np.random.Generator,
-    *,
-    width: int,
-    height: int,
-    die_px: float,
-    most: int = 8,
-    leaning: float = 0.0,
-    steepest_deg: float = STEEPEST_DEG,
+    rng: np.random.Generator, *, width: int, height: int, die_px: float, most: int = 8, leaning: float = 0.0
 ) -> Scene:
     """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
 
-    leaning: share of the dice that lean as at a wall, more than a few do in any scene. steepest_deg: the most that the
-    camera leans.
+    leaning: share of the dice that lean as at a wall, more than a few do in any scene.
     """
     without = happens(rng, NO_DICE)
-    camera = _camera(width, height, die_px, steepest_deg, rng)
+    camera = _camera(width, height, die_px, rng)
     light = random_light(camera, rng)
     frame = _ground(width, height, die_px, without, rng)
     if happens(rng, THINGS if not without else 0.75):
@@ -161,8 +153,8 @@ def _seen_up(die: PosedDie, camera: Camera) -> tuple[float, float]:
     return float(across[0]), float(across[1])
 
 
-def _camera(width: int, height: int, die_px: float, steepest_deg: float, rng: np.random.Generator) -> Camera:
-    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, steepest_deg)
+def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) -> Camera:
+    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, STEEPEST_DEG)
     distance = die_px * rng.uniform(9, 45)
     away = rng.normal(0, 0.15, 2) * distance
     return Camera(

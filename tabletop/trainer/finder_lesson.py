@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.still_grounds import happens
 from tabletop.trainer.scenes import KIND, SIZE, Truths, X, Y
-from tabletop.trainer.variations import cut, recoloured, stretch_of, turn_of
+from tabletop.trainer.variations import cut, recoloured, turn_of
 from tabletop.vision.finder import EDGE_PX, STRIDE
 from tabletop.vision.judge import Kind
 
@@ -29,7 +29,7 @@ def finder_cutting(
     free = np.maximum(0, np.array([width, height]) - 0.7 * CROP_PX)
     middle = np.array([width, height]) / 2 + rng.uniform(-0.5, 0.5, 2) * free
     at = (float(middle[0]), float(middle[1]))
-    crop, matrix, shift = cut(pixels, at, zoom, turn_of(rng, up), CROP_PX, cv2.BORDER_REPLICATE, stretch_of(rng))
+    crop, matrix, shift = cut(pixels, at, zoom, turn_of(rng, up), CROP_PX, cv2.BORDER_REPLICATE)
     bump, asked, near, facts, _ = answered(
         moved(truth, matrix, shift, zoom), shown(matrix, shift, (width, height), CROP_PX)
     )

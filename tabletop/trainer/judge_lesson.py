@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.still_grounds import happens
 from tabletop.trainer.scenes import ANGLE, FACE, KIND, SIZE, Truths, X, Y
-from tabletop.trainer.variations import cut, recoloured, stretch_of, turn_of
+from tabletop.trainer.variations import cut, recoloured, turn_of
 from tabletop.vision.judge import Kind
 from tabletop.vision.patches import EDGE_PX, PATCH_PX
 
@@ -46,15 +46,13 @@ def judge_patch(
     x, y, size = _place(pixels, dice, places, rng)
     turn = turn_of(rng, (float(up[0]), float(up[1])) if upright else None)
     border = cv2.BORDER_REPLICATE if happens(rng, 0.5) else cv2.BORDER_REFLECT_101
-    patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, PATCH_PX, border, stretch_of(rng))
+    patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, PATCH_PX, border)
     height, width = pixels.shape[:2]
     kind, die, asked = at_place(dice, (x, y, size), (width, height))
     if die is None:
         return recoloured(patch, rng), kind, NOBODY, [0.0] * 7, 0.0, asked
     right, down = matrix @ np.array([die[X] - x, die[Y] - y]) / EDGE_PX
-    along = np.radians(die[ANGLE]) + np.array([0, np.pi / 2])  # the two ways of the edges, no longer at right angles
-    quarter = np.arctan2(*(matrix @ np.stack([np.cos(along), np.sin(along)]))[::-1]) * 4
-    angle = np.arctan2(np.sin(quarter).sum(), np.cos(quarter).sum())
+    angle = np.radians(4 * (turn[1] * die[ANGLE] + turn[0]))
     scale = float(np.log2(die[SIZE] / size))
     seen_up = matrix @ up / np.sqrt(abs(np.linalg.det(matrix)))
     facts = [float(right), float(down), scale, float(np.sin(angle)), float(np.cos(angle)), *map(float, seen_up)]

@@ -1,14 +1,11 @@
 """Labelled photographs as scenes.
 
-Their labels hold upright boxes only; edges, turns and where in its box a die's top face lies are told by a judge that
-learnt on rendered scenes.
+Their labels hold upright boxes only; edges and turns are told by a judge that learnt on rendered scenes.
 """
 
 import json
 from collections.abc import Callable, Iterator
-from math import hypot
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import cv2
@@ -25,11 +22,9 @@ LICENSED = ("nell", "matteo", "damian", "dice3")  # sources that may be learnt f
 CLOSE_PX, FAR_PX = 48.0, 20.0  # edge of the dice in the scenes made of them
 BOX_SHARE = 1.15  # die_px over the edge of a die, usually: boxes are upright, dice are turned
 LOOKS = 3  # of the judge, each at the edge that the one before told
-ABOUT = 0.5  # edges: a top face is nearer to the middle of its box, or the judge is wrong
 LIKELY = (0.6, 1.6)  # of the photograph's usual edge: another one is a mistake
 
 Picture = NDArray[np.uint8]
-Point = tuple[float, float]
 Chosen = Callable[[int, dict[str, Any]], bool]
 
 
@@ -53,12 +48,11 @@ def _scene(folder: Path, entry: dict[str, Any], judge: Judge, edge_px: float) ->
     zoom = CLOSE_PX * BOX_SHARE / float(entry["die_px"])
     way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
     close = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=way), np.uint8)
-    middles = [(zoom * x, zoom * y) for x, y in (_middle(die["box"]) for die in entry["dice"])]
+    middles = [tuple(zoom * value for value in _middle(die["box"])) for die in entry["dice"]]
     found = _sized(judge, close, middles)
     usual = float(np.median([one.size for one in found])) if found else CLOSE_PX
     truth = np.zeros((len(found), FIELDS), np.float32)
-    tops = _tops(entry["dice"], middles, found)
-    for row, (die, (x, y), one) in enumerate(zip(entry["dice"], tops, found, strict=True)):
+    for row, (die, (x, y), one) in enumerate(zip(entry["dice"], middles, found, strict=True)):
         size = one.size if LIKELY[0] < one.size / usual < LIKELY[1] else usual
         kind = Kind.COVERED if die.get("truncated") else Kind.FLAT
         truth[row, : KIND + 1] = (x, y, size, one.angle, 0 if die.get("custom_face") else die["face"], kind)
@@ -69,43 +63,17 @@ def _scene(folder: Path, entry: dict[str, Any], judge: Judge, edge_px: float) ->
     return np.asarray(cv2.resize(close, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8), truth
 
 
-def _middle(box: list[float]) -> Point:
+def _middle(box: list[float]) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def _tops(dice: list[dict[str, Any]], middles: list[Point], found: list[Found]) -> list[Point]:
-    """Return where the top faces lie: where the judge saw them that read the labelled face, or as in such dice."""
-    seen = [one.face == die["face"] and _in_box(one, at) for die, at, one in zip(dice, middles, found, strict=True)]
-    off = [
-        ((one.x - x) / one.size, (one.y - y) / one.size)
-        for (x, y), one, known in zip(middles, found, seen, strict=True)
-        if known
-    ]
-    right, down = (median(each[axis] for each in off) if off else 0.0 for axis in (0, 1))
-    return [
-        (one.x, one.y) if known else (x + right * one.size, y + down * one.size)
-        for (x, y), one, known in zip(middles, found, seen, strict=True)
-    ]
-
-
-def _sized(judge: Judge, picture: Picture, middles: list[Point]) -> list[Found]:
-    places = [Place(x, y, CLOSE_PX, 0.0) for x, y in middles]
+def _sized(judge: Judge, picture: Picture, middles: list[tuple[float, ...]]) -> list[Found]:
+    sizes = [CLOSE_PX] * len(middles)
     found: list[Found] = []
     for _ in range(LOOKS):
-        found = list(judge.look(picture, places))
-        places = [
-            Place(
-                *((one.x, one.y) if _in_box(one, middle) else middle),
-                float(np.clip(one.size, CLOSE_PX * LIKELY[0], CLOSE_PX * LIKELY[1])),
-                0.0,
-            )
-            for one, middle in zip(found, middles, strict=True)
-        ]
+        found = list(judge.look(picture, [Place(x, y, size, 0.0) for (x, y), size in zip(middles, sizes, strict=True)]))
+        sizes = [float(np.clip(one.size, CLOSE_PX * LIKELY[0], CLOSE_PX * LIKELY[1])) for one in found]
     return found
-
-
-def _in_box(one: Found, middle: Point) -> bool:
-    return hypot(one.x - middle[0], one.y - middle[1]) < ABOUT * one.size
 
 
 def mixed(

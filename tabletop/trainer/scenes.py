@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still_scene import STEEPEST_DEG, Scene, Truth, random_scene
+from tabletop.simulator.still_scene import Scene, Truth, random_scene
 from tabletop.vision.judge import Kind
 
 PART = 250  # scenes that one process draws at a time
@@ -36,7 +36,7 @@ class View:
 
     side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn so many times larger and then made
     small, as a photograph is before the finder looks. crowds: numbers of dice at most, drawn by lot. leaning: share of
-    the dice that lean as at a wall. steepest_deg: the most that the camera leans.
+    the dice that lean as at a wall.
     """
 
     name: str
@@ -46,12 +46,10 @@ class View:
     fine: int
     crowds: tuple[int, ...]
     leaning: float = 0.0
-    steepest_deg: float = STEEPEST_DEG
 
 
-STEEP_DEG = 58.0  # people hold a camera that steeply over a large board
-FAR = View("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20), steepest_deg=STEEP_DEG)  # for the finder
-CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8), steepest_deg=STEEP_DEG)  # for the judge and the witness
+FAR = View("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the finder
+CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8))  # for the judge
 TIPPED = View("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the tilt
 
 
@@ -76,15 +74,7 @@ def scene(view: View, seed: int, index: int) -> Scene:
     die_px = float(np.exp(rng.uniform(np.log(view.smallest), np.log(view.largest))))
     side = view.side * view.fine
     most = int(rng.choice(view.crowds))
-    return random_scene(
-        rng,
-        width=side,
-        height=side,
-        die_px=die_px * view.fine,
-        most=most,
-        leaning=view.leaning,
-        steepest_deg=view.steepest_deg,
-    )
+    return random_scene(rng, width=side, height=side, die_px=die_px * view.fine, most=most, leaning=view.leaning)
 
 
 def rendered(folder: Path, view: View, seed: int, count: int, workers: int = 1) -> Scenes:

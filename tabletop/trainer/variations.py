@@ -13,9 +13,6 @@ BYTE = 255.0
 LEANS = 0.26  # sine of 15 degrees: a camera that leans more shows side faces
 TURNED = 0.12  # share of leaning cameras that are held any way
 ASKEW_DEG = 35.0  # that upright ones are off
-# Share of the pictures that were made square without being cut, as those of many collections are; log2: by how much at
-# most, 0.42 is a picture of 16 to 9, 0.21 one of 4 to 3.
-STRETCHED, MOST_LOG_STRETCH = 0.3, 0.42
 
 
 def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> tuple[float, float]:
@@ -31,28 +28,17 @@ def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> 
     return (-90.0 - now + float(rng.uniform(-ASKEW_DEG, ASKEW_DEG))) % 360, mirror
 
 
-def stretch_of(rng: np.random.Generator) -> float:
-    """Return how many times wider, and lower, a cutting is made; mostly 1."""
-    return float(2.0 ** rng.uniform(-MOST_LOG_STRETCH, MOST_LOG_STRETCH)) if happens(rng, STRETCHED) else 1.0
-
-
 def cut(
-    pixels: Picture,
-    middle: tuple[float, float],
-    zoom: float,
-    turn: tuple[float, float],
-    side: int,
-    border: int,
-    stretch: float = 1.0,
+    pixels: Picture, middle: tuple[float, float], zoom: float, turn: tuple[float, float], side: int, border: int
 ) -> tuple[Picture, NDArray[np.float64], NDArray[np.float64]]:
     """Return side x side pixels round `middle` of a picture, turned and zoomed, and the map that was applied.
 
     A point p of the picture comes to lie at `map @ p + shift` of the cutting. border: OpenCV's way to go on beyond the
-    picture. stretch: what is turned gets so many times wider, and so many times lower.
+    picture.
     """
     degrees, mirror = turn
     cosine, sine = np.cos(np.radians(degrees)) * zoom, np.sin(np.radians(degrees)) * zoom
-    matrix = np.diag([stretch, 1 / stretch]) @ np.array([[cosine * mirror, -sine], [sine * mirror, cosine]])
+    matrix = np.array([[cosine * mirror, -sine], [sine * mirror, cosine]])
     shift = (side - 1) / 2 - matrix @ np.array(middle)
     if zoom < SHRINKING:
         pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), 0.4 / zoom), np.uint8)

@@ -8,7 +8,7 @@ from tabletop.simulator.still_grounds import happens
 from tabletop.trainer.finder_lesson import Marks, answered, moved, shown
 from tabletop.trainer.judge_lesson import NOBODY
 from tabletop.trainer.scenes import FACE, KIND, SIZE, Truths, X, Y, inside
-from tabletop.trainer.variations import as_filed, cut, recoloured, stretch_of, turn_of
+from tabletop.trainer.variations import as_filed, cut, recoloured, turn_of
 from tabletop.vision.judge import Kind
 from tabletop.vision.witness import EDGE_PX, SIDE_PX, channels
 
@@ -34,7 +34,7 @@ def witness_cutting(
     middle, zoom = _aim(dice, (width, height), rng)
     border = cv2.BORDER_REPLICATE if happens(rng, 0.5) else cv2.BORDER_REFLECT_101
     turn = turn_of(rng, (float(up[0]), float(up[1])))
-    cutting, matrix, shift = cut(pixels, middle, zoom, turn, SIDE_PX, border, stretch_of(rng))
+    cutting, matrix, shift = cut(pixels, middle, zoom, turn, SIDE_PX, border)
     there = moved(dice, matrix, shift, zoom)
     odd = np.abs(np.log2(there[:, SIZE] / EDGE_PX)) > ANY_LOG
     there[odd | ~inside(dice, (width, height), BORDER), KIND] = Kind.COVERED
