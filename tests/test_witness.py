@@ -23,6 +23,7 @@ from tabletop.vision.witness import (
     EDGE_PX,
     FACES,
     OUTPUTS,
+    RIVALS,
     SIDE_PX,
     agreed,
     channels,
@@ -191,6 +192,8 @@ def test_only_what_is_doubtful_is_put_to_it() -> None:
     assert nothing in told
     assert doubtful not in told
     assert with_witness(shipped(), picture, []) == ()
+    few = with_witness(shipped(), picture, [sure, *[doubtful] * 6], expect=2)
+    assert few.count(doubtful) == 1 + 6 - (2 + RIVALS)  # nobody asks who comes fifth where two are due
 
 
 def test_the_eye_asks_it_in_photographs_and_not_at_the_table() -> None:

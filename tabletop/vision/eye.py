@@ -128,7 +128,7 @@ def _looked_told(
     places, known_px = finding.places(part, die_px), die_px if fixed_size else None
     found = looked(judging, part, places, TOLD, enough, known_px=known_px)
     if doubting is not None and not fixed_size:
-        found = with_witness(doubting, part, plausible(found, die_px))
+        found = with_witness(doubting, part, plausible(found, die_px), expect)
     dice = fitting(found)
     if expect is None or known_px is None or all_sure(dice, expect):
         return dice

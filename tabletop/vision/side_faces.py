@@ -20,12 +20,13 @@ ALIKE = 0.7  # log2: the edges that are told of both
 
 def without_side_faces(found: Sequence[Found]) -> tuple[Found, ...]:
     """Return what was found, likeliest first, but for what is a side face of another thing that is likely a die."""
-    return tuple(one for one in found if not any(_is_side_of(one, die) for die in found if die.chance >= LIKELY))
+    aslant = [die for die in found if die.chance >= LIKELY and hypot(*die.up) >= LEANS]
+    return tuple(one for one in found if not any(_is_side_of(one, die) for die in aslant))
 
 
 def _is_side_of(one: Found, die: Found) -> bool:
     slant = hypot(*die.up)
-    if slant < LEANS or abs(log2(one.size / die.size)) > ALIKE:
+    if abs(log2(one.size / die.size)) > ALIKE:
         return False
     right, down = -die.up[0] / slant, -die.up[1] / slant  # towards the camera
     if -(one.up[0] * right + one.up[1] * down) > STRAIGHT * slant:
