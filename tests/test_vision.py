@@ -18,10 +18,9 @@ from tabletop.simulator.tray_ground import layout, paint_ground
 from tabletop.vision.colour import body_colour
 from tabletop.vision.eye import read
 from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
-from tabletop.vision.judge import Found
 from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.patches import PATCH_PX, normalised, patch
-from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, chosen, judged, plausible, reason
+from tabletop.vision.verdict import SURE
 
 LOOKS = {
     "white": Look(),
@@ -207,92 +206,6 @@ def test_frames_are_not_changed() -> None:
     assert (frame == before).all()
 
 
-Faces = tuple[float, float, float, float, float, float]
-Kinds = tuple[float, float, float, float]
-
-
-def found(chance: float, faces: Faces = (1, 0, 0, 0, 0, 0), x: float = 50.0, kinds: Kinds | None = None) -> Found:
-    """Return something found, at y = 50 with an edge of 20 px; a flat die by that chance, or whatever `kinds` say."""
-    return Found(x, 50.0, 20.0, 0.0, kinds or (1 - chance, chance, 0.0, 0.0), faces)
-
-
-@given(st.lists(st.floats(0.08, 1.0), max_size=9), st.integers(0, 9))
-def test_expecting_never_makes_a_sure_die(chances: list[float], expect: int) -> None:
-    """However many dice are expected, each sure die is as sure as without, and sureness is never below the bar."""
-    frame = np.full((100, 100, 3), 90, np.uint8)
-    things = [found(chance, x=40.0 * index) for index, chance in enumerate(sorted(chances, reverse=True))]
-    told, _ = judged(frame, chosen(things, expect), things)
-    blind, _ = judged(frame, chosen(things, None), things)
-    assert set(told) <= set(blind)
-    assert all(die.confidence >= SURE for die in told)
-
-
-def test_expected_number_chooses_the_likeliest() -> None:
-    """Two expected: a third that is unlikely is left out; a third that is as good is told as well."""
-    assert len(chosen([found(0.99), found(0.98), found(0.6)], 2)) == 2
-    assert len(chosen([found(0.999), found(0.998), found(0.997)], 2)) == 3
-    assert len(chosen([found(0.95), found(0.3)], 2)) == 2
-    assert len(chosen([found(0.95), found(0.3)], None)) == 1
-
-
-def test_reasons_are_for_people() -> None:
-    """The reason names what is wrong: two faces, darkness, glare, the border, how it lies, or that it may be no die."""
-    grey = np.full((100, 100, 3), 90, np.uint8)
-    split = (0.0, 0.0, 0.0, 0.55, 0.45, 0.0)
-    assert reason(grey, found(0.99, split)) == "could be 4 or 5"
-    assert reason(grey // 9, found(0.99, split)) == "too dark"
-    ace = grey // 9
-    ace[46:55, 46:55] = 220  # the pip of a black die in a bright room
-    assert reason(ace, found(0.99, split)) == "could be 4 or 5"
-    assert reason(grey, found(0.99, split, x=3.0)) == "part of it is outside the picture"
-    assert reason(grey, found(0.4)) == "may be no die"
-    assert reason(grey, found(0.99, (0.2, 0.2, 0.2, 0.2, 0.1, 0.1))) == "its face cannot be told"
-    assert reason(grey, found(0.1, kinds=(0.1, 0.1, 0.7, 0.1))) == "leans"
-    assert reason(grey, found(0.1, kinds=(0.1, 0.1, 0.1, 0.7))) == "part of it is hidden"
-    shiny = np.full((100, 100, 3), 255, np.uint8)
-    shiny[::2, ::2] = 90
-    assert reason(shiny, found(0.99, split)) == "glare"
-    streak = grey.copy()
-    streak[40:60, 47:50] = 245  # across the top, 20 px wide, of a die that is no ace
-    assert reason(streak, found(0.99, split)) == "glare"
-    pips = grey.copy()
-    pips[45:48, 45:48] = pips[53:56, 53:56] = 245
-    assert reason(pips, found(0.99, split)) == "could be 4 or 5"
-
-
-def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
-    """Three dice show the same way up; a fourth that shows another leans. Of two, it is the one that shows its side."""
-    grey = np.full((100, 100, 3), 90, np.uint8)
-    three = [replace(found(0.95, x=20.0 * index), up=(0.3, -0.3)) for index in range(3)]
-    other = replace(found(0.95, x=80.0), up=(-0.3, 0.3))
-    dice, unsure = judged(grey, [*three, other], [*three, other])
-    assert [die.x for die in dice] == [0, 20, 40]
-    assert [one.reason for one in unsure] == ["leans"]
-    straight = replace(other, up=(0.0, 0.0))
-    steep = replace(three[0], up=(0.45, -0.45))
-    assert [die.x for die in judged(grey, [steep, straight], [steep, straight])[0]] == [80]
-    assert len(judged(grey, [steep], [steep])[0]) == 1
-
-
-def test_expecting_fewer_never_makes_a_leaning_die_sure() -> None:
-    """A die that leans beside another one leans as well where only one die is expected and it is the likeliest."""
-    grey = np.full((100, 100, 3), 90, np.uint8)
-    straight, steep = found(0.9, x=20.0), replace(found(0.95, x=80.0), up=(0.4, -0.5))
-    both = [steep, straight]
-    for expect in (None, 1, 2):
-        dice, _ = judged(grey, chosen(both, expect), both)
-        assert steep.x not in [die.x for die in dice]
-
-
-def test_sure_dice_of_one_size_tell_the_size() -> None:
-    """Two sure dice of 30 and 33 px tell it, beside a sure one of 90; two that differ, or doubtful ones, do not."""
-    sizes = [replace(found(0.9, x=50.0 * index), size=size) for index, size in enumerate((30.0, 33.0, 90.0))]
-    assert 30 <= (agreed_size(sizes) or 0) <= 33
-    assert agreed_size(sizes[1:]) is None
-    assert agreed_size([replace(one, kinds=(0.5, 0.5, 0.0, 0.0)) for one in sizes]) is None
-    assert agreed_size([]) is None
-
-
 @pytest.mark.parametrize(
     ("look", "seed"),
     [("black", 7), ("black", 10), ("red translucent", 8), ("blue, gold pips", 7), ("marbled purple", 10)],
@@ -303,24 +216,6 @@ def test_a_size_told_much_too_large_is_put_right_by_the_dice(look: str, seed: in
     reading = read(frame, die_px=1.8 * 24, expect=8)
     assert not reading.unsure
     assert sorted(die.face for die in reading.dice) == sorted(face_up(die) for die in dice)
-
-
-def test_sizes_unlike_the_others_are_no_dice() -> None:
-    """Blind, what is four times as large as the sure dice and doubtful is left out, and small things but several sure.
-
-    A sure one that is larger stays; sizes that were told bind.
-    """
-    four = [replace(found(0.95, x=30.0 * index), size=25.0) for index in range(4)]
-    doubtful, certain = replace(found(SURE_UNTOLD - 0.04), size=100.0), replace(found(0.95, x=300.0), size=100.0)
-    assert plausible([*four, doubtful, certain], None) == (*four, certain)
-    assert plausible([*four, certain], 25.0) == tuple(four)
-    assert plausible([replace(four[0], size=15.0)], None) == ()
-    small = [replace(one, size=19.0) for one in four]
-    unsure = replace(found(SURE_UNTOLD - 0.04, x=200.0), size=20.0)
-    assert plausible([*small[:2], unsure], None) == ()  # two small sure things may be stars
-    assert plausible([*small[:3], unsure], None) == (*small[:3], unsure)
-    assert plausible([replace(one, size=13.0) for one in four], None) == ()
-    assert plausible([], None) == ()
 
 
 @given(st.integers(1, 60), st.integers(1, 60), st.floats(-40, 100), st.floats(-40, 100), st.floats(1, 90))
