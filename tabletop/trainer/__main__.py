@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from tabletop.trainer.learn import LEAST_STEPS
 from tabletop.trainer.photographs import LICENSED
 from tabletop.trainer.training import (
     CLOSE_SCENES,
@@ -30,10 +31,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--far", type=int, default=FAR_SCENES, help="rendered scenes for the finder")
     parser.add_argument("--close", type=int, default=CLOSE_SCENES, help="rendered scenes for the judge")
-    parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS, help=f"of {FINDER_BATCH} cuttings each")
-    parser.add_argument("--judge-steps", type=int, default=JUDGE_STEPS, help=f"of {JUDGE_BATCH} patches each")
-    parser.add_argument("--tilt-steps", type=int, default=TILT_STEPS, help="of 192 patches each")
-    parser.add_argument("--witness-steps", type=int, default=WITNESS_STEPS, help=f"of {WITNESS_BATCH} cuttings each")
+    parser.add_argument("--finder-steps", type=_steps, default=FINDER_STEPS, help=f"of {FINDER_BATCH} cuttings each")
+    parser.add_argument("--judge-steps", type=_steps, default=JUDGE_STEPS, help=f"of {JUDGE_BATCH} patches each")
+    parser.add_argument("--tilt-steps", type=_steps, default=TILT_STEPS, help="of 192 patches each")
+    parser.add_argument("--witness-steps", type=_steps, default=WITNESS_STEPS, help=f"of {WITNESS_BATCH} cuttings each")
     parser.add_argument(
         "--only",
         choices=(READER, WITNESS, TILT),
@@ -51,6 +52,14 @@ def main() -> int:
     facts = {**vars(options), "without": without}
     train(Plan(**facts))
     return 0
+
+
+def _steps(text: str) -> int:
+    """Return a number of steps out of an argument."""
+    if not text.isdecimal() or int(text) < LEAST_STEPS:
+        message = f"expected a number of steps, {LEAST_STEPS} or more, got {text}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
 
 
 if __name__ == "__main__":

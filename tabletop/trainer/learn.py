@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from tabletop.trainer.processor import has_bfloat16
 
 WARM_SHARE = 0.05  # of all steps, while the rate rises
+LEAST_STEPS = 40  # so that the rate rises over two of them
 DECAY = 0.02
 KEPT = 0.998  # of the averaged weights at each step
 STEEPEST = 5.0  # length of the gradient beyond which it is shortened
