@@ -61,7 +61,7 @@ COLOURS = 3  # channels of a patch
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do. without: sources left out. parts: of every so many photographs one is left out, 0 for none."""
+    """What to do. without: sources left out. apart: of every so many photographs one is left out, 0 for none."""
 
     out: Path
     seed: int

@@ -9,7 +9,7 @@ from math import hypot, log2
 
 from tabletop.vision.judge import Found
 
-LEANS = 0.15  # sine of 12 degrees: a top that is seen more steeply shows no side face that could be read
+LEANS = 0.15  # sine of 9 degrees: where a top is seen less aslant, no side face could be read
 STRAIGHT = 0.35  # of the top's own slant: what is seen less aslant than that does not lie as it does
 LIKELY = 0.5  # chance of being a die from which a thing has side faces
 # From the middle of a top to that of a side face, in edges: down the picture 0.5 for a camera right above and 0.7 for
