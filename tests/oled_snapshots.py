@@ -96,6 +96,14 @@ def askings(draw_value: st.DrawFn) -> Snapshot:
 
 snapshots = st.one_of(matches(), menus(), askings())
 WIDEST = Snapshot("Pig", ("@" * 12, "Ann"), (-4320, 0), "@" * 12, "throw one die", hold="pause")
+# Beside a drawn tray a name too long for one line, and too high in two: letters with marks above.
+HIGHEST = Snapshot(
+    "",
+    entry=Entry("00000000Ř0Ů", (), 1, 0),
+    hold="count up",
+    bank="take",
+    tray=TrayDrawing(2.0, (DieInTray(0.0, 0.0, 0, asked=False),)),
+)
 
 
 def texts(snapshot: Snapshot, height: int) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
-from oled_snapshots import HEIGHTS_PX, WIDEST, apart, askings, bare, matches, menus, snapshots, texts, told
+from oled_snapshots import HEIGHTS_PX, HIGHEST, WIDEST, apart, askings, bare, matches, menus, snapshots, texts, told
 from PIL import Image
 
 from tabletop.dice import Reading
@@ -35,6 +35,7 @@ LINE_LETTERS = 21  # of a line of the small screen, as the README for translator
 @settings(max_examples=120, deadline=None)
 @given(snapshot=snapshots)
 @example(snapshot=WIDEST)
+@example(snapshot=HIGHEST)
 def test_nothing_overlaps_or_is_cut_off(height: int, snapshot: Snapshot) -> None:
     """On every page all boxes lie on the screen and apart, and the ink of each has room in its box.
 

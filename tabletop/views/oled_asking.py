@@ -75,7 +75,8 @@ def _telling_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) ->
     names = {px: lines(entry.who, SMALL, width - px - GAP) for px in edges if px + GAP < width}
     edge = next((px for px, name in names.items() if name.height <= height), edges[-1])
     die = dice([entry.face or CROSSED], [False], edge, 1)
-    name = names[edge].block()
+    whole = names[edge].height <= height  # two lines of letters with marks above and below are higher than 21 rows
+    name = names[edge].block() if whole else words(shortened(entry.who, width - edge - GAP))
     first = (*stacked([name], height), *die.at(width - edge, (height - edge) // 2))
     if place and not stake and not snapshot.hint:
         return (first, stacked([words(place, TALL)], height))
