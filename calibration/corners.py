@@ -10,9 +10,9 @@ from tabletop.cameras.photographs import Photographs
 from tabletop.config import plane
 from tabletop.config.markers import find_tray
 from tabletop.config.profile import DIE_MM, TRAY_MM, die_px, save_profile
-from tabletop.dice import Point, Profile, Quad
-from tabletop.errors import InputError
-from tabletop.ports import Frame
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Frame
+from tabletop.core.values import Point, Profile, Quad
 
 SMALLEST_DIE_PX = 25  # below this the reader gives no promise (contract of `tabletop read`)
 

@@ -29,13 +29,13 @@ from tabletop.cli.hands_at_keys import HandsAtKeys
 from tabletop.cli.live import play_live
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.views import Views
-from tabletop.errors import DeviceError
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import Camera, Frame
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Decision
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Watch
-from tabletop.ports import Camera, Frame
 from tabletop.rules import Match
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons

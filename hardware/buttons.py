@@ -20,8 +20,8 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from hardware.words import Setting, numbers
-from tabletop.errors import DeviceError, InputError
-from tabletop.ports import ButtonName, Edge
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import ButtonName, Edge
 
 Clock = Callable[[], float]
 

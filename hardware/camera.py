@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from tabletop.errors import DeviceError
+from tabletop.core.errors import DeviceError
 
 
 def open_pi(words: str) -> NoReturn:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.patches import Addressing, Memory, Pages, Windows, packed, patches
-from tabletop.ports import Light
+from tabletop.core.ports import Light
 
 RETRY_S = 3.0  # a lost chip is tried again after this
 RENEW_S = 10.0  # so often all is sent anew: a chip that lost its power for a moment neither tells nor shows anything

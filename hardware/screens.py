@@ -14,8 +14,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hardware.words import Setting, numbers
-from tabletop.errors import DeviceError
-from tabletop.ports import Light
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import Light
 
 if TYPE_CHECKING:
     import numpy as np

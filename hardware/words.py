@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)

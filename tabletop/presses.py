@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import inf, isinf
 from typing import Literal
 
-from tabletop.ports import BUTTON_NAMES, ButtonName, Edge, Press
+from tabletop.core.ports import BUTTON_NAMES, ButtonName, Edge, Press
 
 CHATTER_S = 0.015  # contacts of small push buttons bounce for up to 12 ms; a quick tap lasts 20 ms
 LONG_PRESS_S = 0.6  # held for so long, a press means something else

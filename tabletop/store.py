@@ -16,7 +16,7 @@ from typing import Any, Literal, Self
 
 from platformdirs import user_state_path
 
-from tabletop.errors import InputError, StoreError
+from tabletop.core.errors import InputError, StoreError
 
 APPLICATION_ID = 0x44494345  # "DICE", in the file's header, so that `file` and we know whose it is
 VERSION = 1  # of the tables below, kept as SQLite's user_version

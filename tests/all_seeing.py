@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.simulator.world import World
 
 

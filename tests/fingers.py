@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tabletop.ports import ButtonName, Edge, Press
+from tabletop.core.ports import ButtonName, Edge, Press
 
 # in tenths of a millisecond, so that the oracle counts in whole numbers; as people are told
 MS = 10

@@ -6,12 +6,12 @@ import numpy as np
 from table_play import Lying
 
 from tabletop.cameras.absent import Absent
+from tabletop.core.ports import Frame
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Asking, Decision
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Frame
 from tabletop.rules import Match
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store

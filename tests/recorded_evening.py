@@ -6,13 +6,13 @@ from random import Random
 
 from tabletop.cameras.absent import Absent
 from tabletop.cli.simulated_tray import profile_of
+from tabletop.core.ports import ButtonName
 from tabletop.loop.again import Again, Difference
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Asking
 from tabletop.loop.noting import Noting
 from tabletop.loop.watching import Watch
-from tabletop.ports import ButtonName
 from tabletop.record import Recorder, opened
 from tabletop.rules import Match
 from tabletop.simulator.own_dice import bring_own_dice

@@ -7,6 +7,7 @@ from random import Random
 from table_play import Lying
 
 from tabletop.cli.measuring import NoLedger
+from tabletop.core.ports import Press
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.correcting import correct_menu
 from tabletop.loop.menu import DECISIONS, Asking, match_menu
@@ -16,7 +17,6 @@ from tabletop.loop.setting_up import setting_up
 from tabletop.loop.showing import snapshot
 from tabletop.loop.undoing import undo_question
 from tabletop.loop.way import Known, Played, Spot, Way
-from tabletop.ports import Press
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.rules.game import Game

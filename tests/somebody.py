@@ -4,12 +4,12 @@ import numpy as np
 from table_play import Lying
 
 from tabletop.cameras.absent import Absent
+from tabletop.core.ports import ButtonName, Edge, Frame
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Choice
 from tabletop.loop.told_buttons import ToldButtons
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import ButtonName, Edge, Frame
 from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
 
-from tabletop.dice import Die, Reading, Rest, Unit, Unsure, Where
+from tabletop.core.values import Die, Reading, Rest, Unit, Unsure, Where
 from tabletop.rules import Answer
 
 Spot = tuple[int, Where, float]

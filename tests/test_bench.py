@@ -12,7 +12,7 @@ import pytest
 from tabletop.cli import launching, main, measuring, measuring_eye, measuring_games
 from tabletop.cli.known_pictures import KnownPicture, photographs, scene, still
 from tabletop.cli.measuring_peer import Read, photograph_figures
-from tabletop.dice import FACES, Die, Reading
+from tabletop.core.values import FACES, Die, Reading
 from tabletop.rules import Match
 
 DIE_PX = 60.0

@@ -11,8 +11,8 @@ from oled_reading import read
 from somebody import Somebody
 
 from tabletop.cli import main
+from tabletop.core.ports import Press
 from tabletop.loop.entering import Entering
-from tabletop.ports import Press
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
 from tabletop.views.oled import draw, pages

@@ -12,7 +12,7 @@ from calibration.corners import profile_from
 from tabletop.cli import main
 from tabletop.config import plane
 from tabletop.config.profile import load_profile, place
-from tabletop.dice import Die, Profile, Quad, Reading
+from tabletop.core.values import Die, Profile, Quad, Reading
 
 TRAY_MM = (300, 200)
 SHEET_PX_PER_MM = 6  # of the flat drawing that is then seen through the camera

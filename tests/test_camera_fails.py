@@ -8,11 +8,11 @@ import pytest
 from world_table import WorldTable
 
 from tabletop.cli.measuring import NoLedger
-from tabletop.dice import Die, Reading, Rest
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.loop.live import NO_PICTURES, SILENT_S, LiveTable, Watcher
 from tabletop.loop.running import Running
 from tabletop.loop.watching import BLACK, Watch
-from tabletop.ports import Frame
 from tabletop.rules import Match
 from tabletop.settle import Settle
 from tabletop.simulator.tray_devices import TrayButtons

@@ -13,8 +13,8 @@ from tabletop.cameras.film import Film
 from tabletop.cameras.opening import open_camera
 from tabletop.cameras.photographs import Photographs
 from tabletop.cameras.recording import Recording
-from tabletop.errors import DeviceError, InputError
-from tabletop.ports import Camera, Frame
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import Camera, Frame
 
 
 def _frames(camera: Camera) -> list[Frame]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.config import file as config_file
 from tabletop.config.file import Configuration, configuration, load_configuration
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 WHOLE = """\
 # the club's table
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 def write(folder: Path, text: str) -> Path:
     """Write the file and return its path."""
-    path = folder / "tabletop.toml"
+    path = folder / "tabletop.core.toml_file"
     path.write_text(text)
     return path
 
@@ -133,7 +133,7 @@ def test_a_wrong_line_is_named(folder: Path, wrong: str, complaint: str) -> None
     with pytest.raises(InputError, match=complaint) as caught:
         load_configuration(write(folder, "\n".join(lines)))
     assert "\n" not in str(caught.value)
-    assert str(folder / "tabletop.toml") in str(caught.value)
+    assert str(folder / "tabletop.core.toml_file") in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.loop.doubted import ASKED_S, Doubted
 from tabletop.loop.watching import Watch
-from tabletop.ports import Frame
 
 FPS = 30
 UNSURE = Unsure(200.0, 100.0, 50.0, "could be 2 or 3")

@@ -12,10 +12,10 @@ import pytest
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
+from tabletop.core.ports import Frame
 from tabletop.loop.matches import Matches
 from tabletop.loop.recorded import film_turn
 from tabletop.loop.watching import Watch
-from tabletop.ports import Frame
 from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.vision.eye import read

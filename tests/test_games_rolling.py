@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules import Match, load
 
 # id: most dice on the table, whether somebody may sit down in mid-match, other names

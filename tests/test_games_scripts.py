@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules import game_ids
 from tabletop.rules.script import Example, difference, examples_of
 

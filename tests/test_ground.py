@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die
+from tabletop.core.values import Die
 from tabletop.loop.ground import LEARNT_S, Ground
 
 CLOTH, SKIN = (50, 30, 110), (110, 150, 200)  # BGR

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.loop.fingers import Fingers
 from tabletop.loop.ground import Ground
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from hardware.buttons import GpioButtons, open_gpio
 from hardware.camera import open_pi
-from tabletop.errors import DeviceError, InputError
-from tabletop.ports import ButtonName, Edge, Press
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import ButtonName, Edge, Press
 from tabletop.presses import Presses
 
 LGPIO = '''
@@ -296,7 +296,7 @@ def test_without_pins_it_says_what_to_do_and_leaves_nothing(tmp_path: Path, *, g
         (tmp_path / name).mkdir()
     (tmp_path / "modules" / "lgpio.py").write_text(LGPIO)
     program = (
-        "import os\nfrom hardware.buttons import open_gpio\nfrom tabletop.errors import DeviceError\n"
+        "import os\nfrom hardware.buttons import open_gpio\nfrom tabletop.core.errors import DeviceError\n"
         "try:\n    open_gpio('')\nexcept DeviceError as error:\n    print(error)\n"
         "print(os.getcwd(), os.environ.get('LG_WD'))"
     )

@@ -17,7 +17,7 @@ from hardware.panel import RENEW_S, RETRY_S, Panel
 from hardware.patches import Pages, Windows, patches
 
 if TYPE_CHECKING:
-    from tabletop.ports import Light
+    from tabletop.core.ports import Light
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")

@@ -14,7 +14,7 @@ from panels import CHIPS, random_picture
 from hardware.bench import press_figures
 from hardware.panel import RETRY_S
 from hardware.screens import Oled, open_sh1106, open_ssd1306
-from tabletop.errors import DeviceError, InputError
+from tabletop.core.errors import DeviceError, InputError
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")

@@ -10,11 +10,11 @@ from all_seeing import AllSeeing
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.cli.simulated_tray import profile_of
-from tabletop.dice import Die, Reading, Rest
+from tabletop.core.ports import Press
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.watching import Watch
-from tabletop.ports import Press
 from tabletop.rules import Match
 from tabletop.simulator.tray import Pace
 from tabletop.simulator.world import World

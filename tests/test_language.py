@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.core.toml_file import read_toml
 from tabletop.rules.names import checked_name
-from tabletop.toml import read_toml
 from tabletop.views.language import ENGLISH, SECTIONS, Language, languages, load_language, of_environment, of_file
 from tabletop.views.language_check import findings, main
 from tabletop.views.language_lines import KINDS, fault

@@ -8,7 +8,7 @@ from test_press_table import Table
 from test_walk import all_hands, check_reach
 
 from tabletop.rules import Keep, Match
-from tabletop.rules.parts import parts_of
+from tabletop.rules.families.parts import parts_of
 
 Faces = tuple[int, ...]
 

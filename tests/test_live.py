@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from people import People, pig_at
 
+from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
 from tabletop.loop.live import EARLY_S
 from tabletop.loop.watching import Seen
-from tabletop.ports import Edge, Frame
 from tabletop.rules import Keep, Match, Throw
 from tabletop.store import Store
 

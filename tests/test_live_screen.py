@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tabletop.cameras.absent import Absent
+from tabletop.core.ports import ButtonName, Edge
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.told_buttons import ToldButtons
 from tabletop.loop.watching import Watch
-from tabletop.ports import ButtonName, Edge
 from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot

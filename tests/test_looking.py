@@ -3,7 +3,7 @@
 from random import Random
 
 from tabletop.cli.known_pictures import still
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 from tabletop.simulator.still import Light, Look
 from tabletop.simulator.tray import SIZE_PX
 from tabletop.simulator.tray_ground import Cloth

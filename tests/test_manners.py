@@ -16,11 +16,11 @@ from world_table import WorldTable
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.cli.simulated_tray import profile_of
+from tabletop.core.ports import Frame, Press
 from tabletop.interpret import hints
 from tabletop.interpret.manners_table import MANNERS
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Watch
-from tabletop.ports import Frame, Press
 from tabletop.rules import Match, Throw
 from tabletop.simulator.still import Look, PosedDie, compose, lying
 from tabletop.simulator.still_grounds import felt

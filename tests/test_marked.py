@@ -10,12 +10,12 @@ from all_seeing import AllSeeing
 from numpy.typing import NDArray
 
 from tabletop.config.markers import MARKERS
-from tabletop.dice import Reading
+from tabletop.core.ports import Frame
+from tabletop.core.values import Reading
 from tabletop.interpret import Attention, on_rest
 from tabletop.loop.marked import Marked
 from tabletop.loop.watching import Seen, Watch
 from tabletop.loop.ways import HERE, Way, carried, through
-from tabletop.ports import Frame
 from tabletop.rules import Request, Throw
 from tabletop.simulator.world import World
 

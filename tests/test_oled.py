@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from oled_snapshots import HEIGHTS_PX, HIGHEST, WIDEST, apart, askings, bare, matches, menus, snapshots, texts, told
 from PIL import Image
 
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 from tabletop.views import oled_sheet
 from tabletop.views.oled import draw, layout, pages
 from tabletop.views.oled_box import CROSSED, paint

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oled_snapshots import HEIGHTS_PX, LATIN, snapshots
 
-from tabletop.ports import ButtonName
+from tabletop.core.ports import ButtonName
 from tabletop.views.oled import SHIFT_EVERY_S, draw, layout, page_at, pages, shift_at, unpressed
 from tabletop.views.oled_box import CROSSED, Box, paint
 from tabletop.views.oled_letters import can_draw, letter_pixels

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.cli import main
 from tabletop.config.own_games import games_folder, offer_own_games
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.loop.matches import Matches
 from tabletop.loop.setting_up import SettingUp, setting_up
 from tabletop.loop.way import Way
@@ -94,7 +94,7 @@ def test_a_dropped_file_is_played_at_the_table_and_replayed(tmp_path: Path) -> N
 @pytest.mark.usefixtures("_fifty")
 def test_a_dropped_file_may_be_named_in_the_configuration(tmp_path: Path) -> None:
     """The appliance starts with it; its options are checked when the file is read."""
-    settings = tmp_path / "tabletop.toml"
+    settings = tmp_path / "tabletop.core.toml_file"
     settings.write_text('game = "fifty"\n[set]\ntarget = 0\n', encoding="utf-8")
     told = tabletop("play", "--config", str(settings), "--screen", "none", "--buttons", "none")
     assert told.returncode == 2

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.views.photo_letters import LEAST_LETTER_PX, broken, paste, printable, shortened, tag, width_px
 from tabletop.views.photo_marks import BLACK, BLUE, DOUBT, LEAST_SIDE_PX, ORANGE, SURE, WHITE, marked, outline
 from tabletop.views.photo_sheet import CROP_PX, MOST_CROPS, OUTSIDE, Collection, Exhibit, contact_sheet, crop

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.vision.pictures import MOST_PIXELS, open_picture
 
 Picture = NDArray[np.uint8]

@@ -10,8 +10,8 @@ from tabletop.cli import main
 from tabletop.cli.speaking import Speaking, language_of
 from tabletop.cli.views import Views
 from tabletop.config.file import Configuration
+from tabletop.core.ports import Press
 from tabletop.loop.menu import Speak, match_menu
-from tabletop.ports import Press
 from tabletop.rules import Match
 from tabletop.views.language import load_language
 

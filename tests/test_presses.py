@@ -10,7 +10,7 @@ from fingers import MS, REPEAT, SEEDS, Finger, burst, chattering, contact, meant
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.ports import BUTTON_NAMES, ButtonName, Edge, Press
+from tabletop.core.ports import BUTTON_NAMES, ButtonName, Edge, Press
 from tabletop.presses import Presses
 
 TELL_S = 0.02  # a short press is told so soon after the finger has gone

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from world_table import WorldTable
 
 from tabletop.cli.watched_world import watch_world
-from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
 from tabletop.rules import Match
 from tabletop.settle import NOTHING_BESIDES, Besides, Settle

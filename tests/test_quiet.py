@@ -8,9 +8,9 @@ from all_seeing import AllSeeing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletop.core.ports import Frame
 from tabletop.loop.quiet import equal
 from tabletop.loop.watching import BLACK, Seen, Watch
-from tabletop.ports import Frame
 from tabletop.simulator.world import World
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from tabletop.cli import main
 from tabletop.config.profile import save_profile
-from tabletop.dice import Profile
+from tabletop.core.values import Profile
 from tabletop.simulator.still import Camera, Look, PosedDie, compose, face_up, lying
 from tabletop.views.photo_sheet import CROP_PX
 

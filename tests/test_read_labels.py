@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 
 from tabletop.cli.read_labels import Failure, Label, Labelled, failures, load_labels, matched
-from tabletop.dice import Die, Reading, Unsure
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.core.values import Die, Reading, Unsure
 
 WIDTH, HEIGHT, DIE_PX = 640, 480, 40.0
 

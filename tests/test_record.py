@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from recorded_evening import Evening, differences
 
 from tabletop.cli import main
-from tabletop.dice import Die, Reading
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Edge, Frame
+from tabletop.core.values import Die, Reading
 from tabletop.loop.noting import Noting
-from tabletop.ports import Edge, Frame
 from tabletop.record import Recorder, cut, opened, recorder
 from tabletop.record.archive import BLOCK, Archive, Slot
 from tabletop.record.recorder import MIB

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 from tabletop.settle import Settle
 
 EDGE = 50.0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli import main
-from tabletop.errors import InputError, RefusedError
+from tabletop.core.errors import InputError, RefusedError
 from tabletop.rules import Event, Match, game_ids
 from tabletop.rules.protocol import obey
 

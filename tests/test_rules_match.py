@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tabletop.errors import RefusedError, ReplayError
+from tabletop.core.errors import RefusedError, ReplayError
 from tabletop.rules import Choose, Correction, Event, Keep, Match, Request, Throw
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules import Match, load
 from tabletop.rules.options import Flag, Whole, settled
 

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from tabletop.rules import Match
-from tabletop.rules.circle import holders, left_behind, left_of, right_of
-from tabletop.rules.order import in_order
+from tabletop.rules.families.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.families.order import in_order
 from tabletop.rules.table import Table
 
 # The hands in the order of dice-play.com's Poker Dice, best first; of like hands the higher faces.

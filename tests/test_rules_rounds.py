@@ -5,12 +5,12 @@ from typing import Literal
 
 import pytest
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.rules.coroutine import Run
 from tabletop.rules.events import Event
+from tabletop.rules.families.rounds import leaders, play_off, play_round, play_rounds, rounds_option
 from tabletop.rules.game import Game, Play, Result
-from tabletop.rules.questions import Throw
-from tabletop.rules.rounds import leaders, play_off, play_round, play_rounds, rounds_option
-from tabletop.rules.run import Run
+from tabletop.rules.requests import Throw
 from tabletop.rules.table import Cell, Table
 
 ROUNDS = rounds_option(3)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from table_play import Lying
 
+from tabletop.core.ports import Press
 from tabletop.loop.restoring import restored
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
-from tabletop.ports import Press
 from tabletop.rules import Match
 from tabletop.store import Store
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from menu_hands import BACK, BANK, HOLD, labels, note, press, take, title
 
+from tabletop.core.ports import Press
 from tabletop.loop.asking_players import FAMILY
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import DECISIONS, Act, Asking, Decision, Forget, Join, NewMatch, Resume
@@ -15,7 +16,6 @@ from tabletop.loop.preferences import unusual
 from tabletop.loop.setting_up import SettingUp, setting_up
 from tabletop.loop.spelling import Writing
 from tabletop.loop.way import Known, Played, Spot, Way
-from tabletop.ports import Press
 from tabletop.rules import Match, Throw, game_ids, load
 from tabletop.store import Store
 

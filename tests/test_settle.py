@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.settle import CREEP_EDGES, Besides, Settle
 
 EDGE = 50.0

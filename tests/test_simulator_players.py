@@ -10,11 +10,11 @@ import pytest
 
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.config.profile import place
-from tabletop.dice import Die, Reading, Unsure
-from tabletop.errors import TabletopError
+from tabletop.core.errors import TabletopError
+from tabletop.core.ports import Press
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
-from tabletop.ports import Press
 from tabletop.presses import Presses
 from tabletop.rules import Match
 from tabletop.settle import Settle

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.errors import InputError
-from tabletop.ports import BUTTON_NAMES, Press
+from tabletop.core.errors import InputError
+from tabletop.core.ports import BUTTON_NAMES, Press
 from tabletop.presses import Presses
 from tabletop.simulator.tray import SIZE_PX, Tray
 from tabletop.simulator.tray_piece import TrueDie

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.core.ports import Press
 from tabletop.loop.spelling import Writing, accents
-from tabletop.ports import Press
 from tabletop.rules.names import checked_name
 from tabletop.views.oled_letters import can_draw
 

@@ -6,7 +6,7 @@ from math import cos, hypot, radians, sin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 from tabletop.loop.steady import Steady
 from tabletop.settle import Settle
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.errors import InputError, StoreError
+from tabletop.core.errors import InputError, StoreError
 from tabletop.store import Ending, Store, default_path
 
 

@@ -19,8 +19,8 @@ import pytest
 PROGRAM = """
 import sys
 import numpy as np
-from tabletop.dice import Die, Reading
-from tabletop.errors import TabletopError
+from tabletop.core.values import Die, Reading
+from tabletop.core.errors import TabletopError
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import TerminalView
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 from tabletop.views.terminal_canvas import Canvas, braille_rows, nearest_of_256
 from tabletop.views.terminal_keys import Key, meaning

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tabletop.dice import Die
+from tabletop.core.values import Die
 from tabletop.loop.upright import Upright
 from tabletop.simulator.still import Camera, Look, PosedDie, as_rotation, compose, lying, top_centre, turn_about
 from tabletop.simulator.still_scene import truth_of

@@ -17,11 +17,11 @@ from somebody import Somebody
 
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.views import Views
-from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.core.ports import Frame, Light
+from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.loop.log import places_standing
 from tabletop.loop.tray_shown import tray_drawing
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Frame, Light
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.events import COUNTED

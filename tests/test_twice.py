@@ -1,6 +1,6 @@
 """A die that is read doubtfully has to be the same one at two more scales."""
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 from tabletop.loop.twice import AGAIN_S, DOUBTFUL, SCALES, Twice
 
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from tabletop.core.ports import Press
 from tabletop.interpret import obvious
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.log import taken_back
 from tabletop.loop.menu import Act, TakeBack
 from tabletop.loop.undoing import Undoing, undo_question
-from tabletop.ports import Press
 from tabletop.rules import Choose, Match, Throw, game_ids
 from tabletop.rules.conformance.draws import random_answer, random_options
 

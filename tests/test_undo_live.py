@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from people import People, pig_at
 
-from tabletop.dice import Rest
+from tabletop.core.ports import Frame
+from tabletop.core.values import Rest
 from tabletop.loop.watching import Seen
-from tabletop.ports import Frame
 from tabletop.rules import Keep, Match, Throw
 from tabletop.views.snapshot import Snapshot
 

@@ -9,11 +9,11 @@ from oled_games import HEIGHTS_PX, PLAYERS, WIDTH_PX
 from oled_reading import as_read, read
 from oled_snapshots import apart
 
+from tabletop.core.ports import Press
 from tabletop.loop.anew import Offering
 from tabletop.loop.correcting import correct_menu
 from tabletop.loop.menu import DECISIONS, Asking, Decision
 from tabletop.loop.undoing import undo_question
-from tabletop.ports import Press
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.views.language import load_language

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 from tabletop.loop.upright import Upright
 
 slopes = st.floats(-0.3, 0.3)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cli.views import Views
-from tabletop.ports import Light
+from tabletop.core.ports import Light
 from tabletop.views.language import Language
 from tabletop.views.oled import draw, pages
 from tabletop.views.snapshot import Menu, Snapshot

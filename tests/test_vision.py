@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, face_up, from_quaternion, lying, top_centre
 from tabletop.simulator.still_grounds import felt, paper, wood
 from tabletop.simulator.tray_ground import layout, paint_ground

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from table_play import Lying, nothing_more
 
 from tabletop.cli.measuring import NoLedger
-from tabletop.dice import FACES, Rest
+from tabletop.core.ports import Press
+from tabletop.core.values import FACES, Rest
 from tabletop.interpret import Attention, Offer, labels, offer, on_press
 from tabletop.interpret.hands import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
@@ -21,12 +22,11 @@ from tabletop.loop.entering import Entering
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.telling import all_faces
-from tabletop.ports import Press
 from tabletop.rules import Answer, Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
-from tabletop.rules.parts import parts_of
-from tabletop.rules.questions import checked
+from tabletop.rules.families.parts import parts_of
+from tabletop.rules.requests import checked
 from tabletop.views.terminal_words import spelled
 
 Faces = tuple[int, ...]

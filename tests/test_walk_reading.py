@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from table_play import nothing_more
 
+from tabletop.core.ports import Press
 from tabletop.interpret import Attention, labels, offer, on_press
 from tabletop.interpret.offers import stop_option
-from tabletop.ports import Press
 from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial

@@ -6,12 +6,12 @@ import numpy as np
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.cli.simulated_tray import profile_of
-from tabletop.dice import Profile
-from tabletop.errors import DeviceError
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import ButtonName, Camera, Frame
+from tabletop.core.values import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.running import Running
 from tabletop.loop.watching import Watch
-from tabletop.ports import ButtonName, Camera, Frame
 from tabletop.rules import Match
 from tabletop.simulator.scenarios import SETTLED
 from tabletop.simulator.world import World

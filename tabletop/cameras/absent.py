@@ -1,6 +1,6 @@
 """No camera: nobody watches the tray, and people tell the faces with the buttons."""
 
-from tabletop.ports import Frame
+from tabletop.core.ports import Frame
 
 
 class Absent:

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
-from tabletop.errors import DeviceError
-from tabletop.ports import Camera, Frame
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import Camera, Frame
 
 RETRY_S = 2.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tabletop.errors import InputError
-from tabletop.ports import Frame
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Frame
 
 # What FFmpeg and OpenCV have to say about a broken file, we say in one line. FFmpeg looks here once, at its first file.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")

@@ -8,8 +8,8 @@ from tabletop.cameras.absent import Absent
 from tabletop.cameras.film import Film
 from tabletop.cameras.photographs import PICTURE_SUFFIXES, Photographs
 from tabletop.cameras.usb import Usb
-from tabletop.errors import InputError
-from tabletop.ports import Camera
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Camera
 
 
 def open_camera(word: str) -> Camera:

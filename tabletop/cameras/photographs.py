@@ -7,8 +7,8 @@ from typing import Self
 import cv2
 import numpy as np
 
-from tabletop.errors import DeviceError, InputError
-from tabletop.ports import Frame
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import Frame
 
 PICTURE_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
 BETWEEN_S = 1.0  # photographs carry no time that could be trusted: one a second

@@ -5,8 +5,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tabletop.errors import InputError
-from tabletop.ports import Camera, Frame
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Camera, Frame
 
 FPS = 30.0  # films need one steady rate; frames are repeated or left out to keep the time
 CODECS = {".avi": "MJPG", ".mp4": "mp4v"}  # both are in every OpenCV wheel

@@ -7,8 +7,8 @@ from typing import Self
 import cv2
 import numpy as np
 
-from tabletop.errors import DeviceError, InputError
-from tabletop.ports import Frame
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import Frame
 
 FAILURES = 10  # an unplugged camera answers False at once for ever; a good one misses a frame now and then
 RETRY_S = 2.0  # how long to wait before an unplugged camera is looked for again

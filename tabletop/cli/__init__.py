@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 from typing import NoReturn, Protocol, cast
 
 from tabletop import __version__
-from tabletop.errors import InputError, TabletopError, one_line
+from tabletop.core.errors import InputError, TabletopError, one_line
 
 # name -> one line of help; the module is tabletop.cli.NAME
 COMMANDS = {

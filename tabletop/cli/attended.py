@@ -18,7 +18,8 @@ from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.speaking import Speaking
 from tabletop.cli.unattended import FrameTime, Lines
 from tabletop.cli.views import Views
-from tabletop.dice import Profile
+from tabletop.core.ports import Buttons, Camera
+from tabletop.core.values import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Act, Asking, Decision, Speak
@@ -28,7 +29,6 @@ from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.telling import result_text
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Buttons, Camera
 from tabletop.rules import Match
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.simulator.world import World

@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 HELP = "measure speed and memory"
 

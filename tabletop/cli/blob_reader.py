@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -12,13 +12,13 @@ from types import FrameType
 from tabletop import rules
 from tabletop.cli.scripts import read_script
 from tabletop.config.own_games import id_of, module_of
-from tabletop.errors import InputError, TabletopError
+from tabletop.core.errors import InputError, TabletopError
 from tabletop.rules import load
 from tabletop.rules.catalog import built_in_ids, is_id, offering
 from tabletop.rules.conformance import CHECKS, ONCE, ConformanceError, check
 from tabletop.rules.conformance.source import line_of, wrong_lines
 from tabletop.rules.conformance.trial import UnmetError
-from tabletop.rules.facts import wrong_facts
+from tabletop.rules.declaration import wrong_facts
 from tabletop.rules.script import difference
 
 SEEDS = 12  # random matches a check

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tabletop.config.own_games import not_played, offer_own_games
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules import game_ids, load
 from tabletop.rules.game import Game
 

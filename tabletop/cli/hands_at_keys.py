@@ -1,6 +1,6 @@
 """The keys of the terminal as hands: they press the buttons, and throw and sort the simulated dice."""
 
-from tabletop.errors import InputError, RefusedError
+from tabletop.core.errors import InputError, RefusedError
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.loop.running import Running
 from tabletop.rules import Choose

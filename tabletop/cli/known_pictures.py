@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cli.read_labels import Label, Labelled, load_labels
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.simulator.still import Look, PosedDie, compose, lying
 from tabletop.simulator.still_grounds import felt
 from tabletop.simulator.still_scene import Truth, random_scene

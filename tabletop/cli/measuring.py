@@ -22,7 +22,7 @@ from tabletop.cli.measuring_games import EVENTS as EVENTS_A_GAME
 from tabletop.cli.measuring_games import QUICK_EVENTS, game_figures
 from tabletop.cli.measuring_peer import photograph_figures, rendered_figures
 from tabletop.cli.measuring_world import world_figures
-from tabletop.dice import Die, Reading, Rest
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.loop.ledger import Ledger
 from tabletop.loop.running import Running
 from tabletop.rules import Event, Match

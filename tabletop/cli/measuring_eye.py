@@ -14,9 +14,9 @@ from tabletop.cli.figure import Figure, median_ms, one_core
 from tabletop.cli.known_pictures import KnownPicture, still
 from tabletop.cli.launching import memory_of_reading_mib
 from tabletop.cli.read_labels import failures
-from tabletop.dice import Reading
+from tabletop.core.ports import Frame
+from tabletop.core.values import Reading
 from tabletop.loop.watching import Watch
-from tabletop.ports import Frame
 from tabletop.vision import eye
 
 FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a die in pixels: the same view, twice

@@ -13,7 +13,7 @@ from tabletop.cli.figure import MS_PER_S, Figure, one_core
 from tabletop.cli.known_pictures import KnownPicture, scene, still
 from tabletop.cli.measuring_eye import FRAMES, USUAL
 from tabletop.cli.read_labels import failures
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 from tabletop.vision import eye
 
 Read = Callable[[NDArray[np.uint8], KnownPicture], Reading]

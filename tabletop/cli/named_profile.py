@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tabletop.dice import Profile
+    from tabletop.core.values import Profile
 
 
 def named_profile(path: Path | None) -> "Profile | None":

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.cli.named_profile import named_profile
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
     from tabletop.config.file import Configuration

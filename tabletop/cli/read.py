@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.named_profile import named_profile
-from tabletop.errors import InputError, one_line, printable
+from tabletop.core.errors import InputError, one_line, printable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tabletop.cli.read_labels import Labelled
     from tabletop.cli.read_sheet import Sheet
-    from tabletop.dice import Profile, Reading
+    from tabletop.core.values import Profile, Reading
 
 HELP = "read the dice in photographs"
 

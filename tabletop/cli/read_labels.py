@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.cli.read import DIE_PX
-from tabletop.dice import FACES, Die, Reading, Unsure
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.core.values import FACES, Die, Reading, Unsure
 
 Kind = Literal["silent", "wrong", "false", "missed", "unsure"]
 

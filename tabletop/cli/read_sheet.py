@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tabletop.dice import Reading
+    from tabletop.core.values import Reading
 
 # The groups in the order of the sheet, the worst first
 HEADINGS = {

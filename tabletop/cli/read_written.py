@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from tabletop import __version__
 from tabletop.cameras.recording import CODECS
 from tabletop.cli.play import tell
-from tabletop.dice import Profile
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Camera
+from tabletop.core.values import Profile
 from tabletop.loop.noting import Noting
-from tabletop.ports import Camera
 
 SUFFIX = ".tar"
 MOST_MIB = 1 << 20  # a tebibyte: more than any card has

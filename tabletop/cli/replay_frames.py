@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.loop.again import Again, Difference
 from tabletop.loop.telling import entry_text
 from tabletop.record import Played, cut, opened

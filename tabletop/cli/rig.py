@@ -6,8 +6,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import DeviceError, InputError
-from tabletop.ports import Buttons, Screen
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import Buttons, Screen
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
 OWN_BUTTONS = ("auto", "keys", "none")  # words that are no device of an entry point

@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules.script import Difference, Example, difference, examples_of
 
 DIFFERS_STATUS = 2

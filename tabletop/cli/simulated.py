@@ -5,14 +5,14 @@ from contextlib import AbstractContextManager, ExitStack
 from random import Random
 
 from tabletop.cli.simulated_tray import profile_of
-from tabletop.dice import Profile
+from tabletop.core.ports import Camera, Frame
+from tabletop.core.values import Profile
 from tabletop.loop.noting import Noting
 from tabletop.loop.preferences import TOGETHER
 from tabletop.loop.recorded import film_turn
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.watching import Watch
-from tabletop.ports import Camera, Frame
 from tabletop.presses import Presses
 from tabletop.simulator.own_dice import bring_own_dice
 from tabletop.simulator.players import SimulatedPlayers

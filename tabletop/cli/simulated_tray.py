@@ -1,6 +1,6 @@
 """The simulated tray as a set-up: its profile, known exactly."""
 
-from tabletop.dice import Profile, Quad
+from tabletop.core.values import Profile, Quad
 from tabletop.simulator.tray import SIZE_PX, Tray
 from tabletop.simulator.tray_places import Area
 

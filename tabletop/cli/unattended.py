@@ -11,13 +11,13 @@ from typing import Any
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.play import NEWEST, new_match, tell, tell_one_by_one
 from tabletop.cli.recording import camera_of, noted
-from tabletop.dice import Profile
+from tabletop.core.ports import Frame
+from tabletop.core.values import Profile
 from tabletop.loop.matches import Matches
 from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.telling import event_text, result_text
 from tabletop.loop.watching import Watch
-from tabletop.ports import Frame
 from tabletop.rules import Event
 from tabletop.store import Store, default_path
 from tabletop.vision.eye import read

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.ports import Light, Screen
 from tabletop.loop.watching import Seen
-from tabletop.ports import Light, Screen
 from tabletop.views.language import Language
 from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
 from tabletop.views.oled_tray import dark_at

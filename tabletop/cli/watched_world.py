@@ -14,13 +14,13 @@ from random import Random
 from tabletop.cli import blob_reader
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.config.profile import place
-from tabletop.dice import Die, Reading, Rest
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import Attention, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told
 from tabletop.interpret.joint import TOLD_COLOUR
 from tabletop.interpret.turned import as_counted
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Frame
 from tabletop.rules import Answer, Keep, Request, Throw
 from tabletop.simulator.scenarios import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX

@@ -22,14 +22,14 @@ from typing import Any
 
 from platformdirs import user_config_path
 
-from tabletop.errors import InputError
-from tabletop.ports import BUTTON_NAMES
+from tabletop.core.errors import InputError
+from tabletop.core.ports import BUTTON_NAMES
+from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.rules import load
 from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
-from tabletop.toml import TomlFile, read_toml
 
-FILE_NAME = "tabletop.toml"
+FILE_NAME = "tabletop.core.toml_file"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
 FILES = ("profile", "record")

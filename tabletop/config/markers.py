@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config import plane
-from tabletop.dice import Quad
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.core.values import Quad
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 MARKERS = (0, 1, 2, 3)

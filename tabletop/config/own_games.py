@@ -14,7 +14,7 @@ from types import ModuleType
 
 from platformdirs import user_data_path
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules.catalog import built_in_ids, is_id, offer
 
 FOLDER_NAME = "games"

@@ -7,7 +7,7 @@ Image Warping", 1989, section 2.2.3): the unit square onto a quadrilateral, inve
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
-from tabletop.dice import Matrix, Point, Quad
+from tabletop.core.values import Matrix, Point, Quad
 
 # Sine of the angle by which the outline turns at a corner. A camera 3 degrees above the table would see less than this,
 # and no die's top face; so it is a slip of the hand.

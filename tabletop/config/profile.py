@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from tabletop.config import plane
-from tabletop.dice import Die, Point, Profile, Quad, Reading, Unsure, Where
-from tabletop.errors import InputError
-from tabletop.toml import TomlFile, read_toml
+from tabletop.core.errors import InputError
+from tabletop.core.toml_file import TomlFile, read_toml
+from tabletop.core.values import Die, Point, Profile, Quad, Reading, Unsure, Where
 
 VERSION = 1  # of the file's form
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure

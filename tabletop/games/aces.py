@@ -6,12 +6,12 @@ Dice, dice-play.com/Games/PokerDice.htm), with a straight below a full house, an
 
 from functools import lru_cache
 
-from tabletop.rules.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.families.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.families.order import in_order, order_option, roll_off, write_order
+from tabletop.rules.families.parts import MOST_THROWS
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
-from tabletop.rules.order import in_order, order_option, roll_off, write_order
-from tabletop.rules.parts import MOST_THROWS
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 5  # each

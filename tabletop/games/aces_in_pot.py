@@ -1,12 +1,12 @@
 """Aces in Pot: have counters when all others have none, and then throw no 6. Source: aces-in-pot.txt."""
 
-from tabletop.rules.circle import holders, left_behind, left_of
+from tabletop.rules.families.circle import holders, left_behind, left_of
+from tabletop.rules.families.order import first_player, order_option, write_order
+from tabletop.rules.families.rounds import rounds_option
+from tabletop.rules.families.tally import begin_tally, most_rounds, wins_round
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
-from tabletop.rules.order import first_player, order_option, write_order
-from tabletop.rules.rounds import rounds_option
 from tabletop.rules.table import Table
-from tabletop.rules.tally import begin_tally, most_rounds, wins_round
 
 COUNTERS = 2  # each, in each round
 DICE = 2

@@ -1,9 +1,9 @@
 """Around the Spot: the faces with a spot in their middle score. Source: dice-play.txt, "Around the Spot"."""
 
+from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
-from tabletop.rules.questions import Faces
-from tabletop.rules.rounds import play_rounds, rounds_option
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 3

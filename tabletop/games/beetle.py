@@ -6,10 +6,10 @@ The texts tell the same game; the goal of a series (the colony) is 50 points in 
 from collections.abc import Mapping
 from itertools import permutations
 
+from tabletop.rules.families.order import write_order
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.order import write_order
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 PARTS = ("body", "head", "legs", "eyes", "antennae", "tail")  # by the face, from 1

@@ -4,7 +4,7 @@ In the text two players throw in the rhythm of a chant, wherever they sit. Here 
 dice are told apart by colour; the chant is up to the players.
 """
 
-from tabletop.rules.circle import left_of, right_of
+from tabletop.rules.families.circle import left_of, right_of
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.table import Table

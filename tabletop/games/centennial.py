@@ -7,11 +7,11 @@ is told more plainly at netexl.com/howtoplay/centennial.
 from functools import lru_cache
 from itertools import combinations
 
+from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag
-from tabletop.rules.parts import MOST_THROWS
-from tabletop.rules.questions import Faces
-from tabletop.rules.race import play_until
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 3

@@ -2,9 +2,9 @@
 
 from itertools import cycle
 
+from tabletop.rules.families.rounds import DUE, leaders
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
-from tabletop.rules.rounds import DUE, leaders
 from tabletop.rules.table import Table
 
 DICE = 2

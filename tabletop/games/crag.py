@@ -1,6 +1,6 @@
 """Crag: thirteen boxes, three dice, two throws each. Source: dice-play.txt, "Crag"."""
 
-from tabletop.rules.boxes import (
+from tabletop.rules.families.boxes import (
     UPPER_SCORES,
     Scores,
     Sheet,
@@ -12,10 +12,10 @@ from tabletop.rules.boxes import (
     throw_first,
     throw_on,
 )
+from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.game import Game, Result
-from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Flag
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 3

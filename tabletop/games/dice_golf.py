@@ -2,8 +2,8 @@
 
 from collections import Counter
 
+from tabletop.rules.families.rounds import rounds_option
 from tabletop.rules.game import Game, Result
-from tabletop.rules.rounds import rounds_option
 from tabletop.rules.table import Table
 
 DICE = 3

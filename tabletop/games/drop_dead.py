@@ -4,8 +4,8 @@ The example turn printed there goes on with three dice after a throw that kills 
 Several turns for each player: "When a trillion dice are no better than a dozen", mathwithbaddrawings.com (four).
 """
 
+from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
-from tabletop.rules.rounds import play_rounds, rounds_option
 from tabletop.rules.table import Table
 
 DICE = 5

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag
-from tabletop.rules.parts import MOST_THROWS
-from tabletop.rules.questions import Faces
-from tabletop.rules.race import play_until
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 3

@@ -6,7 +6,7 @@ Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
 
 from collections.abc import Callable, Mapping
 
-from tabletop.rules.boxes import (
+from tabletop.rules.families.boxes import (
     UPPER_SCORES,
     Hand,
     Sheet,
@@ -19,10 +19,10 @@ from tabletop.rules.boxes import (
     throw_first,
     throw_on,
 )
+from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.game import Game, Result
-from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 5

@@ -4,7 +4,7 @@ Both texts tell the same turn. Only rollin-bones.txt says what breaks a tie: add
 dice-play.txt as well, which is silent (`ties=share` and `series=share` leave ties shared).
 """
 
-from tabletop.rules import boston
+from tabletop.rules.families import boston
 from tabletop.rules.game import Game, Result
 from tabletop.rules.table import Table
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from tabletop.dice import FACES
-from tabletop.rules.circle import left_behind, left_of
+from tabletop.core.values import FACES
+from tabletop.rules.families.circle import left_behind, left_of
+from tabletop.rules.families.order import write_order
+from tabletop.rules.families.rounds import rounds_option
+from tabletop.rules.families.tally import begin_tally, most_rounds, wins_round
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Whole
-from tabletop.rules.order import write_order
-from tabletop.rules.rounds import rounds_option
 from tabletop.rules.table import Table
-from tabletop.rules.tally import begin_tally, most_rounds, wins_round
 
 MOST_PLAYERS = 6
 DICE = 3

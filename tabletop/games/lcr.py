@@ -3,10 +3,10 @@
 That the last one with chips must throw once more is a house rule that the text does not have.
 """
 
-from tabletop.rules.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.families.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag
-from tabletop.rules.order import first_player, order_option, write_order
 from tabletop.rules.table import Table
 
 PLAYERS = 3  # or more

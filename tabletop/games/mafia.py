@@ -1,11 +1,11 @@
 """Mafia: lose your five dice first, and the others pay you. Source: rollin-bones.txt, "Mafia Dice"."""
 
+from tabletop.rules.families.order import first_player, order_option, write_order
+from tabletop.rules.families.rounds import rounds_option
+from tabletop.rules.families.tally import begin_tally, wins_round
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Whole
-from tabletop.rules.order import first_player, order_option, write_order
-from tabletop.rules.rounds import rounds_option
 from tabletop.rules.table import Table
-from tabletop.rules.tally import begin_tally, wins_round
 
 MOST_PLAYERS = 8
 DICE = 5  # each, in each round

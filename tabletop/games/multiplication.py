@@ -1,6 +1,6 @@
 """Multiplication: Going to Boston, but the last die multiplies. Source: dice-play.txt and rollin-bones.txt."""
 
-from tabletop.rules import boston
+from tabletop.rules.families import boston
 from tabletop.rules.game import Game, Result
 from tabletop.rules.table import Table
 

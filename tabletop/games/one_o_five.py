@@ -1,8 +1,8 @@
 """One-O-Five: five 1s, then five 2s, up to five 6s. Source: dice-play.txt, "One-O-Five"."""
 
+from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag
-from tabletop.rules.race import play_until
 from tabletop.rules.table import Table
 
 DICE = 5

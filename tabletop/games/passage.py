@@ -1,9 +1,9 @@
 """Passage: a point for every die that shows the point number. Source: dice-play.txt, "Passage"."""
 
-from tabletop.rules.circle import right_of
+from tabletop.rules.families.circle import right_of
+from tabletop.rules.families.order import order_option, roll_off, write_order
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.order import order_option, roll_off, write_order
 from tabletop.rules.table import Table
 
 DICE = 2

@@ -4,7 +4,7 @@ The two texts tell the same turn and two endings: 100 or more wins at once, or m
 has had one turn fewer does better.
 """
 
-from tabletop.rules import pig
+from tabletop.rules.families import pig
 from tabletop.rules.game import Game, Result
 from tabletop.rules.table import Table
 

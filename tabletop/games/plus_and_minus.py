@@ -3,10 +3,10 @@
 The example printed there has four dice on the second throw, where only three are left: it breaks its own rule.
 """
 
+from tabletop.rules.families.parts import parts_of
+from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
-from tabletop.rules.parts import parts_of
-from tabletop.rules.questions import Faces
-from tabletop.rules.rounds import play_rounds, rounds_option
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 5

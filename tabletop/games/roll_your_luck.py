@@ -3,9 +3,9 @@
 The game is published elsewhere under this name.
 """
 
+from tabletop.rules.families.rounds import rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag
-from tabletop.rules.rounds import rounds_option
 from tabletop.rules.table import Table
 
 DICE = 1  # each

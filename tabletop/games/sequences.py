@@ -5,11 +5,11 @@ Finishing the round once somebody has the target: dicecold.com/games/hearts.
 
 from functools import lru_cache
 
+from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.families.race import play_until, replies_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.parts import MOST_THROWS
-from tabletop.rules.questions import Faces
-from tabletop.rules.race import play_until, replies_option
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 6

@@ -7,12 +7,12 @@ played here. Only pairs that make seven are taken away in "Sevens" at gamerules.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from tabletop.rules.families.order import write_order
+from tabletop.rules.families.parts import MOST_THROWS, parts_of
+from tabletop.rules.families.rounds import DUE, leaders, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
-from tabletop.rules.order import write_order
-from tabletop.rules.parts import MOST_THROWS, parts_of
-from tabletop.rules.questions import Faces
-from tabletop.rules.rounds import DUE, leaders, rounds_option
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 6

@@ -1,8 +1,8 @@
 """Sevens Out: throw two dice until a 7 comes. Source: dice-play.txt, "Sevens Out"."""
 
+from tabletop.rules.families.race import play_until, replies_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag, Whole
-from tabletop.rules.race import play_until, replies_option
 from tabletop.rules.table import Table
 
 DICE = 2

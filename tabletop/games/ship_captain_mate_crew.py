@@ -4,11 +4,11 @@ The text totals the crew as soon as the three are aside. In pubs throws that are
 its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) or either.
 """
 
+from tabletop.rules.families.parts import parts_of
+from tabletop.rules.families.rounds import leaders, play_off, play_round
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
-from tabletop.rules.parts import parts_of
-from tabletop.rules.questions import Faces
-from tabletop.rules.rounds import leaders, play_off, play_round
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 5

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 
-from tabletop.dice import FACES
-from tabletop.rules.boxes import Hand, parts_allowed, throw_first, throw_on
+from tabletop.core.values import FACES
+from tabletop.rules.families.boxes import Hand, parts_allowed, throw_first, throw_on
+from tabletop.rules.families.parts import parts_of
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.parts import parts_of
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 2

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tabletop.rules.combinations import Chart, part_score, scoring_parts
+from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
+from tabletop.rules.families.race import race, replies_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.questions import Faces
-from tabletop.rules.race import race, replies_option
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 6

@@ -4,10 +4,10 @@ The chart of points was a picture and is lost. The text itself tells a 5, three 
 else is assumed here, and an option for that.
 """
 
-from tabletop.rules.combinations import Chart, part_score, scoring_parts
+from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
+from tabletop.rules.families.race import race, replies_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag, Whole
-from tabletop.rules.race import race, replies_option
 from tabletop.rules.table import Table
 
 DICE = 6

@@ -1,9 +1,9 @@
 """Three Or More: three alike score, and a pair may be improved. Source: dice-play.txt, "Three Or More"."""
 
+from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.questions import Faces
-from tabletop.rules.rounds import play_rounds, rounds_option
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 5

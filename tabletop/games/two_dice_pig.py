@@ -5,7 +5,7 @@ The turn is a variation of dice-play.txt; the end is that of either text. Two wa
 "Two-Dice Variation of Pig").
 """
 
-from tabletop.rules import pig
+from tabletop.rules.families import pig
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag
 from tabletop.rules.table import Table

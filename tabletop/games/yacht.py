@@ -4,7 +4,7 @@ The score sheet printed there is shared with Yahtzee: it has a box and a bonus m
 counts all dice. It is the preset `printed-sheet`.
 """
 
-from tabletop.rules.boxes import (
+from tabletop.rules.families.boxes import (
     UPPER_SCORES,
     Scores,
     Sheet,
@@ -20,10 +20,10 @@ from tabletop.rules.boxes import (
     throw_on,
     upper_total,
 )
+from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.game import Game, Result
-from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Choice, Flag
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 5

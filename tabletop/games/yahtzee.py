@@ -6,7 +6,7 @@ dice-play.txt tells it as a variation of Yacht: the same sheet, but neither joke
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from tabletop.rules.boxes import (
+from tabletop.rules.families.boxes import (
     UPPER,
     UPPER_SCORES,
     Sheet,
@@ -22,10 +22,10 @@ from tabletop.rules.boxes import (
     upper_total,
     write_box,
 )
+from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.game import Game, Result
-from tabletop.rules.likely import Aims, likely_first
 from tabletop.rules.options import Choice, Flag
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 DICE = 5

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-from tabletop.dice import Die, Rest, Unsure
+from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret import hands
 from tabletop.interpret.hands import Attention
 from tabletop.interpret.joint import TOLD_COLOUR

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from math import inf
 
-from tabletop.dice import Die, Rest, Unsure
+from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret.joint import due_of, whole
 from tabletop.interpret.walk import START, Faces, Path
 from tabletop.rules import Request

@@ -1,6 +1,6 @@
 """What people are told where a rest or a press cannot be taken: one line, in plain words."""
 
-from tabletop.dice import Die
+from tabletop.core.values import Die
 from tabletop.interpret.walk import Faces
 from tabletop.rules import Request
 

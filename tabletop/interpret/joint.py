@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from tabletop.dice import Die, Rest
+from tabletop.core.values import Die, Rest
 from tabletop.interpret import hints
 from tabletop.rules import Request, Throw
 

@@ -7,7 +7,7 @@ table altogether are counted: where one legal part has as many, that was kept.
 from dataclasses import replace
 from math import hypot
 
-from tabletop.dice import Die, Rest
+from tabletop.core.values import Die, Rest
 from tabletop.interpret import hands
 from tabletop.interpret.hands import Attention, Held
 from tabletop.interpret.walk import Faces

@@ -9,7 +9,7 @@ cannot be read makes every throw wait, with a hint that names it.
 from dataclasses import dataclass, replace
 from math import inf
 
-from tabletop.dice import Die, Rest, Unsure
+from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret import doubts, hands, hints, joint, keeping
 from tabletop.interpret.hands import Attention, Waiting
 from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked

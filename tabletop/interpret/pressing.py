@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from tabletop.dice import Rest
+from tabletop.core.ports import Press
+from tabletop.core.values import Rest
 from tabletop.interpret import hands, hints, keeping
 from tabletop.interpret.hands import Attention, Walk
 from tabletop.interpret.manners import Outcome, throw_taken
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
 from tabletop.interpret.press_table import PRESS_TABLE, Deed
 from tabletop.interpret.walk import Faces, Stop, after_bank, after_hold, stop_at
-from tabletop.ports import Press
 from tabletop.rules import Answer, Choose, Request
 
 

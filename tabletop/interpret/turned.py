@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import hypot, inf
 
-from tabletop.dice import Die, Rest
+from tabletop.core.values import Die, Rest
 from tabletop.interpret import hints
 from tabletop.interpret.hands import Attention
 

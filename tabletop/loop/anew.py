@@ -8,11 +8,11 @@ player is no longer asked, or has thrown anew, the rest of his answers in it can
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
+from tabletop.core.ports import Press
 from tabletop.loop.log import Entries, by_itself
 from tabletop.loop.menu import Act, Decision
 from tabletop.loop.telling import entry_text
-from tabletop.ports import Press
 from tabletop.rules import Correction, Event, Match
 from tabletop.rules.events import COUNTED
 from tabletop.views.snapshot import Menu, Snapshot

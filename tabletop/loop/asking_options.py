@@ -1,6 +1,6 @@
 """Before the start: what is played and by whom, the options in which it differs from the usual, and the rematch."""
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.loop.menu import NewMatch
 from tabletop.loop.preferences import (
     RULES,

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from math import hypot
 
-from tabletop.dice import Unsure
+from tabletop.core.ports import Press
+from tabletop.core.values import Unsure
 from tabletop.interpret.doubts import place
 from tabletop.loop.entering import Entering
 from tabletop.loop.running import Running
 from tabletop.loop.tray_shown import tray_drawing
-from tabletop.ports import Press
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 COUNT, ACCEPT, SET_DIE = "count", "accept", "set die"  # what the buttons do, on the bottom line

@@ -7,7 +7,7 @@ The last page shows what would change and what would be lost, and asks once more
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tabletop.dice import FACES
+from tabletop.core.values import FACES
 from tabletop.interpret.rows import best_first
 from tabletop.loop.anew import lost_by
 from tabletop.loop.log import as_if, by_itself
@@ -17,7 +17,7 @@ from tabletop.loop.telling import all_faces, change_text, entry_text, joined, lo
 from tabletop.loop.tray_shown import tray_drawing
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
-from tabletop.rules.questions import faces_text
+from tabletop.rules.requests import faces_text
 from tabletop.views.snapshot import TrayDrawing
 
 LONGEST_LIST = 8  # lines: any of them is within eight presses

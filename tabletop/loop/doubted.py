@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.loop.twice import DOUBTFUL
 from tabletop.loop.twice import REASON as NOT_TOLD
 from tabletop.loop.upright import REASON as LEANS

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tabletop.dice import Die, Profile, Reading, Unsure
+from tabletop.core.values import Die, Profile, Reading, Unsure
 from tabletop.interpret.doubts import ON_EDGE
 
 WALL_DICE = 1.0  # dice: a die that stands on the wall has its middle at most so far outside the rolling area

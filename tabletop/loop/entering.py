@@ -6,8 +6,8 @@ the camera cannot read.
 
 from dataclasses import dataclass, replace
 
-from tabletop.dice import FACES
-from tabletop.ports import Press
+from tabletop.core.ports import Press
+from tabletop.core.values import FACES
 from tabletop.rules import Request, Throw
 from tabletop.views.snapshot import Entry
 

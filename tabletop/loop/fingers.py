@@ -7,7 +7,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.loop.ground import AROUND_EDGES, Ground
 from tabletop.settle import NOTHING_BESIDES, Besides
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
 from tabletop.interpret import Offer
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Keep, Match, Request
-from tabletop.rules.questions import checked
+from tabletop.rules.requests import checked
 
 KNOWN = 64  # parts of a hand that are remembered: more than a keep has
 

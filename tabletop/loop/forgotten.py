@@ -8,7 +8,7 @@ as whoever is asked then could have given it. The number of dice tells whether t
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
 from tabletop.interpret.offers import ROLL_ON, stop_option
 from tabletop.loop.log import Entries, as_if, by_itself, played_on, undos
 from tabletop.loop.telling import change_text, win_text

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Unsure
+from tabletop.core.values import Die, Unsure
 
 Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]

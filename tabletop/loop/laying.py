@@ -6,7 +6,7 @@ Pure. The dice that lie there from before are nobody's; one die at a time is tol
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tabletop.dice import Rest
+from tabletop.core.values import Rest
 from tabletop.interpret import Attention, doubts, hands
 from tabletop.interpret.joint import near
 from tabletop.rules import Match

@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tabletop.dice import Rest
-from tabletop.errors import DeviceError, TabletopError
+from tabletop.core.errors import DeviceError, TabletopError
+from tabletop.core.ports import Buttons, Camera, Edge, Press
+from tabletop.core.values import Rest
 from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, THROW_FIRST, idle
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.anew import Offering
@@ -24,7 +25,6 @@ from tabletop.loop.running import Running
 from tabletop.loop.showing import last_throw, snapshot, troubled
 from tabletop.loop.undoing import undo_question
 from tabletop.loop.watching import Seen, Watch
-from tabletop.ports import Buttons, Camera, Edge, Press
 from tabletop.presses import Presses
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot

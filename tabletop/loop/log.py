@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
 from tabletop.interpret import obvious
 from tabletop.rules import Answer, Correction, Event, Match
 from tabletop.rules.events import COUNTED

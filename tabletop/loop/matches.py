@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.loop.asking_players import after_game
 from tabletop.loop.menu import Act, Asking, Decision, Forget, Join, Leave, NewMatch, Resume
 from tabletop.loop.preferences import TOGETHER, unusual

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from tabletop.core.ports import Press
 from tabletop.loop.paging import Scores
-from tabletop.ports import Press
 from tabletop.rules import Answer, Match
 from tabletop.views.snapshot import Menu, Snapshot, TrayDrawing
 

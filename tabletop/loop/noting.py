@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any, Protocol
 
-from tabletop.dice import Reading
+from tabletop.core.ports import Edge, Frame
+from tabletop.core.values import Reading
 from tabletop.interpret import Attention
 from tabletop.loop.running import Running
-from tabletop.ports import Edge, Frame
 
 
 class Notes(Protocol):

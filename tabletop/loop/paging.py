@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tabletop.ports import Press
+from tabletop.core.ports import Press
 from tabletop.rules import Match
 from tabletop.views.snapshot import Menu, Snapshot
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules.game import Game
 from tabletop.rules.options import AnyOption, Choice, Flag, Value, Whole, settled
 

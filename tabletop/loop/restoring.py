@@ -1,6 +1,6 @@
 """From the store back to a match."""
 
-from tabletop.errors import ReplayError
+from tabletop.core.errors import ReplayError
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch
 

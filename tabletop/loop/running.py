@@ -5,8 +5,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from tabletop.dice import Rest, Unsure
-from tabletop.errors import RefusedError, StoreError
+from tabletop.core.errors import RefusedError, StoreError
+from tabletop.core.ports import Press
+from tabletop.core.values import Rest, Unsure
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
 from tabletop.interpret.doubts import FaceTold, as_told, doubt
 from tabletop.interpret.hands import NOTHING_WAITS, fresh, gone_unread, lain_unsure, meant_aside, unread_throw
@@ -20,7 +21,6 @@ from tabletop.loop.laying import told as laid_text
 from tabletop.loop.ledger import Ledger
 from tabletop.loop.log import MANY_ANSWERS, places_in_force, places_standing, taken_back
 from tabletop.loop.preferences import TOGETHER
-from tabletop.ports import Press
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 
 CALM_S = 0.4  # who picks up dice one after the other is not told at each of them what is wrong with the rest

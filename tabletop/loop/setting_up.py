@@ -6,10 +6,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from tabletop.core.ports import Press
 from tabletop.loop import asking_game, asking_options, asking_players
 from tabletop.loop.menu import Act, Asking, Decision, Forget
 from tabletop.loop.way import Asked, Question, Way
-from tabletop.ports import Press
 from tabletop.views.snapshot import Menu, Snapshot
 
 QUESTIONS: Mapping[Asked, Callable[[Way], Question]] = {

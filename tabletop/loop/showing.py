@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 from tabletop.interpret import labels
 from tabletop.interpret.hands import unread_throw
 from tabletop.interpret.offers import stop_option

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from string import ascii_lowercase, digits
 
-from tabletop.ports import Press
+from tabletop.core.ports import Press
 from tabletop.rules.names import LONGEST_NAME
 from tabletop.views.oled_letters import can_draw
 from tabletop.views.snapshot import Snapshot, Spelling

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config.markers import MARKERS
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.loop.marked import LEAST_MARKERS, Marked
 from tabletop.loop.ways import HERE, Way, after, back, carried, larger, through, whole
 from tabletop.vision.fixed_parts import LONG_PX, FixedParts, fixed_parts, known, moved, shifted, small_and_even

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 from tabletop.loop.ways import HERE, Way, carried, whole
 
 LEAST_DICE = 3  # two keep their distance by chance

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
-from tabletop.rules.questions import Faces, Joint, answer_text, faces_text
+from tabletop.rules.requests import Faces, Joint, answer_text, faces_text
 
 MOST_TOLD = 4  # entries that are told one by one; of the others how many they are
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from tabletop.ports import Edge
+from tabletop.core.ports import Edge
 
 
 class ToldButtons:

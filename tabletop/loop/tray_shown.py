@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from tabletop.dice import Die, Rest, Unsure
+from tabletop.core.values import Die, Rest, Unsure
 from tabletop.views.snapshot import DieInTray, TrayDrawing
 
 STEPS = 64  # places are rounded to so many parts of the tray, or the reader's noise would change the drawing

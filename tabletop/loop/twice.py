@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 
 DOUBTFUL = 0.88  # confidence; one flat die of ten is read less surely
 SCALES = (0.96, 1.04)  # of the size that the eye is told

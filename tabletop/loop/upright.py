@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading
+from tabletop.core.values import Die, Reading
 
 # Picture widths over the camera's distance, from a far camera to one that sees 80 degrees.
 NEARNESS = np.arange(0.0, 1.71, 0.1)

@@ -8,7 +8,7 @@ from collections import deque
 
 import numpy as np
 
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 
 KNOWN_FROM = 20  # dice that have come to lie, from which it is known
 REMEMBERED = 25  # the newest of them: five throws of five dice, so that other dice are soon usual

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config.profile import die_px, place
-from tabletop.dice import Die, Profile, Reading, Rest, Unsure
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Profile, Reading, Rest, Unsure
 from tabletop.loop.doubted import Doubted
 from tabletop.loop.edge import in_tray
 from tabletop.loop.fingers import Fingers
@@ -22,7 +23,6 @@ from tabletop.loop.twice import Twice
 from tabletop.loop.upright import REASON, Upright
 from tabletop.loop.usual import Usual
 from tabletop.loop.ways import HERE, back, carried
-from tabletop.ports import Frame
 from tabletop.settle import VOTES_S, Settle
 from tabletop.vision import tilt
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure
 
 Floats = NDArray[np.float64]
 Way = NDArray[np.float64]  # takes (x, y, 1) of one picture to (x, y, 1) times any number of another

@@ -10,7 +10,7 @@ from bisect import insort
 from dataclasses import dataclass
 from pathlib import Path
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 BLOCK = 512  # bytes; POSIX ustar: headers are a block, data is filled up to whole ones
 FREE = "free"  # the name of room that may be written over

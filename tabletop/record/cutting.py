@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.record.archive import Archive
 from tabletop.record.played import Line, Played, picture_name, time_of
 

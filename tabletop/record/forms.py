@@ -5,8 +5,8 @@ from dataclasses import asdict, fields
 from math import inf, isfinite
 from typing import Any
 
-from tabletop.dice import Die, Profile, Reading, Unsure
-from tabletop.ports import Edge
+from tabletop.core.ports import Edge
+from tabletop.core.values import Die, Profile, Reading, Unsure
 
 DIGITS = 3  # after the point: thousandths of a pixel and of a degree
 

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Profile, Reading
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
+from tabletop.core.values import Profile, Reading
 from tabletop.record.forms import profile_from, reading_from
 
 VERSION = 1  # of the form; the first line of a recording says it

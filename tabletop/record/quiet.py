@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Reading
-from tabletop.ports import Frame
+from tabletop.core.ports import Frame
+from tabletop.core.values import Reading
 
 SMALL_PX = (80, 60)  # each of its pixels is the mean of a block: the sensor's noise is gone, a moved die is not
 SAME_GREY = 5.0  # grey levels of such a mean; 64 pixels with noise of 8 levels stay within 4 of each other

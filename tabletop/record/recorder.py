@@ -21,8 +21,8 @@ from typing import Any
 
 import cv2
 
-from tabletop.dice import Profile, Reading
-from tabletop.ports import Edge, Frame
+from tabletop.core.ports import Edge, Frame
+from tabletop.core.values import Profile, Reading
 from tabletop.record.archive import Archive, Slot
 from tabletop.record.forms import edge_json, profile_json, reading_json
 from tabletop.record.quiet import Quiet

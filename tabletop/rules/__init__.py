@@ -3,6 +3,6 @@
 from tabletop.rules.catalog import game_ids, load
 from tabletop.rules.events import Correction, Event
 from tabletop.rules.match import Match
-from tabletop.rules.questions import Answer, Choose, Keep, Request, Throw
+from tabletop.rules.requests import Answer, Choose, Keep, Request, Throw
 
 __all__ = ["Answer", "Choose", "Correction", "Event", "Keep", "Match", "Request", "Throw", "game_ids", "load"]

@@ -10,8 +10,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from tabletop.errors import InputError
-from tabletop.rules.facts import wrong_facts
+from tabletop.core.errors import InputError
+from tabletop.rules.declaration import wrong_facts
 from tabletop.rules.game import Game, Play
 from tabletop.rules.names import nearest
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from tabletop.errors import ReplayError
-from tabletop.rules.questions import ANSWERED_BY, Answer, Choose, Faces, Joint, Keep, Request, RequestKind, Throw
+from tabletop.core.errors import ReplayError
+from tabletop.rules.requests import ANSWERED_BY, Answer, Choose, Faces, Joint, Keep, Request, RequestKind, Throw
 
 EventKind = Literal["throw", "keep", "choose", "undo", "correct", "leave", "join"]
 EVENT_KINDS: tuple[EventKind, ...] = ("throw", "keep", "choose", "undo", "correct", "leave", "join")

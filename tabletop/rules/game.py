@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from tabletop.rules.options import AnyOption, Presets, rules_option
 
 if TYPE_CHECKING:
-    from tabletop.rules.questions import Request
+    from tabletop.rules.requests import Request
     from tabletop.rules.table import Table
 
 Colours = Literal["any", "two", "each"]

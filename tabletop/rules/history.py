@@ -5,9 +5,9 @@ Which events stand follows from the log alone, without playing: a correction car
 
 from dataclasses import dataclass, replace
 
-from tabletop.errors import ReplayError
+from tabletop.core.errors import ReplayError
 from tabletop.rules.events import COUNTED, Correction, Event
-from tabletop.rules.questions import Choose
+from tabletop.rules.requests import Choose
 
 
 @dataclass(frozen=True, slots=True)

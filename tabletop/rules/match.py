@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from typing import Any
 
-from tabletop.errors import InputError, RefusedError, ReplayError
+from tabletop.core.errors import InputError, RefusedError, ReplayError
 from tabletop.rules.catalog import load
+from tabletop.rules.coroutine import Run
 from tabletop.rules.events import COUNTED, Correction, Event
 from tabletop.rules.history import History, Standing, corrected_standing, position
+from tabletop.rules.match_json import state_json
 from tabletop.rules.names import checked_name, checked_players
 from tabletop.rules.options import settled
-from tabletop.rules.questions import Answer, Choose, Faces, Keep, Request, Throw, checked
-from tabletop.rules.run import Run
-from tabletop.rules.state import state_json
+from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, checked
 from tabletop.rules.table import Cell
 
 Given = Sequence[int] | Mapping[str, Sequence[int]]

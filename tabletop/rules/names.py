@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 LONGEST_NAME = 12  # letters; what the display shows large
 FORBIDDEN = ",="  # they part names from one another, and from faces, in the line protocol

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules.names import nearest
 
 Value = int | bool | str

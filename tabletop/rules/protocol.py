@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tabletop.errors import InputError, RefusedError
+from tabletop.core.errors import InputError, RefusedError
 from tabletop.rules.catalog import load
 from tabletop.rules.match import Match
 from tabletop.rules.options import settled
-from tabletop.rules.questions import Answer, Choose, Faces, Keep, Throw
+from tabletop.rules.requests import Answer, Choose, Faces, Keep, Throw
 
 COMMANDS = "throw, keep, choose, undo, correct, leave, join, state"
 LONGEST_QUOTE = 60  # characters of what came that an error repeats

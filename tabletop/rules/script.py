@@ -13,7 +13,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules.match import Match
 from tabletop.rules.protocol import new_match, obey, quoted
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from tabletop.rules.game import Result
 from tabletop.rules.options import Got, Option, Value
-from tabletop.rules.questions import Choose, Faces, Joint, Keep, Request, Throw
+from tabletop.rules.requests import Choose, Faces, Joint, Keep, Request, Throw
 
 Cell = int | str | None
 Outcome = TypeVar("Outcome")

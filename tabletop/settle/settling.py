@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import hypot, inf
 
-from tabletop.dice import Die, Reading, Rest, Unsure
+from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.settle.track import REST_S, SAME_PLACE_EDGES, Seen, Track, far, same_after_cover, same_lying
 
 GAPS_KEPT = 8  # newest times between two frames: the next frame may come as late as any of them

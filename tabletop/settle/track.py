@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 
-from tabletop.dice import Die, Unsure
+from tabletop.core.values import Die, Unsure
 
 REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
 SHORTEST_S = 0.2  # a rest so long is caught, though it begins after a frame and ends before one

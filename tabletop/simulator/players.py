@@ -8,10 +8,10 @@ import math
 from collections import Counter
 from random import Random
 
-from tabletop.dice import Reading
-from tabletop.errors import TabletopError
+from tabletop.core.errors import TabletopError
+from tabletop.core.ports import ButtonName
+from tabletop.core.values import Reading
 from tabletop.interpret.offers import ROLL_ON, STOPS
-from tabletop.ports import ButtonName
 from tabletop.rules import Match
 from tabletop.simulator.own_dice import own_dice
 from tabletop.simulator.players_choices import Faces, Wish, dice_due, wished_option, wished_part

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
 from tabletop.interpret.offers import ROLL_ON, STOPS
 from tabletop.rules import Choose, Keep, Match, Request
 

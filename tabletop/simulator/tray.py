@@ -16,8 +16,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tabletop.errors import InputError
-from tabletop.ports import ButtonName
+from tabletop.core.errors import InputError
+from tabletop.core.ports import ButtonName
 from tabletop.simulator.motion import tumble_to
 from tabletop.simulator.tray_dice import BRISK, HEIGHT_PX, IVORY, SIZE_PX, WIDTH_PX, Pace, TrayDice, floor_y, places_of
 from tabletop.simulator.tray_ends import End, LeanOn, flat

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.ports import ButtonName, Edge, Frame
+from tabletop.core.ports import ButtonName, Edge, Frame
 
 Clock = Callable[[], float]
 Wait = Callable[[float], None]

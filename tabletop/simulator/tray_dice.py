@@ -9,7 +9,7 @@ from threading import RLock
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.simulator.motion import Motion, Slide, tumble_to
 from tabletop.simulator.still import Light, Look, PosedDie
 from tabletop.simulator.tray_devices import Clock, TrayButtons, TrayCamera, Wait

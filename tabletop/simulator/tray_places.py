@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 HALF_DIAGONAL = 0.71  # edges: so far from a wall a die can be turned any way
 RAIL_STEP, RAIL_MARGIN, RAIL_DEG = 1.25, 0.6, 8.0  # dice on the rail: edges from one to the next, to the wall; turn

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tabletop.ports import Frame
+from tabletop.core.ports import Frame
 from tabletop.simulator.tray_devices import TrayCamera
 
 LATEST_FRAMES = 2.0  # a late frame is told so many frames too late at most

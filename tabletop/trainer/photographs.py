@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.trainer.scenes import FIELDS, KIND, Scenes, Truths
 from tabletop.vision.finder import Place
 from tabletop.vision.judge import Found, Judge, Kind

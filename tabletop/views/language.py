@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import InputError
-from tabletop.toml import TomlFile, read_toml
+from tabletop.core.errors import InputError
+from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.views.language_lines import KINDS, KNOWN, LISTS, PLACEHOLDER, Template, fault
 
 FOLDER = Path(__file__).with_name("words")

@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tabletop.errors import InputError
-from tabletop.toml import TomlFile, read_toml
+from tabletop.core.errors import InputError
+from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.views.language import FOLDER, SECTIONS, SOURCE, SUFFIX
 from tabletop.views.language_lines import fault
 

@@ -6,7 +6,7 @@ the label is drawn the other way round, and fills again from its left for as lon
 
 from dataclasses import replace
 
-from tabletop.ports import ButtonName
+from tabletop.core.ports import ButtonName
 from tabletop.views.oled_box import EMPTY, Block, Box, label
 from tabletop.views.oled_text import shortened
 from tabletop.views.snapshot import Snapshot

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Reading, Unsure
+from tabletop.core.values import Die, Reading, Unsure
 from tabletop.views.photo_letters import LEAST_LETTER_PX, PAD, paste, tag
 
 Picture = NDArray[np.uint8]

@@ -7,8 +7,8 @@ lamp that flickers, or a reader that loses a die and finds it again, does not ke
 
 from math import hypot
 
-from tabletop.dice import Die, Rest
-from tabletop.ports import Light
+from tabletop.core.ports import Light
+from tabletop.core.values import Die, Rest
 
 DIM_AFTER_S = 5 * 60.0  # longer than the longest thinking about a turn
 OFF_AFTER_S = 60 * 60.0  # nobody is at the table any more

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from tabletop.dice import Reading
-from tabletop.ports import ButtonName
+from tabletop.core.ports import ButtonName
+from tabletop.core.values import Reading
 from tabletop.views.phrases import ENGLISH, Phrases
 
 

@@ -25,7 +25,7 @@ import blessed
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal_keys import Key, meaning
 from tabletop.views.terminal_layout import LEAST_COLUMNS, LEAST_ROWS, Part, compose, next_part

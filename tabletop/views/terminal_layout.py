@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 from tabletop.views.phrases import Phrases
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal_canvas import PLAIN, Canvas, Style

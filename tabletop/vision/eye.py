@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Reading
+from tabletop.core.values import Reading
 from tabletop.vision import finder, judge, witness
 from tabletop.vision.company import beside_dice
 from tabletop.vision.finder import Finder

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 Picture = NDArray[np.uint8]
 

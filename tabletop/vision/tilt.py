@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die
+from tabletop.core.values import Die
 from tabletop.vision.patches import normalised, patch
 
 Picture = NDArray[np.uint8]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.dice import Die, Unsure
+from tabletop.core.values import Die, Unsure
 from tabletop.vision.colour import body_colour, frame_tint, top_face
 from tabletop.vision.judge import Found, Kind
 

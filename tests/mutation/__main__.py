@@ -29,7 +29,9 @@ def main() -> int:
     parser.add_argument("--own", action="store_true", help="draw by our own forms, without a mutation tool")
     parser.add_argument("--slow", action="store_true", help="let the game's slow tests try the survivors too")
     parser.add_argument("--brief", action="store_true", help="take it that the tests pass on the games as they are")
-    parser.add_argument("--module", help="mutate this module instead, as tabletop.rules.boston, with the game's tests")
+    parser.add_argument(
+        "--module", help="mutate this module instead, as tabletop.rules.families.boston, with the game's tests"
+    )
     parser.add_argument("--text", type=Path, nargs="+", help="try these texts in the place of the module's")
     parser.add_argument("--write", action="store_true", help="write what was found to SURVIVORS.md")
     options = parser.parse_args()

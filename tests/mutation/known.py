@@ -9,10 +9,10 @@ from pathlib import Path
 from drawing import Mutant
 
 KIN = {  # what stands once for two games
-    "going-to-boston": "tabletop.rules.boston",
-    "multiplication": "tabletop.rules.boston",
-    "pig": "tabletop.rules.pig",
-    "two-dice-pig": "tabletop.rules.pig",
+    "going-to-boston": "tabletop.rules.families.boston",
+    "multiplication": "tabletop.rules.families.boston",
+    "pig": "tabletop.rules.families.pig",
+    "two-dice-pig": "tabletop.rules.families.pig",
 }
 EQUIVALENTS = Path(__file__).with_name("equivalents.toml")
 REPORT = Path(__file__).with_name("SURVIVORS.md")

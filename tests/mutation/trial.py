@@ -218,7 +218,7 @@ def _worked_examples(game_id: str) -> str:
 
 
 def _conformance(game_id: str, seeds: int) -> str:
-    from tabletop.errors import TabletopError  # noqa: PLC0415 - once the text is replaced
+    from tabletop.core.errors import TabletopError  # noqa: PLC0415 - once the text is replaced
     from tabletop.rules.conformance import CHECKS, check  # noqa: PLC0415
 
     for name in CHECKS:

@@ -3,9 +3,9 @@
 A game of one's own, written by the ten steps of tabletop/games/README.md; it is not one of the built-in games.
 """
 
+from tabletop.rules.families.race import race
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
-from tabletop.rules.race import race
 from tabletop.rules.table import Table
 
 DICE = 2

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from traceback import walk_tb
 
-from tabletop.errors import ReplayError, TabletopError
+from tabletop.core.errors import ReplayError, TabletopError
 from tabletop.rules.conformance import declared, history, players
 from tabletop.rules.conformance.draws import Chance
 from tabletop.rules.conformance.trial import LONGEST_TOLD, Trial, UnmetError

@@ -4,10 +4,10 @@ from inspect import iscode, isfunction
 
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.rules.conformance.trial import LONGEST_MATCH, Trial, UnmetError, unanswerable
-from tabletop.rules.facts import poor_facts, wrong_facts
+from tabletop.rules.coroutine import Run
+from tabletop.rules.declaration import poor_facts, wrong_facts
 from tabletop.rules.match import Match
 from tabletop.rules.options import Value
-from tabletop.rules.run import Run
 
 MATCHES_TO_READ = 20  # random matches in which most options are read
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from tabletop.rules.options import AnyOption, Choice, Flag, Value
-from tabletop.rules.questions import Answer, Choose, Faces, Keep, Request, Throw
+from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw
 
 Drawn = TypeVar("Drawn")
 WRONG_PARTS = 30  # how many parts that may not be kept are tried at one question

@@ -2,14 +2,14 @@
 
 import json
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
 from tabletop.rules.conformance.draws import illegal_answers, random_answer
 from tabletop.rules.conformance.questions import check_legal, check_question, check_refusals
 from tabletop.rules.conformance.trial import Trial, UnmetError, difference
 from tabletop.rules.events import Event
 from tabletop.rules.match import Match
 from tabletop.rules.protocol import obey
-from tabletop.rules.questions import Answer, answer_text
+from tabletop.rules.requests import Answer, answer_text
 
 WATCHED = 120  # answers of a match whose every step is taken back, which costs their square
 CORRECTIONS = 12

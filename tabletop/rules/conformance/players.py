@@ -1,6 +1,6 @@
 """Players who leave, come back or sit down, mixed with all else that may happen at a table."""
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.history import replayed, same
 from tabletop.rules.conformance.questions import check_question, is_asked

@@ -4,11 +4,11 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
 from tabletop.rules.conformance.draws import illegal_answers
 from tabletop.rules.conformance.trial import Trial, UnmetError, difference
 from tabletop.rules.match import Match
-from tabletop.rules.questions import Answer, Choose, Faces, Keep, Request, answer_text, faces_text
+from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, answer_text, faces_text
 
 STATE_KEYS = ["event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"]
 REQUEST_KEYS = ["kind", "player", "dice", "legal", "options", "gives"]

@@ -6,7 +6,7 @@ from typing import Any
 from tabletop.rules.catalog import load
 from tabletop.rules.conformance.draws import Chance, random_answer, random_options
 from tabletop.rules.match import Match
-from tabletop.rules.questions import Answer, Request, answer_text
+from tabletop.rules.requests import Answer, Request, answer_text
 
 LONGEST_MATCH = 4000  # answers of a random match; a game that needs more has no end
 USUAL_PLAYERS = 4  # at most, where a match is played to its end

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from tabletop.rules.options import Choice
-from tabletop.rules.questions import Faces, faces_text
+from tabletop.rules.requests import Faces, faces_text
 from tabletop.rules.table import Table
 
 Value = Callable[[Faces], tuple[int, ...]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from inspect import iscoroutinefunction
 from types import UnionType
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 from tabletop.rules.game import COLOURS, MOST_PLAYERS, Game
 from tabletop.rules.options import AnyOption, Choice, Flag, Whole
 

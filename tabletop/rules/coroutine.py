@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tabletop.errors import RefusedError, ReplayError
+from tabletop.core.errors import RefusedError, ReplayError
 from tabletop.rules.events import COUNTED, Event
 from tabletop.rules.game import Game, Play, Result
 from tabletop.rules.options import Value
-from tabletop.rules.questions import OVER, Answer, Request, checked
+from tabletop.rules.requests import OVER, Answer, Request, checked
 from tabletop.rules.table import AloneError, LeftError, Table
 
 ALONE, TOO_FEW = "everybody else has left", "too few players are left"

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tabletop.dice import FACES
-from tabletop.errors import RefusedError
+from tabletop.core.errors import RefusedError
+from tabletop.core.values import FACES
 
 Faces = tuple[int, ...]
 Joint = Mapping[str, Faces]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from tabletop.rules.parts import MOST_THROWS, parts_of
-from tabletop.rules.questions import Faces
+from tabletop.rules.families.parts import MOST_THROWS, parts_of
+from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
 Sheet = dict[str, int]  # box -> points, of one player, in the order in which they were filled

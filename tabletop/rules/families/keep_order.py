@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tabletop.rules.boxes import UPPER, Hand, Parts
-from tabletop.rules.parts import MOST_THROWS
-from tabletop.rules.questions import Faces
+from tabletop.rules.families.boxes import UPPER, Hand, Parts
+from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.requests import Faces
 
 CHANCE = "chance"
 NUMBERS = {face: box for box, face in UPPER.items()}

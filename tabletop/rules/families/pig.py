@@ -1,8 +1,8 @@
 """Pig with one die and with two: the same race, with the ends of two texts."""
 
+from tabletop.rules.families.race import Turn, race, replies_option
 from tabletop.rules.game import Result
 from tabletop.rules.options import Choice, Whole
-from tabletop.rules.race import Turn, race, replies_option
 from tabletop.rules.table import Table
 
 TARGET = Whole("target", 100, "the goal of the race", at_least=1, at_most=10_000)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import combinations
 
-from tabletop.rules.questions import Faces
+from tabletop.rules.requests import Faces
 
 MOST_THROWS = 1 << 12  # more than the 923 multisets of up to six dice, with room for games with more
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tabletop.rules.families.race import Turn
 from tabletop.rules.options import Whole
-from tabletop.rules.race import Turn
 from tabletop.rules.table import Table
 
 MOST_ROUNDS = 100  # no text sets a limit; nobody plays longer

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import InputError
+from tabletop.core.errors import InputError
 
 _TABLE = re.compile(r"\s*\[([\w.-]+)\]")
 _KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*=')

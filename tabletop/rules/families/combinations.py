@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from tabletop.rules.parts import parts_of
-from tabletop.rules.questions import Faces
+from tabletop.rules.families.parts import parts_of
+from tabletop.rules.requests import Faces
 
 KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts
 RUN = (1, 2, 3, 4, 5, 6)

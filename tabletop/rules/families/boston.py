@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from tabletop.rules.families.rounds import leaders, play_off, play_round, rounds_option
 from tabletop.rules.game import Result
 from tabletop.rules.options import Choice
-from tabletop.rules.rounds import leaders, play_off, play_round, rounds_option
 from tabletop.rules.table import Table
 
 DICE = 3
