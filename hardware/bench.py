@@ -35,7 +35,7 @@ from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Decision
 from tabletop.loop.running import Running
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
 from tabletop.simulator.tray import Tray
 from tabletop.simulator.tray_devices import TrayButtons
@@ -167,7 +167,7 @@ def _panel(chip: Callable[..., object], bus: ImitatedBus) -> Panel:
 
 
 def _table(camera: Camera, tray: Tray, matches: Matches, buttons: GpioButtons) -> LiveTable:
-    from tabletop.vision.eye import read  # noqa: PLC0415 - slow, and the bytes can be counted without
+    from tabletop.vision.reader import read  # noqa: PLC0415 - slow, and the bytes can be counted without
 
     def decide(decision: Decision) -> Running | None:
         raise NotImplementedError(decision)  # no menu is opened here

@@ -35,7 +35,7 @@ SETTINGS = {"bank": Setting(BANK_PIN, FREE_PINS, _PIN), "hold": Setting(HOLD_PIN
 
 
 class GpioButtons:
-    """Two buttons that close their pin to ground. Chatter is handed on as it comes: `tabletop.presses` knows it.
+    """Two buttons that close their pin to ground. Chatter is handed on as it comes: `tabletop.input.presses` knows it.
 
     bank, hold: BCM numbers. clock: seconds, that of the frames. Raises whatever gpiozero's pin library raises.
     """

@@ -30,7 +30,7 @@ class Finger:
 
 
 def meant(fingers: Sequence[Finger]) -> list[tuple[int, Press]]:
-    """Return what people mean, and when it is clear, without any contacts: as the head of `tabletop.presses` has it.
+    """Return what people mean, and when it is clear, without any contacts: as the head of `tabletop.input.presses` has it.
 
     Goes through all moments that can matter. A finger is spoilt where it counts for nothing; it has spoken once its
     long press was told.

@@ -11,7 +11,7 @@ from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Asking, Decision
 from tabletop.loop.running import Running
-from tabletop.loop.watching import Seen, Watch
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Match
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.store import Store

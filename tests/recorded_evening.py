@@ -12,7 +12,7 @@ from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Asking
 from tabletop.loop.noting import Noting
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.record import Recorder, opened
 from tabletop.rules import Match
 from tabletop.simulator.own_dice import bring_own_dice
@@ -20,7 +20,7 @@ from tabletop.simulator.scenarios import SCENARIOS, SETTLED, Told
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.simulator.world import World
 from tabletop.store import Store
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 
 class Evening:

@@ -9,7 +9,7 @@ from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.menu import Choice
 from tabletop.loop.told_buttons import ToldButtons
-from tabletop.loop.watching import Seen, Watch
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot

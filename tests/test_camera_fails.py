@@ -12,9 +12,9 @@ from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.loop.live import NO_PICTURES, SILENT_S, LiveTable, Watcher
 from tabletop.loop.running import Running
-from tabletop.loop.watching import BLACK, Watch
+from tabletop.perception.pipeline import BLACK, Watch
+from tabletop.perception.settling import Settle
 from tabletop.rules import Match
-from tabletop.settle import Settle
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.simulator.world import World
 

@@ -10,10 +10,10 @@ from tabletop.simulator.scenarios import SCENARIOS, mix
 from tabletop.simulator.tray import SIZE_PX
 from tabletop.simulator.world import World
 from tabletop.simulator.world_room import any_room
-from tabletop.vision.company import beside_dice
-from tabletop.vision.eye import read
-from tabletop.vision.judge import Found
-from tabletop.vision.verdict import SURE, sure
+from tabletop.vision.classify.classifier import Found
+from tabletop.vision.decide.acceptance import SURE, sure
+from tabletop.vision.decide.nearby_dice import beside_dice
+from tabletop.vision.reader import read
 
 IVORY, GREEN = (200, 225, 235), (60, 140, 50)  # BGR
 PLAIN_ONE = (0.98, 0.004, 0.004, 0.004, 0.004, 0.004)

@@ -5,8 +5,8 @@ import pytest
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.loop.doubted import ASKED_S, Doubted
-from tabletop.loop.watching import Watch
+from tabletop.perception.filters.hysteresis import ASKED_S, Doubted
+from tabletop.perception.pipeline import Watch
 
 FPS = 30
 UNSURE = Unsure(200.0, 100.0, 50.0, "could be 2 or 3")

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from tabletop.core.ports import Frame
 from tabletop.loop.matches import Matches
 from tabletop.loop.recorded import film_turn
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
 from tabletop.store import Store
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]
 Change = Callable[[int, Picture], Picture]

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.still import Camera, Look, PosedDie, compose, lying
 from tabletop.simulator.still_grounds import felt
-from tabletop.vision import finder
-from tabletop.vision.eye import read
+from tabletop.vision.detect import detector
+from tabletop.vision.reader import read
 
 
 def dice_on_felt(width: int, height: int, edge_px: float, count: int) -> tuple[NDArray[np.uint8], list[int]]:
@@ -30,9 +30,9 @@ def dice_on_felt(width: int, height: int, edge_px: float, count: int) -> tuple[N
 def test_bands_tell_what_the_whole_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same places in one go and in bands of 16 rows, to the network's own rounding."""
     picture, _ = dice_on_felt(640, 480, 30.0, 6)
-    whole = finder.shipped().places(picture, 30.0)
-    monkeypatch.setattr(finder, "BAND_PX", 16.0 * 640)
-    banded = finder.shipped().places(picture, 30.0)
+    whole = detector.shipped().places(picture, 30.0)
+    monkeypatch.setattr(detector, "BAND_PX", 16.0 * 640)
+    banded = detector.shipped().places(picture, 30.0)
     assert len(whole) >= 6
     assert [(one.x, one.y, one.size, one.logit) for one in banded] == [
         pytest.approx((one.x, one.y, one.size, one.logit), rel=1e-3, abs=1e-2) for one in whole
@@ -43,13 +43,13 @@ def test_bands_tell_what_the_whole_tells(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_size_that_cannot_be_costs_no_memory(die_px: float) -> None:
     """A hint of four pixels, or less, makes no picture larger than it is: dice of 30 are too large for it."""
     picture, _ = dice_on_felt(640, 480, 30.0, 2)
-    assert finder.shipped().places(picture, die_px) == finder.shipped().places(picture, finder.EDGE_PX)
+    assert detector.shipped().places(picture, die_px) == detector.shipped().places(picture, detector.EDGE_PX)
 
 
 @pytest.mark.parametrize("height", [1, 3])
 def test_a_strip_has_no_dice_and_costs_nothing(height: int) -> None:
     """However long it is: made so large that a die might fill it, it would not fit into any memory."""
-    assert finder.shipped().everywhere(np.zeros((height, 1_000_000, 3), np.uint8)) == ()
+    assert detector.shipped().everywhere(np.zeros((height, 1_000_000, 3), np.uint8)) == ()
 
 
 @pytest.mark.slow

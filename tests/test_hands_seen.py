@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.loop.fingers import Fingers
-from tabletop.loop.ground import Ground
+from tabletop.perception.hands.background import Ground
+from tabletop.perception.hands.occlusion import Fingers
 
 EDGE = 50.0
 

@@ -19,7 +19,7 @@ from hardware.buttons import GpioButtons, open_gpio
 from hardware.camera import open_pi
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import ButtonName, Edge, Press
-from tabletop.presses import Presses
+from tabletop.input.presses import Presses
 
 LGPIO = '''
 """What Debian's lgpio does when it is imported, and nothing else."""

@@ -14,7 +14,7 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
 from tabletop.simulator.tray import Pace
 from tabletop.simulator.world import World

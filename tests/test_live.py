@@ -17,7 +17,7 @@ from people import People, pig_at
 from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
 from tabletop.loop.live import EARLY_S
-from tabletop.loop.watching import Seen
+from tabletop.perception.pipeline import Seen
 from tabletop.rules import Keep, Match, Throw
 from tabletop.store import Store
 

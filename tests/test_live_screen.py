@@ -10,7 +10,7 @@ from tabletop.core.ports import ButtonName, Edge
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.matches import Matches
 from tabletop.loop.told_buttons import ToldButtons
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot

@@ -9,10 +9,10 @@ from tabletop.simulator.tray import SIZE_PX
 from tabletop.simulator.tray_ground import Cloth
 from tabletop.simulator.world import World
 from tabletop.simulator.world_room import Room
-from tabletop.vision.eye import read, ready
-from tabletop.vision.finder import Place
-from tabletop.vision.judge import TOLD
-from tabletop.vision.looking import LIKELY, looked
+from tabletop.vision.classify.classifier import TOLD
+from tabletop.vision.classify.multilook import LIKELY, looked
+from tabletop.vision.detect.detector import Place
+from tabletop.vision.reader import read, ready
 
 
 def test_faint_places_are_looked_at_unless_all_is_found() -> None:

@@ -20,13 +20,13 @@ from tabletop.core.ports import Frame, Press
 from tabletop.interpret import hints
 from tabletop.interpret.manners_table import MANNERS
 from tabletop.loop.running import Running
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match, Throw
 from tabletop.simulator.still import Look, PosedDie, compose, lying
 from tabletop.simulator.still_grounds import felt
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.simulator.world import World
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 README = Path(__file__).parents[1] / "tabletop" / "interpret" / "README.md"
 FPS = 10.0

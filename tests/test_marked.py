@@ -13,9 +13,9 @@ from tabletop.config.markers import MARKERS
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
 from tabletop.interpret import Attention, on_rest
-from tabletop.loop.marked import Marked
-from tabletop.loop.watching import Seen, Watch
-from tabletop.loop.ways import HERE, Way, carried, through
+from tabletop.perception.camera.markers import Marked
+from tabletop.perception.camera.transforms import HERE, Way, carried, through
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Request, Throw
 from tabletop.simulator.world import World
 

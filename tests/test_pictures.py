@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tabletop.core.errors import InputError
-from tabletop.vision.pictures import MOST_PIXELS, open_picture
+from tabletop.vision.image_io import MOST_PIXELS, open_picture
 
 Picture = NDArray[np.uint8]
 ORIENTATION = 0x0112  # EXIF tag

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tabletop.core.ports import BUTTON_NAMES, ButtonName, Edge, Press
-from tabletop.presses import Presses
+from tabletop.input.presses import Presses
 
 TELL_S = 0.02  # a short press is told so soon after the finger has gone
 

@@ -12,8 +12,8 @@ from world_table import WorldTable
 from tabletop.cli.watched_world import watch_world
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
+from tabletop.perception.settling import NOTHING_BESIDES, Besides, Settle
 from tabletop.rules import Match
-from tabletop.settle import NOTHING_BESIDES, Besides, Settle
 from tabletop.simulator.world import World
 from tabletop.simulator.world_room import Room
 

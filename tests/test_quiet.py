@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Frame
-from tabletop.loop.quiet import equal
-from tabletop.loop.watching import BLACK, Seen, Watch
+from tabletop.perception.pipeline import BLACK, Seen, Watch
+from tabletop.perception.stillness import equal
 from tabletop.simulator.world import World
 
 

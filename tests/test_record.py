@@ -20,11 +20,11 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Die, Reading
 from tabletop.loop.noting import Noting
+from tabletop.perception.settling import track
 from tabletop.record import Recorder, cut, opened, recorder
 from tabletop.record.archive import BLOCK, Archive, Slot
 from tabletop.record.recorder import MIB
 from tabletop.rules import Match, Throw
-from tabletop.settle import track
 from tabletop.simulator.scenarios import SCENARIOS
 
 FPS = 30.0

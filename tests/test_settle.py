@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.settle import CREEP_EDGES, Besides, Settle
+from tabletop.perception.settling import CREEP_EDGES, Besides, Settle
 
 EDGE = 50.0
 

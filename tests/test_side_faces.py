@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
-from tabletop.vision.eye import read
-from tabletop.vision.judge import Found
-from tabletop.vision.pictures import open_picture
-from tabletop.vision.side_faces import without_side_faces
+from tabletop.vision.classify.classifier import Found
+from tabletop.vision.decide.merge_side_faces import without_side_faces
+from tabletop.vision.image_io import open_picture
+from tabletop.vision.reader import read
 
 EDGE = 60.0
 

@@ -13,11 +13,11 @@ from tabletop.config.profile import place
 from tabletop.core.errors import TabletopError
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Unsure
+from tabletop.input.presses import Presses
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
-from tabletop.presses import Presses
+from tabletop.perception.settling import Settle
 from tabletop.rules import Match
-from tabletop.settle import Settle
 from tabletop.simulator.players import SimulatedPlayers
 from tabletop.simulator.players_choices import wished_option, wished_part
 from tabletop.simulator.tray import BRISK, Tray

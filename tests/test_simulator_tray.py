@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES, Press
-from tabletop.presses import Presses
+from tabletop.input.presses import Presses
 from tabletop.simulator.tray import SIZE_PX, Tray
 from tabletop.simulator.tray_piece import TrueDie
 

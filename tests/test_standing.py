@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.interpret import Attention, on_rest
-from tabletop.loop.watching import Seen, Watch
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Request, Throw
 from tabletop.simulator.still_covers import SKINS
 from tabletop.simulator.tray_ground import layout, paint_ground
 from tabletop.simulator.world import World
-from tabletop.vision.fixed_parts import fixed_parts, known, moved, shifted, small_and_even
+from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
 
 TRAY = paint_ground(layout(640, 480, 56.0))
 PARTS = fixed_parts(TRAY)

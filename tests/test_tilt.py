@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tabletop.core.values import Die
-from tabletop.loop.upright import Upright
+from tabletop.perception.filters.flatness import Upright
 from tabletop.simulator.still import Camera, Look, PosedDie, as_rotation, compose, lying, top_centre, turn_about
 from tabletop.simulator.still_scene import truth_of
 from tabletop.simulator.tray_picture import CAMERA_PX
 from tabletop.simulator.world import World, WorldTruth
 from tabletop.simulator.world_room import Room
-from tabletop.vision import tilt
-from tabletop.vision.eye import read
+from tabletop.vision.decide import tilt
+from tabletop.vision.reader import read
 
 DIE_PX = 50.0
 FELT = np.full((160, 160, 3), (60, 110, 50), np.uint8)

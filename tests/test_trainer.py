@@ -20,10 +20,10 @@ from tabletop.trainer.processor import has_bfloat16
 from tabletop.trainer.scenes import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
 from tabletop.trainer.spoiling import KINDS, spoiled
 from tabletop.trainer.variations import cut, turn_of
-from tabletop.vision.finder import EDGE_PX, STRIDE, Finder, Place, peaks
-from tabletop.vision.judge import Found, Kind
-from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
-from tabletop.vision.patches import PATCH_PX
+from tabletop.vision.classify.classifier import Found, Kind
+from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
+from tabletop.vision.classify.crops import PATCH_PX
+from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Finder, Place, peaks
 
 CELLS = CROP_PX // STRIDE
 NOWHERE = np.zeros((0, 3), np.float32)

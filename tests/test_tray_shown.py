@@ -19,9 +19,9 @@ from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.views import Views
 from tabletop.core.ports import Frame, Light
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.loop.log import places_standing
+from tabletop.interpret.log_views import places_standing
 from tabletop.loop.tray_shown import tray_drawing
-from tabletop.loop.watching import Seen, Watch
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.events import COUNTED
@@ -32,7 +32,7 @@ from tabletop.views.oled_examples import SCREENS
 from tabletop.views.oled_tray import tray_pixels, width_of
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
 from tabletop.views.terminal_words import spelled, tray_lines
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 LINE_ROWS = 8  # the display's memory is sent in lines of so many rows
 

@@ -1,7 +1,7 @@
 """A die that is read doubtfully has to be the same one at two more scales."""
 
 from tabletop.core.values import Die, Reading
-from tabletop.loop.twice import AGAIN_S, DOUBTFUL, SCALES, Twice
+from tabletop.perception.filters.rescale_check import AGAIN_S, DOUBTFUL, SCALES, Twice
 
 
 def reading(now_s: float, *dice: tuple[int, float, float]) -> Reading:

@@ -6,8 +6,8 @@ import pytest
 
 from tabletop.core.ports import Press
 from tabletop.interpret import obvious
+from tabletop.interpret.log_views import taken_back
 from tabletop.interpret.offers import stop_option
-from tabletop.loop.log import taken_back
 from tabletop.loop.menu import Act, TakeBack
 from tabletop.loop.undoing import Undoing, undo_question
 from tabletop.rules import Choose, Match, Throw, game_ids

@@ -6,7 +6,7 @@ from people import People, pig_at
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Rest
-from tabletop.loop.watching import Seen
+from tabletop.perception.pipeline import Seen
 from tabletop.rules import Keep, Match, Throw
 from tabletop.views.snapshot import Snapshot
 

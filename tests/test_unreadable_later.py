@@ -10,13 +10,13 @@ from table_play import Lying
 from tabletop.cli.measuring import NoLedger
 from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.interpret.hands import GONE_S, Attention
-from tabletop.interpret.turned import as_counted
+from tabletop.interpret.dice_state import GONE_S, Attention
+from tabletop.interpret.moved_dice import as_counted
 from tabletop.loop.by_hand import SET_DIE, ByHand
 from tabletop.loop.live import Watcher
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match, Throw
 
 LEANS = "die at the bottom right leans: nudge it"

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.loop.upright import Upright
+from tabletop.perception.filters.flatness import Upright
 
 slopes = st.floats(-0.3, 0.3)
 

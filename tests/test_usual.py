@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.loop.usual import BELOW, KNOWN_FROM, Usual
+from tabletop.perception.filters.confidence import BELOW, KNOWN_FROM, Usual
 
 
 def reading(*confidences: float) -> Reading:

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.vision.judge import Found
-from tabletop.vision.verdict import SURE, SURE_UNTOLD, agreed_size, chosen, judged, plausible, reason
+from tabletop.vision.classify.classifier import Found
+from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, chosen, judged, plausible, reason
 
 Faces = tuple[float, float, float, float, float, float]
 Kinds = tuple[float, float, float, float]

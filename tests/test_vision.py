@@ -15,12 +15,12 @@ from tabletop.core.values import Reading
 from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, face_up, from_quaternion, lying, top_centre
 from tabletop.simulator.still_grounds import felt, paper, wood
 from tabletop.simulator.tray_ground import layout, paint_ground
-from tabletop.vision.colour import body_colour
-from tabletop.vision.eye import read
-from tabletop.vision.finder import EDGE_PX, STRIDE, peaks
-from tabletop.vision.patches import EDGE_PX as PATCH_EDGE_PX
-from tabletop.vision.patches import PATCH_PX, normalised, patch
-from tabletop.vision.verdict import SURE
+from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
+from tabletop.vision.classify.crops import PATCH_PX, normalised, patch
+from tabletop.vision.decide.acceptance import SURE
+from tabletop.vision.decide.colour import body_colour
+from tabletop.vision.detect.detector import EDGE_PX, STRIDE, peaks
+from tabletop.vision.reader import read
 
 LOOKS = {
     "white": Look(),

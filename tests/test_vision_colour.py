@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, lying
 from tabletop.simulator.still_grounds import GROUNDS
-from tabletop.vision.colour import NEUTRAL_LIGHT, body_colour, frame_tint
-from tabletop.vision.pictures import open_picture
+from tabletop.vision.decide.colour import NEUTRAL_LIGHT, body_colour, frame_tint
+from tabletop.vision.image_io import open_picture
 
 Picture = NDArray[np.uint8]
 Bgr = tuple[int, int, int]

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from labelled import PHOTOS, needs_photos
 
-from tabletop.loop.watching import SIZES_TRUSTED
-from tabletop.vision.eye import read
-from tabletop.vision.pictures import open_picture
+from tabletop.perception.pipeline import SIZES_TRUSTED
+from tabletop.vision.image_io import open_picture
+from tabletop.vision.reader import read
 
 
 def photographs(source: str, count: int) -> list[dict[str, Any]]:

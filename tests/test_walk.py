@@ -14,10 +14,10 @@ from tabletop.cli.measuring import NoLedger
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES, Rest
 from tabletop.interpret import Attention, Offer, labels, offer, on_press
-from tabletop.interpret.hands import aside
+from tabletop.interpret.choices_order import choices, keeps
+from tabletop.interpret.cursor import Die, Take
+from tabletop.interpret.dice_state import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
-from tabletop.interpret.rows import choices, keeps
-from tabletop.interpret.walk import Die, Take
 from tabletop.loop.entering import Entering
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot

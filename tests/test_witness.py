@@ -13,11 +13,8 @@ from numpy.typing import NDArray
 from tabletop.trainer.scenes import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
 from tabletop.trainer.variations import as_filed
 from tabletop.trainer.witness_lesson import witness_cutting
-from tabletop.vision.eye import Networks, read, ready
-from tabletop.vision.finder import STRIDE
-from tabletop.vision.judge import Found, Kind
-from tabletop.vision.verdict import SURE
-from tabletop.vision.witness import (
+from tabletop.vision.classify.classifier import Found, Kind
+from tabletop.vision.classify.second_opinion import (
     CHANNELS,
     DIE,
     EDGE_PX,
@@ -31,6 +28,9 @@ from tabletop.vision.witness import (
     shipped,
     with_witness,
 )
+from tabletop.vision.decide.acceptance import SURE
+from tabletop.vision.detect.detector import STRIDE
+from tabletop.vision.reader import Networks, read, ready
 
 CELLS = SIDE_PX // STRIDE
 MIDDLE = (SIDE_PX - 1) / 2

@@ -14,7 +14,7 @@ from tabletop.simulator.tray_ends import LeanOn
 from tabletop.simulator.tray_places import Place
 from tabletop.simulator.world import World
 from tabletop.simulator.world_room import Room, any_room
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 QUIET = Room(noise=0.0)
 

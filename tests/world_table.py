@@ -11,12 +11,12 @@ from tabletop.core.ports import ButtonName, Camera, Frame
 from tabletop.core.values import Profile
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.running import Running
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
 from tabletop.simulator.scenarios import SETTLED
 from tabletop.simulator.world import World
 from tabletop.views.snapshot import Snapshot
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 LOOK_S = 1.0  # people look at the screen for so long
 

@@ -28,7 +28,7 @@ from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
 from tabletop.loop.telling import result_text
-from tabletop.loop.watching import Seen, Watch
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Match
 from tabletop.simulator.tray_devices import TrayButtons
 from tabletop.simulator.world import World
@@ -36,7 +36,7 @@ from tabletop.simulator.world_room import Room
 from tabletop.store import Store, default_path
 from tabletop.views.language import Language
 from tabletop.views.terminal import TerminalView
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 MENU_DICE = 5  # in the simulated tray before a game is chosen
 SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core

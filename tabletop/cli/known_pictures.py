@@ -15,7 +15,7 @@ from tabletop.core.errors import InputError
 from tabletop.simulator.still import Look, PosedDie, compose, lying
 from tabletop.simulator.still_grounds import felt
 from tabletop.simulator.still_scene import Truth, random_scene
-from tabletop.vision.pictures import open_picture
+from tabletop.vision.image_io import open_picture
 
 SEED = 7
 FELT = (70, 100, 40)  # BGR: a green tray

@@ -16,8 +16,8 @@ from tabletop.cli.launching import memory_of_reading_mib
 from tabletop.cli.read_labels import failures
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
-from tabletop.loop.watching import Watch
-from tabletop.vision import eye
+from tabletop.perception.pipeline import Watch
+from tabletop.vision import reader
 
 FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a die in pixels: the same view, twice
 DICE = (1, 6, 20)
@@ -28,15 +28,15 @@ GROWING_DIE_PX = 60.0  # dice stay as they are: more picture, not more of each d
 
 
 def _known(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
-    return eye.read(frame, die_px=picture.die_px, expect=picture.truth.expect, fixed_size=True)
+    return reader.read(frame, die_px=picture.die_px, expect=picture.truth.expect, fixed_size=True)
 
 
 def _told(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
-    return eye.read(frame, die_px=picture.die_px, expect=picture.truth.expect)
+    return reader.read(frame, die_px=picture.die_px, expect=picture.truth.expect)
 
 
 def _unknown(frame: NDArray[np.uint8], _: KnownPicture) -> Reading:
-    return eye.read(frame)
+    return reader.read(frame)
 
 
 HINTS: dict[str, Callable[[NDArray[np.uint8], KnownPicture], Reading]] = {
@@ -108,7 +108,7 @@ def _equal(runs: int) -> Iterator[Figure]:
     """Measure a frame that equals the last one, in other memory, as a camera hands it over."""
     for width, height, die_px in FRAMES:
         frame = still(width, height, die_px, USUAL).open()
-        watch = Watch(eye.read)
+        watch = Watch(reader.read)
         times = itertools.count(1)
 
         def look(pixels: NDArray[np.uint8], watch: Watch = watch, times: "itertools.count[int]" = times) -> None:

@@ -14,7 +14,7 @@ from tabletop.cli.known_pictures import KnownPicture, scene, still
 from tabletop.cli.measuring_eye import FRAMES, USUAL
 from tabletop.cli.read_labels import failures
 from tabletop.core.values import Reading
-from tabletop.vision import eye
+from tabletop.vision import reader
 
 Read = Callable[[NDArray[np.uint8], KnownPicture], Reading]
 OURS, PEER = "ours", "blob reader"
@@ -36,7 +36,7 @@ class Outcome:
 
 def _ours(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
     """Read with what a set-up table knows: about how large the dice are, and how many it expects."""
-    return eye.read(frame, die_px=picture.die_px, expect=picture.truth.expect)
+    return reader.read(frame, die_px=picture.die_px, expect=picture.truth.expect)
 
 
 def _peer(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:

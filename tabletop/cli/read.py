@@ -82,8 +82,8 @@ class _Job:
         """Read one photograph, the first having number 1, tell what is in it and draw what is asked for."""
         from tabletop.cli.read_written import save  # noqa: PLC0415 - heavy imports wait until a picture is read
         from tabletop.config.profile import place  # noqa: PLC0415
-        from tabletop.vision.eye import read  # noqa: PLC0415
-        from tabletop.vision.pictures import open_picture  # noqa: PLC0415
+        from tabletop.vision.image_io import open_picture  # noqa: PLC0415
+        from tabletop.vision.reader import read  # noqa: PLC0415
 
         frame = open_picture(Path(name))
         die_px, expect = self.hints(name, frame)
@@ -144,7 +144,7 @@ def _get_ready() -> None:
     """Load the reader, so that the first photograph's time is reading alone."""
     import numpy as np  # noqa: PLC0415
 
-    from tabletop.vision.eye import read  # noqa: PLC0415
+    from tabletop.vision.reader import read  # noqa: PLC0415
 
     read(np.zeros((BLANK_PX, BLANK_PX, 3), np.uint8))
 

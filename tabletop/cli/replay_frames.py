@@ -12,7 +12,7 @@ from tabletop.loop.again import Again, Difference
 from tabletop.loop.telling import entry_text
 from tabletop.record import Played, cut, opened
 from tabletop.rules import Event
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 SAME_STATUS, DIFFERS_STATUS = 0, 1  # as `diff` and `cmp` have it; 2 is for what cannot be played at all
 TOLD_EVERY_S = 0.5  # of real time, in a terminal

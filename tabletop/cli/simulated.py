@@ -7,17 +7,17 @@ from random import Random
 from tabletop.cli.simulated_tray import profile_of
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.values import Profile
+from tabletop.input.presses import Presses
 from tabletop.loop.noting import Noting
 from tabletop.loop.preferences import TOGETHER
 from tabletop.loop.recorded import film_turn
 from tabletop.loop.running import Running
 from tabletop.loop.showing import snapshot
-from tabletop.loop.watching import Watch
-from tabletop.presses import Presses
+from tabletop.perception.pipeline import Watch
 from tabletop.simulator.own_dice import bring_own_dice
 from tabletop.simulator.players import SimulatedPlayers
 from tabletop.simulator.tray import BRISK, Tray
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame
 

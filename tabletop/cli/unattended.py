@@ -17,10 +17,10 @@ from tabletop.loop.matches import Matches
 from tabletop.loop.recorded import play_recorded
 from tabletop.loop.running import Running
 from tabletop.loop.telling import event_text, result_text
-from tabletop.loop.watching import Watch
+from tabletop.perception.pipeline import Watch
 from tabletop.rules import Event
 from tabletop.store import Store, default_path
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (contract 5)
 

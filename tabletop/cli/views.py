@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Light, Screen
-from tabletop.loop.watching import Seen
+from tabletop.perception.pipeline import Seen
 from tabletop.views.language import Language
 from tabletop.views.oled import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
 from tabletop.views.oled_tray import dark_at

@@ -17,16 +17,16 @@ from tabletop.config.profile import place
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import Attention, on_rest
-from tabletop.interpret.doubts import FaceTold, as_told
 from tabletop.interpret.joint import TOLD_COLOUR
-from tabletop.interpret.turned import as_counted
-from tabletop.loop.watching import Seen, Watch
+from tabletop.interpret.moved_dice import as_counted
+from tabletop.interpret.unreadable import FaceTold, as_told
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Answer, Keep, Request, Throw
 from tabletop.simulator.scenarios import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
 from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.simulator.world import World, WorldTruth
 from tabletop.simulator.world_room import Room, any_room
-from tabletop.vision.eye import read
+from tabletop.vision.reader import read
 
 Faces = tuple[int, ...]
 MOST_FRAMES = 3000  # of one scenario; none lasts so long

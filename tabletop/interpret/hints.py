@@ -1,7 +1,7 @@
 """What people are told where a rest or a press cannot be taken: one line, in plain words."""
 
 from tabletop.core.values import Die
-from tabletop.interpret.walk import Faces
+from tabletop.interpret.cursor import Faces
 from tabletop.rules import Request
 
 AGAIN = "not read yet: again, please"

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tabletop.interpret.hands import Attention, Walk
+from tabletop.interpret.choices_order import choices, keeps
+from tabletop.interpret.cursor import Back, Die, Faces, Group, Row, Stop, Take, stop_at
+from tabletop.interpret.dice_state import Attention, Walk
 from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
-from tabletop.interpret.rows import choices, keeps
-from tabletop.interpret.walk import Back, Die, Faces, Group, Row, Stop, Take, stop_at
 from tabletop.rules import Answer, Choose, Keep, Request
 
 Allowed = Callable[[tuple[Answer, ...]], bool]

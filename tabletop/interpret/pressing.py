@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
-from tabletop.interpret import hands, hints, keeping
-from tabletop.interpret.hands import Attention, Walk
-from tabletop.interpret.manners import Outcome, throw_taken
+from tabletop.interpret import dice_state, hints, keeps
+from tabletop.interpret.cursor import Faces, Stop, after_bank, after_hold, stop_at
+from tabletop.interpret.dice_state import Attention, Walk
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
 from tabletop.interpret.press_table import PRESS_TABLE, Deed
-from tabletop.interpret.walk import Faces, Stop, after_bank, after_hold, stop_at
+from tabletop.interpret.rests import Outcome, throw_taken
 from tabletop.rules import Answer, Choose, Request
 
 
@@ -31,13 +31,13 @@ def on_press(
     """
     if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
         return Outcome(attention)
-    attention = hands.settled(attention)
+    attention = dice_state.settled(attention)
     calm = replace(attention, again="")
-    seen = hands.meant_aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
+    seen = dice_state.meant_aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else _nothing_is_allowed
     taken = offer(request, attention, seen, asked, by_hand=by_hand)
-    lying = rest is not None and bool(hands.unread_throw(request, rest, attention))
+    lying = rest is not None and bool(dice_state.unread_throw(request, rest, attention))
     buttons = PRESS_TABLE[situation(request, attention, taken, lying=lying)]
     does = buttons.hold if press.button == "hold" else buttons.bank
     return DEEDS[does.deed](Moment(request, calm, rest, seen, taken))
@@ -67,17 +67,19 @@ def _say_it_is_paused(now: Moment) -> Outcome:
 
 
 def _say_whose_throw(now: Moment) -> Outcome:
-    lying = hands.unread(now.rest, now.attention) if now.rest else ()
+    lying = dice_state.unread(now.rest, now.attention) if now.rest else ()
     if now.rest and lying:  # not as many as are due, which is worth saying
-        return throw_taken(now.request, now.attention, now.rest, lying, hands.unread_unsure(now.rest, now.attention))
+        return throw_taken(
+            now.request, now.attention, now.rest, lying, dice_state.unread_unsure(now.rest, now.attention)
+        )
     return Outcome(now.attention, hint=hints.waiting(now.request))
 
 
 def _take_unread_dice(now: Moment) -> Outcome:
     if now.rest is None:
         return Outcome(now.attention)
-    lying = hands.unread_throw(now.request, now.rest, now.attention)
-    return throw_taken(now.request, now.attention, now.rest, lying, hands.unread_unsure(now.rest, now.attention))
+    lying = dice_state.unread_throw(now.request, now.rest, now.attention)
+    return throw_taken(now.request, now.attention, now.rest, lying, dice_state.unread_unsure(now.rest, now.attention))
 
 
 def _walk_on(now: Moment) -> Outcome:
@@ -92,7 +94,7 @@ def _walk_on(now: Moment) -> Outcome:
 
 def _said(now: Moment, on: Walk) -> Walk:
     """Return the walk with a note where a throw lies there already, which then waits for BANK."""
-    return replace(on, lying=now.request.kind == "keep" and keeping.throw_lies(now.attention, now.rest))
+    return replace(on, lying=now.request.kind == "keep" and keeps.throw_lies(now.attention, now.rest))
 
 
 def _after_hold(now: Moment, walk: Walk) -> Walk:

@@ -18,14 +18,14 @@ from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Reading
+from tabletop.input.presses import Presses
 from tabletop.loop.live import LiveTable, Watcher
 from tabletop.loop.menu import Asking, Decision
 from tabletop.loop.noting import attention_from, take_laying
 from tabletop.loop.recorded import film_turn
 from tabletop.loop.running import Running
 from tabletop.loop.told_buttons import ToldButtons
-from tabletop.loop.watching import ReadFrame, Seen, Watch
-from tabletop.presses import Presses
+from tabletop.perception.pipeline import ReadFrame, Seen, Watch
 from tabletop.record.forms import edge_from
 from tabletop.record.played import Line, Played, Shot, time_of
 from tabletop.rules import Event, Match

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tabletop.core.errors import RefusedError
 from tabletop.core.ports import Press
-from tabletop.loop.log import Entries, by_itself
+from tabletop.interpret.log_views import Entries, by_itself
 from tabletop.loop.menu import Act, Decision
 from tabletop.loop.telling import entry_text
 from tabletop.rules import Correction, Event, Match

@@ -5,7 +5,7 @@ from math import hypot
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Unsure
-from tabletop.interpret.doubts import place
+from tabletop.interpret.unreadable import place
 from tabletop.loop.entering import Entering
 from tabletop.loop.running import Running
 from tabletop.loop.tray_shown import tray_drawing

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tabletop.core.values import FACES
-from tabletop.interpret.rows import best_first
+from tabletop.interpret.choices_order import best_first
+from tabletop.interpret.log_views import as_if, by_itself
 from tabletop.loop.anew import lost_by
-from tabletop.loop.log import as_if, by_itself
 from tabletop.loop.menu import Act, Asking, Choice, Correct, Item, Opening, Page
 from tabletop.loop.running import Lay
 from tabletop.loop.telling import all_faces, change_text, entry_text, joined, lost_text

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tabletop.core.errors import RefusedError
+from tabletop.interpret.log_views import Entries, as_if, by_itself, played_on, undos
 from tabletop.interpret.offers import ROLL_ON, stop_option
-from tabletop.loop.log import Entries, as_if, by_itself, played_on, undos
 from tabletop.loop.telling import change_text, win_text
 from tabletop.rules import Answer, Choose, Event, Match, Request
 from tabletop.rules.events import COUNTED

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tabletop.core.values import Rest
-from tabletop.interpret import Attention, doubts, hands
+from tabletop.interpret import Attention, dice_state, unreadable
 from tabletop.interpret.joint import near
 from tabletop.rules import Match
 
@@ -37,11 +37,11 @@ def lays_next(match: Match, colours: Mapping[str, str]) -> str:
 
 def laid(rest: Rest, attention: Attention) -> Laid:
     """Return what this rest says; attention: what had come before this player was asked is not his."""
-    new, unsure = hands.fresh(rest, attention), hands.fresh_unsure(rest, attention)
+    new, unsure = dice_state.fresh(rest, attention), dice_state.fresh_unsure(rest, attention)
     if len(new) + len(unsure) > 1:
         return Laid(hint=ONE_AT_A_TIME)
     if unsure:
-        return Laid(hint=doubts.hint(unsure[0], rest))
+        return Laid(hint=unreadable.hint(unsure[0], rest))
     arrived_s = max(rest.arrived_s, default=0.0)
     return Laid(new[0].colour) if new and rest.reading.time_s - arrived_s >= LAID_S else Laid()
 

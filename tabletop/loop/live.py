@@ -12,20 +12,20 @@ from dataclasses import dataclass, replace
 from tabletop.core.errors import DeviceError, TabletopError
 from tabletop.core.ports import Buttons, Camera, Edge, Press
 from tabletop.core.values import Rest
+from tabletop.input.presses import Presses
 from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, THROW_FIRST, idle
+from tabletop.interpret.log_views import by_itself
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.anew import Offering
 from tabletop.loop.by_hand import ByHand
 from tabletop.loop.correcting import correct_menu
-from tabletop.loop.log import by_itself
 from tabletop.loop.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
 from tabletop.loop.noting import Notes, Noting
 from tabletop.loop.recorded import expected_dice
 from tabletop.loop.running import Running
 from tabletop.loop.showing import last_throw, snapshot, troubled
 from tabletop.loop.undoing import undo_question
-from tabletop.loop.watching import Seen, Watch
-from tabletop.presses import Presses
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 

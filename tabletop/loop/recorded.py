@@ -6,7 +6,7 @@ from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame, Press
 from tabletop.loop.noting import Noting
 from tabletop.loop.running import Running
-from tabletop.loop.watching import Seen, Watch
+from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Answer, Choose, Keep
 
 MANY_QUESTIONS = 50  # between two throws no game asks more than this

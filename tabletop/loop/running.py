@@ -9,17 +9,17 @@ from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
-from tabletop.interpret.doubts import FaceTold, as_told, doubt
-from tabletop.interpret.hands import NOTHING_WAITS, fresh, gone_unread, lain_unsure, meant_aside, unread_throw
+from tabletop.interpret.dice_state import NOTHING_WAITS, fresh, gone_unread, lain_unsure, meant_aside, unread_throw
 from tabletop.interpret.joint import owned
-from tabletop.interpret.keeping import CARRIED_S
-from tabletop.interpret.turned import as_counted
+from tabletop.interpret.keeps import CARRIED_S
+from tabletop.interpret.log_views import MANY_ANSWERS, places_in_force, places_standing, taken_back
+from tabletop.interpret.moved_dice import as_counted
+from tabletop.interpret.unreadable import FaceTold, as_told, doubt
 from tabletop.loop.anew import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.loop.foresight import Foresight
 from tabletop.loop.laying import SKIPPED, TOO_ALIKE, laid, lays_next, too_alike
 from tabletop.loop.laying import told as laid_text
 from tabletop.loop.ledger import Ledger
-from tabletop.loop.log import MANY_ANSWERS, places_in_force, places_standing, taken_back
 from tabletop.loop.preferences import TOGETHER
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 

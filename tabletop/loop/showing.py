@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tabletop.core.values import Reading
 from tabletop.interpret import labels
-from tabletop.interpret.hands import unread_throw
+from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.offers import stop_option
 from tabletop.loop.dice_shown import dice_shown
 from tabletop.loop.laying import ANEW, LAY, SKIP

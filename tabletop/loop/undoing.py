@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.core.ports import Press
+from tabletop.interpret.log_views import Entries, as_if, by_itself, in_force, undos
 from tabletop.loop.forgotten import Forgotten, forgotten
-from tabletop.loop.log import Entries, as_if, by_itself, in_force, undos
 from tabletop.loop.menu import Act, Asking, Choice, Decision, Item, Page, TakeBack
 from tabletop.loop.telling import change_text, entry_text, joined, lost_text
 from tabletop.rules import Event, Match

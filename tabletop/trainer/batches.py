@@ -13,13 +13,13 @@ from tabletop.trainer.finder_lesson import finder_cutting
 from tabletop.trainer.judge_lesson import NOBODY, judge_patch
 from tabletop.trainer.scenes import Scenes
 from tabletop.trainer.witness_lesson import witness_cutting
-from tabletop.vision.finder import MIDDLE, SPREAD
-from tabletop.vision.judge import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
-from tabletop.vision.patches import normalised
-from tabletop.vision.witness import DIE
-from tabletop.vision.witness import FACES as WITNESS_FACES
-from tabletop.vision.witness import FLAT as WITNESS_FLAT
-from tabletop.vision.witness import RIGHT as WITNESS_RIGHT
+from tabletop.vision.classify.classifier import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
+from tabletop.vision.classify.crops import normalised
+from tabletop.vision.classify.second_opinion import DIE
+from tabletop.vision.classify.second_opinion import FACES as WITNESS_FACES
+from tabletop.vision.classify.second_opinion import FLAT as WITNESS_FLAT
+from tabletop.vision.classify.second_opinion import RIGHT as WITNESS_RIGHT
+from tabletop.vision.detect.detector import MIDDLE, SPREAD
 
 FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
 SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chances that go to the other answers

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from tabletop.simulator.still_grounds import happens
 from tabletop.trainer.scenes import KIND, SIZE, Truths, X, Y
 from tabletop.trainer.variations import cut, recoloured, turn_of
-from tabletop.vision.finder import EDGE_PX, STRIDE
-from tabletop.vision.judge import Kind
+from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.detect.detector import EDGE_PX, STRIDE
 
 CROP_PX = 96
 ZOOMS = (0.8, 1.25)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from tabletop.simulator.still_grounds import happens
 from tabletop.trainer.scenes import ANGLE, FACE, KIND, SIZE, Truths, X, Y
 from tabletop.trainer.variations import cut, recoloured, turn_of
-from tabletop.vision.judge import Kind
-from tabletop.vision.patches import EDGE_PX, PATCH_PX
+from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.classify.crops import EDGE_PX, PATCH_PX
 
 At = tuple[float, float, float]
 

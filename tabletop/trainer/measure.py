@@ -24,12 +24,12 @@ import cv2
 import numpy as np
 
 from tabletop.trainer.spoiling import KINDS, spoiled
-from tabletop.vision.eye import Networks, looked_at
-from tabletop.vision.finder import Finder
-from tabletop.vision.judge import Found, Judge
-from tabletop.vision.pictures import open_picture
-from tabletop.vision.verdict import chosen, sure
-from tabletop.vision.witness import Witness
+from tabletop.vision.classify.classifier import Found, Judge
+from tabletop.vision.classify.second_opinion import Witness
+from tabletop.vision.decide.acceptance import chosen, sure
+from tabletop.vision.detect.detector import Finder
+from tabletop.vision.image_io import open_picture
+from tabletop.vision.reader import Networks, looked_at
 
 BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table
@@ -62,7 +62,7 @@ def main() -> int:
     """Read the photographs and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m tabletop.trainer.measure", description=__doc__)
     parser.add_argument(
-        "--networks", type=Path, required=True, help="folder of finder.onnx, judge.onnx and witness.onnx"
+        "--networks", type=Path, required=True, help="folder of detector.onnx, classifier.onnx and second_opinion.onnx"
     )
     parser.add_argument("--photographs", type=Path, help="folder with manifest.json and score.py")
     parser.add_argument("--empty", type=Path, help="folder of pictures without dice, read blind")
@@ -112,7 +112,7 @@ def read(task: Task) -> Done:
     pixels = open_picture(task.folder / entry["file"])
     if task.kind:
         pixels, entry = spoiled(task.kind, pixels, entry)
-    networks = [(task.networks / name).read_bytes() for name in ("finder.onnx", "judge.onnx", "witness.onnx")]
+    networks = [(task.networks / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")]
     loaded = Networks(Finder(networks[0]), Judge(networks[1]), Witness(networks[2]))
     plain = not any(_odd(die) for die in entry["dice"])
     begun = time.perf_counter()

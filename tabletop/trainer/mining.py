@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from tabletop.trainer.judge_lesson import at_place
 from tabletop.trainer.scenes import SIZE, Scenes
-from tabletop.vision.finder import Finder
-from tabletop.vision.judge import Kind
+from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.detect.detector import Finder
 
 LOOKED_PX = (22.0, 44.0, 88.0)  # edges looked for: a die's pips, dice, clumps of dice
 MOST = 12  # places kept a scene

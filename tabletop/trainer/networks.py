@@ -6,11 +6,11 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-from tabletop.vision.judge import OUTPUTS as JUDGE_OUTPUTS
-from tabletop.vision.patches import PATCH_PX
-from tabletop.vision.tilt import OUTPUTS as TILT_OUTPUTS
-from tabletop.vision.witness import CHANNELS as WITNESS_CHANNELS
-from tabletop.vision.witness import OUTPUTS as WITNESS_OUTPUTS
+from tabletop.vision.classify.classifier import OUTPUTS as JUDGE_OUTPUTS
+from tabletop.vision.classify.crops import PATCH_PX
+from tabletop.vision.classify.second_opinion import CHANNELS as WITNESS_CHANNELS
+from tabletop.vision.classify.second_opinion import OUTPUTS as WITNESS_OUTPUTS
+from tabletop.vision.decide.tilt import OUTPUTS as TILT_OUTPUTS
 
 FINDER_OUTPUTS = 4  # see vision.finder.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die

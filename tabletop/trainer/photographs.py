@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.trainer.scenes import FIELDS, KIND, Scenes, Truths
-from tabletop.vision.finder import Place
-from tabletop.vision.judge import Found, Judge, Kind
-from tabletop.vision.pictures import open_picture
+from tabletop.vision.classify.classifier import Found, Judge, Kind
+from tabletop.vision.detect.detector import Place
+from tabletop.vision.image_io import open_picture
 
 LICENSED = ("nell", "matteo", "damian", "dice3")  # sources that may be learnt from, credited in NOTICE
 CLOSE_PX, FAR_PX = 48.0, 20.0  # edge of the dice in the scenes made of them

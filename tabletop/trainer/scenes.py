@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.still_scene import Scene, Truth, random_scene
-from tabletop.vision.judge import Kind
+from tabletop.vision.classify.classifier import Kind
 
 PART = 250  # scenes that one process draws at a time
 MOST_DICE = 24  # of one rendered scene

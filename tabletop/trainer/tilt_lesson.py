@@ -11,9 +11,9 @@ from torch import Tensor
 
 from tabletop.trainer.scenes import KIND, SIZE, TILT, UP_X, UP_Y, Scenes, Truths, X, Y, inside
 from tabletop.trainer.variations import cut, recoloured, turn_of
-from tabletop.vision.judge import Kind
-from tabletop.vision.patches import EDGE_PX, PATCH_PX, normalised
-from tabletop.vision.tilt import TILT as TILT_ANSWER
+from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.classify.crops import EDGE_PX, PATCH_PX, normalised
+from tabletop.vision.decide.tilt import TILT as TILT_ANSWER
 
 TIPPED_BATCH, CLOSE_BATCH = 128, 64  # patches of scenes with many leaning dice, and of the judge's
 JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.15, 0.1, 0.3  # dice; log2: how far the judge's places and sizes may be off

@@ -40,10 +40,10 @@ from tabletop.trainer.networks import (
 from tabletop.trainer.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
 from tabletop.trainer.scenes import CLOSE, FAR, TIPPED, Scenes, View, rendered
 from tabletop.trainer.tilt_lesson import tilt_batches, tilt_loss
-from tabletop.vision.finder import Finder
-from tabletop.vision.judge import Judge
-from tabletop.vision.patches import PATCH_PX
-from tabletop.vision.witness import SIDE_PX
+from tabletop.vision.classify.classifier import Judge
+from tabletop.vision.classify.crops import PATCH_PX
+from tabletop.vision.classify.second_opinion import SIDE_PX
+from tabletop.vision.detect.detector import Finder
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the close scenes: so many more with leaning dice
@@ -112,7 +112,7 @@ def _drawn(plan: Plan, view: View) -> Scenes:
 
 
 def _learn_witness(plan: Plan) -> None:
-    _onnx(_witness(_drawn(plan, CLOSE), plan), plan.out / "witness.onnx", SIDE_PX)
+    _onnx(_witness(_drawn(plan, CLOSE), plan), plan.out / "second_opinion.onnx", SIDE_PX)
 
 
 def _learn_tilt(plan: Plan) -> None:
@@ -135,14 +135,14 @@ def _learn_reader(plan: Plan) -> None:
     places = _mined_once(places_file, finder, close, plan)
     judge = _once(judge_file, judge_network, lambda: _judge(judge_network(), close, [], places, plan))
     if plan.photographs is not None:
-        seen = Judge(_onnx(judge, plan.out / "judge.onnx", PATCH_PX))
+        seen = Judge(_onnx(judge, plan.out / "classifier.onnx", PATCH_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
         finder = _finder(finder, far, small, plan)
         looking = Finder(_finder_onnx(finder, plan))
         places = places + [one for group in near for one in mined(looking, group)]
         judge = _judge(judge, close, near, places, plan)
     _finder_onnx(finder, plan)
-    _onnx(judge, plan.out / "judge.onnx", PATCH_PX)
+    _onnx(judge, plan.out / "classifier.onnx", PATCH_PX)
 
 
 Net = TypeVar("Net", bound=nn.Module)
@@ -244,7 +244,7 @@ def _say(line: str) -> None:
 
 
 def _finder_onnx(finder: CellNetwork, plan: Plan) -> bytes:
-    return _onnx(finder, plan.out / "finder.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
+    return _onnx(finder, plan.out / "detector.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
 
 
 def _onnx(network: nn.Module, file: Path, side: int, free: dict[int, str] = PATCHES) -> bytes:

@@ -9,8 +9,8 @@ from tabletop.trainer.finder_lesson import Marks, answered, moved, shown
 from tabletop.trainer.judge_lesson import NOBODY
 from tabletop.trainer.scenes import FACE, KIND, SIZE, Truths, X, Y, inside
 from tabletop.trainer.variations import as_filed, cut, recoloured, turn_of
-from tabletop.vision.judge import Kind
-from tabletop.vision.witness import EDGE_PX, SIDE_PX, channels
+from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.classify.second_opinion import EDGE_PX, SIDE_PX, channels
 
 Floats = NDArray[np.float32]
 

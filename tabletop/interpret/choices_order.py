@@ -1,0 +1,220 @@
+"""The rows that HOLD walks through: what is most likely first, and long lists in two steps. Pure.
+
+Up to eight answers stand in one row, so that none is more than eight presses away. Where there are more, the few most
+likely stand first. Behind them parts of a hand are told die by die, and other answers stand in groups. The farther
+back a group stands, the fewer answers are in it: HOLDs to the group, BANK, HOLDs to the answer and BANK are eight at
+most.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby, pairwise
+
+from tabletop.interpret.cursor import Die, Faces, Group, Row, Take
+from tabletop.rules import Choose, Keep, Request
+
+MOST_PRESSES = 8  # DESIGN.md: "Any decision is within 8 presses"
+MOST_LIKELY = 3  # so many answers stand before groups or dice at most: more would hide that there are others
+FEW_GROUPS = 3  # with more groups than this fewer answers stand before them
+KNOWN_ROWS = 64  # a keep is looked at again with each frame and press; there is one at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """Answers that people look up together, in this order.
+
+    whole: what all of them are called; part: what stands before the range where they are parted, "ones to fours". Both
+    are empty where the answers have nothing in common but their place in the game's order.
+    """
+
+    takes: tuple[Take, ...]
+    whole: str = ""
+    part: str = ""
+
+
+@lru_cache(maxsize=KNOWN_ROWS)
+def keeps(legal: tuple[Faces, ...], aside: Faces | None) -> Row:
+    """Return the row of a keep. legal: best first, never empty. aside: the dice seen aside; they stand first."""
+    seen = (aside,) if aside is not None and aside in legal else ()
+    if len(legal) <= MOST_PRESSES:
+        return tuple(map(_keep, dict.fromkeys((*seen, *legal))))
+    likely = tuple(dict.fromkeys((*seen, legal[0], *_alike(legal), *legal)))
+    dice = _die_by_die((), _most_of_each(legal), legal)
+    before = min(MOST_LIKELY, MOST_PRESSES - 1 - _questions(dice))
+    if before < 1 and len(legal) <= _room(MOST_PRESSES):  # so many dice that the questions would be too many
+        by_size = groupby(sorted(likely[1:], key=len, reverse=True), key=len)
+        classes = [_of_size(size, tuple(map(_keep, parts))) for size, parts in by_size]
+        return (_keep(likely[0]), *_grouped(classes, MOST_PRESSES - 1))
+    return (*map(_keep, likely[: max(before, 1)]), dice)
+
+
+def best_first(request: Request) -> tuple[str, ...]:
+    """Return the options of a choice, those that give most first, else in the game's order."""
+    return tuple(sorted(request.options, key=lambda option: -request.gives.get(option, 0)))
+
+
+def choices(request: Request) -> Row:
+    """Return the row of a choice."""
+    options, gives, best = request.options, request.gives, best_first(request)
+    takes = {option: Take(_told(option, gives.get(option)), Choose(option), option) for option in options}
+    if len(options) <= MOST_PRESSES:
+        return tuple(takes[option] for option in best)
+    layouts = [_likely_and_groups(best[:before], takes, gives) for before in range(MOST_LIKELY, 0, -1)]
+    short = [row for row in layouts if _farthest(row) <= MOST_PRESSES]
+    two_steps = [row for row in short if not any(_groups(group.row) for group in _groups(row))]
+    clear = [row for row in two_steps if len(_groups(row)) <= FEW_GROUPS]
+    return (clear or two_steps or short or layouts)[0]
+
+
+# Die by die
+
+
+def _die_by_die(kept: Faces, left: Faces, legal: tuple[Faces, ...]) -> Die | Take:
+    """Ask about the first of the dice left, unless the legal parts that begin with `kept` leave no choice.
+
+    legal: all that may still come of it: where one of several equal dice is left, the others are not asked about.
+    """
+    if len(legal) == 1:
+        return _keep(legal[0])
+    face, others = left[0], left[1:]
+    with_it = tuple(part for part in legal if part.count(face) > kept.count(face))
+    without = tuple(part for part in legal if part.count(face) == kept.count(face))
+    if not with_it:
+        return _die_by_die(kept, others, without)
+    if not without:
+        return _die_by_die((*kept, face), others, with_it)
+    leave, keep = _die_by_die(kept, others, without), _die_by_die((*kept, face), others, with_it)
+    return Die(face, kept, leave=leave, keep=keep)
+
+
+def _most_of_each(legal: tuple[Faces, ...]) -> Faces:
+    """Return the smallest hand in which all the parts are."""
+    most: Counter[int] = Counter()
+    for part in legal:
+        most |= Counter(part)
+    return tuple(sorted(most.elements()))
+
+
+def _questions(asked: Take | Group | Die) -> int:
+    """Return how many dice are asked about at most."""
+    return 1 + max(_questions(asked.leave), _questions(asked.keep)) if isinstance(asked, Die) else 0
+
+
+def _alike(legal: tuple[Faces, ...]) -> tuple[Faces, ...]:
+    """Return the most dice that are alike, the highest where several are, if there are two and they may be kept."""
+    most = Counter(_most_of_each(legal))
+    face = max(most, key=lambda face: (most[face], face))
+    part = (face,) * most[face]
+    return (part,) if len(part) > 1 and part in legal else ()
+
+
+# Groups
+
+
+def _likely_and_groups(likely: Sequence[str], takes: Mapping[str, Take], gives: Mapping[str, int]) -> Row:
+    """Return a row that begins with the likely options; the others are looked up by what they give, or by name."""
+    others = [option for option in takes if option not in likely]
+    points = [gives.get(option, 0) for option in takes]
+    classes = [Class(tuple(takes[option] for option in others))]
+    if points[0] > points[-1] and all(one >= other for one, other in pairwise(points)):
+        # The game lists what gives most first, not in the order of a sheet.
+        by_points = groupby(others, key=lambda option: gives.get(option, 0))
+        classes = [_of_points(given, tuple(takes[option] for option in same)) for given, same in by_points]
+    return (*(takes[option] for option in likely), *_grouped(classes, MOST_PRESSES - len(likely)))
+
+
+def _grouped(classes: Sequence[Class], presses: int) -> Row:
+    """Return the answers of these classes in groups, none farther than so many presses where that is possible."""
+    left_inside = range(presses - 1, -1, -1)  # presses left in a group at each place; with none there is one answer
+    one_step, more_steps = [max(left, 1) for left in left_inside], [_room(left) for left in left_inside]
+    flat = [Class(tuple(take for one in classes for take in one.takes))]
+    tries = ((classes, one_step), (flat, one_step), (classes, more_steps), (flat, more_steps))
+    chunks = next((found for some, rooms in tries if (found := _chunks(some, rooms)) is not None), None)
+    if chunks is None:  # too many for any number of steps: one long row it is
+        return flat[0].takes
+    return tuple(_group(chunk, left) for chunk, left in zip(chunks, left_inside, strict=False))
+
+
+def _group(chunk: Class, presses: int) -> Take | Group:
+    """Return a group. presses: how many are left inside it."""
+    if len(chunk.takes) == 1:
+        return chunk.takes[0]
+    inside = chunk.takes if len(chunk.takes) <= presses else _grouped([Class(chunk.takes)], presses)
+    return Group(chunk.whole, inside)
+
+
+def _groups(row: Row) -> list[Group]:
+    return [stop for stop in row if isinstance(stop, Group)]
+
+
+def _farthest(row: Row) -> int:
+    """Return how many presses the farthest answer of a row takes."""
+    inside = (_farthest(stop.row) if isinstance(stop, Group) else _questions(stop) for stop in row)
+    return max(place + 1 + more for place, more in enumerate(inside))
+
+
+def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | None:
+    """Part classes so that the groups hold at most so many answers; None where they cannot hold all."""
+    chunks: list[Class] = []
+    for one in classes:
+        left = one.takes
+        for size in _sizes(len(left), rooms[len(chunks) :]):
+            some, left = left[:size], left[size:]
+            name = one.whole if one.whole and some == one.takes else one.part + _range(some)
+            chunks.append(Class(some, name, one.part))
+        if left:
+            return None
+    return chunks
+
+
+def _sizes(count: int, rooms: Sequence[int]) -> list[int]:
+    """Share so many answers out among as few of these rooms as hold them, as evenly as they do."""
+    needed = next((n for n in range(1, len(rooms) + 1) if sum(rooms[:n]) >= count), 0)
+    sizes: list[int] = []
+    for n in range(needed):
+        left = count - sum(sizes)
+        even, behind = -(-left // (needed - n)), sum(rooms[n + 1 : needed])
+        sizes.append(min(rooms[n], max(even, left - behind)))
+    return sizes
+
+
+def _room(presses: int) -> int:
+    """Return how many answers groups within groups hold: at each place a group with one press fewer, or an answer."""
+    return 1 << max(presses - 1, 0)
+
+
+# Words
+
+
+def _keep(part: Faces) -> Take:
+    faces = " ".join(map(str, part)) or "nothing"
+    return Take(f"keep {faces}", Keep(part), faces)
+
+
+def _told(option: str, points: int | None) -> str:
+    """Name an option with what it gives; behind numbers, as in Everest, in words, or it would be one more of them."""
+    if points is None:
+        return option
+    if option.replace(" ", "").isdigit():
+        return f"{option}: 1 point" if points == 1 else f"{option}: {points} points"
+    return option if option.endswith(f" {points}") else f"{option} {points}"  # "move 3" says it already
+
+
+def _of_points(points: int, takes: tuple[Take, ...]) -> Class:
+    if points == 1:
+        return Class(takes, "for 1 point", "for 1 point: ")
+    return Class(takes, f"for {points} points", f"for {points} points: ")
+
+
+def _of_size(dice: int, takes: tuple[Take, ...]) -> Class:
+    if dice == 1:
+        return Class(takes, "keep one die", "keep one die: ")
+    return Class(takes, f"keep {dice} dice", f"keep {dice} dice: ")
+
+
+def _range(takes: Sequence[Take]) -> str:
+    """Name answers by the first and the last of them."""
+    first, last = takes[0].name, takes[-1].name
+    return f"{first} or {last}" if len(takes) == len((first, last)) else f"{first} to {last}"

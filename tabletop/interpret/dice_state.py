@@ -1,0 +1,228 @@
+"""Which dice of a rest were thrown since the last answer, and which lie aside.
+
+Dice are told apart by the time at which they came to lie (`Rest.arrived_s`), not by where they are: what had arrived
+when the last throw was taken is spent, and can never be counted again.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from math import inf
+
+from tabletop.core.values import Die, Rest, Unsure
+from tabletop.interpret.cursor import START, Faces, Path
+from tabletop.interpret.joint import due_of, whole
+from tabletop.rules import Request
+
+GONE_S = 1.5  # a hand that is only in the way is gone by then, and who picked dice up looks at the screen
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Where HOLD has led.
+
+    path: through the row of `rows`. aside: what lay aside when it began, for that row. lying: a throw lay in the tray
+    by then, so that BANK has to say that it is kept.
+    """
+
+    path: Path = START
+    aside: Faces | None = None
+    lying: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What has come to lie for a throw that is not whole.
+
+    faces: of the dice that lie there, or lay there when they were seen last. unsure: how many more cannot be read.
+    parts: the faces of the same throw before them, which are in the hand again. arrived_s: when the last of them came.
+    """
+
+    faces: Faces = ()
+    unsure: int = 0
+    parts: Faces = ()
+    arrived_s: float = -inf
+
+
+NOTHING_WAITS = Waiting()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What lay in the tray while the other dice were in the hand.
+
+    part: the faces of the hand among it, which is the keep; sorted. lay: all dice that lay there, as they lay.
+    """
+
+    part: Faces
+    lay: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What the table remembers between two rests or presses.
+
+    spent_s: dice that arrived up to here are no throw. counted_s: what arrived up to here was counted once; None:
+    nothing was (at the start, after an undo or a resume). What is spent but not counted is unread: only BANK takes it.
+    laid: the faces that lay there beside the throw last taken, kept from throws before it. walk: where HOLD has led at
+    this request, None where it was not pressed. paused: nothing is taken. again: the risky press that waits for its
+    repetition, "" for none. counted: all dice that lay there when the last throw was taken. waiting: what has come to
+    lie for a throw and was not taken yet. aside: the part of the hand that was carried aside at this keep, None where
+    none was: the next player may have taken it up with all the others. held: what lay there before dice were thrown to
+    this question, None where none of the hand was picked up. moved_s: what came up to here shows the faces that lay
+    there before, and people were asked whether they only moved it; moved_kept: nobody answered, and others of the dice
+    were taken up since, so that it is kept as it lies.
+    """
+
+    spent_s: float = -inf
+    counted_s: float | None = None
+    laid: Faces = ()
+    walk: Walk | None = None
+    paused: bool = False
+    again: str = ""
+    counted: tuple[Die, ...] = ()
+    waiting: Waiting = NOTHING_WAITS
+    aside: Faces | None = None
+    held: Held | None = None
+    moved_s: float = -inf
+    moved_kept: bool = False
+
+    @property
+    def since_s(self) -> float:
+        """Dice that arrived up to here are no throw now."""
+        return max(self.spent_s, self.moved_s) if self.moved_kept else self.spent_s
+
+
+def settled(attention: Attention) -> Attention:
+    """Return the attention once what was moved is kept for good: it is spent, and counted."""
+    if not attention.moved_kept:
+        return attention
+    since_s, counted_s = attention.since_s, attention.counted_s
+    counted_s = counted_s if counted_s is None else max(counted_s, since_s)
+    return replace(attention, spent_s=since_s, counted_s=counted_s, moved_s=-inf, moved_kept=False)
+
+
+def fresh(rest: Rest, attention: Attention) -> tuple[Die, ...]:
+    """Return the dice in the tray that were thrown since the last answer, none that were moved and are kept."""
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    return tuple(die for die, at_s in pairs if at_s > attention.since_s and die.where == "tray")
+
+
+def fresh_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
+    """Return what came into the tray since the last answer and cannot be read."""
+    return _unsure(rest, attention.spent_s)
+
+
+def lain_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
+    """Return what came into the tray since the last answer, cannot be read and lies there: no hand that sorts."""
+    return _unsure(rest, attention.spent_s, rest.reading.time_s - GONE_S)
+
+
+def gone_unread(rest: Rest, attention: Attention) -> bool:
+    """Tell whether a die that was thrown since the last answer is gone again before it could be read."""
+    return rest.passed_s > attention.spent_s and rest.reading.time_s - rest.passed_s > GONE_S
+
+
+def unread(rest: Rest, attention: Attention) -> tuple[Die, ...]:
+    """Return the dice in the tray that nobody has counted yet, empty where all were."""
+    counted_s = attention.counted_s
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    return tuple(die for die, at_s in pairs if die.where == "tray" and (counted_s is None or at_s > counted_s))
+
+
+def unread_unsure(rest: Rest, attention: Attention) -> tuple[Unsure, ...]:
+    """Return what is in the tray, cannot be read and came after what was counted."""
+    return _unsure(rest, attention.counted_s)
+
+
+def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Unsure, ...]:
+    """Return what is in the tray, cannot be read and came then. after_s: None for whenever before."""
+    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+    came = [one for one, at_s in pairs if (after_s is None or at_s > after_s) and at_s <= until_s]
+    return tuple(one for one in came if one.where == "tray")
+
+
+def unread_throw(request: Request, rest: Rest, attention: Attention) -> tuple[Die, ...]:
+    """Return the unread dice if they are as many as are due, else nothing.
+
+    Dice kept before may lie among them, after an undo where there is no rail: those faces are no part of the throw.
+    """
+    lying = unread(rest, attention)
+    if request.kind != "roll":
+        return ()
+    if not isinstance(request.dice, int):
+        lying = due_of(request, lying)
+        return lying if whole(request, lying) else ()
+    if len(lying) > request.dice:
+        laid, others = Counter(attention.laid), list[Die]()
+        for die in lying:
+            if laid[die.face]:
+                laid[die.face] -= 1
+            else:
+                others.append(die)
+        lying = () if laid.total() else tuple(others)
+    return lying if len(lying) == request.dice else ()
+
+
+def aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Faces | None:
+    """Return the faces of the hand that lie aside at a keep, sorted; None where nobody has begun to sort yet.
+
+    Aside is what lies on the rail, and what was left lying in the tray while other dice of the hand were picked up.
+    thrown: the throw last taken; where the hand is larger, dice kept before belong to it and may be picked up again.
+    """
+    lying, rail, whole = _hand_lying(rest, attention, request, thrown)
+    if whole:
+        return rail or None
+    return lying if rest.reading.dice else None
+
+
+def _hand_lying(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> tuple[Faces, Faces, bool]:
+    """Return the faces of the hand that lie untouched, those on the rail, and whether the whole hand lies there."""
+    hand = request.dice if isinstance(request.dice, int) else len(thrown)
+    new = fresh(rest, attention)
+    lying = Counter(die.face for die in rest.reading.dice if die not in new)
+    rail = Counter(die.face for die in rest.reading.dice if die.where == "rail")
+    if hand <= len(thrown):
+        lying, rail = lying - Counter(attention.laid), rail - Counter(attention.laid)
+    return tuple(sorted(lying.elements())), tuple(sorted(rail.elements())), lying.total() >= hand and not new
+
+
+def hand_lies(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> bool:
+    """Tell whether the whole hand lies there, and nothing that was thrown."""
+    return _hand_lying(rest, attention, request, thrown)[2]
+
+
+def meant_aside(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Faces | None:
+    """Return what lies aside at a keep, as `aside` does; where other dice came and it is no part, what was meant.
+
+    It is what is left on the rail, or, once no die of the hand lies there any more, what had been carried aside: so a
+    BANK that was forgotten still gives that, though the next player has taken up all the dice and thrown.
+    """
+    seen = aside(rest, attention, request, thrown)
+    if seen in request.legal or not fresh(rest, attention):
+        return seen
+    lying, rail, _ = _hand_lying(rest, attention, request, thrown)
+    return attention.aside if attention.aside and not lying else rail if rail in request.legal else seen
+
+
+def noted(rest: Rest, attention: Attention, request: Request, thrown: Faces) -> Attention:
+    """Return the attention with what was carried aside, which ends an older walk to other dice.
+
+    Only while all dice of the hand lie there: as they are picked up, what is left lying is aside for a moment only.
+    """
+    _, rail, whole = _hand_lying(rest, attention, request, thrown)
+    return replace(attention, aside=rail if rail in request.legal else None) if whole else attention
+
+
+def unchanged(rest: Rest, attention: Attention, request: Request, thrown: Faces, seen_aside: Faces) -> bool:
+    """Tell whether the dice of a keep only changed places: the same faces lie there, some of them still untouched.
+
+    Then somebody sorted them by hand, or threw the same again; without a rail only people can tell, unless they were
+    seen rolling with no hand in view.
+    """
+    if rest.rolled_s > attention.spent_s:
+        return False
+    hand = thrown
+    if not isinstance(request.dice, int) or request.dice > len(thrown):
+        hand = max(request.legal, key=len)
+    new = tuple(die.face for die in fresh(rest, attention))
+    return bool(seen_aside) and rest.reading.unit == "px" and sorted((*seen_aside, *new)) == sorted(hand)

@@ -1,0 +1,95 @@
+"""What is kept by hand: what lies there while the other dice are in the hand, whatever becomes of it afterwards. Pure.
+
+A kept die that thrown dice knock away counts with its kept face, and is none of the throw. Dice that were taken off the
+table altogether are counted: where one legal part has as many, that was kept.
+"""
+
+from dataclasses import replace
+from math import hypot
+
+from tabletop.core.values import Die, Rest
+from tabletop.interpret import dice_state
+from tabletop.interpret.cursor import Faces
+from tabletop.interpret.dice_state import Attention, Held
+from tabletop.rules import Request
+
+SAME_PLACE_EDGES = 0.5  # a die nearer to where one lay than half an edge is that one: two dice cannot be that near
+CARRIED_S = 1.0  # so long a die that is carried from one place to another is on its way
+KNOCKED_EDGES = (
+    5.0  # so far a die is knocked at most by others; farther away one that shows its face is none the likelier
+)
+
+
+def watched(attention: Attention, rest: Rest, part: Faces | None) -> Attention:
+    """Return the attention with what lies there now that no die is thrown. part: what is aside, None: nothing is."""
+    lay = rest.reading.dice
+    held = None if part is None and lay else Held(part or (), lay)
+    was = attention.held
+    same = held is not None and was is not None and held.part == was.part and _alike(held.lay, was.lay)
+    return attention if same or held == was else replace(attention, held=held)
+
+
+def without_knocked(attention: Attention, rest: Rest, new: tuple[Die, ...], due: int) -> tuple[Die, ...]:
+    """Return what was thrown of what newly came to lie: kept dice that were knocked away are none of it."""
+    if attention.held is None or len(new) <= due:
+        return new
+    left = [die for die in rest.reading.dice if die not in new]
+    missing = [die for die in attention.held.lay if not any(_near(die, other, SAME_PLACE_EDGES) for other in left)]
+    if len(new) - due > len(missing):
+        return new
+    thrown = list(new)
+    for die in missing[: len(new) - due]:
+        thrown.remove(min(thrown, key=lambda one: (not _may_be(one, die), _far(one, die))))
+    return tuple(thrown)
+
+
+def on_its_way(request: Request, attention: Attention, rest: Rest, new: tuple[Die, ...]) -> bool:
+    """Tell whether kept dice lie nowhere, and may be in a hand that sorts: what came to lie then may be no throw."""
+    if attention.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
+        return False
+    left = [die for die in rest.reading.dice if die not in new]
+    gone = [die for die in attention.held.lay if not any(_near(die, other, SAME_PLACE_EDGES) for other in left)]
+    return bool(gone) and rest.reading.time_s < max(rest.arrived_s) + CARRIED_S
+
+
+def part_kept(attention: Attention, seen: Faces | None) -> Faces:
+    """Return the keep: what lay there before the throw, or lies there now if that is more. seen: what lies aside."""
+    held = attention.held.part if attention.held is not None else ()
+    now = seen or ()
+    return now if len(now) >= len(held) else held
+
+
+def taken_away(request: Request, attention: Attention, rest: Rest, new: tuple[Die, ...]) -> int:
+    """Return how many dice of the hand must have been kept off the table, 0 where some lie aside."""
+    held = attention.held
+    if held is None or held.part or not isinstance(request.dice, int) or len(rest.reading.dice) > len(new):
+        return 0
+    return max(0, request.dice - len(new))
+
+
+def parts_of(request: Request, number: int) -> tuple[Faces, ...]:
+    """Return the legal parts with so many dice."""
+    return tuple(part for part in request.legal if len(part) == number)
+
+
+def throw_lies(attention: Attention, rest: Rest | None) -> bool:
+    """Tell whether dice were thrown since the last answer."""
+    return rest is not None and bool(dice_state.fresh(rest, attention))
+
+
+def _alike(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
+    if len(one) != len(other):
+        return False
+    return all(any(die.face == was.face and _near(die, was, SAME_PLACE_EDGES) for was in other) for die in one)
+
+
+def _may_be(one: Die, kept: Die) -> bool:
+    return one.face == kept.face and _near(one, kept, KNOCKED_EDGES)
+
+
+def _near(one: Die, other: Die, edges: float) -> bool:
+    return _far(one, other) <= edges * max(one.size, other.size)
+
+
+def _far(one: Die, other: Die) -> float:
+    return hypot(one.x - other.x, one.y - other.y)

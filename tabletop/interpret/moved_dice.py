@@ -1,0 +1,97 @@
+"""Dice that hands turned or pushed after they were counted: they are told as they were counted. Pure.
+
+A hand that turns a die brings it back at once, and to about where it lay. Who throws it takes it up first, so that it
+is gone for longer, and it seldom lands there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import hypot, inf
+
+from tabletop.core.values import Die, Rest
+from tabletop.interpret import hints
+from tabletop.interpret.dice_state import Attention
+
+SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer: what lies there now is the die that lay there
+# (seconds, edges): gone for no longer and back within so much, a hand turned it. The first is a die rolled over its
+# edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
+BACK = ((0.7, 1.1), (1.2, 0.35))
+TOLD_S = 6.0  # so long it is said that dice were only moved
+NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
+
+
+@dataclass(frozen=True, slots=True)
+class AsCounted:
+    """A rest with the dice told as they were counted.
+
+    hint: what people are told of it: one of them now shows another face, or all were only slid aside, if nobody threw
+    them. whole: whether all that was counted lies there.
+    """
+
+    rest: Rest
+    hint: str
+    whole: bool
+
+
+def as_counted(rest: Rest, attention: Attention, whole_s: float) -> AsCounted:
+    """Return the rest with dice that were only turned or pushed as they were counted.
+
+    whole_s: when all that was counted was last seen to lie there; so says `whole` of the rest that is returned.
+    """
+    lay = {at: die for at, die in enumerate(attention.counted) if die.where == "tray"}
+    if not lay or attention.counted_s is None:
+        return AsCounted(rest, "", whole=not lay)
+    before_s = min(attention.spent_s, attention.counted_s)
+    now: dict[int, Die] = {}  # by their index in the rest: what was counted there
+    seen = [(index, die) for index, die in enumerate(rest.reading.dice) if die.where == "tray"]
+    fresh = [index for index, _ in seen if rest.arrived_s[index] > attention.spent_s]
+    # What came after them, and was spent in a pause or a menu, was thrown: nobody has counted it yet.
+    others = [(index, die) for index, die in seen if rest.arrived_s[index] <= before_s]
+    for edges in (SAME_PLACE_EDGES, inf):  # those that were only pushed show the face that they showed
+        odd = []
+        for index, die in others:
+            alike = {at: one for at, one in lay.items() if one.face == die.face}
+            if (place := _nearest(die, alike, edges)) is not None:
+                del lay[place]
+            else:
+                odd.append((index, die))
+        others = odd
+    for index, die in others:
+        if (place := _nearest(die, lay, SAME_PLACE_EDGES)) is not None:
+            now[index] = lay.pop(place)
+    back: dict[int, Die] = {}
+    turnable = {at: die for at, die in lay.items() if not _taken_up(die, rest, whole_s)}
+    for index in fresh:
+        place = _nearest(rest.reading.dice[index], turnable, _reach(rest.arrived_s[index] - whole_s))
+        if place is None:
+            back.clear()  # one of them was thrown, so all were
+            break
+        back[index] = turnable.pop(place)
+        del lay[place]
+    now |= back
+    dice = tuple(
+        replace(die, face=now[index].face) if index in now else die for index, die in enumerate(rest.reading.dice)
+    )
+    arrived = tuple(before_s if index in back else at_s for index, at_s in enumerate(rest.arrived_s))
+    turned = dice != rest.reading.dice
+    told = replace(rest, reading=replace(rest.reading, dice=dice), arrived_s=arrived) if turned or back else rest
+    slid = rest.reading.time_s - rest.slid_s < TOLD_S
+    return AsCounted(told, hints.TURNED if turned else hints.MOVED if slid else "", whole=not lay)
+
+
+def _taken_up(die: Die, rest: Rest, whole_s: float) -> bool:
+    """Tell whether a die's place was seen bare since: who turns a die has his fingers there all the while."""
+    return any(
+        seen_s > whole_s and hypot(x - die.x, y - die.y) <= SAME_PLACE_EDGES * die.size for x, y, seen_s in rest.bare
+    )
+
+
+def _reach(gone_s: float) -> float:
+    """Return how far away, in edges, a die gone for so long may be back and still not have been thrown."""
+    return next((edges for seconds, edges in BACK if gone_s <= seconds), NOWHERE)
+
+
+def _nearest(die: Die, lay: Mapping[int, Die], edges: float) -> int | None:
+    far = {at: hypot(one.x - die.x, one.y - die.y) / max(one.size, 1e-9) for at, one in lay.items()}
+    at = min(far, key=lambda one: far[one], default=None)
+    return at if at is not None and far[at] <= edges else None

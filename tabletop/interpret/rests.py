@@ -1,0 +1,237 @@
+"""The table's manners: what a rest means while the game waits for something.
+
+What a throw does stands in `press_table`, and what the table does with all that goes wrong in a tray stands in
+`manners_table`; here is how it is done. A throw at a keep keeps what lies aside, or was
+walked to with HOLD, and rolls on; asked die by die, it keeps what has been kept by then. Something in the tray that
+cannot be read makes every throw wait, with a hint that names it.
+"""
+
+from dataclasses import dataclass, replace
+from math import inf
+
+from tabletop.core.values import Die, Rest, Unsure
+from tabletop.interpret import dice_state, hints, joint, keeps, unreadable
+from tabletop.interpret.cursor import Faces, stop_at
+from tabletop.interpret.dice_state import Attention, Waiting
+from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
+from tabletop.interpret.press_table import THROW_TABLE, Situation
+from tabletop.rules import Answer, Choose, Keep, Request, Throw
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of it: what to remember, answers for the referee in order, or a hint for people."""
+
+    attention: Attention
+    answers: tuple[Answer, ...] = ()
+    hint: str = ""
+
+
+def on_rest(
+    request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed, *, own: int | None = None
+) -> Outcome:
+    """Return what this rest means.
+
+    thrown: the throw last taken. own: how many dice a player has: where more are due they come in parts; None: enough.
+    """
+    waits_for: Situation = "paused" if attention.paused else "roll or stop" if stop_option(request) else request.kind
+    deed = THROW_TABLE[waits_for]
+    if deed == "nothing":
+        return Outcome(attention)
+    new, unsure = dice_state.fresh(rest, attention), dice_state.fresh_unsure(rest, attention)
+    if deed == "is it":
+        return _throw_due(request, attention, rest, own)
+    if unsure and new:
+        return Outcome(attention, hint=unreadable.hint(unsure[0], rest))
+    if deed == "waits":
+        return Outcome(attention, hint=hints.CHOOSE_FIRST if new else "")
+    if deed == "keeps, rolls on":
+        outcome = _keep_and_throw(request, attention, rest, thrown, allowed)
+    else:
+        outcome = _roll_on(request, attention, rest, thrown, allowed) if new else Outcome(attention)
+    return outcome if outcome.answers or outcome.hint else replace(outcome, hint=_rolled_on_unread(rest, attention))
+
+
+def _rolled_on_unread(rest: Rest, attention: Attention) -> str:
+    """Return what to say where somebody may have rolled on and none of what was thrown can be read, else nothing."""
+    if lain := dice_state.lain_unsure(rest, attention):
+        return unreadable.hint(lain[0], rest)
+    bare = not (rest.reading.dice or rest.reading.unsure)  # who only sorts leaves something
+    return hints.AGAIN if bare and dice_state.gone_unread(rest, attention) else ""
+
+
+def obvious(request: Request) -> tuple[Answer, ...]:
+    """Return the answer to a question that has only one, empty where people must decide."""
+    if request.kind == "keep" and len(request.legal) == 1:
+        return (Keep(request.legal[0]),)
+    if request.kind == "choose" and len(request.options) == 1:
+        return (Choose(request.options[0]),)
+    return ()
+
+
+def taken(rest: Rest, dice: tuple[Die, ...]) -> Attention:
+    """Return the attention after these dice of the rest were taken as a throw."""
+    now_s = rest.reading.time_s
+    beside = tuple(die.face for die in rest.reading.dice if die not in dice)
+    return Attention(spent_s=now_s, counted_s=now_s, laid=beside, counted=rest.reading.dice)
+
+
+def throw_taken(
+    request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
+) -> Outcome:
+    """Take these dice as the throw that is due, or say why not."""
+    if not dice:
+        return Outcome(attention)
+    if unsure:
+        return Outcome(attention, hint=unreadable.hint(unsure[0], rest))
+    if not isinstance(request.dice, int):
+        return _joint_taken(request, attention, rest, dice)
+    if len(dice) == request.dice and (others := {die.whose for die in dice} - {"", request.player}):
+        return Outcome(attention, hint=hints.not_theirs(min(others), request.player or ""))
+    if len(dice) != request.dice:
+        return Outcome(attention, hint=hints.count(request.dice, len(dice)))
+    return Outcome(taken(rest, dice), (_thrown(dice),))
+
+
+def _joint_taken(request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...]) -> Outcome:
+    """Take these dice as the throw of several at once; those of others are none of it."""
+    if throw := joint.whole(request, dice):
+        return Outcome(taken(rest, dice), (throw,))
+    told = any(die.whose for die in rest.reading.dice)
+    return Outcome(attention, hint=joint.missing(request, dice) if told else hints.TOGETHER)
+
+
+def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | None) -> Outcome:
+    """Take what was thrown as the throw that is due, whole or in parts, or say what is wrong with it."""
+    new, unsure, waits = dice_state.fresh(rest, attention), dice_state.fresh_unsure(rest, attention), attention.waiting
+    due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+    if not new and not unsure:
+        alone = own if isinstance(request.dice, int) else None
+        return _nothing_lies(keeps.watched(attention, rest, ()), rest, due, alone)
+    new = keeps.without_knocked(attention, rest, new, due)
+    came = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts, _newest_s(rest, new))
+    # A part that is picked up, one die after the other, stays what it was.
+    parts_of_it = own is not None and due > own and not waits.unsure and not unsure
+    if not (parts_of_it and came.arrived_s <= waits.arrived_s and len(new) < len(waits.faces)):
+        waits = came
+    if len(waits.faces) + len(unsure) >= due or len(waits.parts) + len(waits.faces) + len(unsure) > due:
+        waits = replace(waits, parts=())  # all of it again, or a new beginning
+    waiting = replace(attention, waiting=waits)
+    if unsure:
+        return Outcome(waiting, hint=unreadable.hint(unsure[0], rest))
+    got = len(waits.parts) + len(waits.faces)
+    if waits.parts and got == due:
+        return Outcome(taken(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
+    if own is not None and isinstance(request.dice, int) and got < due > own:
+        return Outcome(waiting, hint=hints.part_lies(due, got))
+    outcome = throw_taken(request, attention, rest, new, ())
+    return outcome if outcome.answers else replace(outcome, attention=waiting)
+
+
+def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
+    """Return when the last of these dice came; of none long ago."""
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    return max((at_s for die, at_s in pairs if die in dice), default=-inf)
+
+
+def _nothing_lies(attention: Attention, rest: Rest, due: int, own: int | None) -> Outcome:
+    """Say what has become of dice that came to lie for a throw and are in the hand again."""
+    waits = attention.waiting
+    if own is not None and due > own and not waits.unsure:
+        parts = (*waits.parts, *waits.faces)
+        counted = replace(attention, waiting=Waiting(parts=parts))
+        return Outcome(counted, hint=hints.parts_counted(due, len(parts)) if parts else "")
+    gone = len(waits.faces) + waits.unsure == due or dice_state.gone_unread(rest, attention)
+    return Outcome(attention, hint=hints.AGAIN if gone else "")
+
+
+def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+    """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
+
+    Where people were asked whether dice only changed places the question stands while the whole hand lies there. Who
+    takes up others instead of answering keeps what was moved, and only what comes later is thrown.
+    """
+    if attention.moved_s <= attention.spent_s:
+        return _kept_and_thrown(request, attention, rest, thrown, allowed)
+    kept = replace(attention, moved_kept=True)
+    if dice_state.fresh(rest, kept):
+        kept = dice_state.settled(kept)
+    elif dice_state.hand_lies(rest, kept, request, thrown):
+        return Outcome(replace(attention, moved_kept=False), hint=hints.DICE_MOVED)
+    return _kept_and_thrown(request, kept, rest, thrown, allowed)
+
+
+def _kept_and_thrown(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+    new, seen = dice_state.fresh(rest, attention), dice_state.aside(rest, attention, request, thrown)
+    if not new:
+        return _noted(request, keeps.watched(attention, rest, seen), rest, thrown, seen)
+    walk = walked(request, attention, seen)
+    part, seen = keeps.part_kept(attention, seen), seen or ()
+    carried = keeps.on_its_way(request, attention, rest, new)
+    if carried or dice_state.unchanged(rest, attention, request, thrown, seen):
+        asked = attention if carried else replace(attention, moved_s=_newest_s(rest, new), held=None)
+        return Outcome(asked, hint="" if carried else hints.DICE_MOVED)
+    away = keeps.taken_away(request, attention, rest, new)
+    if walk.lying:
+        return Outcome(attention, hint=hints.BANK_KEEPS)
+    if attention.walk is not None:
+        part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
+    elif away and (parts := keeps.parts_of(request, away)):
+        if len(parts) > 1:
+            return Outcome(attention, hint=hints.which_kept(request, away))
+        part = parts[0]
+    elif not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
+        part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice
+    if part not in request.legal:
+        aside = hints.illegal_aside(request, part)
+        return Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or aside)
+    due = request.dice - len(part) if isinstance(request.dice, int) else 0
+    new = keeps.without_knocked(attention, rest, new, due) if due else new
+    ways: tuple[tuple[Answer, ...], ...] = (
+        (Keep(part), _thrown(new)),
+        (Keep(part), Choose(ROLL_ON), _thrown(new)),
+    )
+    kept = _first_allowed(ways, rest, new, allowed)
+    wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: what is due then, the game knows
+    return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or wrong)
+
+
+def _noted(request: Request, attention: Attention, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
+    """Note what lies aside: it ends an older walk to other dice."""
+    noted = dice_state.noted(rest, attention, request, thrown)
+    if noted.walk is None:
+        return Outcome(noted, hint=hints.illegal_aside(request, seen))
+    return Outcome(replace(noted, walk=walked(request, noted, seen)) if noted.aside == seen else noted)
+
+
+def _roll_on(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+    """Take the dice as rolling on, where the player who is asked has thrown them."""
+    new = dice_state.fresh(rest, attention)
+    if any(die.whose for die in new):  # of several who throw at once: others may still be to decide, and his die waits
+        if request.player in {die.whose for die in new} and allowed((Choose(ROLL_ON),)):
+            return Outcome(attention, (Choose(ROLL_ON),))
+        return Outcome(attention, hint=hints.decides_first(request.player or ""))
+    rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
+    return rolled_on or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or hints.not_due(new))
+
+
+def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: Allowed) -> str:
+    """Return a hint where these dice are as many as the next player throws once BANK is pressed, else nothing.
+
+    BANK leaves them as they are, so they count for him then. The faces thrown before are dice moved by hand.
+    """
+    throw = _thrown(new)
+    if throw == Throw(tuple(sorted(thrown))):
+        return ""
+    kept: tuple[Answer, ...] = (Keep(request.legal[0]),) if request.kind == "keep" else ()
+    return hints.BANK_FIRST if any(allowed((*kept, Choose(stop), throw)) for stop in STOPS) else ""
+
+
+def _first_allowed(
+    ways: tuple[tuple[Answer, ...], ...], rest: Rest, new: tuple[Die, ...], allowed: Allowed
+) -> Outcome | None:
+    return next((Outcome(taken(rest, new), way) for way in ways if allowed(way)), None)
+
+
+def _thrown(dice: tuple[Die, ...]) -> Throw:
+    return Throw(tuple(sorted(die.face for die in dice)))

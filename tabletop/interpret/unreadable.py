@@ -1,0 +1,92 @@
+"""What lies in the tray and cannot be read: where it is, what is said of it, and what people say it is. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+from tabletop.core.values import Die, Rest, Unsure
+from tabletop.interpret import dice_state
+from tabletop.interpret.dice_state import Attention
+from tabletop.interpret.joint import TOLD_COLOUR
+from tabletop.interpret.offers import stop_option
+from tabletop.rules import Request
+
+SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
+SAME_DIE_EDGES = 0.5  # what came at the same time and lies nearer than half an edge is the same thing
+LEANS = "leans"  # the eye's word
+ON_EDGE = "on the edge"  # of what lies on the tray's wall
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTold:
+    """What people said of something that the eye is unsure of. face: 1 to 6, or 0 where it is no die."""
+
+    one: Unsure
+    arrived_s: float
+    face: int
+
+
+def doubt(request: Request, attention: Attention, rest: Rest | None) -> tuple[Unsure, float] | None:
+    """Return what the game waits for and cannot be read, with the time at which it came; None where nothing is."""
+    if rest is None or attention.paused or request.kind == "over":
+        return None
+    pairs = [
+        (one, at_s) for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True) if one.where == "tray"
+    ]
+    new = [pair for pair in pairs if pair[1] > attention.spent_s]
+    if new and (request.kind == "roll" or dice_state.fresh(rest, attention)):
+        return new[0]
+    if request.kind != "roll":  # somebody rolled on, and none of what he threw can be read
+        lain = dice_state.lain_unsure(rest, attention) if request.kind == "keep" or stop_option(request) else ()
+        return next((pair for pair in new if pair[0] in lain), None)
+    if not dice_state.unread(rest, attention):
+        return None
+    counted_s = attention.counted_s
+    return next((pair for pair in pairs if counted_s is None or pair[1] > counted_s), None)
+
+
+def as_told(rest: Rest, told: Sequence[FaceTold]) -> Rest:
+    """Return the rest with what people said in place of what the eye is unsure of."""
+    if not told:
+        return rest
+    dice, arrived = list(rest.reading.dice), list(rest.arrived_s)
+    left: list[tuple[Unsure, float]] = []
+    for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
+        word = next((word for word in told if _same(word, one, at_s)), None)
+        if word is None:
+            left.append((one, at_s))
+        elif word.face:
+            dice.append(Die(word.face, one.x, one.y, one.size, 0.0, TOLD_COLOUR, 1.0, one.where))
+            arrived.append(at_s)
+    reading = replace(rest.reading, dice=tuple(dice), unsure=tuple(one for one, _ in left))
+    return replace(rest, reading=reading, arrived_s=tuple(arrived), unsure_arrived_s=tuple(at_s for _, at_s in left))
+
+
+def hint(one: Unsure, rest: Rest) -> str:
+    """Say what cannot be read, and what to do."""
+    if one.reason == LEANS:
+        return f"die {place(one, rest)} leans: nudge it"
+    if one.reason == ON_EDGE:
+        return f"die {place(one, rest)} is on the edge: push it in"
+    return f"die {place(one, rest)}: {one.reason}; nudge it"
+
+
+def place(one: Unsure, rest: Rest) -> str:
+    """Say where it lies, for somebody who looks at the tray as the camera does.
+
+    Where nothing is known of the tray but millimetres, between the other dice will do.
+    """
+    reading = rest.reading
+    if reading.unit == "mm" and reading.tray is None:
+        xs = [die.x for die in rest.reading.dice]
+        return "at the left" if xs and one.x < min(xs) else "at the right" if xs and one.x > max(xs) else "in the tray"
+    width, height = reading.tray or (reading.width, reading.height)
+    across, down = one.x / width, one.y / height
+    row = "top " if down < SIDE else "bottom " if down > 1 - SIDE else ""
+    column = "left" if across < SIDE else "right" if across > 1 - SIDE else "middle"
+    return f"at the {row}{column}"
+
+
+def _same(word: FaceTold, one: Unsure, at_s: float) -> bool:
+    far = hypot(word.one.x - one.x, word.one.y - one.y)
+    return word.arrived_s == at_s and far <= SAME_DIE_EDGES * max(word.one.size, one.size)

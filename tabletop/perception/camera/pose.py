@@ -1,0 +1,172 @@
+"""How the camera stands, against how it stood at first: a nudged or shaken camera must not move the dice.
+
+Every place is told as the camera saw it at first, so all that is remembered of places (dice that lie there, dice that
+were kept, how flat dice are seen, the profile) stays true when the camera is nudged, and nobody has to press anything.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.config.markers import MARKERS
+from tabletop.core.values import Die, Reading, Unsure
+from tabletop.perception.camera.markers import LEAST_MARKERS, Marked
+from tabletop.perception.camera.transforms import HERE, Way, after, back, carried, larger, through, whole
+from tabletop.vision.registration import LONG_PX, FixedParts, fixed_parts, known, moved, shifted, small_and_even
+
+Picture = NDArray[np.uint8]
+
+STILL_PX = 0.3  # small pixels, at the corners: less is the measurement's noise, and the camera stands as before
+NOTICED_PX = 0.8  # small pixels: a camera that stays moved by more was nudged
+SWING_S = 0.5  # a nudged camera swings for a while; where it is after this it stays
+LOST_S = 1.5  # nothing known again for so long, in a picture that keeps still: the camera looks at something else
+RENEWED_S = 4.0  # light and cloth change: the fixed parts are looked at anew this often
+AROUND_EDGES = 1.1  # so far around the middle of a die the picture may change when it is thrown
+SAME_SIZE = 0.03  # a size that is told to the reader shall not change with the measurement's noise
+MARKERS_AGAIN_S = 0.2  # where all is lost markers are looked for this often
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A picture that is known again. stood: from its pixels to those of the first picture."""
+
+    parts: FixedParts
+    stood: Way
+
+
+class Standing:
+    """Follows how one camera stands, frame by frame.
+
+    stands: from the pixels of the newest frame to those of the first one. times_moved: how often the camera was nudged
+    and stayed so; times_elsewhere: how often so far that nothing was known again. lost_since_s: since when nothing is,
+    None while something is.
+    """
+
+    def __init__(self) -> None:
+        self.stands: Way = HERE
+        self.times_moved = self.times_elsewhere = 0
+        self.lost_since_s: float | None = None
+        self._home: _Known | None = None
+        self._newest: _Known | None = None
+        self._way: Way = HERE  # from the newest known picture to the frame
+        self._corners = np.zeros((4, 2))
+        self._told: Way = HERE
+        self._same_since_s = self._renewed_s = self._marked_s = float("-inf")
+        self._marked = Marked()
+
+    def look(self, picture: Picture, time_s: float) -> None:
+        """Find out how the camera stands in this frame."""
+        if self._newest is None:
+            return
+        evened, _ = small_and_even(picture)
+        stands = self._stands(evened)
+        if stands is None:
+            stands = self._by_markers(picture, time_s)
+        if stands is None:
+            self.lost_since_s = time_s if self.lost_since_s is None else self.lost_since_s
+            self._same_since_s = time_s
+            return
+        self.lost_since_s = None
+        if self._apart(stands, self.stands) > STILL_PX:
+            self.stands, self._same_since_s = stands, time_s
+
+    def seen(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet_s: float) -> bool:
+        """Take in the same frame once it was read; return whether the camera was just found nudged.
+
+        movable: what is seen there and may be gone in the next frame, in the frame's pixels. quiet_s: for how long the
+        picture has kept still.
+        """
+        if self._newest is None or (quiet_s >= SWING_S and self._stale(time_s)):
+            self._renew(picture, time_s, movable, quiet=quiet_s >= SWING_S)
+        if min(quiet_s, time_s - self._same_since_s) < SWING_S or self._apart(self.stands, self._told) <= NOTICED_PX:
+            return False
+        exact = self._marked.stands(picture)
+        if exact is not None:  # of a camera that was raised or tilted the fixed parts tell less
+            self.stands, self._home = exact, None
+            self._renew(picture, time_s, movable, quiet=True)
+        self._told = self.stands
+        self.times_moved += 1
+        return True
+
+    def looks_elsewhere(self, time_s: float, quiet_s: float) -> bool:
+        """Tell whether the camera was moved so far that nothing is known again; then what it sees is new to it."""
+        return self.lost_since_s is not None and quiet_s >= SWING_S and time_s - self.lost_since_s >= LOST_S
+
+    def begin_here(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> bool:
+        """Take the camera for standing where it stood before, whatever it sees; False where there is nothing to see."""
+        if not self._renew(picture, time_s, movable, quiet=True):
+            return False
+        self.lost_since_s, self.times_moved = None, self.times_moved + 1
+        self.times_elsewhere += 1
+        return True
+
+    def know_again(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> None:
+        """Look at the fixed parts anew, of a camera that surely stands where it stood: the dice lie as they lay."""
+        self.lost_since_s, self._home = None, None
+        self._renew(picture, time_s, movable, quiet=True)
+
+    def larger(self, width: int, height: int) -> float:
+        """Return by how much the middle of the first picture was larger than that of the newest one; 1 for about 1."""
+        times = larger(self.stands, width / 2, height / 2)
+        return times if abs(times - 1) > SAME_SIZE else 1.0
+
+    def at_first(self, reading: Reading) -> Reading:
+        """Return the reading with all places as the camera saw them at first; the same one while it stands so."""
+        return carried(reading, self.stands)
+
+    def _stands(self, evened: Picture) -> Way | None:
+        for one in (self._newest, self._home):
+            way = self._way_from(one, evened) if one is not None else None
+            if one is not None and way is not None:
+                self._newest, self._way = one, way
+                return after(back(way), one.stood)
+        return None
+
+    def _by_markers(self, picture: Picture, time_s: float) -> Way | None:
+        """Return how the camera stands by what is printed on the mat, looked for now and then."""
+        if self._marked.known < LEAST_MARKERS or time_s - self._marked_s < MARKERS_AGAIN_S:
+            return None
+        self._marked_s = time_s
+        stands = self._marked.stands(picture)
+        if stands is not None:
+            self._newest = self._home = None  # this frame is known from now on
+        return stands
+
+    def _way_from(self, one: _Known, evened: Picture) -> Way | None:
+        """Return the way from a known picture to this one: about as before, or else shifted by anything."""
+        way = moved(one.parts, evened, (self._way if one is self._newest else HERE)[:2])
+        if way is None and (guess := shifted(one.parts, evened)) is not None:
+            way = moved(one.parts, evened, guess)
+        return None if way is None else whole(way)
+
+    def _stale(self, time_s: float) -> bool:
+        after_s = RENEWED_S if self._home is not None else SWING_S
+        return self.lost_since_s is None and time_s - self._renewed_s >= after_s
+
+    def _renew(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet: bool) -> bool:
+        """Know the camera's view by this frame from now on, if there is enough in it."""
+        parts = fixed_parts(picture, [(one.x, one.y, AROUND_EDGES * one.size) for one in movable])
+        self._renewed_s = time_s
+        if not known(parts):
+            return False
+        if self._home is not None:  # what was measured from the very first picture is no sum of small errors
+            way = moved(self._home.parts, parts.evened, after(self._home.stood, back(self.stands))[:2])
+            if way is not None:
+                stands = after(back(whole(way)), self._home.stood)
+                if self._apart(stands, self.stands) > STILL_PX:
+                    self.stands = stands
+        height, width = picture.shape[:2]
+        self._corners = np.array([(x, y) for x in (0, width) for y in (0, height)], float)
+        self._newest, self._way = _Known(parts, self.stands), HERE
+        if quiet:  # else a hand may be in it
+            self._home = self._home or self._newest
+            if self._marked.known < len(MARKERS):
+                self._marked.learn(picture, self.stands)
+        return True
+
+    def _apart(self, one: Way, other: Way) -> float:
+        """Return by how much two ways of standing differ at the picture's corners, in small pixels."""
+        far = float(np.abs(through(self._corners, one) - through(self._corners, other)).max(initial=0.0))
+        return far * LONG_PX / max(float(self._corners.max(initial=0.0)), 1.0)

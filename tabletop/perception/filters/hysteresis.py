@@ -1,0 +1,125 @@
+"""Dice that people have been asked about: they stay unsure, also when they are nudged, until they are read plainly.
+
+A die at the edge of what can be read is now sure, now unsure, as the picture's noise has it. Where one has been unsure
+for half a second longer than sure, and is read about as doubtfully afterwards, it mostly shows its face, but one of ten
+showed another one.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+from tabletop.core.values import Die, Reading, Unsure
+from tabletop.perception.filters.flatness import REASON as LEANS
+from tabletop.perception.filters.rescale_check import DOUBTFUL
+from tabletop.perception.filters.rescale_check import REASON as NOT_TOLD
+
+ASKED_S = 0.5  # unsure for so much longer than sure, and people have been asked; quick hands are faster
+PLAIN_S = 0.3  # plain for so long it is like any other die; while it is nudged a blot is blurred
+KEPT_S = 3.0  # what was not seen for so long is forgotten
+SAME_PLACE_EDGES = 0.15  # a die that was nudged lies farther off
+NUDGED_EDGES = 0.9  # but no farther: the next die cannot be nearer than an edge
+ABOUT_ITS_FACE = ("could be", NOT_TOLD, LEANS)  # how the reasons begin that are no hand's doing; a nudge ends leaning
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A place where a die was unsure.
+
+    unsure_s: for how much longer than sure. asked: whether that was long. plain_s: for how long it has been plain.
+    """
+
+    x: float
+    y: float
+    size: float
+    why: str
+    seen_s: float
+    unsure_s: float = 0.0
+    asked: bool = False
+    plain_s: float = 0.0
+
+    def far(self, one: Die | Unsure) -> float:
+        """Return how far off it lies, in edges."""
+        return hypot(self.x - one.x, self.y - one.y) / max(one.size, 1e-9)
+
+    def named(self) -> Unsure:
+        """Return the die that people are asked about."""
+        return Unsure(self.x, self.y, self.size, self.why)
+
+    def see(self, one: Die | Unsure, now_s: float, before_s: float, plain: float) -> bool:
+        """Note how it is seen; return whether a sure die may be told. before_s: when the frame before this one was.
+
+        Nothing is known of the time in which it was hidden.
+        """
+        passed_s = now_s - before_s if self.seen_s == before_s else 0.0
+        is_plain = isinstance(one, Die) and one.confidence >= plain
+        if isinstance(one, Unsure):
+            self.why = one.reason
+            self.unsure_s += passed_s
+        elif not self.asked:
+            self.unsure_s -= passed_s
+        self.plain_s = self.plain_s + passed_s if is_plain and passed_s else 0.0
+        self.asked = self.asked or self.unsure_s >= ASKED_S
+        self.seen_s = now_s
+        if self.asked and self.why != LEANS:
+            self.x, self.y = one.x, one.y
+        return is_plain or not self.asked
+
+    def miss(self, now_s: float) -> None:
+        """Note that nothing is read of it, though it lies there."""
+        self.seen_s, self.plain_s = now_s, 0.0
+
+    def over(self, now_s: float) -> bool:
+        """Tell whether it is as any other place again."""
+        return now_s - self.seen_s > KEPT_S or self.unsure_s < 0 or self.plain_s >= PLAIN_S
+
+
+class Doubted:
+    """Remembers which dice were unsure for long."""
+
+    def __init__(self) -> None:
+        self._places: list[_Asked] = []
+        self._before_s = float("-inf")
+
+    def checked(
+        self, reading: Reading, level: float | None = None, lies: Callable[[Unsure], bool] = lambda _: False
+    ) -> Reading:
+        """Return the reading with dice that were unsure there for long, and are not plain now, among what is unsure.
+
+        level: the confidence with which dice of this table are read, None while that is not known: where it is low, as
+        under a dim lamp, what is read so is plain. lies: whether something lies over the bare ground there: then a die
+        that people were asked about is named on, also where nothing is read there now.
+        """
+        now_s, before_s, self._before_s = reading.time_s, self._before_s, reading.time_s
+        plain = DOUBTFUL if level is None else min(DOUBTFUL, level)
+        self._places = [one for one in self._places if not one.over(now_s)]
+        for unsure in reading.unsure:
+            place, about_its_face = self._at(unsure), unsure.reason.startswith(ABOUT_ITS_FACE)
+            if place is None and about_its_face:
+                self._places.append(_Asked(unsure.x, unsure.y, unsure.size, unsure.reason, now_s))
+            elif place is not None and about_its_face:
+                place.see(unsure, now_s, before_s, plain)
+            elif place is not None and place.asked and not lies(place.named()):
+                place.x, place.y = unsure.x, unsure.y  # nudged there, and no hand is where it lay
+                place.miss(now_s)
+        pairs = ((die, self._at(die)) for die in reading.dice)
+        held_back = {die: place.why for die, place in pairs if place and not place.see(die, now_s, before_s, plain)}
+        seen: list[Die | Unsure] = [*reading.dice, *reading.unsure]
+        unread = [place for place in self._places if place.asked and place.seen_s < now_s]
+        missed = list[Unsure]()
+        for place in unread:
+            if not _near(place.named(), seen) and lies(place.named()):
+                place.miss(now_s)
+                missed.append(place.named())
+        told = reading.doubting(held_back)
+        return replace(told, unsure=(*told.unsure, *missed)) if missed else told
+
+    def _at(self, one: Die | Unsure) -> _Asked | None:
+        """Return the place where it is, or from where it was nudged after people had been asked about its face."""
+        near = sorted(self._places, key=lambda place: place.far(one))
+        nudged = (place for place in near if place.asked and place.why != LEANS and place.far(one) <= NUDGED_EDGES)
+        return next((place for place in near if place.far(one) <= SAME_PLACE_EDGES), next(nudged, None))
+
+
+def _near(one: Unsure, seen: Sequence[Die | Unsure]) -> bool:
+    return any(hypot(one.x - other.x, one.y - other.y) <= NUDGED_EDGES * one.size for other in seen)

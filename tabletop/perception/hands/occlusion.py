@@ -1,0 +1,129 @@
+"""Where hands are on the dice: which places they left bare, and which dice are held."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.perception.hands.background import AROUND_EDGES, Ground
+from tabletop.perception.settling import NOTHING_BESIDES, Besides
+
+SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer
+MOST_PLACES = 40  # places of dice that are remembered, the newest
+QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
+
+Places = tuple[tuple[float, float], ...]
+
+
+class Fingers:
+    """Looks at one camera's tray, besides its dice.
+
+    placed: takes a reading in pixels of the first frame to how the table measures. held: the dice of the last reading
+    that fingers hold, as the camera saw them at first.
+    """
+
+    def __init__(self, placed: Callable[[Reading], Reading]) -> None:
+        self._placed = placed
+        self._ground = Ground()
+        self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
+        self._looked_s = float("-inf")
+        self._last = NOTHING_BESIDES
+        self.held: tuple[Die, ...] = ()
+
+    def look(
+        self,
+        picture: NDArray[np.uint8],
+        flat: Reading,
+        stands: NDArray[np.float64] | None,
+        quiet_s: float,
+    ) -> tuple[Besides, Reading]:
+        """Return what is seen besides the dice of a frame, and what was read without what is the table's own.
+
+        flat: what was read in it, as the camera saw it at first; stands: from its pixels to those. quiet_s: for how
+        long the picture has kept still.
+        """
+        known = all(_at(die, [one for one, _ in self._lay]) for die in flat.dice)
+        if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
+            return self._last, self._without_table(flat)
+        self._looked_s = flat.time_s
+        self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
+        flat = self._without_table(flat)
+        seen: list[Die | Unsure] = [*flat.dice, *(one for one in flat.unsure if not self._ground.empty(one))]
+        lay = [die for die, _ in self._lay]
+        self.held = tuple(
+            die
+            for die in flat.dice
+            if not _at(die, [one for one in lay if one.face == die.face])
+            if self._ground.held(die, [one for one in seen if one is not die])
+        )
+        held = tuple(one for die in self.held for one in self._placed(_with_one(flat, die)).dice)
+        bare, covered = self._left(flat, seen)
+        self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]), self._alone(flat, seen))
+        return self._last, flat
+
+    def lies(self, one: Unsure) -> bool:
+        """Tell whether something is over the ground there, as seen in the last frame."""
+        return self._ground.covers(one)
+
+    def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:
+        """Return where things are that nothing but the ground and other dice is round."""
+        alone = [one for one, is_so in zip(seen, self._ground.alone(seen), strict=True) if is_so]
+        dice = tuple(one for one in alone if isinstance(one, Die))
+        unsure = tuple(one for one in alone if isinstance(one, Unsure))
+        placed = self._placed(replace(flat, dice=dice, unsure=unsure))
+        return (*((one.x, one.y) for one in placed.dice), *((one.x, one.y) for one in placed.unsure))
+
+    def _left(self, flat: Reading, seen: Sequence[Die | Unsure]) -> tuple[Places, Places]:
+        """Return which of the places where dice lay are bare, and which have something over or beside them.
+
+        The ground round one of them tells nothing where others may lie; once those are bare it does.
+        """
+        left = {die: placed for die, placed in self._lay if not _at(die, flat.dice)}
+        free: dict[Die, bool | None] = {}
+        for _ in left:
+            there = [die for die, _ in self._lay if not free.get(die)]
+            told = {die: self._is_bare(die, there, seen) for die in left if free.get(die) is None}
+            free |= told
+            if not any(told.values()):
+                break
+        bare, covered = ([at for die, at in left.items() if free[die] is one] for one in (True, False))
+        return tuple((at.x, at.y) for at in bare), tuple((at.x, at.y) for at in covered)
+
+    def _is_bare(self, place: Die, there: Sequence[Die], seen: Sequence[Die | Unsure]) -> bool | None:
+        others = [one for one in there if one is not place]
+        free = self._ground.bare(place, others)
+        beside = any(_far(one, place) < AROUND_EDGES and not _at(one, others) for one in seen)
+        return free and not beside
+
+    def _without_table(self, flat: Reading) -> Reading:
+        """Return the reading without what was there already while all dice were read elsewhere."""
+        left = tuple(one for one in flat.unsure if not self._ground.of_the_table(one))
+        return flat if len(left) == len(flat.unsure) else replace(flat, unsure=left)
+
+    def lie(self, flat: Reading, rest: Rest, expect: int | None = None) -> None:
+        """Note what lies there at a rest; what lay there before, at a place that is not bare, may be under a hand.
+
+        expect: how many dice should lie there; where they do, whatever else is in the picture is no die.
+        """
+        if expect and len(rest.reading.dice) >= expect:
+            self._ground.whole(flat.dice)
+        pairs = ((die, placed) for die in flat.dice for placed in self._placed(_with_one(flat, die)).dice)
+        lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]
+        now = [die for die, _ in lying]
+        left = [(die, placed) for die, placed in self._lay if (placed.x, placed.y) not in self._last.bare]
+        self._lay = [*lying, *(pair for pair in left if not _at(pair[0], now))][:MOST_PLACES]
+
+
+def _with_one(flat: Reading, die: Die) -> Reading:
+    return Reading(flat.time_s, flat.width, flat.height, (die,))
+
+
+def _at(place: Die | Unsure, seen: Sequence[Die]) -> bool:
+    return any(_far(one, place) < SAME_PLACE_EDGES for one in seen)
+
+
+def _far(one: Die | Unsure, other: Die | Unsure) -> float:
+    return hypot(one.x - other.x, one.y - other.y) / max(other.size, 1e-9)

@@ -1,0 +1,345 @@
+"""Settling: from readings of a moving tray to rests.
+
+A small state machine over readings and their times; it knows no clock. Every die (and everything unsure) is followed
+from frame to frame by its place. The tray is at rest when each die that the reader is sure of has kept its place for
+`REST_S` and `REST_FRAMES`; a hand that comes and goes elsewhere does not matter, since it moves and is never sure.
+
+All lengths are in edges of the die, so that pixels and millimetres, near and far cameras behave alike.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import product
+from math import hypot, inf
+
+from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.perception.settling.track import REST_S, SAME_PLACE_EDGES, Seen, Track, far, same_after_cover, same_lying
+
+GAPS_KEPT = 8  # newest times between two frames: the next frame may come as late as any of them
+REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
+GAP_S = 0.2  # a reader may miss a die for a frame or two
+COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
+MOST_OVER_S = 60.0  # where as many dice lie as ever lay at once within this, none of them is covered elsewhere
+UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
+JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
+START_S = 1.5  # a throw that flies when the first reading comes is over by then
+PUSHED_S = 6.0  # so long fingers may be on a die
+PUSHED_EDGES = 1.5  # and so far they push it unseen, its face as it was
+TURNED_EDGES = 0.8  # or turn it
+TOGETHER_S = 3.0  # dice of one throw are taken up within this
+FLIGHT_S = 1.0  # and first read again within this
+ROLLED_S = 0.3  # what moves on for so long with no hand in view rolls
+ROLLED_EDGES = 0.3  # or so far with nothing round it, most dice of a throw
+BARE_KEPT = 20  # newest places where dice were taken up: a hand holds no more of them
+OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their lying there again: two frames at ten
+
+
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """What is seen besides the dice of a reading.
+
+    bare, covered: of the places where dice lay, (x, y) as in the reading, those where nothing is now, and those with
+    something over them or beside them: who throws a die takes it up first, and who pushes or turns it has his fingers
+    there. held: dice of the reading that have fingers round them. open: whether no hand is in view at all; None: nobody
+    could tell. alone: where things were read, (x, y), that nothing but the ground and other dice is round.
+    """
+
+    bare: tuple[tuple[float, float], ...] = ()
+    covered: tuple[tuple[float, float], ...] = ()
+    held: tuple[Die, ...] = ()
+    open: bool | None = None
+    alone: tuple[tuple[float, float], ...] = ()
+
+
+NOTHING_BESIDES = Besides()
+
+
+class Settle:
+    """Follows the dice of one camera from reading to reading.
+
+    Feed it every reading in the order of time; it answers with a `Rest` for each frame in which the tray is at rest,
+    the empty tray included, and with None while something moves.
+    """
+
+    def __init__(self) -> None:
+        self._tracks: list[Track] = []
+        self._moved_off: list[Track] = []  # dice that lay somewhere, were seen moving and then no more
+        self._empty_since_s: float | None = None
+        self._begun_s: float | None = None
+        self._before: list[Seen] = []  # what was seen just after the start
+        self._rested = False
+        self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
+        self._fed_before_s = self._fed_s = inf
+        self._slid_s = self._rolled_s = self._open_since_s = -inf
+        self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
+        self._bare: deque[tuple[float, float, float]] = deque(maxlen=BARE_KEPT)
+        self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
+
+    def feed(self, reading: Reading, besides: Besides = NOTHING_BESIDES) -> Rest | None:
+        """Return the rest that this reading completes or continues, or None while dice move."""
+        self._skip(reading.time_s)
+        self._match((*reading.dice, *reading.unsure), reading.time_s)
+        self._spare(reading.time_s)
+        self._look_besides(besides, reading.time_s)
+        self._begun_s = reading.time_s if self._begun_s is None else self._begun_s
+        rest = self._rest(reading)
+        if reading.time_s - self._begun_s > START_S:
+            self._before.clear()
+        elif self._flying_at_start(reading, rest):
+            for track in self._tracks:
+                track.arrived_s = max(track.arrived_s, self._begun_s)
+            rest = self._rest(reading)
+        return rest
+
+    def _flying_at_start(self, reading: Reading, rest: Rest | None) -> bool:
+        """Tell whether the first reading came in the middle of a throw: then what lay by then belongs to it.
+
+        Something was seen where nothing lies at this rest: a sure die before anything rested, or else something, and a
+        die that was not there at the start has come to rest.
+        """
+        self._before += (*reading.dice, *reading.unsure)
+        if rest is None or not rest.reading.dice:
+            return False
+        lying: list[Seen] = [*rest.reading.dice, *rest.reading.unsure]
+        gone = [one for one in self._before if all(far(one, other) > REACH_EDGES for other in lying)]
+        came = max(rest.arrived_s) > -inf or any(
+            track.sure() and far(track.last, track.first) > 1 for track in self._tracks
+        )
+        first, self._rested = not self._rested, True
+        return bool(gone) and (came or (first and any(isinstance(one, Die) for one in gone)))
+
+    def _skip(self, time_s: float) -> None:
+        """Count no time in which nobody watched: a camera stalled. What lies there then as before did not move."""
+        gap_s, self._fed_before_s, self._fed_s = time_s - self._fed_s, self._fed_s, time_s
+        if gap_s > UNWATCHED_S:
+            self._fed_before_s = inf
+            for track in self._tracks:
+                track.seen_s += gap_s - JUST_COVERED_S
+        elif gap_s > 0:
+            self._gaps_s.append(gap_s)
+
+    def _spare(self, time_s: float) -> None:
+        """Note between which frames each die has lain still."""
+        if not self._gaps_s:
+            return
+        for track in self._tracks:
+            if track.still_since_s == time_s and track.frames == 1:
+                track.spare_before_s = self._gaps_s[-1]
+            track.spare_s = track.spare_before_s + max(self._gaps_s)
+
+    def _look_besides(self, besides: Besides, time_s: float) -> None:
+        """Note which dice are in somebody's fingers, and which places are bare."""
+        if besides.open is not True:
+            self._open_since_s = inf if besides.open is False else -inf
+        elif self._open_since_s == inf:
+            self._open_since_s = time_s
+        open_ = time_s - self._open_since_s >= OPEN_S - 1e-6
+        alone = open_ and all(track.told or track.seen_s < time_s for track in self._tracks)
+        for track in (*self._tracks, *self._moved_off):
+            track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
+            if track.seen_s == time_s:
+                track.roll(alone=_among(besides.alone, track.last))
+                if any(far(track.last, one) < REACH_EDGES for one in besides.held):
+                    track.hold(time_s)
+            elif (lay := track.rested_as) is not None:
+                if _among(besides.bare, lay):
+                    if track.told and not track.bare:
+                        self._bare.append((lay.x, lay.y, time_s))
+                    track.bare = True
+                elif track.bare is None and _among(besides.covered, lay):
+                    track.bare = False
+
+    def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
+        gone = (track for track in self._tracks if track.lay and not track.told and self._missed(track, time_s))
+        self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
+        lost = [track for track in self._tracks if self._missed(track, time_s, COVERED_S if track.rested else GAP_S)]
+        self._tracks = [track for track in self._tracks if track not in lost]
+        self._moved_off = [
+            track
+            for track in (*self._moved_off, *lost)
+            if track.told and track.rested_as is not None and time_s - track.seen_s <= PUSHED_S
+        ]
+        for track in self._tracks:
+            if self._missed(track, time_s) and track.rested_as is not None:
+                track.last = track.rested_as  # what is covered lies where it was surely seen last
+        free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
+        for distance, i, j in self._pairs(seen):
+            if i not in free_tracks or j not in free_seen:
+                continue
+            track = self._tracks[i]
+            covered = self._missed(track, time_s)
+            if covered and self._rolled_in(seen[j], track, time_s):
+                continue
+            if same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
+                if covered:
+                    track.votes.clear()
+                    track.frames, track.still_since_s, track.back = 0, time_s, True
+                    taken_up = track.bare or (track.bare is None and self._rest_s > track.seen_s + GAP_S)
+                    track.back_s = time_s if taken_up else None
+                    track.was_bare = bool(track.bare)
+                track.follow(seen[j], time_s)
+                free_tracks.discard(i)
+                free_seen.discard(j)
+        born = -inf if self._begun_s is None else time_s
+        for j in sorted(free_seen):
+            one = seen[j]
+            track = Track(one, born, time_s, time_s, (one.x, one.y), first=one, votes=[(time_s, one)])
+            track.way.append((time_s, one.x, one.y))
+            self._flown_on(one)
+            self._tracks.append(track)
+        self._as_they_lay([track for track in self._tracks if track.seen_s == time_s and track.rested_as is None])
+
+    def _as_they_lay(self, tracks: list[Track]) -> None:
+        """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it.
+
+        So is one that fingers had made another face of, a little off its place. Not where its place was seen bare:
+        then it was taken up.
+        """
+        for track, other in product(tracks, [one for one in (*self._tracks, *self._moved_off) if not one.bare]):
+            lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
+            if lay is not None and (other in self._moved_off or far(other.last, lay) > SAME_PLACE_EDGES):
+                track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay
+                track.told_s = other.told_s
+                other.arrived_s, other.rested_as = track.seen_s, None
+                other.told = other.rested = other.lay = False
+
+    def _flown_on(self, one: Seen) -> None:
+        """Forget where a die flew in the frame before, now that it has come here: farther than a die is followed."""
+        flew = [
+            track for track in self._tracks if not track.lay and track.seen_s == self._fed_before_s and track.sure()
+        ]
+        if flew and isinstance(one, Die):
+            nearest = min(flew, key=lambda track: track.distance(one))
+            self._tracks = [track for track in self._tracks if track is not nearest]
+
+    def _missed(self, track: Track, time_s: float, seconds: float = GAP_S) -> bool:
+        """Tell whether a die was not seen for so long, though somebody looked: late and lost frames say nothing."""
+        return time_s - track.seen_s > seconds and track.seen_s < self._fed_before_s
+
+    def _rolled_in(self, one: Seen, place: Track, time_s: float) -> bool:
+        """Tell whether what is at a covered die's place was just seen on its way there, from elsewhere."""
+        return any(
+            time_s - track.seen_s <= GAP_S
+            and track.sure()
+            and track.distance(one) <= REACH_EDGES
+            and far(track.first, place.last) > 1
+            for track in self._tracks
+        )
+
+    def _pairs(self, seen: tuple[Seen, ...]) -> Iterable[tuple[float, int, int]]:
+        pairs = ((track.distance(one), i, j) for i, track in enumerate(self._tracks) for j, one in enumerate(seen))
+        return sorted(pair for pair in pairs if pair[0] <= REACH_EDGES)
+
+    def _rest(self, reading: Reading) -> Rest | None:
+        time_s = reading.time_s
+        near = [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
+        if any(track.sure() and not (track.still(time_s) and track.seen_s == time_s) for track in near):
+            self._empty_since_s = None
+            return None
+        _came_together(near)
+        self._push(near, time_s)
+        still = [(track.joined(), track.arrived_s) for track in near if track.still(time_s) and track.seen_s == time_s]
+        dice = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Die)]
+        unsure = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Unsure)]
+        if not still:
+            if self._empty_since_s is None:
+                self._empty_since_s = time_s
+            if time_s - self._empty_since_s < REST_S:
+                return None
+        self._rest_s = time_s
+        for track in near:
+            track.back_s = None
+            if track.read() and track.still(time_s) and track.seen_s == time_s:
+                track.told, track.told_s = True, track.arrived_s
+        self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
+        self._lain.append((time_s, len(dice)))
+        if dice and self._lain[0][1] <= len(dice):  # all lie in view: what lay elsewhere was thrown
+            self._tracks, self._moved_off = near, []
+        joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
+        ends_s = self._passed_s, self._slid_s, self._rolled_s
+        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s, tuple(self._bare))
+
+    def _push(self, near: list[Track], time_s: float) -> None:
+        """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
+
+        One of those that came to lie was thrown, or has been taken up with them: then all were.
+        """
+        came = [track for track in near if not track.told and track.read() and track.arrived_s > -inf]
+        gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
+        taken_up = [one for one in gone if one.bare]
+        free = [one for one in gone if one.bare is False]
+        open_ = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
+        alone = 2 * sum(one.rolled_edges >= ROLLED_EDGES for one in came) > len(came)
+        rolled = open_ or alone
+        if open_ and alone:
+            self._rolled_s = max(one.arrived_s for one in came)
+        newest_s = max((one.told_s for one in gone), default=-inf)
+        lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
+        since = [one for one in near if one in came or (one.told and one.read() and one.arrived_s > newest_s > -inf)]
+        if came and not rolled and _slid(since, lay, near):
+            self._slid_s, heirs = time_s, list(zip(since, lay, strict=True))
+            self._inherit(heirs)
+            return
+        heirs = []
+        for track in came:
+            was = min(free, key=lambda one: far(track.last, one.last), default=None)
+            if was is None or not _was_pushed(was, track):
+                return
+            if any(abs(one.seen_s - was.seen_s) <= TOGETHER_S for one in taken_up):
+                return
+            free.remove(was)
+            heirs.append((track, was))
+        self._inherit(heirs)
+
+    def _inherit(self, heirs: list[tuple[Track, Track]]) -> None:
+        for track, was in heirs:
+            track.arrived_s = was.told_s
+        used = [was for _, was in heirs]
+        self._tracks = [track for track in self._tracks if track not in used]
+        self._moved_off = [track for track in self._moved_off if track not in used]
+
+
+def _came_together(tracks: list[Track]) -> None:
+    """Count a die as thrown that lies as one lay before, gone meanwhile, if others came with it.
+
+    Nobody puts a die back just so just then. Where its place was not seen bare most of the others must have come: a
+    hand that lay still for long, as if it were the ground, may have left.
+    """
+    for track in tracks:
+        if track.back_s is not None:
+            others = [other for other in tracks if other.sure() and other is not track]
+            came = [one for one in others if not one.told and one.back_s is None]
+            company = [one for one in came if abs(one.arrived_s - track.back_s) <= FLIGHT_S]
+            if (company and track.was_bare) or (len(company) > 1 and 2 * len(company) > len(others)):
+                track.arrived_s, track.back_s = track.back_s, None
+
+
+def _slid(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
+    """Tell whether all dice may only have been slid aside under a hand that was in view all the while.
+
+    The same faces lie there, and nothing else of what lay there before does. came: what came since, all of it: where
+    one of them could not be read at first the others were told before it.
+    """
+    if not came or len(came) != len(gone) or any(track.told and track not in came for track in near):
+        return False
+    if any(one.left_alone or came[0].arrived_s - one.seen_s > PUSHED_S for one in gone):
+        return False
+    faces = (
+        sorted(one.face for one in dice if isinstance(one, Die))
+        for dice in ([track.joined() for track in came], [track.rested_as for track in gone])
+    )
+    return next(faces) == next(faces)
+
+
+def _among(places: tuple[tuple[float, float], ...], lay: Seen) -> bool:
+    return any(hypot(x - lay.x, y - lay.y) <= SAME_PLACE_EDGES * lay.size for x, y in places)
+
+
+def _was_pushed(was: Track, now: Track) -> bool:
+    """Tell whether a die that came to lie may be one that fingers were on, near enough and no longer than they are."""
+    lay = was.rested_as
+    if lay is None or now.arrived_s - was.seen_s > PUSHED_S:
+        return False
+    edges = PUSHED_EDGES if isinstance(now.last, Die) and now.last.face == lay.face else TURNED_EDGES
+    return min(far(now.last, lay), far(now.last, was.last)) <= edges

@@ -1,6 +1,0 @@
-"""Settling: from readings of a moving tray to rests. `settling` is the machine, `track` one die that it follows."""
-
-from tabletop.settle.settling import NOTHING_BESIDES, Besides, Settle
-from tabletop.settle.track import CREEP_EDGES, VOTES_S
-
-__all__ = ["CREEP_EDGES", "NOTHING_BESIDES", "VOTES_S", "Besides", "Settle"]

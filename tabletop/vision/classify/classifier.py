@@ -1,0 +1,146 @@
+"""What lies at a place: a second network looks at each place closely, with the die upright in size but not in turn.
+
+It tells what kind of thing is there, which face lies up, and where the middle, the edge and the turn really are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.vision.classify.crops import EDGE_PX, Patch, normalised, patch
+from tabletop.vision.detect.detector import Place
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+MOST_LOG = 0.7  # log2: the judge knows no die that is further off the edge it is shown at
+AT_ONCE = 16  # patches in one pass
+
+
+class Kind(IntEnum):
+    """What may be at a place; the number is that of the network's output."""
+
+    NOTHING = 0
+    FLAT = 1  # a die that lies flat, its top face free
+    LEANING = 2
+    COVERED = 3  # something covers the top face, or the picture ends there
+
+
+KINDS = len(Kind)
+FACES = slice(KINDS, KINDS + 6)
+RIGHT, DOWN, SCALE, SINE, COSINE, UP_X, UP_Y = range(KINDS + 6, KINDS + 13)
+# chances before softmax; offset in edges; log2 of the edge; sine and cosine of four times the turn; the way up
+OUTPUTS = KINDS + 13
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the judge says of a place. x, y: the middle of the top face, size: its edge, in pixels of the picture.
+
+    angle: degrees clockwise, 0 to 90. kinds: chance of each `Kind`, adding to 1. faces: chance of each face if it lies
+    flat, adding to 1. logit: what the finder thought of the place.
+    up: where its top lies from its middle, right and down, as long as the sine of the angle at which the top is seen.
+    All dice that lie flat in one picture have about the same.
+    """
+
+    x: float
+    y: float
+    size: float
+    angle: float
+    kinds: tuple[float, float, float, float]
+    faces: tuple[float, float, float, float, float, float]
+    logit: float = 0.0
+    up: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def face(self) -> int:
+        """The likeliest face."""
+        return self.faces.index(max(self.faces)) + 1
+
+    @property
+    def chance(self) -> float:
+        """The chance that a die is there, however it lies."""
+        return 1 - self.kinds[Kind.NOTHING]
+
+    @property
+    def sureness(self) -> float:
+        """The chance that a die lies there flat and shows `face`."""
+        return self.kinds[Kind.FLAT] * max(self.faces)
+
+    def moved(self, x: float, y: float) -> "Found":
+        """Return the same, that much further right and down."""
+        return replace(self, x=self.x + x, y=self.y + y)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What makes chances of the networks' answers: as they come out of training they are not shares of being right.
+
+    kind_steep, face_steep: factors of the answers for kinds and faces. finder_share, finder_lift: what the finder's
+    logit counts for a die, times and plus. Chosen on photographs that the networks had not seen, see README.md.
+    """
+
+    kind_steep: float
+    face_steep: float
+    finder_share: float
+    finder_lift: float
+
+
+# UNTOLD: places of all sizes were looked at, and many things are like dice of some size.
+TOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=1.0, finder_lift=0.0)
+UNTOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=2.2, finder_lift=-1.5)
+
+
+class Judge:
+    """The trained network that looks at patches. Holds weights only: equal patches give equal answers."""
+
+    def __init__(self, weights: bytes) -> None:
+        """Load weights in ONNX form."""
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+
+    def look(self, picture: Picture, places: Sequence[Place], scale: Scale = TOLD) -> tuple[Found, ...]:
+        """Return what is at each of the places in a picture (H, W, 3), in their order."""
+        found: list[Found] = []
+        for start in range(0, len(places), AT_ONCE):
+            patches = [patch(picture, one.x, one.y, one.size) for one in places[start : start + AT_ONCE]]
+            self._net.setInput(normalised(np.stack([one.pixels for one in patches])))
+            answers = np.asarray(self._net.forward(), np.float32)
+            each = zip(answers, patches, places[start : start + AT_ONCE], strict=True)
+            found += [_found(answer, seen, place, scale) for answer, seen, place in each]
+        return tuple(found)
+
+
+@cache
+def shipped() -> Judge:
+    """Return the judge that comes with the package, loaded once."""
+    return Judge(resources.files("tabletop.vision").joinpath("weights", "classifier.onnx").read_bytes())
+
+
+def _found(answer: Floats, seen: Patch, place: Place, scale: Scale) -> Found:
+    """Read one row of the network's output, (OUTPUTS,)."""
+    edge = seen.step * EDGE_PX
+    kinds = scale.kind_steep * answer[:KINDS]
+    kinds[Kind.NOTHING] -= scale.finder_share * place.logit + scale.finder_lift
+    nothing, flat, leaning, covered = softmax(kinds)
+    one, two, three, four, five, six = softmax(scale.face_steep * answer[FACES])
+    return Found(
+        x=seen.x + float(answer[RIGHT]) * edge,
+        y=seen.y + float(answer[DOWN]) * edge,
+        size=edge * 2.0 ** float(np.clip(answer[SCALE], -MOST_LOG, MOST_LOG)),
+        angle=float(np.degrees(np.arctan2(answer[SINE], answer[COSINE])) / 4 % 90),
+        kinds=(nothing, flat, leaning, covered),
+        faces=(one, two, three, four, five, six),
+        logit=place.logit,
+        up=(float(answer[UP_X]), float(answer[UP_Y])),
+    )
+
+
+def softmax(values: Floats) -> list[float]:
+    """Return chances that add to 1."""
+    powers = np.exp(values - values.max())
+    return [float(value) for value in powers / powers.sum()]

@@ -1,0 +1,133 @@
+"""Where dice may lie: a small network looks at the whole picture with the dice made small, about 20 pixels.
+
+It tells places and sizes, no faces, and rather one place too many; what is there the judge says (`judge.py`).
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.vision.detect.resize import resized
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+STRIDE = 4  # pixels of the network's input for one cell of its output
+EDGE_PX = 20.0  # edge of a die in the network's input at which its own size is 0 (log2); trained from 9 to 38
+MIDDLE, SPREAD = 128.0, 64.0  # what the network takes for 0 and for 1
+# Logit below which a cell is no place: of a hundred labelled dice one has less than -0.5, or -1.2 under a steep camera.
+FAINT = -1.8
+APART = 0.5  # dice: of two places nearer than that the fainter one is the same die
+ALIKE = 0.8  # log2: two places of sizes that differ by more may be a die and one of its pips
+SMALLEST_PX, LARGEST_PX = 18.0, 700.0  # dice that are looked for where no size was told
+LEAST_PX, MOST_PX = 13.0, 30.0  # edges in the network's input that one pass over a picture of unknown scale answers for
+FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
+DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass over a picture of unknown scale is not made
+MOST_ZOOM = 1.0  # however small dice are said to be: what a larger picture would show is not in it
+BAND_PX = 1.0e6  # pixels of the network's input in one go: about 55 bytes of memory each
+MARGIN_PX = 36  # beyond a band that its cells see, whole cells
+OVERLAP = 0.93  # of an octave: passes overlap a little
+MOST_PLACES = 60  # more are not judged: gravel, text, leaves
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a die may be. x, y: the middle of its top face, size: its edge, in pixels of the picture.
+
+    logit: how likely, 0 is an even chance.
+    """
+
+    x: float
+    y: float
+    size: float
+    logit: float
+
+
+class Finder:
+    """The trained network that finds places. Holds weights only: equal pictures give equal places."""
+
+    def __init__(self, weights: bytes) -> None:
+        """Load weights in ONNX form."""
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+
+    def places(self, picture: Picture, die_px: float) -> tuple[Place, ...]:
+        """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
+        return _each_once(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
+
+    def everywhere(self, picture: Picture) -> tuple[Place, ...]:
+        """Return places, likeliest first, of dice of any size that the eye reads, with one pass for each octave.
+
+        The last pass is only as fine as the smallest dice need, or as many pixels as the dearest one has allow.
+        """
+        height, width = picture.shape[:2]
+        zoom = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
+        if zoom * width * zoom * height > DEAREST_PX:
+            return ()  # a strip, only a few pixels wide
+        finest = max(zoom, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))
+        seen: list[Place] = []
+        while True:
+            seen += [one for one in self._pass(picture, zoom) if LEAST_PX / zoom <= one.size <= MOST_PX / zoom]
+            if zoom >= finest:
+                return _each_once(seen)[:MOST_PLACES]
+            zoom = min(finest, zoom * MOST_PX / LEAST_PX * OVERLAP)
+
+    def _pass(self, picture: Picture, zoom: float) -> list[Place]:
+        height, width = picture.shape[:2]
+        wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
+        small = cv2.copyMakeBorder(
+            resized(picture, wide, high), 0, -high % STRIDE, 0, -wide % STRIDE, cv2.BORDER_REPLICATE
+        )
+        return peaks(self._cells(np.asarray(small, np.uint8)), wide / width, high / height)
+
+    def _cells(self, small: Picture) -> Floats:
+        """Return the network's raw output, (4, h, w), for (4h, 4w, 3), band by band where it is large."""
+        high, wide = small.shape[:2]
+        band = max(STRIDE, int(BAND_PX / wide) // STRIDE * STRIDE)
+        parts = []
+        for top in range(0, high, band):
+            first, last = max(0, top - MARGIN_PX), min(high, top + band + MARGIN_PX)
+            self._net.setInput(cv2.dnn.blobFromImage(small[first:last], 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE)))
+            begin, end = (top - first) // STRIDE, (min(high, top + band) - first) // STRIDE
+            parts.append(np.array(self._net.forward()[0][:, begin:end], np.float32))
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+
+
+@cache
+def shipped() -> Finder:
+    """Return the finder that comes with the package, loaded once."""
+    return Finder(resources.files("tabletop.vision").joinpath("weights", "detector.onnx").read_bytes())
+
+
+def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[Place]:
+    """Return the places that stand out in the network's raw output, in any order, some maybe twice.
+
+    cells: (4, h, w): logit of a die; from the cell's middle to the die's in edges, right and down; log2 of the edge in
+    EDGE_PX. zoom_x, zoom_y: pixels of the network's input for one of the picture.
+    """
+    logit = cells[0]
+    top = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > FAINT)
+    rows, columns = np.nonzero(top)
+    chance, right, down, scale = cells[:, rows, columns]
+    edge = EDGE_PX * np.exp2(scale)
+    x = (columns * STRIDE + STRIDE / 2 + right * edge) / zoom_x - 0.5
+    y = (rows * STRIDE + STRIDE / 2 + down * edge) / zoom_y - 0.5
+    size = edge / ((zoom_x + zoom_y) / 2)
+    facts = zip(x.tolist(), y.tolist(), size.tolist(), chance.tolist(), strict=True)
+    return [Place(*fact) for fact in facts]
+
+
+def _each_once(places: list[Place]) -> tuple[Place, ...]:
+    kept: list[Place] = []
+    for one in sorted(places, key=lambda one: -one.logit):
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _same(one: Place, other: Place) -> bool:
+    near = np.hypot(one.x - other.x, one.y - other.y) < APART * min(one.size, other.size)
+    return bool(near and abs(np.log2(one.size / other.size)) < ALIKE)
