@@ -27,18 +27,18 @@ from hardware.screens import WIDTH, Oled
 from tabletop.cli.figure import MS_PER_S, Figure
 from tabletop.cli.hands_at_keys import HandsAtKeys
 from tabletop.cli.live import play_live
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.views import Views
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Decision
-from tabletop.loop.running import Running
+from tabletop.dialogs.menu import Decision
 from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
-from tabletop.simulator.tray import Tray
-from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import Tray
 from tabletop.store import Store
 from tabletop.views.language import Language
 from tabletop.views.oled import draw

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.simulator.world import World
+from tabletop.simulator.room.world import World
 
 
 class AllSeeing:

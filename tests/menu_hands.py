@@ -1,8 +1,8 @@
 """Hands at the two buttons of a menu: walk to a line with HOLD, take it with BANK, read what is shown."""
 
 from tabletop.core.ports import Press
-from tabletop.loop.menu import DECISIONS, Asking, Decision
-from tabletop.loop.setting_up import SettingUp
+from tabletop.dialogs.menu import DECISIONS, Asking, Decision
+from tabletop.dialogs.setup.flow import SettingUp
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 

@@ -17,14 +17,14 @@ from PIL import Image, ImageDraw
 from table_play import Lying
 
 from tabletop.cli.measuring import NoLedger
+from tabletop.dialogs.menu import match_menu
+from tabletop.dialogs.setup.flow import setting_up
+from tabletop.dialogs.setup.state import Known, Spot, Way
 from tabletop.interpret.offers import stop_option
-from tabletop.loop.menu import match_menu
-from tabletop.loop.running import Running
-from tabletop.loop.setting_up import setting_up
-from tabletop.loop.showing import snapshot
-from tabletop.loop.way import Known, Spot, Way
 from tabletop.rules import Answer, Choose, Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled import draw, pages
 from tabletop.views.snapshot import Snapshot
 

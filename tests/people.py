@@ -7,13 +7,13 @@ from table_play import Lying
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import Frame
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Asking, Decision
-from tabletop.loop.running import Running
+from tabletop.dialogs.menu import Asking, Decision
 from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Match
-from tabletop.simulator.tray_devices import TrayButtons
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 

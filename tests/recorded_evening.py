@@ -5,20 +5,20 @@ from pathlib import Path
 from random import Random
 
 from tabletop.cameras.absent import Absent
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.core.ports import ButtonName
-from tabletop.loop.again import Again, Difference
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Asking
-from tabletop.loop.noting import Noting
+from tabletop.dialogs.menu import Asking
 from tabletop.perception.pipeline import Watch
-from tabletop.record import Recorder, opened
+from tabletop.replay import Recorder, opened
+from tabletop.replay.player import Again, Difference
 from tabletop.rules import Match
-from tabletop.simulator.own_dice import bring_own_dice
-from tabletop.simulator.scenarios import SCENARIOS, SETTLED, Told
-from tabletop.simulator.tray_devices import TrayButtons
-from tabletop.simulator.world import World
+from tabletop.session.match_library import Matches
+from tabletop.session.observer import Noting
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.players.own_dice import bring_own_dice
+from tabletop.simulator.room.world import World
+from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Told
+from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.tray.profile import profile_of
 from tabletop.store import Store
 from tabletop.vision.reader import read
 

@@ -8,18 +8,18 @@ from table_play import Lying
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.core.ports import Press
+from tabletop.dialogs.correction.correct import correct_menu
+from tabletop.dialogs.correction.undo import undo_question
+from tabletop.dialogs.menu import DECISIONS, Asking, match_menu
+from tabletop.dialogs.option_values import unusual
+from tabletop.dialogs.setup.flow import setting_up
+from tabletop.dialogs.setup.state import Known, Played, Spot, Way
 from tabletop.interpret.offers import stop_option
-from tabletop.loop.correcting import correct_menu
-from tabletop.loop.menu import DECISIONS, Asking, match_menu
-from tabletop.loop.preferences import unusual
-from tabletop.loop.running import Running
-from tabletop.loop.setting_up import setting_up
-from tabletop.loop.showing import snapshot
-from tabletop.loop.undoing import undo_question
-from tabletop.loop.way import Known, Played, Spot, Way
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.rules.game import Game
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
 from tabletop.views.snapshot import Snapshot
 
 MOST_EVENTS = 250  # of one match: enough for a whole Yahtzee of two

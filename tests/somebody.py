@@ -5,12 +5,12 @@ from table_play import Lying
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import ButtonName, Edge, Frame
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Choice
-from tabletop.loop.told_buttons import ToldButtons
+from tabletop.dialogs.menu import Choice
 from tabletop.perception.pipeline import Seen, Watch
+from tabletop.replay.scripted_buttons import ToldButtons
 from tabletop.rules import Match
+from tabletop.session.match_library import Matches
+from tabletop.session.table_loop import LiveTable, Watcher
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 

@@ -12,7 +12,7 @@ from somebody import Somebody
 
 from tabletop.cli import main
 from tabletop.core.ports import Press
-from tabletop.loop.entering import Entering
+from tabletop.dialogs.face_entry import Entering
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
 from tabletop.views.oled import draw, pages

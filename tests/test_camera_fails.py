@@ -10,13 +10,13 @@ from world_table import WorldTable
 from tabletop.cli.measuring import NoLedger
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.loop.live import NO_PICTURES, SILENT_S, LiveTable, Watcher
-from tabletop.loop.running import Running
 from tabletop.perception.pipeline import BLACK, Watch
 from tabletop.perception.settling import Settle
 from tabletop.rules import Match
-from tabletop.simulator.tray_devices import TrayButtons
-from tabletop.simulator.world import World
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import NO_PICTURES, SILENT_S, LiveTable, Watcher
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.devices import TrayButtons
 
 LONG_S = 60.0  # longer than any hand covers a die
 

@@ -6,10 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from tabletop.simulator.scenarios import SCENARIOS, mix
-from tabletop.simulator.tray import SIZE_PX
-from tabletop.simulator.world import World
-from tabletop.simulator.world_room import any_room
+from tabletop.simulator.room.config import any_room
+from tabletop.simulator.room.world import World
+from tabletop.simulator.scenarios.mix import SCENARIOS, mix
+from tabletop.simulator.tray.tray import SIZE_PX
 from tabletop.vision.classify.classifier import Found
 from tabletop.vision.decide.acceptance import SURE, sure
 from tabletop.vision.decide.nearby_dice import beside_dice

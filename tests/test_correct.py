@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Press
+from tabletop.dialogs.correction.correct import correct_menu
+from tabletop.dialogs.correction.lost_answers import Anew, begun, judged, lost_by, offered
+from tabletop.dialogs.menu import Act, Choice, Correct
 from tabletop.interpret import obvious
-from tabletop.loop.anew import Anew, begun, judged, lost_by, offered
-from tabletop.loop.correcting import correct_menu
-from tabletop.loop.menu import Act, Choice, Correct
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Throw, game_ids
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.views.snapshot import Menu

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from people import People, pig_at
 
-from tabletop.loop.restoring import restored
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.draws import random_answer
+from tabletop.session.restoring import restored
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 

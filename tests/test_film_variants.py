@@ -13,10 +13,10 @@ from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
-from tabletop.loop.matches import Matches
-from tabletop.loop.recorded import film_turn
 from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
+from tabletop.session.film_loop import film_turn
+from tabletop.session.match_library import Matches
 from tabletop.store import Store
 from tabletop.vision.reader import read
 

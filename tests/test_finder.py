@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.still import Camera, Look, PosedDie, compose, lying
-from tabletop.simulator.still_grounds import felt
+from tabletop.simulator.render.compose import Camera, Look, PosedDie, compose, lying
+from tabletop.simulator.render.grounds import felt
 from tabletop.vision.detect import detector
 from tabletop.vision.reader import read
 

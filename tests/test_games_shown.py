@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from tabletop.cli.measuring import NoLedger
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled import draw, layout
 from tabletop.views.snapshot import Snapshot
 

@@ -14,12 +14,12 @@ from world_table import WorldTable
 
 from tabletop.cli.hands_at_keys import throw_together
 from tabletop.interpret.joint import NEIGHBOURS, near, owner
-from tabletop.loop.laying import SKIPPED, TOO_ALIKE
-from tabletop.loop.matches import Matches
-from tabletop.loop.running import Running
 from tabletop.rules import Match, Throw
-from tabletop.simulator.own_dice import bring_own_dice
-from tabletop.simulator.world import World
+from tabletop.session.dice_registration import SKIPPED, TOO_ALIKE
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
+from tabletop.simulator.players.own_dice import bring_own_dice
+from tabletop.simulator.room.world import World
 from tabletop.store import Store
 
 COLOURS = sorted(NEIGHBOURS)

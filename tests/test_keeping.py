@@ -9,15 +9,15 @@ import pytest
 from all_seeing import AllSeeing
 
 from tabletop.cli.measuring import NoLedger
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
 from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
-from tabletop.simulator.tray import Pace
-from tabletop.simulator.world import World
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import Pace
 
 EDGE = 50.0
 ONES = (1, 1)  # what is kept in the world

@@ -16,9 +16,9 @@ from people import People, pig_at
 
 from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
-from tabletop.loop.live import EARLY_S
 from tabletop.perception.pipeline import Seen
 from tabletop.rules import Keep, Match, Throw
+from tabletop.session.table_loop import EARLY_S
 from tabletop.store import Store
 
 

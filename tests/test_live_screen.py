@@ -7,11 +7,11 @@ import pytest
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import ButtonName, Edge
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.told_buttons import ToldButtons
 from tabletop.perception.pipeline import Watch
+from tabletop.replay.scripted_buttons import ToldButtons
 from tabletop.rules import Match
+from tabletop.session.match_library import Matches
+from tabletop.session.table_loop import LiveTable, Watcher
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 

@@ -4,11 +4,11 @@ from random import Random
 
 from tabletop.cli.known_pictures import still
 from tabletop.core.values import Reading
-from tabletop.simulator.still import Light, Look
-from tabletop.simulator.tray import SIZE_PX
-from tabletop.simulator.tray_ground import Cloth
-from tabletop.simulator.world import World
-from tabletop.simulator.world_room import Room
+from tabletop.simulator.render.compose import Light, Look
+from tabletop.simulator.room.config import Room
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.ground import Cloth
+from tabletop.simulator.tray.tray import SIZE_PX
 from tabletop.vision.classify.classifier import TOLD
 from tabletop.vision.classify.multilook import LIKELY, looked
 from tabletop.vision.detect.detector import Place

@@ -15,17 +15,17 @@ from table_play import Lying
 from world_table import WorldTable
 
 from tabletop.cli.measuring import NoLedger
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.core.ports import Frame, Press
 from tabletop.interpret import hints
 from tabletop.interpret.manners_table import MANNERS
-from tabletop.loop.running import Running
 from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match, Throw
-from tabletop.simulator.still import Look, PosedDie, compose, lying
-from tabletop.simulator.still_grounds import felt
-from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
-from tabletop.simulator.world import World
+from tabletop.session.match_session import Running
+from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
+from tabletop.simulator.render.grounds import felt
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.vision.reader import read
 
 README = Path(__file__).parents[1] / "tabletop" / "interpret" / "README.md"

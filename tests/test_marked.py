@@ -17,7 +17,7 @@ from tabletop.perception.camera.markers import Marked
 from tabletop.perception.camera.transforms import HERE, Way, carried, through
 from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Request, Throw
-from tabletop.simulator.world import World
+from tabletop.simulator.room.world import World
 
 SIZE = (640, 480)
 SIDE = 44  # pixels of a printed marker, and a quarter of it in white around

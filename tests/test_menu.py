@@ -1,7 +1,7 @@
 """Menus driven by presses alone: HOLD steps, held on it steps on, BANK takes, long BANK goes back."""
 
 from tabletop.core.ports import Press
-from tabletop.loop.menu import Act, Choice, Item, NewMatch, Page, match_menu
+from tabletop.dialogs.menu import Act, Choice, Item, NewMatch, Page, match_menu
 from tabletop.rules import Match
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)

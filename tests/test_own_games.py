@@ -12,10 +12,10 @@ import pytest
 from tabletop.cli import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import InputError
-from tabletop.loop.matches import Matches
-from tabletop.loop.setting_up import SettingUp, setting_up
-from tabletop.loop.way import Way
+from tabletop.dialogs.setup.flow import SettingUp, setting_up
+from tabletop.dialogs.setup.state import Way
 from tabletop.rules import Match, game_ids, load
+from tabletop.session.match_library import Matches
 from tabletop.store import Store
 
 OWN = Path(__file__).parent / "own_games"

@@ -10,7 +10,7 @@ from display_chip import Bus, Ssd1306
 
 from tabletop.cameras.recording import Recording
 from tabletop.cli import main
-from tabletop.simulator.tray import BRISK, Tray
+from tabletop.simulator.tray.tray import BRISK, Tray
 from tabletop.store import Store
 from tabletop.views.oled import draw
 from tabletop.views.snapshot import Snapshot

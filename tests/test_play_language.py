@@ -11,7 +11,7 @@ from tabletop.cli.speaking import Speaking, language_of
 from tabletop.cli.views import Views
 from tabletop.config.file import Configuration
 from tabletop.core.ports import Press
-from tabletop.loop.menu import Speak, match_menu
+from tabletop.dialogs.menu import Speak, match_menu
 from tabletop.rules import Match
 from tabletop.views.language import load_language
 

@@ -16,13 +16,13 @@ from table_play import Lying
 
 from tabletop.cli.measuring import NoLedger
 from tabletop.core.ports import Press
+from tabletop.dialogs.correction.undo import undo_question
+from tabletop.dialogs.menu import TakeBack
 from tabletop.interpret import Attention, on_press
 from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, STOP
-from tabletop.loop.menu import TakeBack
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
-from tabletop.loop.undoing import undo_question
 from tabletop.rules import Choose, Match, Request, Throw
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
 
 
 class Table:

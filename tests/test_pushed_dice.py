@@ -14,8 +14,8 @@ from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
 from tabletop.perception.settling import NOTHING_BESIDES, Besides, Settle
 from tabletop.rules import Match
-from tabletop.simulator.world import World
-from tabletop.simulator.world_room import Room
+from tabletop.simulator.room.config import Room
+from tabletop.simulator.room.world import World
 
 EDGE = 50.0
 FPS = 15.0

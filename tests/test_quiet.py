@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tabletop.core.ports import Frame
 from tabletop.perception.pipeline import BLACK, Seen, Watch
 from tabletop.perception.stillness import equal
-from tabletop.simulator.world import World
+from tabletop.simulator.room.world import World
 
 
 @settings(max_examples=50, deadline=None)

@@ -17,7 +17,7 @@ from PIL import Image
 from tabletop.cli import main
 from tabletop.config.profile import save_profile
 from tabletop.core.values import Profile
-from tabletop.simulator.still import Camera, Look, PosedDie, compose, face_up, lying
+from tabletop.simulator.render.compose import Camera, Look, PosedDie, compose, face_up, lying
 from tabletop.views.photo_sheet import CROP_PX
 
 RIGHT_TOP = 6  # EXIF orientation: the picture must be turned clockwise by a quarter

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.simulator.still import Look, PosedDie, compose, lying
-from tabletop.simulator.still_grounds import felt
+from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
+from tabletop.simulator.render.grounds import felt
 
 ROOT = Path(__file__).resolve().parents[1]
 NEEDS = {"a camera", "a Raspberry Pi"}  # what "# needs ..." may name: things that no test machine has

@@ -19,13 +19,13 @@ from tabletop.cli import main
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Die, Reading
-from tabletop.loop.noting import Noting
 from tabletop.perception.settling import track
-from tabletop.record import Recorder, cut, opened, recorder
-from tabletop.record.archive import BLOCK, Archive, Slot
-from tabletop.record.recorder import MIB
+from tabletop.replay import Recorder, cut, opened, recorder
+from tabletop.replay.archive import BLOCK, Archive, Slot
+from tabletop.replay.recorder import MIB
 from tabletop.rules import Match, Throw
-from tabletop.simulator.scenarios import SCENARIOS
+from tabletop.session.observer import Noting
+from tabletop.simulator.scenarios.mix import SCENARIOS
 
 FPS = 30.0
 DIE = Die(3, 100.0, 100.0, 50.0, 0.0, "white", 0.99)

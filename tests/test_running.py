@@ -9,10 +9,10 @@ import pytest
 from table_play import Lying
 
 from tabletop.core.ports import Press
-from tabletop.loop.restoring import restored
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
 from tabletop.rules import Match
+from tabletop.session.match_session import Running
+from tabletop.session.restoring import restored
+from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 
 BANK, HOLD = Press("bank"), Press("hold")

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from menu_hands import BACK, BANK, HOLD, labels, note, press, take, title
 
 from tabletop.core.ports import Press
-from tabletop.loop.asking_players import FAMILY
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import DECISIONS, Act, Asking, Decision, Forget, Join, NewMatch, Resume
-from tabletop.loop.preferences import unusual
-from tabletop.loop.setting_up import SettingUp, setting_up
-from tabletop.loop.spelling import Writing
-from tabletop.loop.way import Known, Played, Spot, Way
+from tabletop.dialogs.menu import DECISIONS, Act, Asking, Decision, Forget, Join, NewMatch, Resume
+from tabletop.dialogs.option_values import unusual
+from tabletop.dialogs.setup.flow import SettingUp, setting_up
+from tabletop.dialogs.setup.players import FAMILY
+from tabletop.dialogs.setup.state import Known, Played, Spot, Way
+from tabletop.dialogs.text_entry import Writing
 from tabletop.rules import Match, Throw, game_ids, load
+from tabletop.session.match_library import Matches
 from tabletop.store import Store
 
 TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from menu_hands import BANK, HOLD, labels, note, press, take, title
 
-from tabletop.loop.asking_players import FAMILY
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import NewMatch
-from tabletop.loop.preferences import choosable, is_listed, label, offered, unusual, value_text, values
-from tabletop.loop.setting_up import setting_up
-from tabletop.loop.way import Known, Spot, Way
+from tabletop.dialogs.menu import NewMatch
+from tabletop.dialogs.option_values import choosable, is_listed, label, offered, unusual, value_text, values
+from tabletop.dialogs.setup.flow import setting_up
+from tabletop.dialogs.setup.players import FAMILY
+from tabletop.dialogs.setup.state import Known, Spot, Way
 from tabletop.rules import Match, game_ids, load
+from tabletop.session.match_library import Matches
 from tabletop.store import Store
 
 

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.config.profile import place
 from tabletop.core.errors import TabletopError
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.input.presses import Presses
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
 from tabletop.perception.settling import Settle
 from tabletop.rules import Match
-from tabletop.simulator.players import SimulatedPlayers
-from tabletop.simulator.players_choices import wished_option, wished_part
-from tabletop.simulator.tray import BRISK, Tray
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
+from tabletop.simulator.players.player import SimulatedPlayers
+from tabletop.simulator.players.policy import wished_option, wished_part
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import BRISK, Tray
 from tabletop.views.snapshot import Snapshot
 
 FRAME_S = 0.1

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Press
-from tabletop.loop.spelling import Writing, accents
+from tabletop.dialogs.text_entry import Writing, accents
 from tabletop.rules.names import checked_name
 from tabletop.views.oled_letters import can_draw
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tabletop.interpret import Attention, on_rest
 from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Request, Throw
-from tabletop.simulator.still_covers import SKINS
-from tabletop.simulator.tray_ground import layout, paint_ground
-from tabletop.simulator.world import World
+from tabletop.simulator.render.occluders import SKINS
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.ground import layout, paint_ground
 from tabletop.vision.registration import fixed_parts, known, moved, shifted, small_and_even
 
 TRAY = paint_ground(layout(640, 480, 56.0))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.still import (
+from tabletop.simulator.render.compose import (
     Camera,
     Light,
     Look,
@@ -28,7 +28,7 @@ from tabletop.simulator.still import (
     top_centre,
     turn_about,
 )
-from tabletop.simulator.still_look import Pattern
+from tabletop.simulator.render.values import Pattern
 
 GREEN = (60, 130, 60)
 WHITE_DIE = Look(gloss=0.0, dimple=0.0)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.still import (
+from tabletop.simulator.render.compose import (
     Camera,
     Light,
     Look,
@@ -19,16 +19,16 @@ from tabletop.simulator.still import (
     lying,
     turn_about,
 )
-from tabletop.simulator.still_covers import add_hand
-from tabletop.simulator.still_grounds import GROUNDS
+from tabletop.simulator.render.decal import Drawing, lay
+from tabletop.simulator.render.grounds import GROUNDS
+from tabletop.simulator.render.occluders import add_hand
+from tabletop.simulator.render.random_look import random_look
+from tabletop.simulator.render.shading import pip_layout
 from tabletop.simulator.still_hidden import Hidden, hidden_shares
-from tabletop.simulator.still_looks import random_look
 from tabletop.simulator.still_objects import OBJECTS
-from tabletop.simulator.still_paint import pip_layout
 from tabletop.simulator.still_prints import PRINTS
 from tabletop.simulator.still_rooms import ROOMS
 from tabletop.simulator.still_scene import LEANS_DEG, Scene, random_scene, truth_of
-from tabletop.simulator.still_stamp import Drawing, lay
 from tabletop.simulator.still_wear import wear
 
 GREEN = (60, 130, 60)

@@ -8,11 +8,20 @@ import pytest
 
 from tabletop.core.values import Die
 from tabletop.perception.filters.flatness import Upright
-from tabletop.simulator.still import Camera, Look, PosedDie, as_rotation, compose, lying, top_centre, turn_about
+from tabletop.simulator.render.compose import (
+    Camera,
+    Look,
+    PosedDie,
+    as_rotation,
+    compose,
+    lying,
+    top_centre,
+    turn_about,
+)
+from tabletop.simulator.room.config import Room
+from tabletop.simulator.room.world import World, WorldTruth
 from tabletop.simulator.still_scene import truth_of
-from tabletop.simulator.tray_picture import CAMERA_PX
-from tabletop.simulator.world import World, WorldTruth
-from tabletop.simulator.world_room import Room
+from tabletop.simulator.tray.renderer import CAMERA_PX
 from tabletop.vision.decide import tilt
 from tabletop.vision.reader import read
 

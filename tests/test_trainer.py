@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.simulator.still import Camera, PosedDie, top_centre
+from tabletop.simulator.render.compose import Camera, PosedDie, top_centre
 from tabletop.simulator.still_scene import Truth
 from tabletop.trainer.finder_lesson import CROP_PX, answered, finder_cutting
 from tabletop.trainer.judge_lesson import DIE, NO_DIE, at_place, judge_patch

@@ -15,17 +15,17 @@ from oled_snapshots import drawings
 from people import People, pig_at
 from somebody import Somebody
 
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.views import Views
 from tabletop.core.ports import Frame, Light
 from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.log_views import places_standing
-from tabletop.loop.tray_shown import tray_drawing
 from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.events import COUNTED
-from tabletop.simulator.world import World
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.profile import profile_of
 from tabletop.store import Store
 from tabletop.views.language import Language
 from tabletop.views.oled_examples import SCREENS

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from tabletop.core.ports import Press
+from tabletop.dialogs.correction.undo import Undoing, undo_question
+from tabletop.dialogs.menu import Act, TakeBack
 from tabletop.interpret import obvious
 from tabletop.interpret.log_views import taken_back
 from tabletop.interpret.offers import stop_option
-from tabletop.loop.menu import Act, TakeBack
-from tabletop.loop.undoing import Undoing, undo_question
 from tabletop.rules import Choose, Match, Throw, game_ids
 from tabletop.rules.conformance.draws import random_answer, random_options
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from people import People, pig_at
 
-from tabletop.loop.restoring import restored
-from tabletop.loop.running import Running
 from tabletop.rules import Match, game_ids
+from tabletop.session.match_session import Running
+from tabletop.session.restoring import restored
 from tabletop.store import Store
 
 PLAYERS = ["Ann", "Ben", "Cleo"]

@@ -10,10 +10,10 @@ from oled_reading import as_read, read
 from oled_snapshots import apart
 
 from tabletop.core.ports import Press
-from tabletop.loop.anew import Offering
-from tabletop.loop.correcting import correct_menu
-from tabletop.loop.menu import DECISIONS, Asking, Decision
-from tabletop.loop.undoing import undo_question
+from tabletop.dialogs.correction.correct import correct_menu
+from tabletop.dialogs.correction.lost_answers import Offering
+from tabletop.dialogs.correction.undo import undo_question
+from tabletop.dialogs.menu import DECISIONS, Asking, Decision
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.views.language import load_language

@@ -12,12 +12,12 @@ from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret.dice_state import GONE_S, Attention
 from tabletop.interpret.moved_dice import as_counted
-from tabletop.loop.by_hand import SET_DIE, ByHand
-from tabletop.loop.live import Watcher
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
 from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match, Throw
+from tabletop.session.manual_entry import SET_DIE, ByHand
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
+from tabletop.session.table_loop import Watcher
 
 LEANS = "die at the bottom right leans: nudge it"
 

@@ -12,9 +12,19 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, face_up, from_quaternion, lying, top_centre
-from tabletop.simulator.still_grounds import felt, paper, wood
-from tabletop.simulator.tray_ground import layout, paint_ground
+from tabletop.simulator.render.compose import (
+    Camera,
+    Light,
+    Look,
+    PosedDie,
+    compose,
+    face_up,
+    from_quaternion,
+    lying,
+    top_centre,
+)
+from tabletop.simulator.render.grounds import felt, paper, wood
+from tabletop.simulator.tray.ground import layout, paint_ground
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.classify.crops import PATCH_PX, normalised, patch
 from tabletop.vision.decide.acceptance import SURE

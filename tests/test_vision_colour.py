@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
-from tabletop.simulator.still import Camera, Light, Look, PosedDie, compose, lying
-from tabletop.simulator.still_grounds import GROUNDS
+from tabletop.simulator.render.compose import Camera, Light, Look, PosedDie, compose, lying
+from tabletop.simulator.render.grounds import GROUNDS
 from tabletop.vision.decide.colour import NEUTRAL_LIGHT, body_colour, frame_tint
 from tabletop.vision.image_io import open_picture
 

@@ -13,20 +13,20 @@ from table_play import Lying, nothing_more
 from tabletop.cli.measuring import NoLedger
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES, Rest
+from tabletop.dialogs.event_text import all_faces
+from tabletop.dialogs.face_entry import Entering
 from tabletop.interpret import Attention, Offer, labels, offer, on_press
 from tabletop.interpret.choices_order import choices, keeps
 from tabletop.interpret.cursor import Die, Take
 from tabletop.interpret.dice_state import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
-from tabletop.loop.entering import Entering
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
-from tabletop.loop.telling import all_faces
 from tabletop.rules import Answer, Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
 from tabletop.rules.families.parts import parts_of
 from tabletop.rules.requests import checked
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal_words import spelled
 
 Faces = tuple[int, ...]

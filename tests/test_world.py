@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.simulator.still import lean_deg
-from tabletop.simulator.tray import Tray
-from tabletop.simulator.tray_ends import LeanOn
-from tabletop.simulator.tray_places import Place
-from tabletop.simulator.world import World
-from tabletop.simulator.world_room import Room, any_room
+from tabletop.simulator.physics.landing import LeanOn
+from tabletop.simulator.physics.placement import Place
+from tabletop.simulator.render.compose import lean_deg
+from tabletop.simulator.room.config import Room, any_room
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.tray import Tray
 from tabletop.vision.reader import read
 
 QUIET = Room(noise=0.0)

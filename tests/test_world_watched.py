@@ -11,9 +11,9 @@ from statistics import median
 import pytest
 
 from tabletop.cli.watched_world import Watcher, watch_world
-from tabletop.simulator.scenarios import SCENARIOS, SETTLED, Told, mix
-from tabletop.simulator.world import World
-from tabletop.simulator.world_room import Room, any_room
+from tabletop.simulator.room.config import Room, any_room
+from tabletop.simulator.room.world import World
+from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Told, mix
 
 MIX_SEED = 20  # of the mix of scenarios, lights and hands; committed so that everybody sees the same one
 HANDS_S, SOAK_HANDS_S = 20.0, 300.0

@@ -5,16 +5,16 @@ from typing import Literal
 import numpy as np
 
 from tabletop.cli.measuring import NoLedger
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import ButtonName, Camera, Frame
 from tabletop.core.values import Profile
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.running import Running
 from tabletop.perception.pipeline import Watch
 from tabletop.rules import Match
-from tabletop.simulator.scenarios import SETTLED
-from tabletop.simulator.world import World
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.room.world import World
+from tabletop.simulator.scenarios.mix import SETTLED
+from tabletop.simulator.tray.profile import profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read
 

@@ -14,25 +14,25 @@ from tabletop.cli.live import play_live
 from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
 from tabletop.cli.recording import camera_of, noted
 from tabletop.cli.rig import can_ask, open_buttons, open_screens, uses_terminal
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.cli.speaking import Speaking
 from tabletop.cli.unattended import FrameTime, Lines
 from tabletop.cli.views import Views
 from tabletop.core.ports import Buttons, Camera
 from tabletop.core.values import Profile
-from tabletop.loop.live import LiveTable, Watcher
-from tabletop.loop.matches import Matches
-from tabletop.loop.menu import Act, Asking, Decision, Speak
-from tabletop.loop.noting import Noting
-from tabletop.loop.recorded import play_recorded
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
-from tabletop.loop.telling import result_text
+from tabletop.dialogs.event_text import result_text
+from tabletop.dialogs.menu import Act, Asking, Decision, Speak
 from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Match
-from tabletop.simulator.tray_devices import TrayButtons
-from tabletop.simulator.world import World
-from tabletop.simulator.world_room import Room
+from tabletop.session.film_loop import play_recorded
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
+from tabletop.session.observer import Noting
+from tabletop.session.snapshotting import snapshot
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.room.config import Room
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.tray.profile import profile_of
 from tabletop.store import Store, default_path
 from tabletop.views.language import Language
 from tabletop.views.terminal import TerminalView

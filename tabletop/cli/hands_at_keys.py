@@ -2,11 +2,11 @@
 
 from tabletop.core.errors import InputError, RefusedError
 from tabletop.interpret.offers import ROLL_ON
-from tabletop.loop.running import Running
 from tabletop.rules import Choose
-from tabletop.simulator.own_dice import bring_own_dice, own_dice
-from tabletop.simulator.tray_devices import TrayButtons
-from tabletop.simulator.world import World
+from tabletop.session.match_session import Running
+from tabletop.simulator.players.own_dice import bring_own_dice, own_dice
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal import Key, TerminalView
 

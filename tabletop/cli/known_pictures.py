@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from tabletop.cli.read_labels import Label, Labelled, load_labels
 from tabletop.core.errors import InputError
-from tabletop.simulator.still import Look, PosedDie, compose, lying
-from tabletop.simulator.still_grounds import felt
+from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
+from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.still_scene import Truth, random_scene
 from tabletop.vision.image_io import open_picture
 

@@ -12,8 +12,8 @@ from types import FrameType
 from tabletop.cli.hands_at_keys import HandsAtKeys
 from tabletop.cli.views import Views
 from tabletop.core.ports import Buttons
-from tabletop.loop.live import LiveTable
-from tabletop.loop.running import Running
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import LiveTable
 
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
 BUSY_TICK_S = 0.015  # while a finger is at a button: presses are told, and long ones filled, without being late

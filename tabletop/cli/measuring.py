@@ -23,9 +23,9 @@ from tabletop.cli.measuring_games import QUICK_EVENTS, game_figures
 from tabletop.cli.measuring_peer import photograph_figures, rendered_figures
 from tabletop.cli.measuring_world import world_figures
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.loop.ledger import Ledger
-from tabletop.loop.running import Running
 from tabletop.rules import Event, Match
+from tabletop.session.journal import Ledger
+from tabletop.session.match_session import Running
 from tabletop.store import Store
 from tabletop.views.oled import draw
 from tabletop.views.snapshot import Snapshot

@@ -11,7 +11,7 @@ from tabletop.cli.play import tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Camera
 from tabletop.core.values import Profile
-from tabletop.loop.noting import Noting
+from tabletop.session.observer import Noting
 
 SUFFIX = ".tar"
 MOST_MIB = 1 << 20  # a tebibyte: more than any card has
@@ -37,7 +37,7 @@ def noted(options: argparse.Namespace, profile: Profile | None, *, film: bool) -
     if options.record is None or options.record.suffix.lower() != SUFFIX:
         yield None
         return
-    from tabletop.record.recorder import MIB, USUAL_MIB, Recorder  # noqa: PLC0415 - seldom asked for
+    from tabletop.replay.recorder import MIB, USUAL_MIB, Recorder  # noqa: PLC0415 - seldom asked for
 
     mib = USUAL_MIB if options.record_mib is None else options.record_mib
     if not 1 <= mib <= MOST_MIB:

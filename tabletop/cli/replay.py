@@ -13,7 +13,7 @@ from pathlib import Path
 from tabletop.cli.scripts import play_script
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError
-from tabletop.loop.telling import event_text, result_text
+from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch, default_path
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tabletop.core.errors import InputError
-from tabletop.loop.again import Again, Difference
-from tabletop.loop.telling import entry_text
-from tabletop.record import Played, cut, opened
+from tabletop.dialogs.event_text import entry_text
+from tabletop.replay import Played, cut, opened
+from tabletop.replay.player import Again, Difference
 from tabletop.rules import Event
 from tabletop.vision.reader import read
 

@@ -4,19 +4,19 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from random import Random
 
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.core.ports import Camera, Frame
 from tabletop.core.values import Profile
+from tabletop.dialogs.option_values import TOGETHER
 from tabletop.input.presses import Presses
-from tabletop.loop.noting import Noting
-from tabletop.loop.preferences import TOGETHER
-from tabletop.loop.recorded import film_turn
-from tabletop.loop.running import Running
-from tabletop.loop.showing import snapshot
 from tabletop.perception.pipeline import Watch
-from tabletop.simulator.own_dice import bring_own_dice
-from tabletop.simulator.players import SimulatedPlayers
-from tabletop.simulator.tray import BRISK, Tray
+from tabletop.session.film_loop import film_turn
+from tabletop.session.match_session import Running
+from tabletop.session.observer import Noting
+from tabletop.session.snapshotting import snapshot
+from tabletop.simulator.players.own_dice import bring_own_dice
+from tabletop.simulator.players.player import SimulatedPlayers
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import BRISK, Tray
 from tabletop.vision.reader import read
 
 FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame

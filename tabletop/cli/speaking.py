@@ -8,7 +8,7 @@ from pathlib import Path
 from tabletop.cli.views import Views
 from tabletop.config.file import Configuration
 from tabletop.core.errors import InputError
-from tabletop.loop.menu import Choice, language_page
+from tabletop.dialogs.menu import Choice, language_page
 from tabletop.store import default_path
 from tabletop.views.language import Language, languages, load_language, of_environment
 

@@ -13,12 +13,12 @@ from tabletop.cli.play import NEWEST, new_match, tell, tell_one_by_one
 from tabletop.cli.recording import camera_of, noted
 from tabletop.core.ports import Frame
 from tabletop.core.values import Profile
-from tabletop.loop.matches import Matches
-from tabletop.loop.recorded import play_recorded
-from tabletop.loop.running import Running
-from tabletop.loop.telling import event_text, result_text
+from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.perception.pipeline import Watch
 from tabletop.rules import Event
+from tabletop.session.film_loop import play_recorded
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
 from tabletop.store import Store, default_path
 from tabletop.vision.reader import read
 

@@ -12,7 +12,6 @@ from math import hypot
 from random import Random
 
 from tabletop.cli import blob_reader
-from tabletop.cli.simulated_tray import profile_of
 from tabletop.config.profile import place
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
@@ -22,10 +21,11 @@ from tabletop.interpret.moved_dice import as_counted
 from tabletop.interpret.unreadable import FaceTold, as_told
 from tabletop.perception.pipeline import Seen, Watch
 from tabletop.rules import Answer, Keep, Request, Throw
-from tabletop.simulator.scenarios import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
-from tabletop.simulator.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
-from tabletop.simulator.world import World, WorldTruth
-from tabletop.simulator.world_room import Room, any_room
+from tabletop.simulator.room.config import Room, any_room
+from tabletop.simulator.room.world import World, WorldTruth
+from tabletop.simulator.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 from tabletop.vision.reader import read
 
 Faces = tuple[int, ...]

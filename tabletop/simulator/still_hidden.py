@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still import CORNERS, drawing_order
-from tabletop.simulator.still_look import Camera, PosedDie
+from tabletop.simulator.render.compose import CORNERS, drawing_order
+from tabletop.simulator.render.values import Camera, PosedDie
 
 FINE, FINE_BITS = 16, 4  # cv2 takes sixteenths of a pixel
 

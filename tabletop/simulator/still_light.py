@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still_grounds import happens
-from tabletop.simulator.still_look import Camera, Light, Pane
+from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.values import Camera, Light, Pane
 
 Picture = NDArray[np.uint8]
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tabletop.simulator.still_grounds import happens
+from tabletop.simulator.render.decal import Bgr, Drawing, Picture, any_colour, area, box, disc, empty, write
+from tabletop.simulator.render.grounds import happens
 from tabletop.simulator.still_objects import signs
-from tabletop.simulator.still_stamp import Bgr, Drawing, Picture, any_colour, area, box, disc, empty, write
 
 PAPERS: tuple[Bgr, ...] = ((245, 248, 248), (220, 232, 238), (190, 215, 225), (235, 225, 205))
 INK: Bgr = (35, 30, 30)

@@ -6,8 +6,8 @@ They have the form of those in `still_grounds`: size, a colour, a generator and 
 import cv2
 import numpy as np
 
-from tabletop.simulator.still_grounds import Bgr, Ground, Picture, happens, soft_noise
-from tabletop.simulator.still_stamp import any_colour
+from tabletop.simulator.render.decal import any_colour
+from tabletop.simulator.render.grounds import Bgr, Ground, Picture, happens, soft_noise
 
 OCTAVES = (0.15, 0.4, 1.0, 2.5)  # periods of fractal noise, in dice
 MOST_STROKES, MOST_CELLS = 500, 1500

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still import compose
-from tabletop.simulator.still_covers import add_cover
-from tabletop.simulator.still_grounds import GROUNDS, happens
-from tabletop.simulator.still_hidden import hidden_shares
-from tabletop.simulator.still_light import add_sunlight, random_light
-from tabletop.simulator.still_look import (
+from tabletop.simulator.render.compose import compose
+from tabletop.simulator.render.decal import any_colour
+from tabletop.simulator.render.grounds import GROUNDS, happens
+from tabletop.simulator.render.occluders import add_cover
+from tabletop.simulator.render.random_look import BLACKS, COLOURS, WHITES, random_look
+from tabletop.simulator.render.values import (
     Camera,
     Look,
     PosedDie,
@@ -27,10 +27,10 @@ from tabletop.simulator.still_look import (
     top_centre,
     turn_about,
 )
-from tabletop.simulator.still_looks import BLACKS, COLOURS, WHITES, random_look
+from tabletop.simulator.still_hidden import hidden_shares
+from tabletop.simulator.still_light import add_sunlight, random_light
 from tabletop.simulator.still_rooms import ROOMS
 from tabletop.simulator.still_spots import Spot, spots
-from tabletop.simulator.still_stamp import any_colour
 from tabletop.simulator.still_things import add_edge, add_things
 from tabletop.simulator.still_wear import wear
 

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still_grounds import happens, soft_noise
+from tabletop.simulator.render.decal import any_colour, lay
+from tabletop.simulator.render.grounds import happens, soft_noise
 from tabletop.simulator.still_objects import OBJECTS
 from tabletop.simulator.still_prints import PRINTS
-from tabletop.simulator.still_stamp import any_colour, lay
 
 Picture = NDArray[np.uint8]
 SMALL, LARGE = (0.25, 1.5), (1.0, 6.0)  # dice: widths of solid things, of printed ones

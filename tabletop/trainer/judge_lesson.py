@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still_grounds import happens
+from tabletop.simulator.render.grounds import happens
 from tabletop.trainer.scenes import ANGLE, FACE, KIND, SIZE, Truths, X, Y
 from tabletop.trainer.variations import cut, recoloured, turn_of
 from tabletop.vision.classify.classifier import Kind

@@ -112,7 +112,9 @@ def read(task: Task) -> Done:
     pixels = open_picture(task.folder / entry["file"])
     if task.kind:
         pixels, entry = spoiled(task.kind, pixels, entry)
-    networks = [(task.networks / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")]
+    networks = [
+        (task.networks / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")
+    ]
     loaded = Networks(Finder(networks[0]), Judge(networks[1]), Witness(networks[2]))
     plain = not any(_odd(die) for die in entry["dice"])
     begun = time.perf_counter()

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still_grounds import happens
+from tabletop.simulator.render.grounds import happens
 
 Picture = NDArray[np.uint8]
 

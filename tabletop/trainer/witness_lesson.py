@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.still_grounds import happens
+from tabletop.simulator.render.grounds import happens
 from tabletop.trainer.finder_lesson import Marks, answered, moved, shown
 from tabletop.trainer.judge_lesson import NOBODY
 from tabletop.trainer.scenes import FACE, KIND, SIZE, Truths, X, Y, inside

@@ -41,8 +41,8 @@ QUIET = (
     "--hypothesis-profile=mutation", "--assert=plain",
 )  # fmt: skip
 PRELOADED = (
-    "hypothesis", "numpy", "tabletop.cli.measuring", "tabletop.cli.simulated_tray", "tabletop.loop.showing",
-    "tabletop.rules.conformance.draws", "tabletop.rules.script", "tabletop.simulator.players", "tabletop.views.oled",
+    "hypothesis", "numpy", "tabletop.cli.measuring", "tabletop.simulator.tray.profile", "tabletop.session.snapshotting",
+    "tabletop.rules.conformance.draws", "tabletop.rules.script", "tabletop.simulator.players.player", "tabletop.views.oled",
 )  # fmt: skip
 
 

@@ -1,0 +1,191 @@
+"""Correcting a die that was read wrongly, or a wrong press: which throw, which die, which face. Pure.
+
+The last page shows what would change and what would be lost, and asks once more. Every page is a list of at most
+`LONGEST_LIST` lines, the newest throws first; what is older or worse stands on a page behind it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from tabletop.core.values import FACES
+from tabletop.dialogs.correction.lost_answers import lost_by
+from tabletop.dialogs.event_text import all_faces, change_text, entry_text, joined, lost_text
+from tabletop.dialogs.menu import Act, Asking, Choice, Correct, Item, Opening, Page
+from tabletop.dialogs.tray_drawing import tray_drawing
+from tabletop.interpret.choices_order import best_first
+from tabletop.interpret.log_views import as_if, by_itself
+from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
+from tabletop.rules.events import COUNTED
+from tabletop.rules.requests import faces_text
+from tabletop.session.match_session import Lay
+from tabletop.views.snapshot import TrayDrawing
+
+LONGEST_LIST = 8  # lines: any of them is within eight presses
+
+Numbered = tuple[int, Event]
+Spot = tuple[str, int]
+"""Whose die in a joint throw, else "", and its place among his."""
+
+
+def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Choice | None:
+    """Return the menu that leads to a correction of this match as it stands, None where nothing was answered yet.
+
+    lay_then: what lay in the tray at throws, by number: the die that is asked about is drawn there.
+    """
+    counted = [event for event in match.events if event.kind in COUNTED]
+    newest_first = list(enumerate(counted, start=1))[::-1]
+    lay = lay_then or {}
+    throws = [_throw_item(match, one, lay.get(one[0])) for one in newest_first if one[1].kind == "throw"]
+    others = [one for one in newest_first if one[1].kind != "throw" and not by_itself(one[1])]
+    last = []
+    if others:
+        items = [_other_item(match, one) for one in others]
+        last = [Item("other answers", _listed("Which answer?", items, "older"), "what was kept or chosen")]
+    if not throws and not last:
+        return None
+    return Choice((_listed("Which throw?", throws, "older", last),), home=True)
+
+
+def _listed(title: str, items: Sequence[Item], onward: str, last: Sequence[Item] = ()) -> Page:
+    """Return a page of these items and `last`; what finds no room stands on pages behind the line `onward`."""
+    room = LONGEST_LIST - len(last)
+    if len(items) <= room:
+        return Page(title, (*items, *last))
+    first, rest = items[: room - 1], items[room - 1 :]
+    return Page(title, (*first, Item(onward, _opens(lambda: _listed(title, rest, onward))), *last))
+
+
+def _opens(page: Callable[[], Page]) -> Opening:
+    """Make the page only when somebody goes there: most of them would take a replay of the match."""
+
+    def opened(menu: Choice) -> Asking:
+        return replace(menu, pages=(*menu.pages, page()))
+
+    return opened
+
+
+# A throw: die, then face
+
+
+def _throw_item(match: Match, one: Numbered, lay: Lay | None) -> Item:
+    _, event = one
+    spots = list(_dice(event))
+    label = f"{event.player or 'all'}: {_short(event.answer)}"
+    given = event.player is not None
+    if len(spots) == 1:  # nothing to choose between
+        return Item(label, _opens(lambda: _face_page(match, one, spots[0], lay)), given=given)
+    return Item(label, _opens(lambda: _die_page(match, one, lay)), given=given)
+
+
+def _die_page(match: Match, one: Numbered, lay: Lay | None) -> Page:
+    def item(spot: Spot) -> Item:
+        who, _ = spot
+        face = str(_face(one[1], spot))
+        label = f"{who}: {face}" if who else face
+        opens = _opens(lambda: _face_page(match, one, spot, lay))
+        return Item(label, opens, given=True, tray=_drawing(one[1], spot, lay))
+
+    return _listed("Which die?", [item(spot) for spot in _dice(one[1])], "more")
+
+
+def _face_page(match: Match, one: Numbered, spot: Spot, lay: Lay | None) -> Page:
+    number, event = one
+    read = _face(event, spot)
+    tray = _drawing(event, spot, lay)
+    items = [
+        _answer_item(match, (number, event), str(face), _with_face(event, spot, face), tray)
+        for face in FACES
+        if face != read
+    ]
+    return Page(f"{read} is really?", tuple(items))
+
+
+def _drawing(event: Event, spot: Spot, lay: Lay | None) -> TrayDrawing | None:
+    """Draw where the dice of this face lay, those of the throw itself; None where the camera did not see it."""
+    if lay is None or spot[0]:
+        return None
+    rest, spent_s = lay
+    pairs = list(zip(rest.reading.dice, rest.arrived_s, strict=True))
+    alike = [(die, at_s) for die, at_s in pairs if die.face == _face(event, spot)]
+    asked = [die for die, at_s in alike if at_s > spent_s and die.where == "tray"] or [die for die, _ in alike]
+    return tray_drawing(rest, asked) if asked else None
+
+
+def _dice(event: Event) -> Iterable[Spot]:
+    """Yield a die of each face of each player: which of two equal ones was read wrongly makes no difference."""
+    throws = event.value if isinstance(event.value, Mapping) else {"": event.value}
+    for who, faces in throws.items():
+        if isinstance(faces, tuple):
+            yield from ((who, faces.index(face)) for face in dict.fromkeys(faces))
+
+
+def _face(event: Event, spot: Spot) -> int:
+    return _own(event, spot[0])[spot[1]]
+
+
+def _own(event: Event, who: str) -> tuple[int, ...]:
+    faces = event.value[who] if isinstance(event.value, Mapping) else event.value
+    return faces if isinstance(faces, tuple) else ()
+
+
+def _with_face(event: Event, spot: Spot, face: int) -> Throw:
+    who, at = spot
+    own = _own(event, who)
+    right = tuple(sorted((*own[:at], face, *own[at + 1 :])))
+    return Throw({**event.value, who: right} if isinstance(event.value, Mapping) else right)
+
+
+# A keep or a choice
+
+
+def _other_item(match: Match, one: Numbered) -> Item:
+    return Item(entry_text(one[1]), _opens(lambda: _other_page(match, one)))
+
+
+def _other_page(match: Match, one: Numbered) -> Page:
+    number, event = one
+    request = event.request or Request("over")
+    items = [
+        _answer_item(match, (number, event), label, answer)
+        for label, answer in _answers(request)
+        if answer != event.answer
+    ]
+    return _listed(f"instead of {_short(event.answer)}?", items, "more")
+
+
+def _answers(request: Request) -> Iterable[tuple[str, Answer]]:
+    if request.kind == "keep":
+        return [(_short(Keep(part)), Keep(part)) for part in request.legal]
+    return [(_short(Choose(option)), Choose(option)) for option in best_first(request)]
+
+
+def _short(answer: Answer) -> str:
+    if isinstance(answer, Choose):
+        return answer.option
+    return faces_text(all_faces(answer.faces)) or "nothing"
+
+
+# What it leads to
+
+
+def _answer_item(match: Match, one: Numbered, label: str, answer: Answer, tray: TrayDrawing | None = None) -> Item:
+    return Item(label, _opens(lambda: _sure_page(match, one, answer)), tray=tray)
+
+
+def _sure_page(match: Match, one: Numbered, answer: Answer) -> Page:
+    number, event = one
+    note = consequence(match, number, answer)
+    title = f"{_short(event.answer)} -> {_short(answer)}"
+    return Page(title, (Item("correct it", Correct(number, answer), note), Item("leave it", Act("back"), note)))
+
+
+def consequence(match: Match, number: int, answer: Answer) -> str:
+    """Tell what a correction would change, and what would be lost by it."""
+    (event,) = match.draft_correct(number, answer)
+    right = as_if(match, (event,))
+    lost = lost_by(match, event.value) if isinstance(event.value, Correction) else ()
+    change = change_text(match, right) or ("" if right.at_stake != match.at_stake else "the scores stay")
+    stake = f"at stake {right.at_stake}" if right.at_stake != match.at_stake else ""
+    asked = right.request.player
+    turn = f"then it is {asked}'s turn" if asked and asked != match.request.player else ""
+    return joined(change, stake, turn, lost_text(event for event in lost if not by_itself(event)))

@@ -1,0 +1,120 @@
+"""BANK was forgotten: Ann should have stopped, Ben threw, and the table took it for Ann rolling on. Pure.
+
+It is found in the log, not in what is asked now: the throw may have cost Ann her turn, or Ben may have gone on for a
+while. What stands is then played again as if Ann had stopped: first the stop, then what was given after it, for as long
+as whoever is asked then could have given it. The number of dice tells whether the throw can be the next player's.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tabletop.core.errors import RefusedError
+from tabletop.dialogs.event_text import change_text, win_text
+from tabletop.interpret.log_views import Entries, as_if, by_itself, played_on, undos
+from tabletop.interpret.offers import ROLL_ON, stop_option
+from tabletop.rules import Answer, Choose, Event, Match, Request
+from tabletop.rules.events import COUNTED
+
+DONE = {"bank": "banked", "stop": "stopped"}  # as the texts call it
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A stop that may have been forgotten, and what would stand with it.
+
+    text: one line for people. entries: how many of the newest entries in force it takes back. answers: what is given
+    instead, the stop first. anew: the events that those make after the stop, without those that give themselves; the
+    first is the throw, if it can be the next player's. lost: what was given after the stop and no longer fits. change:
+    what it changes in the scores. may_be: whether the dice speak for it: the next player may have thrown them, or with
+    the stop nobody has anything more to throw.
+    """
+
+    text: str
+    entries: int
+    answers: tuple[Answer, ...]
+    anew: Entries
+    lost: Entries
+    change: str
+    may_be: bool
+
+
+def forgotten(match: Match, entries: Sequence[Event], most: int) -> list[Forgotten]:
+    """Return the stops that may have been forgotten, the newest first, at most so many.
+
+    entries: those in force. A stop is looked for only before throws of one player, with nobody else's answer since: who
+    has seen the next player throw in his own name has nothing to complain of. Where the same player is asked after the
+    stop as well, nobody else can have thrown.
+    """
+    found: list[Forgotten] = []
+    for at in _rolled_on(entries):
+        if len(found) == most:
+            break
+        slip = _as_stopped(match, entries, at)
+        if slip is not None:
+            found.append(slip)
+    return found
+
+
+def _rolled_on(entries: Sequence[Event]) -> Iterator[int]:
+    """Yield where somebody rolled on who might have stopped, and what followed was a throw, the newest first."""
+    thrower: str | None = None
+    after: Event | None = None  # what people gave next
+    for at in range(len(entries) - 1, -1, -1):
+        event = entries[at]
+        if event.kind not in COUNTED or event.player is None:
+            return
+        if by_itself(event):
+            continue
+        rolled_on = event.request is not None and stop_option(event.request) and event.answer == Choose(ROLL_ON)
+        if rolled_on and after is not None and after.kind == "throw":
+            yield at
+        thrower = thrower or event.player
+        if event.player != thrower:
+            return
+        after = event
+
+
+def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> Forgotten | None:
+    """Play what came after as if the answer at this place had been to stop; None where nobody else is asked then."""
+    slip = entries[at]
+    stop = stop_option(slip.request) if slip.request else None
+    past = as_if(match, undos(len(entries) - at))
+    if stop is None:
+        return None
+    given = list(played_on(past, Choose(stop)))
+    asked = past.request
+    if asked.player == slip.player:
+        return None
+    later = [event for event in entries[at + 1 :] if not by_itself(event)]
+    anew: list[Event] = []
+    for event in later:
+        if past.request.player != asked.player:
+            break
+        try:
+            played = played_on(past, event.answer)
+        except RefusedError:
+            break
+        anew.append(played[0])
+        given += played
+    return Forgotten(
+        f"{slip.player} {DONE[stop]} first, {_then(asked, past.winners, anew)}",
+        len(entries) - at,
+        tuple(event.answer for event in given),
+        tuple(anew),
+        tuple(later[len(anew) :]),
+        change_text(match, past),
+        may_be=bool(anew) or past.over,
+    )
+
+
+def _then(asked: Request, winners: Sequence[str], anew: Sequence[Event]) -> str:
+    """Say what comes after the stop. asked: what was asked then; anew: what was given again; winners: after all."""
+    throws = sum(event.kind == "throw" for event in anew)
+    if throws:
+        count = {1: "this throw is", 2: "both throws are"}.get(throws, f"{throws} throws are")
+        return f"{count} {asked.player}'s"
+    if asked.kind == "over":
+        return win_text(winners)
+    if asked.kind != "roll":
+        return f"{asked.player} goes on"
+    return "all throw anew" if asked.player is None else f"{asked.player} throws anew"

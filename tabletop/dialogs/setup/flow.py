@@ -1,0 +1,103 @@
+"""A match set up with two buttons: game, players, seats, options. Pure: presses in, questions or a decision out.
+
+`README.md` beside this file tells the way through the questions.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from tabletop.core.ports import Press
+from tabletop.dialogs.menu import Act, Asking, Decision, Forget
+from tabletop.dialogs.setup import game, options, players
+from tabletop.dialogs.setup.state import Asked, Question, Way
+from tabletop.views.snapshot import Menu, Snapshot
+
+QUESTIONS: Mapping[Asked, Callable[[Way], Question]] = {
+    "first": game.first,
+    "open": game.open_matches,
+    "games": game.games,
+    "group": game.group,
+    "who": players.who,
+    "names": players.names,
+    "more": players.more,
+    "forget": players.forget,
+    "forget?": players.forget_sure,
+    "seats": players.seats,
+    "start": options.start,
+    "options": options.options,
+    "value": options.value,
+    "again": options.again,
+    "joins": players.joins,
+    "joins?": players.joins_sure,
+}
+WRITTEN: Mapping[Asked, Callable[[Way, str], Way]] = {
+    "name": players.written,
+    "number": options.number_written,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """A match being set up.
+
+    question: what is asked now, None while something is written. home: long BANK on the first question closes it, since
+    there is a match behind.
+    """
+
+    way: Way
+    question: Question | None
+    home: bool = False
+
+    def press(self, press: Press) -> "Asking | Decision":
+        """Return what is asked after this press, or what was decided."""
+        if self.question is None:
+            return self._write(press)
+        at = self.at
+        if press.button == "hold":  # a long one and each of its repeats is one more step
+            return replace(self, way=self.way.at((at + 1) % len(self.question.lines)))
+        if press.repeat:
+            return self
+        if press.long:
+            return self._back()
+        line = QUESTIONS[self.way.spot.asked](self.way).lines[at]  # so that the way back leads to this line
+        if not isinstance(line.leads, Way):
+            return line.leads
+        then = setting_up(line.leads, home=self.home)
+        return Forget(line.forgets, then) if line.forgets else then
+
+    @property
+    def at(self) -> int:
+        """The line that BANK takes."""
+        if self.question is None:
+            return 0
+        return self.question.at if self.way.spot.at is None else min(self.way.spot.at, len(self.question.lines) - 1)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
+        if self.question is None:
+            return self.way.spot.writing.snapshot if self.way.spot.writing else Snapshot()
+        lines = self.question.lines
+        labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
+        menu = Menu(self.question.title, labels, self.at, lines[self.at].note, given)
+        return Snapshot(hold="next", bank="take", menu=menu)
+
+    def _write(self, press: Press) -> "Asking | Decision":
+        writing = self.way.spot.writing
+        after = writing.press(press) if writing else None
+        if after is None:
+            return self._back()
+        if isinstance(after, str):
+            return setting_up(WRITTEN[self.way.spot.asked](self.way, after), home=self.home)
+        return replace(self, way=self.way.write(after))
+
+    def _back(self) -> "Asking | Decision":
+        way = self.way.back()
+        if way is not None:
+            return setting_up(way, home=self.home)
+        return Act("back") if self.home else self
+
+
+def setting_up(way: Way, *, home: bool = False) -> SettingUp:
+    """Ask what this way has come to."""
+    return SettingUp(way, None if way.spot.writing else QUESTIONS[way.spot.asked](way), home)

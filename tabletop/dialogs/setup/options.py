@@ -1,0 +1,126 @@
+"""Before the start: what is played and by whom, the options in which it differs from the usual, and the rematch."""
+
+from tabletop.core.errors import InputError
+from tabletop.dialogs.menu import NewMatch
+from tabletop.dialogs.option_values import (
+    RULES,
+    changed,
+    choosable,
+    is_listed,
+    label,
+    offered,
+    told,
+    unusual,
+    value_text,
+    values,
+    ways_note,
+)  # fmt: skip
+from tabletop.dialogs.setup.state import Line, Question, Way
+from tabletop.dialogs.text_entry import Writing
+from tabletop.rules import Match
+from tabletop.rules.options import AnyOption, Value, Whole
+
+ANOTHER = "another number"
+TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
+
+
+def start(way: Way) -> Question:
+    """Ask for the start; seats, options, players and the game can still be changed."""
+    game, players = way.game, way.spot.players
+    wrong = _wrong(way)
+    who = ", ".join(players)
+    title, ways = _title("Start", way)
+    lines = [] if wrong else [Line("start", _begin(way), "; ".join(part for part in (who, ways) if part))]
+    if choosable(game):
+        lines.append(Line("options", way.go("options"), wrong or "other ways to play"))
+    if len(players) > 1:
+        lines.append(Line("seats", way.go("seats"), who))
+    lines.append(Line("other players", way.keep(seating=players).go("who"), wrong or who))
+    lines.append(Line("other game", way.keep(seating=players).go("games"), "the players stay"))
+    return Question("That cannot be played" if wrong else title, tuple(lines))
+
+
+def again(way: Way) -> Question:
+    """Ask who begins a rematch of the same players with the same options."""
+    players = way.spot.players
+    lines = []
+    for seat, name in enumerate(players):
+        order = (*players[seat:], *players[:seat])
+        lines.append(Line(f"{name} begins", _begin(way.seat(order)), ", ".join(order)))
+    if _wrong(way):
+        lines = []
+    lines.append(Line("change", way.go("start"), "options, seats, players"))
+    lines.append(Line("other game", way.keep(seating=players).go("games"), "the players stay"))
+    return Question(_title("Again", way)[0], tuple(lines))
+
+
+def options(way: Way) -> Question:
+    """Ask which option to change; nobody has to."""
+    game, settings = way.game, way.settings
+    now = values(game, settings)
+    usual = way.set(()).back_to("start")
+    first = [Line("as usual", usual, "no option is changed")]
+    if settings:
+        first = [
+            Line("done", way.back_to("start"), ways_note(settings)),
+            Line("as usual", usual, "takes all changes back"),
+        ]
+    lines = (
+        Line(f"{label(option.name)}: {value_text(now[option.name])}", way.go("value", detail=option.name), option.help)
+        for option in choosable(game)
+    )
+    return Question(f"{game.name}: options", (*first, *lines))
+
+
+def value(way: Way) -> Question:
+    """Ask for the value of one option; HOLD counts up from the one that it has."""
+    option = _option(way)
+    now = values(way.game, way.settings)[option.name]
+    there = offered(option, now)
+    lines = [Line(value_text(one), _chosen(way, one), _value_note(way, option, one)) for one in there]
+    if isinstance(option, Whole) and not is_listed(option):
+        writing = Writing(label(option.name), least=option.at_least, most=option.at_most)
+        lines.append(Line(ANOTHER, way.go("number", detail=option.name, writing=writing), option.help))
+    return Question(label(option.name), tuple(lines), there.index(now))
+
+
+def number_written(way: Way, text: str) -> Way:
+    """Return what is asked once a number is written."""
+    return _chosen(way, int(text))
+
+
+def _chosen(way: Way, value: Value) -> Way:
+    settings = changed(way.game, way.settings, way.spot.detail, value)
+    return way.set(settings).back_to("options")
+
+
+def _option(way: Way) -> AnyOption:
+    (option,) = (option for option in choosable(way.game) if option.name == way.spot.detail)
+    return option
+
+
+def _value_note(way: Way, option: AnyOption, value: Value) -> str:
+    """Say what a text of the rules brings with it; of other options what they are about."""
+    if option.name != RULES:
+        return option.help
+    return ways_note(unusual(way.game, way.game.presets[str(value)])) or "as usual"
+
+
+def _begin(way: Way) -> NewMatch:
+    return NewMatch(way.game.id, way.spot.players, way.settings)
+
+
+def _title(what: str, way: Way) -> tuple[str, str]:
+    """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
+    bare, ways = f"{what}: {way.game.name}", told(way.settings)
+    whole = f"{bare}, {ways}" if ways else bare
+    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, ways_note(way.settings))
+
+
+def _wrong(way: Way) -> str:
+    """Return why this match cannot be begun; empty where it can."""
+    try:
+        Match(way.game.id, way.spot.players, **dict(way.settings))
+    except InputError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,166 @@
+"""Who plays, in which seats: groups that played before, names taken one by one, new names, names to forget."""
+
+from tabletop.dialogs.menu import Join
+from tabletop.dialogs.option_values import note
+from tabletop.dialogs.setup.state import Line, Question, Way
+from tabletop.dialogs.text_entry import Writing
+from tabletop.rules.game import Game
+
+FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
+GROUPS_SHOWN = 4  # players who played before, newest first
+NAMES_SHOWN = 6  # remembered names before "more names"
+SHORT_GROUP = 2  # so many names fit into one line
+EXPECTED = 2  # most games are played by two or more, whatever their texts allow
+
+
+def fits(game: Game, players: tuple[str, ...]) -> bool:
+    """Tell whether so many can play this game."""
+    return game.min_players <= len(players) <= game.max_players
+
+
+def after_game(way: Way, game: Game) -> Way:
+    """Return what is asked once the game is chosen: who plays, unless that was said before or by the command line."""
+    players = way.spot.players or way.known.seated
+    if players and fits(game, players):
+        return way.go("start", game=game, players=players)
+    if players and len(players) < game.min_players:
+        return way.go("names", game=game, players=players)
+    return way.go("names" if way.known.seated else "who", game=game, players=())
+
+
+def who(way: Way) -> Question:
+    """Ask who plays: groups that did so before, or others name by name."""
+    lines = [_group_line(way, players) for players in _groups(way)]
+    return Question("Who plays?", (*lines, Line("other players", way.go("names", players=()))))
+
+
+def _groups(way: Way) -> list[tuple[str, ...]]:
+    """Return the groups to offer, the likeliest first; too small a one is still to be added to."""
+    known = _known(way)
+    if not known and not way.kept.seating:
+        counts = range(way.game.min_players, min(way.game.max_players, len(FAMILY)) + 1)
+        return [FAMILY[:count] for count in sorted(counts, key=lambda count: (count < EXPECTED, count))]
+    played = (one.players for one in way.known.played if known.issuperset(one.players))
+    there: dict[frozenset[str], tuple[str, ...]] = {}
+    for players in (way.kept.seating, *played):
+        if players:
+            there.setdefault(frozenset(players), players)  # the same people only as they sat last
+    whole = [players for players in there.values() if fits(way.game, players)]
+    return (whole or [players for players in there.values() if len(players) < way.game.min_players])[:GROUPS_SHOWN]
+
+
+def _group_line(way: Way, players: tuple[str, ...]) -> Line:
+    if len(players) < way.game.min_players:
+        return Line(f"{', '.join(players)}, ...", way.go("names", players=players), f"{way.game.min_players} at least")
+    start = way.go("start", players=players)
+    if len(players) <= SHORT_GROUP:
+        return Line(", ".join(players), start, note((), start.settings), given=True)
+    return Line(f"{len(players)} players", start, note(players, start.settings))
+
+
+def names(way: Way) -> Question:
+    """Ask for the next player: done where there are enough, remembered names, a new one."""
+    players, lines = way.spot.players, []
+    sitting = ", ".join(players)
+    enough = len(players) >= way.game.min_players
+    if enough and players:
+        lines.append(Line(f"done: {len(players)} play" + ("s" if len(players) == 1 else ""), way.go("start"), sitting))
+    there, new = _offered(way), Line("new name", _spelled(way), sitting)
+    offered = [Line(name, seated(way, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
+    lines += [*offered, new] if _known(way) else [new, *offered]  # who is new has a name of his own
+    if len(there) > NAMES_SHOWN:
+        lines.append(Line("more names", way.go("more"), sitting))
+    if set(way.known.names) - set(way.kept.forgotten):
+        lines.append(Line("forget a name", way.go("forget"), sitting))
+    begin = 1 if enough and 0 < len(players) < EXPECTED else 0
+    return Question(f"Player {len(players) + 1}: who?", tuple(lines), begin)
+
+
+def more(way: Way) -> Question:
+    """Ask which of the names played longest ago."""
+    there = _offered(way)[NAMES_SHOWN:]
+    sitting = ", ".join(way.spot.players)
+    lines = (Line(name, seated(way, name), sitting, given=True) for name in there)
+    return Question(f"Player {len(way.spot.players) + 1}: who?", tuple(lines))
+
+
+def seated(way: Way, name: str) -> Way:
+    """Return what is asked once this player has taken the next seat."""
+    players = (*way.spot.players, name)
+    kept = way.keep(seating=players)
+    return kept.go("start" if len(players) == way.game.max_players else "names", players=players)
+
+
+def written(way: Way, name: str) -> Way:
+    """Return what is asked once a new name is spelled."""
+    kept = way.keep(names=tuple(dict.fromkeys((name, *way.kept.names))), begun="")
+    kept = kept.keep(forgotten=tuple(one for one in way.kept.forgotten if one != name))
+    if any(spot.asked == "joins" for spot in way.trail):
+        return kept.go("joins?", detail=name)
+    return seated(kept, name)
+
+
+def _spelled(way: Way) -> Way:
+    title = f"Player {len(way.spot.players) + 1}" if way.spot.asked == "names" else "Who joins?"
+    return way.go("name", writing=Writing(title, way.kept.begun, taken=way.spot.players))
+
+
+def _offered(way: Way) -> tuple[str, ...]:
+    return way.names if _known(way) else tuple(name for name in FAMILY if name not in way.spot.players)
+
+
+def _known(way: Way) -> set[str]:
+    """Return the names of people, the example family not among them."""
+    return {*way.known.names, *way.kept.names, *way.known.seated} - set(way.kept.forgotten)
+
+
+def forget(way: Way) -> Question:
+    """Ask which name is not to be offered any more."""
+    there = [name for name in way.known.names if name not in way.kept.forgotten]
+    lines = (Line(name, way.go("forget?", detail=name), given=True) for name in there)
+    return Question("Forget whom?", tuple(lines))
+
+
+def forget_sure(way: Way) -> Question:
+    """Ask once more."""
+    name, before = way.spot.detail, way.back_to("names")
+    without = before.keep(forgotten=(*way.kept.forgotten, name))
+    without = without.keep(names=tuple(one for one in way.kept.names if one != name))
+    yes = Line("yes, forget", without, "matches played stay in the store", forgets=name)
+    return Question(f"Forget {name}?", (Line("no", before), yes))
+
+
+def seats(way: Way) -> Question:
+    """Ask for the order at the table, seat by seat; who sits clockwise of the last one first."""
+    taken, players = way.spot.seats, way.spot.players
+    turned = players.index(taken[-1]) + 1 if taken else 0
+    left = [name for name in (*players[turned:], *players[:turned]) if name not in taken]
+    lines = [Line(name, _next_seat(way, (*taken, name), left), given=True) for name in left]
+    if not taken:
+        return Question("Who begins?", tuple(lines))
+    rest = (*taken, *left)
+    as_now = Line("the rest as now", way.back_to("start").seat(rest), ", ".join(rest))
+    return Question(f"Next to {taken[-1]}?", (as_now, *lines))
+
+
+def _next_seat(way: Way, taken: tuple[str, ...], left: list[str]) -> Way:
+    last = tuple(name for name in left if name not in taken)
+    if len(last) <= 1:
+        return way.back_to("start").seat((*taken, *last))
+    return way.go("seats", seats=taken)
+
+
+def joins(way: Way) -> Question:
+    """Ask who sits down at a match that goes on. players: who is there; seats: who has left and may come back."""
+    back = [Line(name, way.go("joins?", detail=name), "comes back", given=True) for name in way.spot.seats]
+    if not way.game.joining or len(way.spot.players) >= way.game.max_players:
+        return Question("Who joins?", tuple(back))
+    others = (name for name in way.names if name not in way.spot.seats)
+    new = [Line(name, way.go("joins?", detail=name), "sits down last", given=True) for name in others]
+    return Question("Who joins?", (*back, *new[:NAMES_SHOWN], Line("new name", _spelled(way)), *new[NAMES_SHOWN:]))
+
+
+def joins_sure(way: Way) -> Question:
+    """Ask once more."""
+    name = way.spot.detail
+    return Question(f"{name} joins?", (Line("yes", Join(name)), Line("no", way.back_to("joins"))))

@@ -1,0 +1,181 @@
+"""How far a match has been set up: what is known beforehand, the questions answered so far, and what was entered.
+
+Going back drops the newest question with its answer. What took people some effort stays all the same and is offered
+again: names that were spelled, a name begun, the players put together, the options of each game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from tabletop.dialogs.menu import Decision
+from tabletop.dialogs.option_values import Settings
+from tabletop.dialogs.text_entry import Writing
+from tabletop.rules.game import Game
+
+Asked = Literal[
+    "first", "open", "games", "group", "who", "names", "more", "name", "forget", "forget?", "start", "seats",
+    "options", "value", "number", "again", "joins", "joins?",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match of the store. settings: its options that were not as usual. open: it can go on."""
+
+    number: int
+    game: Game
+    players: tuple[str, ...]
+    settings: Settings
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the store and the command line know.
+
+    games: all that can be played, those last played first, by as many as `recent` says, then the others by name.
+    played: newest first. names: remembered, most recently played first. seated: players that the command line named.
+    """
+
+    games: tuple[Game, ...]
+    recent: int = 0
+    played: tuple[Played, ...] = ()
+    names: tuple[str, ...] = ()
+    seated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One question. detail: what it is about: an option, a name, how many dice. at: where HOLD has stepped to.
+
+    seats: players who have their new seats already. at None: where the question begins.
+    """
+
+    asked: Asked
+    game: Game | None = None
+    players: tuple[str, ...] = ()
+    detail: str = ""
+    seats: tuple[str, ...] = ()
+    at: int | None = None
+    writing: Writing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What going back does not lose.
+
+    settings: by game, what was chosen. names: spelled here, newest first. begun: a name that is not done. seating: the
+    players put together last. forgotten: names that are not to be offered any more.
+    """
+
+    settings: Mapping[str, Settings] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    begun: str = ""
+    seating: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The questions from the first to the one that is asked now, never empty."""
+
+    known: Known
+    trail: tuple[Spot, ...]
+    kept: Kept = field(default_factory=Kept)
+
+    @property
+    def spot(self) -> Spot:
+        """The question that is asked now."""
+        return self.trail[-1]
+
+    @property
+    def game(self) -> Game:
+        """The game it is about; only for questions behind the choice of one."""
+        if self.spot.game is None:
+            raise ValueError(f"expected a question about a game, got {self.spot.asked!r}")  # a slip of this program
+        return self.spot.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names to offer, of those who do not sit yet: spelled just now, of the command line, remembered."""
+        there = dict.fromkeys((*self.kept.names, *self.known.seated, *self.known.names))
+        return tuple(name for name in there if name not in (*self.kept.forgotten, *self.spot.players))
+
+    @property
+    def settings(self) -> Settings:
+        """The options of this game that are not as usual: as chosen here, else as these players had them last."""
+        chosen = self.kept.settings.get(self.game.id)
+        if chosen is not None:
+            return chosen
+        same = (one for one in self.known.played if one.game.id == self.game.id)
+        return next((one.settings for one in same if set(one.players) == set(self.spot.players)), ())
+
+    def at(self, at: int | None) -> "Way":
+        """Step to this line, None for where the question begins."""
+        return self._with(replace(self.spot, at=at))
+
+    def go(self, asked: Asked, *, game: Game | None = None, players: tuple[str, ...] | None = None,
+           detail: str = "", seats: tuple[str, ...] = (), writing: Writing | None = None) -> "Way":  # fmt: skip
+        """Ask this next, about the same game and players unless others are given."""
+        now = self.spot
+        seated = now.players if players is None else players
+        return replace(self, trail=(*self.trail, Spot(asked, game or now.game, seated, detail, seats, None, writing)))
+
+    def back(self) -> "Way | None":
+        """Return to the question before, None where this is the first."""
+        if len(self.trail) == 1:
+            return None
+        way = replace(self, trail=self.trail[:-1])
+        if self.spot.writing is None or self.spot.asked != "name":
+            return way
+        begun = self.spot.writing.text
+        return way.keep(begun="" if begun in self.kept.names else begun)  # who has been spelled is offered whole
+
+    def back_to(self, asked: Asked) -> "Way":
+        """Return to where the newest question of this kind begins; it must have been asked."""
+        last = max(place for place, spot in enumerate(self.trail) if spot.asked == asked)
+        return replace(self, trail=self.trail[: last + 1]).at(None)
+
+    def seat(self, players: tuple[str, ...]) -> "Way":
+        """Put these players at the question asked now."""
+        return self._with(replace(self.spot, players=players)).keep(seating=players)
+
+    def keep(self, **new: Any) -> "Way":  # noqa: ANN401 - fields of Kept, each of its own type
+        """Note what going back is not to lose: new values for fields of `Kept`."""
+        return replace(self, kept=replace(self.kept, **new))
+
+    def set(self, settings: Settings) -> "Way":
+        """Note the options chosen for this game."""
+        return self.keep(settings={**self.kept.settings, self.game.id: settings})
+
+    def write(self, writing: Writing) -> "Way":
+        """Note what is being written."""
+        return self._with(replace(self.spot, writing=writing))
+
+    def _with(self, spot: Spot) -> "Way":
+        return replace(self, trail=(*self.trail[:-1], spot))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One answer.
+
+    leads: the question behind it, or what it decides. forgets: a name that the store forgets first. given: the label is
+    what people named, the same in every language.
+    """
+
+    label: str
+    leads: Way | Decision
+    note: str = ""
+    forgets: str = ""
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A titled list of answers, never empty. at: the likeliest."""
+
+    title: str
+    lines: tuple[Line, ...]
+    at: int = 0

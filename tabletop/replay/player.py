@@ -1,0 +1,320 @@
+"""A recording played through the present code: where it would decide otherwise now.
+
+Every frame, every edge of a button and every turn of the loop comes again as it came then; what cannot come again (a
+match chosen from the store's menus) is taken over from the recording. Where a decision differs, that is told, and the
+match goes on as it went then, so that one difference does not lead to all others.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.cameras.absent import Absent
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Edge, Frame, Press
+from tabletop.core.values import Reading
+from tabletop.dialogs.menu import Asking, Decision
+from tabletop.input.presses import Presses
+from tabletop.perception.pipeline import ReadFrame, Seen, Watch
+from tabletop.replay.recording import Line, Played, Shot, time_of
+from tabletop.replay.scripted_buttons import ToldButtons
+from tabletop.replay.serialization import edge_from
+from tabletop.rules import Event, Match
+from tabletop.session.film_loop import film_turn
+from tabletop.session.match_session import Running
+from tabletop.session.observer import attention_from, take_laying
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.views.snapshot import Snapshot
+
+PATIENCE_S = 1.0  # the same decision so much earlier or later is the same
+READ_NEAR_S = 1.5  # what was read otherwise so shortly before a difference may be its reason
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A decision that would be another one now.
+
+    number: of the event in its match's log, from 1. time_s: since the recording began. then, now: None for no event.
+    read: (what the eye read then, what it reads now) shortly before, None where it reads the same.
+    """
+
+    number: int
+    time_s: float
+    then: Event | None
+    now: Event | None
+    read: tuple[str, str] | None = None
+
+
+@dataclass(slots=True)
+class Counted:
+    """What came again. blind: frames whose picture was not kept: what was read in them then was taken."""
+
+    frames: int = 0
+    blind: int = 0
+    events: int = 0
+
+
+class Again:
+    """Plays a recording.
+
+    played: the recording. read: reads a frame, as in `Watch`.
+    """
+
+    def __init__(self, played: Played, read: ReadFrame) -> None:
+        self.counted = Counted()
+        self._played, self._zero_s = played, played.span_s[0]
+        self._eye = _Eye(read)
+        watch = Watch(self._eye, played.profile)
+        head = played.head
+        self._way: _Film | _Table = _Film(watch) if head.get("way") == "film" else _Table(watch, head)
+        self._then: deque[_Happened] = deque()
+        self._now: deque[_Happened] = deque()
+        self._base: Mapping[str, Any] | None = None
+        self._log: list[Event] = []
+        self._attention: Mapping[str, Any] | None = None
+        self._laying: Mapping[str, Any] | None = None
+        self._seen_log = 0
+
+    def differences(self, progress: Callable[[float], None]) -> Iterator[Difference]:
+        """Yield each decision that differs. progress: called with the time since the beginning, in seconds."""
+        waiting: deque[Shot] = deque()
+        for line in self._played.lines:
+            progress(time_of(line) - self._zero_s)
+            if "time" in line:
+                waiting.append(self._played.shot(line))
+            else:
+                yield from self._turn(line, waiting)
+        yield from self._compared(float("inf"))
+
+    def _turn(self, line: Line, waiting: deque[Shot]) -> Iterator[Difference]:
+        """Take the frames up to the one that this turn was about, then the turn."""
+        shots = list[Shot]()
+        while waiting and line["frame"] is not None and waiting[0].number <= line["frame"]:
+            shots.append(waiting.popleft())
+        self.counted.frames += len(shots)
+        self.counted.blind += sum(shot.pixels is None for shot in shots)
+        now_s = float(line["turn"])
+        edges = [edge_from(told) for told in line.get("edges", ())]
+        self._eye.compare(shots, self._way.turn(now_s, self._eye.frames(shots), edges))
+        self._note_now(now_s)
+        self._attention = line.get("attention", self._attention)
+        self._laying = line.get("laying", None if "match" in line else self._laying)
+        for told in line.get("events", ()):
+            self._log.append(Event.from_json(told))
+            self._then.append(_Happened(now_s, len(self._log), self._log[-1]))
+            self.counted.events += 1
+        if "match" in line:
+            yield from self._compared(float("inf"))
+            self._base = line["match"]
+            self._log = [Event.from_json(told) for told in line["match"]["log"]]
+            self._go_on_as_then()
+        else:
+            self._lay_as_then(line)
+            if line.get("menu") is False:
+                self._way.close_menu(self._attention)
+        yield from self._compared(now_s)
+
+    def _lay_as_then(self, line: Line) -> None:
+        """Take over whose die is whose, where that was found then."""
+        running = self._way.running
+        if running is None or "laying" not in line or not take_laying(line["laying"], running):
+            return
+        if self._attention is not None:
+            running.attention = attention_from(self._attention)
+
+    def _note_now(self, now_s: float) -> None:
+        running = self._way.running
+        if running is None:
+            return
+        for number, event in enumerate(running.match.log[self._seen_log :], start=self._seen_log + 1):
+            self._now.append(_Happened(now_s, number, event))
+        self._seen_log = len(running.match.log)
+
+    def _compared(self, now_s: float) -> Iterator[Difference]:
+        """Yield the first difference that is certain by now, and go on as it went then."""
+        while self._then and self._now and _same(self._then[0], self._now[0]):
+            self._then.popleft()
+            self._now.popleft()
+        both = bool(self._then and self._now)
+        oldest_s = min((one[0].time_s for one in (self._then, self._now) if one), default=now_s)
+        if not both and now_s - oldest_s <= PATIENCE_S:
+            return
+        then, now = (one[0] if one else None for one in (self._then, self._now))
+        happened = then or now
+        if happened is None:
+            return
+        yield Difference(
+            happened.number,
+            happened.time_s - self._zero_s,
+            then.event if then else None,
+            now.event if now else None,
+            self._eye.otherwise(oldest_s),
+        )
+        self._go_on_as_then()
+
+    def _go_on_as_then(self) -> None:
+        """Let the match stand as it stood then at this point."""
+        self._then.clear()
+        self._now.clear()
+        if self._base is None:
+            return
+        match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
+        running = Running(match, _Nowhere(), 0, lambda: "", lambda _: None)
+        if self._attention is not None:
+            running.attention = attention_from(self._attention)
+        take_laying(self._laying, running)
+        self._way.begin(running)
+        self._seen_log = len(match.log)
+
+
+@dataclass(frozen=True, slots=True)
+class _Happened:
+    time_s: float
+    number: int
+    event: Event
+
+
+def _same(one: _Happened, other: _Happened) -> bool:
+    told, again = one.event, other.event
+    alike = (told.kind, told.player, told.value) == (again.kind, again.player, again.value)
+    return alike and abs(one.time_s - other.time_s) <= PATIENCE_S
+
+
+class _Nowhere:
+    """A ledger that keeps nothing: the store has it already."""
+
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Forget the colour."""
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Forget the options."""
+
+    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
+        """Keep nothing."""
+
+    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - as in the store
+        """Note nothing."""
+
+
+class _Eye:
+    """Reads pictures anew; for frames without one it gives what was read then."""
+
+    def __init__(self, read: ReadFrame) -> None:
+        self._read = read
+        self._shot: Shot | None = None
+        self._otherwise: tuple[float, str, str] | None = None
+
+    def frames(self, shots: Sequence[Shot]) -> Iterator[Frame]:
+        """Yield the frames of these shots, to be looked at one by one; without a picture, one that is like no other."""
+        for shot in shots:
+            self._shot, pixels, reading = shot, shot.pixels, shot.reading
+            if pixels is None:
+                pixels = np.zeros((reading.height, reading.width, 3), np.uint8)
+                pixels += np.arange(reading.width, dtype=np.uint8)[None, :, None]  # a black one would not be looked at
+                pixels[0, 0] = [shot.number >> bits & 0xFF for bits in (16, 8, 0)]
+            yield Frame(pixels, shot.time_s, shot.at_rest)
+
+    def __call__(
+        self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
+    ) -> Reading:
+        """Return the reading of the frame that is looked at now."""
+        if self._shot is not None and self._shot.pixels is None:
+            return replace(self._shot.reading, time_s=time_s)
+        return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
+
+    def compare(self, shots: Sequence[Shot], seen: Sequence[Seen]) -> None:
+        """Note the newest frame that is read otherwise now."""
+        for shot, one in zip(shots, seen, strict=False):
+            then, now = _faces(shot.reading), _faces(one.pixel_reading)
+            if then != now:
+                self._otherwise = shot.time_s, then, now
+
+    def otherwise(self, time_s: float) -> tuple[str, str] | None:
+        """Return what was read then and is read now, where that differs shortly before this time."""
+        if self._otherwise is None or self._otherwise[0] < time_s - READ_NEAR_S:
+            return None
+        return self._otherwise[1:]
+
+
+def _faces(reading: Reading) -> str:
+    return " ".join([*map(str, sorted(die.face for die in reading.dice)), *["?"] * len(reading.unsure)]) or "nothing"
+
+
+class _Film:
+    """A film, photographs or simulated players: a frame a turn, and no menus."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.running: Running | None = None
+        self._watch, self._presses = watch, Presses()
+
+    def begin(self, running: Running) -> None:
+        """Play this match."""
+        self.running = running
+
+    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[Seen]:
+        """Let a turn happen again."""
+        presses: list[Press] = self._presses.feed(edges, now_s)
+        if self.running is None:
+            return [self._watch.look(frame) for frame in frames]
+        return [film_turn(frame, self._watch, self.running, presses) for frame in frames]
+
+    def close_menu(self, attention: Mapping[str, Any] | None) -> None:
+        """Do nothing: there is none."""
+
+
+class _Table:
+    """People at a table: the very loop that they sat at."""
+
+    def __init__(self, watch: Watch, head: Mapping[str, Any]) -> None:
+        self._watch, self._edges = watch, ToldButtons()
+        self._watcher = Watcher(Absent(), watch)
+        self._table = LiveTable(
+            self._watcher, [self._edges], lambda _: _Elsewhere(), _Elsewhere, no_camera=bool(head.get("no_camera"))
+        )
+        self._table.begin(None)
+
+    @property
+    def running(self) -> Running | None:
+        """The match that is played."""
+        return self._table.running
+
+    def begin(self, running: Running) -> None:
+        """Play this match."""
+        attention = running.attention
+        self._table.begin(running)
+        running.attention = attention
+
+    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[Seen]:
+        """Let a turn happen again."""
+        seen = [self._watch.look(frame, self._watcher.expect) for frame in frames]
+        for one in seen:
+            self._watcher.saw(one)
+        self._edges.waiting.extend(edges)
+        with suppress(InputError):  # a menu that leads elsewhere
+            self._table.tick(now_s)
+        return seen
+
+    def close_menu(self, attention: Mapping[str, Any] | None) -> None:
+        """Go on with the match, where people came back to it from a menu that cannot be asked again."""
+        if isinstance(self._table.menu, _Elsewhere) and self.running is not None:
+            self._table.menu = None
+            if attention is not None:
+                self.running.attention = attention_from(attention)
+
+
+class _Elsewhere:
+    """Stands for menus that ask the store: what was decided there, the recording tells."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Nothing to see."""
+        return Snapshot()
+
+    def press(self, press: Press) -> Asking | Decision:  # noqa: ARG002 - whatever it is
+        """Stay."""
+        return self

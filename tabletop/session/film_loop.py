@@ -1,0 +1,91 @@
+"""Playing from a film or photographs: every frame in its order, nobody presses."""
+
+from collections.abc import Callable, Sequence
+
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import Camera, Frame, Press
+from tabletop.perception.pipeline import Seen, Watch
+from tabletop.rules import Answer, Choose, Keep
+from tabletop.session.match_session import Running
+from tabletop.session.observer import Noting
+
+MANY_QUESTIONS = 50  # between two throws no game asks more than this
+
+
+def play_recorded(
+    camera: Camera,
+    watch: Watch,
+    running: Running,
+    *,
+    begun: Callable[[Frame], None],
+    shown: Callable[[Seen], None],
+    tell: Callable[[str], None],
+    noting: Noting | None = None,
+) -> None:
+    """Referee what the camera recorded until it ends or the match is over.
+
+    Before a photograph, pending keeps and choices are answered (`first_answer`). begun: called with each frame before
+    anything is made of it; shown: called after. tell: takes a line for people: a picture left out, or the hint that a
+    photograph gave. noting: takes each frame and what came of it.
+    """
+    while not running.match.over:
+        try:
+            frame = camera.read()
+        except DeviceError as error:
+            tell(str(error))
+            continue
+        if frame is None:
+            return
+        begun(frame)
+        if noting is not None:
+            noting.begin(frame, running)
+        seen = film_turn(frame, watch, running)
+        if noting is not None:
+            noting.notes.saw(frame, seen.pixel_reading)
+            noting.turn(frame.time_s, frame, (), running, menu=False, busy=False)
+            if news := noting.news():
+                tell(news)
+        if frame.at_rest and running.hint:
+            tell(running.hint)
+        shown(seen)
+
+
+def film_turn(frame: Frame, watch: Watch, running: Running, presses: Sequence[Press] = ()) -> Seen:
+    """Let a match go on by one frame, and by the presses up to it."""
+    if frame.at_rest:
+        answer_pending(running)
+    seen = watch.look(frame, expected_dice(running))
+    for press in presses:
+        running.press(press, frame.time_s)
+    running.see(seen.rest, moving_hint=not frame.at_rest)
+    return seen
+
+
+def answer_pending(running: Running) -> None:
+    """Answer keeps and choices until dice are due: keep nothing, or the first legal part; the first option."""
+    for _ in range(MANY_QUESTIONS):
+        answer = first_answer(running)
+        if answer is None:
+            return
+        running.give(answer)
+
+
+def first_answer(running: Running) -> Answer | None:
+    """Return what nobody presses for: keep nothing, or the first legal part; the first option; None at a throw."""
+    request = running.match.request
+    if request.kind == "keep":
+        return Keep(() if () in request.legal else request.legal[0])
+    if request.kind == "choose":
+        return Choose(request.options[0])
+    return None
+
+
+def expected_dice(running: Running) -> int | None:
+    """Return how many dice should be in view: those due, and those that lie there from before; None where unknown."""
+    request = running.match.request
+    if request.kind not in ("roll", "keep") or not isinstance(request.dice, int):
+        return None  # where several throw, dice of others lie there as well
+    due = request.dice
+    if request.kind == "roll":
+        due -= len(running.attention.waiting.parts)
+    return due + len(running.match.kept) if request.kind == "roll" else max(due, len(running.thrown))

@@ -1,0 +1,114 @@
+"""When the buttons tell faces: every throw of a table without a camera, and the die that the camera cannot read."""
+
+from dataclasses import dataclass, replace
+from math import hypot
+
+from tabletop.core.ports import Press
+from tabletop.core.values import Unsure
+from tabletop.dialogs.face_entry import Entering
+from tabletop.dialogs.tray_drawing import tray_drawing
+from tabletop.interpret.unreadable import place
+from tabletop.session.match_session import Running
+from tabletop.views.snapshot import Snapshot, TrayDrawing
+
+COUNT, ACCEPT, SET_DIE = "count", "accept", "set die"  # what the buttons do, on the bottom line
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """What cannot be read, when it came, and what is told of it so far."""
+
+    one: Unsure
+    arrived_s: float
+    entering: Entering
+
+
+class ByHand:
+    """The faces being told now.
+
+    no_camera: every throw is told; else only what cannot be read, once BANK was pressed for it.
+    """
+
+    def __init__(self, *, no_camera: bool) -> None:
+        self.no_camera = no_camera
+        self._throw: tuple[tuple[int, int], Entering] | None = None  # of which match, after how many events
+        self._doubt: _Doubt | None = None
+        self._drawn: tuple[object, TrayDrawing | None] | None = None
+
+    def press(self, press: Press, running: Running) -> bool:
+        """Take a press that is meant for a die; False where it means something else."""
+        if self._of_doubt(running) is not None:
+            return self._press_for_doubt(press, running)
+        doubt = running.doubt
+        if doubt is not None and press == Press("bank"):
+            one, arrived_s = doubt
+            where = f"die {place(one, running.rest)}" if running.rest else "die"
+            self._doubt = _Doubt(one, arrived_s, Entering(((where, 1),), doubtful=True))
+            return True
+        entering = self._of_throw(running)
+        if entering is None or not entering.takes(press):
+            return False
+        entering = entering.press(press)
+        self._throw = (_moment(running), entering)
+        if entering.complete:
+            running.tell_throw(entering.throw)
+        return True
+
+    def shown(self, now: Snapshot, running: Running) -> Snapshot:
+        """Return the snapshot with what is told drawn on it, and what the buttons do then."""
+        told = self._of_doubt(running) or self._of_throw(running)
+        if told is not None:
+            return replace(now, entry=told.entry, hold=COUNT, bank=ACCEPT)
+        return replace(now, bank=SET_DIE) if running.doubt is not None else now
+
+    def tray(self, running: Running) -> TrayDrawing | None:
+        """Return the drawing of the tray with the die that cannot be read; None where all can be.
+
+        The same for as long as the same dice lie there: the reader's noise moves nothing in it.
+        """
+        doubt, rest = running.doubt, running.rest
+        if doubt is None or rest is None:
+            if running.rest is not None or self._of_doubt(running) is None:
+                self._drawn = None
+            return self._drawn[1] if self._drawn else None
+        asked = self._doubt.one if self._doubt is not None else doubt[0]
+        near = min(rest.reading.unsure, key=lambda one: hypot(one.x - asked.x, one.y - asked.y))
+        faces = tuple(die.face for die in rest.reading.dice)
+        key = (faces, rest.arrived_s, rest.unsure_arrived_s, rest.reading.unsure.index(near))
+        if self._drawn is None or self._drawn[0] != key:
+            self._drawn = key, tray_drawing(rest, (near,))
+        return self._drawn[1]
+
+    def _press_for_doubt(self, press: Press, running: Running) -> bool:
+        if self._doubt is None or (press.button == "hold" and press.long):
+            return False
+        doubt = self._doubt
+        entering = doubt.entering.press(press)
+        self._doubt = None if press.long or entering.complete else replace(doubt, entering=entering)
+        if entering.complete:
+            running.tell_face(doubt.one, doubt.arrived_s, entering.faces[0])
+        return True
+
+    def _of_doubt(self, running: Running) -> Entering | None:
+        """Return what is told of the doubtful die; a hand that nudges it meanwhile ends the telling."""
+        if self._doubt is None:
+            return None
+        if running.rest is not None and (running.doubt is None or running.doubt[1] != self._doubt.arrived_s):
+            self._doubt = None
+            return None
+        return self._doubt.entering
+
+    def _of_throw(self, running: Running) -> Entering | None:
+        request = running.match.request
+        tells = self.no_camera or (running.tells and not isinstance(request.dice, int))
+        if not tells or request.kind != "roll" or running.attention.paused:
+            return None
+        at = _moment(running)
+        if self._throw is None or self._throw[0] != at:
+            self._throw = (at, Entering.of(request))
+        return self._throw[1]
+
+
+def _moment(running: Running) -> tuple[int, int]:
+    """Return what a throw is told for: dice told for another match, or for another question, are none of it."""
+    return running.number, len(running.match.log)

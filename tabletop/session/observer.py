@@ -1,0 +1,110 @@
+"""What a recording is told of each turn of the loop: which match stands, what was answered, what people were told."""
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any, Protocol
+
+from tabletop.core.ports import Edge, Frame
+from tabletop.core.values import Reading
+from tabletop.interpret import Attention
+from tabletop.session.match_session import Running
+
+
+class Notes(Protocol):
+    """Where it goes; `tabletop.replay.Recorder` is one. Neither call waits for anything."""
+
+    def saw(self, frame: Frame, reading: Reading) -> None:
+        """Take in a frame and what was read in it, in pixels."""
+
+    def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], told: Mapping[str, Any]) -> None:
+        """Take in a turn of the loop, and what is new in it."""
+
+    @property
+    def said(self) -> str:
+        """What people should know of the recording now, in one line; empty at its beginning."""
+
+
+class Noting:
+    """Tells the notes what is new in each turn."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self._running: Running | None = None
+        self._log = 0
+        self._known: dict[str, Any] = {"attention": None, "laying": None, "hint": "", "menu": False}
+        self._options: dict[str, Any] = {}
+        self._said = ""
+        self._frame: Frame | None = None
+
+    def begin(self, frame: Frame, running: Running) -> None:
+        """Note the match that is played from this frame on, before anything came of it."""
+        if running is not self._running:
+            self.turn(frame.time_s, None, (), running, menu=False, busy=False)
+
+    def turn(
+        self,
+        now_s: float,
+        frame: Frame | None,
+        edges: Sequence[Edge],
+        running: Running | None,
+        *,
+        menu: bool,
+        busy: bool,
+    ) -> None:
+        """Note a turn, unless nothing is new in it.
+
+        frame: the one looked at. menu: whether something else has the buttons. busy: whether a button may be down.
+        """
+        told: dict[str, Any] = {}
+        now: dict[str, Any] = {"menu": menu}
+        if running is not None:
+            now |= {"attention": attention_json(running.attention), "hint": running.hint}
+            now["laying"] = laying_json(running)
+            match = running.match
+            if running is not self._running or match.options != self._options:
+                log = [event.to_json() for event in match.log]
+                about = {"game": match.game.id, "players": list(match.seated), "options": dict(match.options)}
+                told["match"] = {**about, "log": log}
+                self._known |= {"attention": None, "laying": None}
+                self._options = dict(match.options)
+            elif len(match.log) > self._log:
+                told["events"] = [event.to_json() for event in match.log[self._log :]]
+            self._running, self._log = running, len(match.log)
+        told |= {name: value for name, value in now.items() if value != self._known[name]}
+        self._known |= now
+        if told or edges or busy or frame is not self._frame:
+            self._frame = frame
+            self.notes.turned(now_s, frame, edges, told)
+
+    def news(self) -> str:
+        """Return what people should know of the recording and were not told yet; empty where that is nothing."""
+        before, self._said = self._said, self.notes.said
+        return self._said if self._said != before else ""
+
+
+def attention_json(attention: Attention) -> dict[str, Any]:
+    """Return what decides which dice count: null for a time that never was."""
+    spent_s = attention.spent_s if isfinite(attention.spent_s) else None
+    told = {"spent_s": spent_s, "counted_s": attention.counted_s, "laid": list(attention.laid)}
+    return told | ({"paused": True} if attention.paused else {})
+
+
+def attention_from(told: Mapping[str, Any]) -> Attention:
+    """Read back what `attention_json` wrote."""
+    spent_s = float("-inf") if told["spent_s"] is None else float(told["spent_s"])
+    return Attention(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
+
+
+def laying_json(running: Running) -> dict[str, Any] | None:
+    """Return whose die is whose, or is still to be laid, where several throw at once; None where nobody asks."""
+    if not (running.lays or running.colours or running.tells):
+        return None
+    return {"colours": dict(running.colours), "lays": running.lays, "tells": running.tells}
+
+
+def take_laying(told: Mapping[str, Any] | None, running: Running) -> bool:
+    """Give a match what `laying_json` wrote of it; return whether it had it otherwise. None: nothing was written."""
+    if told is None or told == laying_json(running):
+        return False
+    running.colours, running.lays, running.tells = dict(told["colours"]), bool(told["lays"]), bool(told["tells"])
+    return True

@@ -1,0 +1,102 @@
+"""The snapshot that every view draws, made of a running match and what the camera sees."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tabletop.core.values import Reading
+from tabletop.interpret import labels
+from tabletop.interpret.dice_state import unread_throw
+from tabletop.interpret.offers import stop_option
+from tabletop.rules import Match, Request
+from tabletop.rules.match import LEFT_ROW
+from tabletop.session.dice_registration import ANEW, LAY, SKIP
+from tabletop.session.dice_shown import dice_shown
+from tabletop.session.match_session import Running
+from tabletop.views.snapshot import Snapshot
+
+LEFT_MARK = "x"  # who has left, on the sheet: a word for each of six players would not stand beside the others
+WHO_WON = "who won?"  # what BANK turns to
+
+
+def snapshot(running: Running, reading: Reading | None) -> Snapshot:
+    """Return what the table shows now. reading: in pixels of the frame; None before the first."""
+    match, request = running.match, running.match.request
+    taken = running.offer
+    lying = running.rest is not None and bool(unread_throw(request, running.rest, running.attention))
+    hold, bank = labels(request, running.attention, taken, lying=lying)
+    dice = dice_shown(running)
+    lays = running.lays_next
+    if lays:
+        hold, bank = ANEW if running.colours and not match.log else "", SKIP
+    return Snapshot(
+        game=match.game.name,
+        players=match.players,
+        scores=tuple(match.scores.values()),
+        asked=lays or request.player or _alone(request),
+        ask=LAY if lays else ask(request),
+        at_stake=match.at_stake,
+        offer=taken.label if taken and not stop_option(request) else "",
+        thrown=dice.faces,
+        kept=dice.kept,
+        cursor=dice.cursor,
+        hint=running.hint,
+        hold=hold,
+        bank=bank,
+        sheet=_sheet(match.sheet, match.players),
+        winners=match.winners,
+        why=match.why,
+        between=_between(match),
+        fewest_win=match.game.fewest_win,
+        paused=running.attention.paused,
+        reading=reading,
+    )
+
+
+def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
+    """Return the end of a match as it is shown first: the throw that ended it and what that gave, then who has won.
+
+    now: with the winners. thrower: empty where several threw.
+    """
+    return replace(now, winners=(), why="", thrower=thrower, hint=said, hold="", bank=WHO_WON)
+
+
+def _alone(request: Request) -> str:
+    """Return the one who is left of those who throw at once, empty where there are several or none."""
+    return "" if isinstance(request.dice, int) or len(request.dice) > 1 else next(iter(request.dice), "")
+
+
+def _between(match: Match) -> bool:
+    """Tell whether somebody's turn has ended and the next throw, another player's, has not come yet."""
+    newest = match.events[-1:]
+    return match.request.kind == "roll" and bool(newest) and newest[0].player != match.request.player
+
+
+def ask(request: Request) -> str:
+    """Return the request in a few words."""
+    if request.kind == "roll":
+        dice = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+        if not (request.player or _alone(request)):
+            return "all throw"
+        return "throw one die" if dice == 1 else f"throw {dice} dice"
+    if request.kind == "keep":
+        return "keep which?"
+    if stop_option(request):
+        return " or ".join(request.options) + "?"
+    return "choose" if request.kind == "choose" else ""
+
+
+def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple((label, *(_cell(label, row.get(name)) for name in players)) for label, row in rows.items())
+
+
+def _cell(label: str, value: object) -> str:
+    if value is None:
+        return ""
+    return LEFT_MARK if label == LEFT_ROW else str(value)
+
+
+def troubled(now: Snapshot, why: str) -> Snapshot:
+    """Return what is shown where a part of the table is out of order, in a menu too; the same where why is empty."""
+    if not why:
+        return now
+    return replace(now, hint=why) if now.menu is None else replace(now, menu=replace(now.menu, note=why))

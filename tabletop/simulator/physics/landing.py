@@ -1,0 +1,119 @@
+"""How thrown dice end: flat on the felt, leaning on a wall or on another die, lying on one, or on the floor.
+
+A die that leans stands on one lower edge; the opposite one rests on the wall or on the side of another die, so that its
+face looks away from what holds it. (Leaning the other way its weight would lie behind the edge: it falls flat.)
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Literal
+
+import numpy as np
+
+from tabletop.simulator.physics.placement import GAPS, Area, Place, apart
+from tabletop.simulator.render.compose import Look, PosedDie, as_rotation, lying, turn_about
+
+# A die stays as it leans from the angle where friction holds it like a ladder, tan a = (1/2 - km) / (1/2 + k) with
+# k = m / (1 + m * m): 18 degrees for m = 0.5, plastic on felt. From 45 degrees on it falls over the other way.
+LEAN_DEG = (18.0, 44.0)
+OFF_EDGES = (0.05, 0.4)  # how far a die lies off the middle of the one below: its weight must be over that one
+TOUCHING_PX = 0.5
+TRIES = 300
+
+LeanOn = Literal["wall", "die"]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a die ends. place: its square on the ground, for finding room; rest: how it lies."""
+
+    place: Place
+    rest: PosedDie
+
+
+def flat(look: Look, face: int, place: Place, size_px: float) -> PosedDie:
+    """Return a die that lies on the felt."""
+    return PosedDie(place.x, place.y, size_px, lying(face, place.angle_deg, look), look)
+
+
+def at_wall(area: Area, taken: Sequence[Place], die: PosedDie, face: int, chance: Random) -> End:
+    """Return the die leaning on the upper or lower wall.
+
+    Where every place at a wall is taken the last one drawn is returned: then it leans over its neighbour.
+    """
+    size_px, end = die.size_px, None
+    for _ in range(TRIES):
+        upper = chance.random() < 0.5  # noqa: PLR2004 - as likely as the other
+        tilt_deg = chance.uniform(*LEAN_DEG)
+        away = _half_edges(tilt_deg) * size_px
+        place = Place(
+            chance.uniform(area.left + size_px, area.right - size_px),
+            area.top + away if upper else area.bottom - away,
+            chance.choice((0.0, 90.0)),
+        )
+        end = End(place, _tilted(flat(die.look, face, place, size_px), 90.0 if upper else 270.0, tilt_deg))
+        if all(apart(place, other, size_px, GAPS[0] * size_px) for other in taken):
+            return end
+    assert end is not None  # noqa: S101 - there is at least one try
+    return end
+
+
+def at_die(
+    area: Area, supports: Sequence[Place], taken: Sequence[Place], die: PosedDie, face: int, chance: Random
+) -> End | None:
+    """Return the die leaning on the side of one of those that lie flat at `supports`; None where there is no room."""
+    size_px = die.size_px
+    for _ in range(TRIES if supports else 0):
+        support = chance.choice(supports)
+        way_deg = support.angle_deg + chance.choice((0.0, 90.0, 180.0, 270.0))
+        tilt_deg = chance.uniform(*LEAN_DEG)
+        away = (0.5 + _half_edges(tilt_deg)) * size_px + TOUCHING_PX
+        way, along = math.radians(way_deg), chance.uniform(-0.3, 0.3) * size_px
+        place = Place(
+            support.x + away * math.cos(way) - along * math.sin(way),
+            support.y + away * math.sin(way) + along * math.cos(way),
+            way_deg,
+        )
+        others = [other for other in taken if other != support]
+        if area.holds(place.x, place.y, size_px * 0.75) and all(
+            apart(place, other, size_px, GAPS[0] * size_px) for other in others
+        ):
+            return End(place, _tilted(flat(die.look, face, place, size_px), way_deg, tilt_deg))
+    return None
+
+
+def on_die(
+    supports: Sequence[Place], die: PosedDie, face: int, camera_px: tuple[float, float, float], chance: Random
+) -> End | None:
+    """Return the die lying flat on one of those at `supports`; None without any.
+
+    camera_px: the frame's point below the camera and the camera's distance; what is nearer to it is seen larger.
+    """
+    if not supports:
+        return None
+    size_px, support = die.size_px, chance.choice(supports)
+    off = [chance.choice((-1, 1)) * chance.uniform(*OFF_EDGES) * size_px for _ in range(2)]
+    place = Place(support.x + off[0], support.y + off[1], chance.uniform(0.0, 90.0))
+    eye_x, eye_y, distance_px = camera_px
+    larger = 1.0 + size_px / distance_px
+    rest = replace(
+        flat(die.look, face, place, size_px * larger),
+        x=eye_x + (place.x - eye_x) * larger,
+        y=eye_y + (place.y - eye_y) * larger,
+        lift_px=size_px,
+    )
+    return End(place, rest)
+
+
+def _half_edges(tilt_deg: float) -> float:
+    """Return half the width of a die that leans so far, in edges, seen from above."""
+    return (math.cos(math.radians(tilt_deg)) + math.sin(math.radians(tilt_deg))) / 2
+
+
+def _tilted(die: PosedDie, way_deg: float, tilt_deg: float) -> PosedDie:
+    """Return the die with its face tipped towards a direction of the frame (0 right, 90 down)."""
+    way = math.radians(way_deg)
+    turn = turn_about((-math.sin(way), math.cos(way), 0.0), tilt_deg)
+    return replace(die, rotation=as_rotation(turn @ np.asarray(die.rotation, np.float32)))

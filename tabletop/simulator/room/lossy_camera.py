@@ -1,0 +1,38 @@
+"""A camera as people own them: of its frames some never arrive, and the times of some are late."""
+
+from random import Random
+
+from tabletop.core.ports import Frame
+from tabletop.simulator.tray.devices import TrayCamera
+
+LATEST_FRAMES = 2.0  # a late frame is told so many frames too late at most
+APART_S = 1e-3  # times still rise
+
+
+class WorldCamera:
+    """The tray's camera with its faults.
+
+    drop: share of frames that never arrive. late: share of frames whose time is that of their arrival, up to two frames
+    after they were exposed; those behind them are then held up, too, and come quickly one after the other.
+    """
+
+    def __init__(self, camera: TrayCamera, drop: float, late: float, chance: Random) -> None:
+        self.live = camera.live
+        self._camera, self._drop, self._late, self._chance = camera, drop, late, chance
+        self._told_s = float("-inf")
+
+    def read(self) -> Frame | None:
+        """Return the next frame that arrives, None once closed."""
+        while (frame := self._camera.read()) is not None and self._chance.random() < self._drop:
+            pass
+        if frame is None or not self._late:
+            return frame
+        time_s = frame.time_s
+        if self._chance.random() < self._late:
+            time_s += self._chance.uniform(0.0, LATEST_FRAMES) * self._camera.frame_s
+        self._told_s = max(time_s, self._told_s + APART_S)
+        return Frame(frame.pixels, self._told_s)
+
+    def close(self) -> None:
+        """End the frames."""
+        self._camera.close()

@@ -1,0 +1,73 @@
+"""The flat of a hand slides all dice to one side: none is taken up, none turns over."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from tabletop.simulator.physics.landing import flat
+from tabletop.simulator.physics.placement import Area, Place
+from tabletop.simulator.render.compose import PosedDie
+from tabletop.simulator.room.hand import Hand, HandPlace
+from tabletop.simulator.room.visits import Step, Visit, visit
+from tabletop.simulator.tray.die import Piece
+from tabletop.simulator.tray.tray import SIZE_PX
+
+APART_EDGES = 1.45  # they come to lie close together, in two rows, at whatever turn they have
+UNDER_EDGES = 2.0  # behind the fingertips, under the palm
+REACH_S, STEP_S, STAYS_S = 0.3, 0.16, 0.25  # to the first die, from die to die, and where it has brought them
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A hand slides the die along. place: where the hand is at a time, (x, y)."""
+
+    begin: PosedDie
+    rest: PosedDie
+    place: Callable[[float], tuple[float, float]]
+    start_s: float
+    end_s: float
+    leaves: bool = False
+
+    def pose(self, time_s: float) -> PosedDie:
+        """Return the die on its way under the hand; exactly `rest` at the end."""
+        part = min(max((time_s - self.start_s) / (self.end_s - self.start_s), 0.0), 1.0)
+        (from_x, from_y), (to_x, to_y) = self.place(self.start_s), self.place(self.end_s)
+        x, y = self.place(min(max(time_s, self.start_s), self.end_s))
+        off_x = self.rest.x - self.begin.x - (to_x - from_x)
+        off_y = self.rest.y - self.begin.y - (to_y - from_y)
+        return replace(
+            self.begin, x=self.begin.x + x - from_x + off_x * part, y=self.begin.y + y - from_y + off_y * part
+        )
+
+
+def sweep(pieces: Sequence[Piece], felt: Area, start_s: float, hurry: float, chance: Random) -> Visit:
+    """Slide these dice together at the side where the arm is, and return the visit of the hand."""
+    arm_deg = chance.choice((0.0, 90.0, 270.0))
+    arm = math.radians(arm_deg)
+    back, side = (round(math.cos(arm)), round(math.sin(arm))), (-round(math.sin(arm)), round(math.cos(arm)))
+    lying = [(piece, piece.place) for piece in pieces if piece.place is not None]
+    lying.sort(key=lambda one: one[1].x * back[0] + one[1].y * back[1])  # those farthest from the arm first
+    half = (felt.right - felt.left) / 2, (felt.bottom - felt.top) / 2
+    far = abs(back[0]) * half[0] + abs(back[1]) * half[1] - 1.6 * SIZE_PX
+    middle = (felt.left + half[0] + far * back[0], felt.top + half[1] + far * back[1])
+    tips = [HandPlace(at.x - UNDER_EDGES * SIZE_PX * back[0], at.y, arm_deg, 0.8) for _, at in lying]
+    goal = HandPlace(
+        middle[0] - UNDER_EDGES * SIZE_PX * back[0], middle[1] - UNDER_EDGES * SIZE_PX * back[1], arm_deg, 0.8
+    )
+    times_s = [start_s + (REACH_S + n * STEP_S) * hurry for n in range(len(lying))]
+    there_s = times_s[-1] + 2 * STEP_S * hurry
+    stays_s = there_s + STAYS_S * hurry
+    steps: list[Step] = [*zip(times_s, tips, strict=True), (there_s, goal), (stays_s, goal)]
+    hand = visit(Hand(SIZE_PX, chance), start_s, steps, stays_s + REACH_S * hurry)
+    for n, (piece, at) in enumerate(lying):
+        row, column = n % 2 - 0.5, n // 2 - (len(lying) - 1) // 2 / 2
+        place = Place(
+            middle[0] + APART_EDGES * SIZE_PX * (row * back[0] + column * side[0]),
+            middle[1] + APART_EDGES * SIZE_PX * (row * back[1] + column * side[1]),
+            at.angle_deg,
+        )
+        rest = flat(piece.look, piece.face, place, SIZE_PX)
+        if piece.rest is not None:
+            piece.move(Swept(piece.rest, rest, hand.point, times_s[n], there_s), rest, place)
+    return hand

@@ -1,0 +1,35 @@
+"""What happens at a table while people throw dice, drawn by chance: the mix on which watching the tray is proved.
+
+A scenario does things in a `World` and yields how long to wait before the next: a number of seconds, `SETTLED`, until
+everything begun is over, or `READ`, until the throw is taken. It notes in `Told` every throw that a good scorekeeper
+takes, and nothing else is one.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from tabletop.simulator.scenarios.disturbances import MEANWHILE
+from tabletop.simulator.scenarios.scenario import READ, SETTLED, Scenario, Steps, Told
+from tabletop.simulator.scenarios.throws import THROWS
+from tabletop.simulator.scenarios.throws import UNSOLVED as UNSOLVED_THROWS
+from tabletop.simulator.tray.tray import Pace
+
+__all__ = ["READ", "SCENARIOS", "SETTLED", "UNSOLVED", "Scenario", "Steps", "Told", "any_pace", "mix"]
+
+SCENARIOS: dict[str, Scenario] = {scenario.__name__: scenario for scenario in (*THROWS, *MEANWHILE)}
+UNSOLVED: dict[str, Scenario] = {scenario.__name__: scenario for scenario in UNSOLVED_THROWS}  # in no mix
+
+
+def mix(count: int, chance: Random) -> Sequence[str]:
+    """Return so many scenarios in any order, each as often as the others, give or take one."""
+    names: list[str] = []
+    while len(names) < count:
+        names += chance.sample(list(SCENARIOS), len(SCENARIOS))
+    return names[:count]
+
+
+def any_pace(chance: Random) -> Pace:
+    """Return how fast somebody's hands are."""
+    slow = chance.uniform(0.7, 1.4)
+    shortest_s = chance.uniform(0.4, 0.8)
+    return Pace(lift_s=0.3 * slow, in_hand_s=chance.uniform(0.3, 0.9), tumble_s=(shortest_s, shortest_s * 1.6))

@@ -1,0 +1,47 @@
+"""What a scenario is: things done in a `World`, and which throws a good scorekeeper takes of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from tabletop.simulator.room.world import World
+
+SETTLED = -1.0  # wait until everything begun is over
+READ = -2.0  # people look at the screen: where it cannot read a die they help, until the throw is taken
+PAUSE_S = 0.6  # people look at their dice
+Faces = tuple[int, ...]
+Steps = Iterator[float]
+
+
+@dataclass(slots=True)
+class Told:
+    """What a scenario tells of what it does.
+
+    throws: those truly made that a good scorekeeper takes, in their order: the faces thrown, sorted. maybe: which of
+    them (by number) lay too short a time to be surely read. keeping: the next throw keeps what lies aside; else all
+    dice are due again. rail: whether the table knows where the rail is.
+    """
+
+    throws: list[Faces] = field(default_factory=list)
+    maybe: set[int] = field(default_factory=set)
+    keeping: bool = False
+    rail: bool = False
+
+
+Scenario = Callable[[World, Random, Told], Steps]
+"""Does things and yields how long to wait before the next: a number of seconds, `SETTLED` or `READ`."""
+
+
+def throw_all(world: World, told: Told, **how: bool | float) -> float:
+    """Throw all dice, note it, and return when they lie."""
+    end_s = world.throw(**how)  # type: ignore[arg-type]  # flags and counts of `World.throw`
+    told.throws.append(world.tray.lying_faces)
+    return end_s
+
+
+def plain(world: World, _: Random, told: Told) -> Steps:
+    """Throw, and nothing else."""
+    throw_all(world, told)
+    yield SETTLED
+    yield PAUSE_S
+    yield READ
