@@ -82,8 +82,8 @@ soak: setup
 SCREENS := build/screens
 screens: setup
 	@mkdir -p $(SCREENS)
-	@$(BIN)/python -m tabletop.views.oled_sheet $(SCREENS)/kinds.png
-	@$(BIN)/python tests/oled_games.py $(SCREENS)
+	@$(BIN)/python tests/support/oled_sheet.py $(SCREENS)/kinds.png
+	@$(BIN)/python tests/support/oled_games.py $(SCREENS)
 	@echo 'look at $(SCREENS)/*.png'
 
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.

@@ -34,8 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure everything; the figures come one by one, as JSON together at the end."""
-    from tabletop.cli.known_pictures import photographs  # noqa: PLC0415 - heavy imports wait until one measures
-    from tabletop.cli.measuring import all_figures, machine  # noqa: PLC0415 - this imports nearly everything
+    from tabletop.bench.pictures import photographs  # noqa: PLC0415 - heavy imports wait until one measures
+    from tabletop.bench.suite import all_figures, machine  # noqa: PLC0415 - this imports nearly everything
 
     known = None
     if options.photographs is not None:

@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """List all games, tell about one, or check one."""
     offer_own_games()
     if options.check is not None:
-        from tabletop.cli.checking import check_file  # noqa: PLC0415 - a list of games needs none of this
+        from tabletop.cli.games_check import check_file  # noqa: PLC0415 - a list of games needs none of this
 
         if options.game:
             raise InputError(f"expected --check FILE alone, got the game {options.game!r} as well")

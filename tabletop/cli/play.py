@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.cli.named_profile import named_profile
+from tabletop.cli.wiring.profile_option import named_profile
 from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
-    from tabletop.cli.rig import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
-    from tabletop.cli.speaking import language_of  # noqa: PLC0415
+    from tabletop.cli.wiring.devices import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
     from tabletop.config.file import configuration  # noqa: PLC0415
     from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
 
@@ -69,14 +69,14 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("expected a GAME for these --set options, got none")
     profile = named_profile(options.profile)
     if interactive(options):
-        from tabletop.cli.attended import play_attended  # noqa: PLC0415
+        from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415
 
         return play_attended(options, profile, language)
     if options.camera == "none":
         raise InputError(
             "expected buttons and a screen, or a terminal, for --camera none: somebody must tell the faces"
         )
-    from tabletop.cli.unattended import play_unattended  # noqa: PLC0415
+    from tabletop.cli.wiring.unattended import play_unattended  # noqa: PLC0415
 
     return play_unattended(options, profile)
 

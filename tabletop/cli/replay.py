@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from tabletop.cli.scripts import play_script
+from tabletop.cli.worked_examples import play_script
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError
 from tabletop.dialogs.event_text import event_text, result_text
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.match is not None:
             raise InputError("expected a match, a script or --frames FILE, got two of them")
-        from tabletop.cli.replay_frames import replay_frames  # noqa: PLC0415 - a stored match needs no eye
+        from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no eye
 
         return replay_frames(options)
     if options.cut is not None or options.out is not None:

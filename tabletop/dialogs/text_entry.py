@@ -12,7 +12,7 @@ from string import ascii_lowercase, digits
 
 from tabletop.core.ports import Press
 from tabletop.rules.names import LONGEST_NAME
-from tabletop.views.oled_letters import can_draw
+from tabletop.views.oled.font import can_draw
 from tabletop.views.snapshot import Snapshot, Spelling
 
 DONE, ERASE, ACCENT = "done", "erase", "accent"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
-from tabletop.views.phrases import ENGLISH, Phrases
+from tabletop.views.i18n.strings import ENGLISH, Phrases
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,9 @@ from types import ModuleType
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-SHARED_PATTERNS = ("test_games_*.py", "test_rules_*.py", "test_simulator_players.py")
+SHARED_PATTERNS = ("games/test_*.py", "rules/test_*.py", "simulator/test_players.py")
 # The notation's own examples are run without pytest, and what holds for any game's text mutates none of them.
-NOT_SHARED = ("test_games_scripts.py", "test_games_check.py", "test_games_conformance.py")
+NOT_SHARED = ("test_scripts.py", "test_check.py", "test_conformance.py")
 LEAST_S, TIMES_SLOWER = 2, 5  # a mutant may compute so long for a proof, and so many times as long as the game as it is
 UNMEASURED_S = 120  # or so long, where that was not measured
 FIRST_PROOFS = 2  # the worked examples and the conformance suite: they end most of what has no end
@@ -41,8 +41,9 @@ QUIET = (
     "--hypothesis-profile=mutation", "--assert=plain",
 )  # fmt: skip
 PRELOADED = (
-    "hypothesis", "numpy", "tabletop.cli.measuring", "tabletop.simulator.tray.profile", "tabletop.session.snapshotting",
-    "tabletop.rules.conformance.draws", "tabletop.rules.script", "tabletop.simulator.players.player", "tabletop.views.oled",
+    "hypothesis", "numpy", "tabletop.bench.suite", "tabletop.simulator.tray.profile", "tabletop.session.snapshotting",
+    "tabletop.rules.conformance.draws", "tabletop.rules.script", "tabletop.simulator.players.player",
+    "tabletop.views.oled.screen",
 )  # fmt: skip
 
 
@@ -237,8 +238,8 @@ def own_tests(game_id: str) -> list[Path]:
     names = [other.replace("-", "_") for other in game_ids()]
     stem = game_id.replace("-", "_")
     found = []
-    for path in sorted([*TESTS.glob(f"test_games_{stem}*.py"), *TESTS.glob(f"test_odds_{stem}*.py")]):
-        name = path.stem.removeprefix("test_games_").removeprefix("test_odds_")
+    for path in sorted([*TESTS.glob(f"games/test_{stem}*.py"), *TESTS.glob(f"games/odds/test_odds_{stem}*.py")]):
+        name = path.stem.removeprefix("test_").removeprefix("odds_")
         if max((other for other in names if f"{name}_".startswith(f"{other}_")), key=len) == stem:
             found.append(path)
     return found

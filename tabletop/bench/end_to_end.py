@@ -1,0 +1,273 @@
+"""A table that watches a simulated living room: which throws it took, when, and which were truly made.
+
+Its people do what a good table's people do: where a throw is not taken because a die cannot be read, they nudge that
+die, at most `MOST_NUDGES` times, and then say with the buttons what it shows.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import hypot
+from random import Random
+
+from tabletop.bench import blob_reader
+from tabletop.config.profile import place
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Reading, Rest
+from tabletop.interpret import Attention, on_rest
+from tabletop.interpret.joint import TOLD_COLOUR
+from tabletop.interpret.moved_dice import as_counted
+from tabletop.interpret.unreadable import FaceTold, as_told
+from tabletop.perception.pipeline import Seen, Watch
+from tabletop.rules import Answer, Keep, Request, Throw
+from tabletop.simulator.room.config import Room, any_room
+from tabletop.simulator.room.world import World, WorldTruth
+from tabletop.simulator.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
+from tabletop.vision.reader import read
+
+Faces = tuple[int, ...]
+MOST_FRAMES = 3000  # of one scenario; none lasts so long
+MOST_NUDGES = 3
+BESIDE_EDGES = 0.5  # a die was read where it truly is, if nearer than this
+PEER_AFTER_S = 0.1  # the blob reader looks at a rest so long after it began
+
+
+@dataclass
+class Watched:
+    """What came of some scenarios.
+
+    wrong, missed, false: one line each. asked: how often people had to nudge a die that could not be read. unread: how
+    often that did not help, and they had to say with the buttons what dice show that the table named. delays_s: from
+    the first frame in which all dice that are due lay still and in view to the throw being taken. early: throws taken
+    while a die still leaned. peer_right, peer_rests: what a plain blob reader made of one frame of each rest.
+    """
+
+    throws: int = 0
+    wrong: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    false: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    early: int = 0
+    delays_s: list[float] = field(default_factory=list)
+    peer_right: int = 0
+    peer_rests: int = 0
+    frames: int = 0
+
+    def add(self, other: "Watched") -> None:
+        """Put what came of other scenarios to this."""
+        self.throws += other.throws
+        self.early += other.early
+        self.peer_right += other.peer_right
+        self.peer_rests += other.peer_rests
+        self.frames += other.frames
+        self.wrong += other.wrong
+        self.missed += other.missed
+        self.false += other.false
+        self.unread += other.unread
+        self.asked += other.asked
+        self.delays_s += other.delays_s
+
+
+class Watcher:
+    """A world, and the table that watches it: it waits for throws of all dice, or at a keep for what is not kept.
+
+    seen: called with each frame and what was made of it, to look on.
+    """
+
+    def __init__(self, world: World, *, rail: bool, seen: Callable[[Seen, WorldTruth], None] | None = None) -> None:
+        self.world, self.dice = world, world.tray.count
+        self._profile = profile_of(world.tray) if rail else None
+        self.watch = Watch(read, self._profile)
+        self.attention = Attention()
+        self.taken: list[tuple[float, Faces]] = []
+        self.keeping = False
+        self.hint = ""
+        self.last: Seen | None = None
+        self.delays_s: list[float] = []
+        self.early = 0
+        self.peer: list[bool] = []
+        self.frames = 0
+        self._look_on = seen
+        self._hand: Faces = ()
+        self._told: tuple[FaceTold, ...] = ()
+        self._whole_s = float("-inf")
+        self._readable_s: float | None = None
+        self._peer_saw: float | None = None
+
+    def run(self, seconds: float) -> None:
+        """Let frames come for so long, or until all is over."""
+        begin_s = self.world.now_s
+        for _ in range(MOST_FRAMES):
+            over = not self.world.busy if seconds == SETTLED else self.world.now_s >= begin_s + seconds
+            if over:
+                return
+            self._frame()
+
+    def unread(self) -> int | None:
+        """Return the first die of the tray that was not read where it lies, None where all were."""
+        dice = self.last.pixel_reading.dice if self.last else ()
+        for die in self.world.truth().dice:
+            if not any(hypot(one.x - die.x, one.y - die.y) < BESIDE_EDGES * die.size for one in dice):
+                return die.index
+        return None
+
+    def tell_faces(self) -> bool:
+        """Say with the buttons what the dice show that the table cannot read; return whether it named any."""
+        rest, true = self.last.rest if self.last else None, self._true()
+        if rest is None:
+            return False
+        told = tuple(
+            FaceTold(one, at_s, die.face)
+            for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+            for die in true
+            if hypot(one.x - die.x, one.y - die.y) < BESIDE_EDGES * die.size
+        )
+        self._told += told
+        return bool(told)
+
+    def _true(self) -> tuple[Die, ...]:
+        """Return the dice as they truly lie, in the units of the rests."""
+        dice = [Die(die.face, die.x, die.y, die.size, 0.0, "", 1.0) for die in self.world.truth().dice]
+        seen = Reading(self.world.now_s, WIDTH_PX, HEIGHT_PX, tuple(dice))
+        return (place(seen, self._profile) if self._profile else seen).dice
+
+    def _frame(self) -> None:
+        frame = self.world.camera.read()
+        assert frame is not None  # noqa: S101 - nobody closes this camera
+        self.frames += 1
+        truth = self.world.truth()
+        readable = truth.still and truth.free and not truth.leaning and len(truth.dice) == self.dice
+        self._readable_s = (self._readable_s if self._readable_s is not None else frame.time_s) if readable else None
+        self._peer_looks(frame, truth)
+        self.last = self.watch.look(frame, self.dice)
+        if self._look_on is not None:
+            self._look_on(self.last, truth)
+        rest = self._counted(self.last.rest)
+        if rest is None:
+            return
+        outcome = on_rest(
+            self._request(), self.attention, rest, self.taken[-1][1] if self.keeping else (), self._allowed
+        )
+        self.attention, self.hint = outcome.attention, outcome.hint
+        kept = next((answer.faces for answer in outcome.answers if isinstance(answer, Keep)), ())
+        for answer in outcome.answers:
+            if isinstance(answer, Throw) and isinstance(answer.faces, tuple):
+                self.taken.append((frame.time_s, answer.faces))
+                self._hand = tuple(sorted((*kept, *answer.faces)))
+                self.early += truth.leaning
+                told = any(die.colour == TOLD_COLOUR for die in rest.reading.dice)  # that takes as long as people do
+                if self._readable_s is not None and not told:
+                    self.delays_s.append(frame.time_s - self._readable_s)
+
+    def _counted(self, rest: Rest | None) -> Rest | None:
+        """Return the rest as a match sees it: what people said is in it, and dice that were turned are as counted."""
+        if rest is None:
+            return None
+        counted = as_counted(as_told(rest, self._told), self.attention, self._whole_s)
+        self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
+        return counted.rest
+
+    def _request(self) -> Request:
+        if not self.keeping:
+            return Request("roll", "Ann", self.dice)
+        parts = {part for size in range(self.dice) for part in combinations(self._hand, size)}
+        return Request("keep", "Ann", self.dice, legal=tuple(sorted(parts, key=lambda part: (-len(part), part))))
+
+    def _allowed(self, answers: tuple[Answer, ...]) -> bool:
+        """Tell whether a keep and a throw are together all dice, as in games where what is not kept is thrown."""
+        if len(answers) != 2:  # noqa: PLR2004 - a keep and a throw: nobody may stop here
+            return False
+        keep, throw = answers
+        if not (isinstance(keep, Keep) and isinstance(throw, Throw)):
+            return False
+        return not Counter(keep.faces) - Counter(self._hand) and len(keep.faces) + len(throw.faces) == self.dice
+
+    def _peer_looks(self, frame: Frame, truth: WorldTruth) -> None:
+        begun_s = self._readable_s
+        if begun_s is None or begun_s == self._peer_saw or frame.time_s < begun_s + PEER_AFTER_S:
+            return
+        self._peer_saw = begun_s
+        reading = blob_reader.read(frame.pixels, die_px=SIZE_PX)
+        self.peer.append(tuple(sorted(die.face for die in reading.dice)) == truth.faces)
+
+
+def watch_world(
+    names: Sequence[str],
+    chance: Random,
+    *,
+    dice: int = 5,
+    fps: float = 30.0,
+    room: Room | None = None,
+    rail: bool | None = None,
+    seen: Callable[[str, Seen, WorldTruth], None] | None = None,
+) -> Watched:
+    """Play these scenarios one after the other in one room and return what came of them.
+
+    room, rail: drawn by chance where they are not given. seen: called with the scenario and each frame, to look on.
+    """
+    room, pace = room or any_room(chance), any_pace(chance)
+    rail = chance.random() < 0.5 if rail is None else rail  # noqa: PLR2004 - half of the tables have a profile
+    world = World(dice, chance=chance, room=room, pace=pace, fps=fps)
+    now = ""
+    watcher = Watcher(world, rail=rail, seen=(lambda one, truth: seen(now, one, truth)) if seen else None)
+    watched = Watched()
+    watcher.run(0.5)
+    for n, name in enumerate(names):
+        now, before, told = f"{n} {name}", len(watcher.taken), Told(rail=rail)
+        for wait_s in _steps(name, world, chance, told, watcher):
+            if wait_s == READ:
+                _helped(watcher, watched, told, before, now)
+            else:
+                watcher.run(wait_s)
+        _helped(watcher, watched, told, before, now)
+        _judged(watched, told, [faces for _, faces in watcher.taken[before:]], now)
+    watched.delays_s, watched.frames, watched.early = watcher.delays_s, watcher.frames, watcher.early
+    watched.peer_right, watched.peer_rests = sum(watcher.peer), len(watcher.peer)
+    return watched
+
+
+def _steps(name: str, world: World, chance: Random, told: Told, watcher: Watcher) -> Iterator[float]:
+    for wait_s in (SCENARIOS | UNSOLVED)[name](world, chance, told):
+        watcher.keeping = told.keeping
+        yield wait_s
+    watcher.keeping = False
+
+
+def _helped(watcher: Watcher, watched: Watched, told: Told, before: int, where: str) -> None:
+    """Nudge what was not read as long as the throw is not taken, and say what it shows where that does not help."""
+    due = len(told.throws) - len(told.maybe)
+    for _ in range(MOST_NUDGES):
+        got, index = [faces for _, faces in watcher.taken[before:]], watcher.unread()
+        if index is None or (len(got) >= due and got[-1] == told.throws[-1]):
+            return
+        watched.asked.append(f"{where}: {watcher.hint}")
+        watcher.world.nudge(index)
+        watcher.run(SETTLED)
+        watcher.run(1.0)
+    if watcher.tell_faces():
+        watched.unread.append(f"{where}: {watcher.hint}")
+        watcher.run(0.5)
+
+
+def _judged(watched: Watched, told: Told, got: list[Faces], where: str) -> None:
+    watched.throws += len(told.throws)
+    if any(got == due for due in _allowed_lists(told)):
+        return
+    line = f"{where}: thrown {told.throws}, taken {got}"
+    if len(got) > len(told.throws):
+        watched.false.append(line)
+    elif len(got) < len(told.throws) - len(told.maybe):
+        watched.missed.append(line)
+    else:
+        watched.wrong.append(line)
+
+
+def _allowed_lists(told: Told) -> Iterator[list[Faces]]:
+    """Yield what may be taken: all throws, those left out that nobody could surely see."""
+    for size in range(len(told.maybe) + 1):
+        for out in combinations(sorted(told.maybe), size):
+            yield [faces for n, faces in enumerate(told.throws) if n not in out]

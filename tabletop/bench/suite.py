@@ -1,0 +1,163 @@
+"""What `tabletop bench` measures: medians of repeated runs, in the order of the main path."""
+
+import os
+import platform
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from tabletop.bench.figure import Figure, median_ms
+from tabletop.bench.games import EVENTS as EVENTS_A_GAME
+from tabletop.bench.games import QUICK_EVENTS, game_figures
+from tabletop.bench.peer import photograph_figures, rendered_figures
+from tabletop.bench.pictures import KnownPicture
+from tabletop.bench.process import first_frame_s, memory_after_a_game_mib
+from tabletop.bench.reader import reading_figures
+from tabletop.bench.watching import world_figures
+from tabletop.core.values import Die, Reading, Rest
+from tabletop.rules import Event, Match
+from tabletop.session.journal import Ledger
+from tabletop.session.match_session import Running
+from tabletop.store import Store
+from tabletop.views.oled.screen import draw
+from tabletop.views.snapshot import Snapshot
+
+EVENTS = 5_000
+FEWER = 10  # times fewer events, to see whether replay takes time with the number of events or with its square
+SEED = 7
+CPU_FACTS = Path("/proc/cpuinfo")
+
+
+def machine() -> dict[str, str | int | float]:
+    """Return what the figures depend on; load: how many programs wanted a core in the minute before."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count() or 1,
+        "load": round(os.getloadavg()[0], 1),
+        "python": platform.python_version(),
+        "opencv": cv2.__version__,
+    }
+
+
+def _processor() -> str:
+    """Return the processor's family and, where the system tells it, its model, or on a Raspberry Pi the board's."""
+    try:
+        told = CPU_FACTS.read_text(encoding="utf-8", errors="replace")
+    except OSError:  # no Linux
+        return platform.machine()
+    facts = {key.strip(): value.strip() for key, colon, value in (line.partition(":") for line in told.splitlines())}
+    return " ".join(filter(None, (platform.machine(), facts.get("model name") or facts.get("Model"))))
+
+
+def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]] | None = None) -> Iterator[Figure]:
+    """Measure and yield one figure after the other; quick: few repetitions. photographs: by source."""
+    yield from reading_figures(quick=quick)
+    yield from rendered_figures(quick=quick)
+    yield from photograph_figures(photographs or {}, 1 if quick else 3)
+    yield from world_figures(quick=quick)
+    yield from _events(20 if quick else 400)
+    yield from _replay(1 if quick else 5, 500 if quick else EVENTS)
+    yield from game_figures(1 if quick else 3, QUICK_EVENTS if quick else EVENTS_A_GAME)
+    yield from _drawing(20 if quick else 200)
+    yield from _program(1 if quick else 5)
+
+
+class NoLedger:
+    """Keeps nothing, so that only the deciding is measured."""
+
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Forget the colour."""
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Forget the options."""
+
+    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
+        """Forget the events."""
+
+    def end(self, match: int, ending: object) -> None:
+        """Forget the ending."""
+
+
+def _events(runs: int) -> Iterator[Figure]:
+    plain_ms = _rests_ms(NoLedger(), 1, runs)
+    yield Figure("interpret and apply a throw", plain_ms, "ms", runs)
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
+        number = store.begin("pig", ("Ann", "Ben"), {}, _time())
+        stored_ms = _rests_ms(store, number, runs)
+    yield Figure("the same, and put it on disk", stored_ms, "ms", runs, "in the folder for temporary files")
+
+
+def _rests_ms(ledger: Ledger, number: int, runs: int) -> float:
+    """Return the median time of one rest with a new die in it, in a long match of Pig."""
+    dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
+    running = Running(Match("pig", ["Ann", "Ben"], target=10_000), ledger, number, _time, lambda _: None)
+    times = []
+    for n in range(1, runs + 1):
+        x = 100.0 + 200.0 * (n % 2)  # another die at the same place would be one that was turned by hand
+        die = Die(dice.randint(1, 6), x, 100.0, 40.0, 0.0, "ivory", 0.99)
+        rest = Rest(Reading(n + 0.9, 640, 480, (die,)), (float(n),))
+        begun = time.perf_counter()
+        running.see(rest)
+        times.append(time.perf_counter() - begun)
+        if running.match.event < n:
+            raise RuntimeError(f"throw {n} was not taken: {running.hint}")
+    return 1000 * statistics.median(times)
+
+
+def _time() -> str:
+    return "1970-01-01T00:00:00Z"
+
+
+def _replay(runs: int, count: int) -> Iterator[Figure]:
+    log = _long_log(count)
+    few = log[: len(log) // FEWER]
+    long_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log), runs)
+    few_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, few), runs)
+    yield Figure(f"replay {len(log):,} events", long_ms, "ms", runs)
+    yield Figure(f"ratio: an event of {len(log):,} to one of {len(few)}", long_ms / len(log) / few_ms * len(few), "x")
+
+
+def _long_log(count: int) -> tuple[Event, ...]:
+    """Return the log of a match of Pig of that many events, with a player who always banks."""
+    dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
+    match = Match("pig", ["Ann", "Ben"], target=10_000)
+    while len(match.log) < count:
+        if match.request.kind == "choose":
+            match.choose("bank")
+        else:
+            match.throw([dice.choice((1, 2, 3))])
+    return match.log
+
+
+def _drawing(runs: int) -> Iterator[Figure]:
+    snapshot = Snapshot(
+        game="Ten Thousand",
+        players=("Ann", "Bartholomew"),
+        scores=(4350, 5100),
+        asked="Bartholomew",
+        ask="keep?",
+        at_stake=350,
+        offer="keep 1 5",
+        thrown=(1, 2, 3, 5, 5, 6),
+        kept=(True, False, False, True, False, False),
+        hold="next",
+        bank="keep",
+    )
+    stakes = count(50, 50)  # each time another one: what was drawn before is remembered
+    drawing = median_ms(lambda: draw(replace(snapshot, at_stake=next(stakes))), runs)
+    yield Figure("draw the OLED", drawing, "ms", runs)
+
+
+def _program(runs: int) -> Iterator[Figure]:
+    started = [first_frame_s() for _ in range(runs)]
+    seen = [seconds for seconds in started if seconds is not None]
+    yield Figure("start-up to the first frame in a terminal", statistics.median(seen) if seen else None, "s", runs)
+    yield Figure("memory after a game of simulated players", memory_after_a_game_mib(), "MiB")

@@ -1,0 +1,101 @@
+"""The command line: one module a command, found by name, imported only when it is the one asked for.
+
+A command module has `HELP`, `arguments(parser)` and `run(options) -> int`. Commands of other packages come through the
+entry-point group `tabletop.commands`.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import NoReturn, Protocol, cast
+
+from tabletop import __version__
+from tabletop.core.errors import InputError, TabletopError, one_line
+
+# name -> one line of help; the module is tabletop.cli.NAME
+COMMANDS = {
+    "play": "play at the table: a camera, two buttons and a screen, real or simulated",
+    "read": "read the dice in photographs",
+    "referee": "play a game by the line protocol, for other programs",
+    "games": "list the games and their rules",
+    "replay": "show a stored match again, or play a script of worked examples",
+    "bench": "measure speed and memory",
+}
+BAD_INPUT_STATUS = 2
+INTERRUPTED_STATUS = 130  # 128 + SIGINT, as shells have it
+
+
+class Command(Protocol):
+    """What a command module offers."""
+
+    HELP: str
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Run it and return the exit status; raises TabletopError for people's mistakes."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line, as all our errors are."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise instead of printing the usage."""
+        raise InputError(f"{message}; `{self.prog} --help` tells what can be given")
+
+
+def _added_commands() -> dict[str, str]:
+    return {point.name: point.value for point in entry_points(group="tabletop.commands") if point.name not in COMMANDS}
+
+
+def _overview(added: dict[str, str]) -> str:
+    width = max(map(len, [*COMMANDS, *added]))
+    lines = [f"  {name:<{width}}  {text}" for name, text in COMMANDS.items()]
+    lines += [f"  {name:<{width}}  {cast('Command', import_module(added[name])).HELP}" for name in sorted(added)]
+    return "\n".join(["commands:", *lines, "", "`tabletop COMMAND --help` tells more."])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; a TabletopError becomes one line on standard error and status 2."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    added = _added_commands()
+    if not words or words[0] in ("-h", "--help"):
+        text = f"usage: tabletop COMMAND ...\n\nA dice table companion.\n\n{_overview(added)}\n"
+        (sys.stdout if words else sys.stderr).write(text)
+        return 0 if words else BAD_INPUT_STATUS
+    name = words[0]
+    if name == "--version":
+        sys.stdout.write(f"tabletop {__version__}\n")
+        return 0
+    if name not in COMMANDS and name not in added:
+        known = ", ".join([*COMMANDS, *sorted(added)])
+        sys.stderr.write(f"tabletop: expected one of the commands {known}, got {name!r}\n")
+        return BAD_INPUT_STATUS
+    command = cast("Command", import_module(added.get(name) or f"tabletop.cli.{name}"))
+    return _run(name, command, words[1:])
+
+
+def _run(name: str, command: Command, words: list[str]) -> int:
+    parser = _Parser(prog=f"tabletop {name}", description=command.HELP, allow_abbrev=False)
+    command.arguments(parser)
+    try:
+        status = command.run(parser.parse_args(words))
+        sys.stdout.flush()  # a full disk is told here, not while the interpreter ends
+    except TabletopError as error:
+        sys.stderr.write(f"tabletop {name}: {one_line(error)}\n")
+        return BAD_INPUT_STATUS
+    except KeyboardInterrupt:
+        return INTERRUPTED_STATUS
+    except BrokenPipeError:  # the reader of our output went away: nobody is left to tell
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the interpreter's last flush
+        return 0
+    except OSError as error:
+        where = error.filename or "what is told here"
+        sys.stderr.write(f"tabletop {name}: {where}: {error.strerror or one_line(error)}\n")
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - the same
+        return BAD_INPUT_STATUS
+    return status

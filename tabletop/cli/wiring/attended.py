@@ -1,0 +1,153 @@
+"""Playing with people at the table: a terminal, or the appliance's buttons and screen."""
+
+import argparse
+import random
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from tabletop.cameras.awaited import Awaited
+from tabletop.cameras.opening import open_camera
+from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
+from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, uses_terminal
+from tabletop.cli.wiring.keyboard import HandsAtKeys
+from tabletop.cli.wiring.language import Speaking
+from tabletop.cli.wiring.main_loop import play_live
+from tabletop.cli.wiring.presenter import Views
+from tabletop.cli.wiring.record_option import camera_of, noted
+from tabletop.cli.wiring.unattended import FrameTime, Lines
+from tabletop.core.ports import Buttons, Camera
+from tabletop.core.values import Profile
+from tabletop.dialogs.event_text import result_text
+from tabletop.dialogs.menu import Act, Asking, Decision, Speak
+from tabletop.perception.pipeline import Seen, Watch
+from tabletop.rules import Match
+from tabletop.session.film_loop import play_recorded
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
+from tabletop.session.observer import Noting
+from tabletop.session.snapshotting import snapshot
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.room.config import Room
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.store import Store, default_path
+from tabletop.views.i18n.catalogue import Language
+from tabletop.views.terminal.view import TerminalView
+from tabletop.vision.reader import read
+
+MENU_DICE = 5  # in the simulated tray before a game is chosen
+SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core
+
+
+def play_attended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
+    """Ask what to play unless the command line says it, play until somebody quits; status 0."""
+    if not options.game and not can_ask(options):
+        options.game = USUAL_GAME
+    match = new_match(options) if options.game or options.players is not None else None
+    with ExitStack() as open_things:
+        store = open_things.enter_context(Store(options.store or default_path()))
+        world = _world(options, match) if options.camera == "sim" else None
+        camera = camera_of(options, world.camera if world else _camera(options))
+        open_things.callback(camera.close)
+        buttons, screens = open_buttons(options), open_screens(options)
+        for button_pair in buttons:
+            open_things.callback(button_pair.close)
+        for screen in screens:
+            open_things.callback(screen.close)
+        told = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
+        lays = camera.live and options.camera != "none"
+        if match is not None and not lays:
+            tell_one_by_one(match)
+        matches = Matches(store, FrameTime(live=True), told, lays=lays)
+        running = _first(options, matches, match)
+        terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
+        if terminal is not None:
+            open_things.enter_context(terminal)
+        pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
+        keys = HandsAtKeys(terminal, world, pressed)
+        profile = profile_of(world.tray) if world else profile
+        noting = open_things.enter_context(noted(options, profile, film=not camera.live))
+        watch = Watch(read, profile)
+        if camera.live:
+            views = Views(screens, terminal, language)
+            table = _table(camera, watch, (*buttons, keys.buttons), matches, options, Speaking(views, store.path))
+            table.note(noting)
+            play_live(table, running, keys, views, buttons)
+            running = table.running
+        else:
+            running = running or matches.begin(new_match(options))
+            _play_film(camera, watch, running, keys, Views(screens, terminal, language), noting)
+    if running is not None and terminal is not None:
+        tell(f"match {running.number}: {result_text(running.match)}")
+    return 0
+
+
+def _no_lines(_: Mapping[str, Any]) -> None:
+    """Write nothing: the screen shows it."""
+
+
+def _world(options: argparse.Namespace, match: Match | None) -> World:
+    chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    dice = match.game.dice if match else MENU_DICE
+    room = Room(noise=0.0)  # then a still tray costs next to nothing
+    return World(dice, chance=chance, room=room, fps=SIMULATED_FPS, clock=time.monotonic, wait=time.sleep)
+
+
+def _camera(options: argparse.Namespace) -> Camera:
+    """Open the camera; an appliance does not stop because its camera is not there yet."""
+    if options.camera.startswith("usb:") and not uses_terminal(options):
+        return Awaited(lambda: open_camera(options.camera))
+    return open_camera(options.camera)
+
+
+def _first(options: argparse.Namespace, matches: Matches, match: Match | None) -> Running | None:
+    """Return the match that the command line names, None where it leaves the choice to the menu."""
+    if options.resume is not None:
+        return matches.resume(None if options.resume == NEWEST else options.resume)
+    return matches.begin(match) if options.game and match else None
+
+
+def _table(
+    camera: Camera,
+    watch: Watch,
+    buttons: tuple[Buttons, ...],
+    matches: Matches,
+    options: argparse.Namespace,
+    speaking: Speaking,
+) -> LiveTable:
+    table: LiveTable
+    seated = tuple(options.players.split(",")) if options.players else ()
+
+    def start() -> Asking:
+        return matches.menu(seated, home=table.running is not None)
+
+    def decide(decision: Decision) -> Running | Asking | None:
+        if decision == Act("language"):
+            return speaking.question
+        if isinstance(decision, Speak):
+            speaking.speak(decision.language)
+            return table.running
+        return matches.decide(decision, table.running)
+
+    table = LiveTable(
+        Watcher(camera, watch, time.monotonic), buttons, decide, start, no_camera=options.camera == "none"
+    )
+    return table
+
+
+def _play_film(
+    camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys, views: Views, noting: Noting | None
+) -> None:
+    """Referee a film or photographs in view of people: they can look on and quit."""
+
+    def shown(seen: Seen) -> None:
+        now = snapshot(running, seen.pixel_reading)
+        views.show(now, seen, time.monotonic())
+        keys.obey(running, now, 0.0)
+        if keys.quit:
+            camera.close()
+
+    play_recorded(camera, watch, running, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)

@@ -1,0 +1,87 @@
+"""The keys of the terminal as hands: they press the buttons, and throw and sort the simulated dice."""
+
+from tabletop.core.errors import InputError, RefusedError
+from tabletop.interpret.offers import ROLL_ON
+from tabletop.rules import Choose
+from tabletop.session.match_session import Running
+from tabletop.simulator.players.own_dice import bring_own_dice, own_dice
+from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.view import Key, TerminalView
+
+
+class HandsAtKeys:
+    """What people do at the keyboard.
+
+    terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None where the dice are
+    real. buttons: pressed by keys, with all the chatter of real ones.
+    """
+
+    def __init__(self, terminal: TerminalView | None, world: World | None, buttons: TrayButtons) -> None:
+        self.buttons = buttons
+        self.quit = False
+        self._terminal, self._world = terminal, world
+
+    @property
+    def waits(self) -> bool:
+        """Whether `obey` waits for keys."""
+        return self._terminal is not None
+
+    def obey(self, running: Running | None, now: Snapshot, timeout_s: float) -> None:
+        """Do what was typed within so many seconds."""
+        for key in self._terminal.keys(timeout_s) if self._terminal else ():
+            self._press(key)
+            if self._world is not None and running is not None:
+                self._move_dice(key, self._world, running, now)
+
+    def _press(self, key: Key) -> None:
+        if key.action == "quit":
+            self.quit = True
+        elif key.action in ("bank", "long bank"):
+            self.buttons.press("bank", long=key.action == "long bank")
+        elif key.action in ("hold", "long hold"):
+            self.buttons.press("hold", long=key.action == "long hold")
+
+    def _move_dice(self, key: Key, world: World, running: Running, now: Snapshot) -> None:
+        try:
+            if key.action == "throw" and not isinstance(running.match.request.dice, int):
+                throw_together(world, running)
+            elif key.action == "throw":
+                world.tray.own(running.match.game.dice)
+                world.throw(_due(running))
+            elif key.action == "aside":
+                index = world.tray.loose_with(key.face)
+                world.keep([] if index is None else [index])
+            elif key.action == "back":
+                world.tray.take_back([index for index, _ in world.tray.aside])
+            elif key.action == "nudge":
+                _nudge(world, now)
+        except InputError:
+            return  # no such die to move: people see that for themselves
+
+
+def throw_together(world: World, running: Running) -> None:
+    """Throw the dice of all who throw at once, or lay that of the player who is asked for it."""
+    match, lays = running.match, running.lays_next
+    bring_own_dice(world.tray, match)
+    world.throw(which=[match.players.index(lays)] if lays else own_dice(match))
+
+
+def _due(running: Running) -> int | None:
+    """Return how many dice to throw: those due; at a keep all that are not aside (None)."""
+    request = running.match.request
+    if request.kind == "choose" and ROLL_ON in request.options:
+        try:
+            request = running.match.foresee(Choose(ROLL_ON))
+        except RefusedError:
+            return None
+    return request.dice if request.kind == "roll" and isinstance(request.dice, int) else None
+
+
+def _nudge(world: World, now: Snapshot) -> None:
+    """Nudge what cannot be read, else the first die."""
+    unsure = now.reading.unsure if now.reading else ()
+    index = world.tray.nearest(unsure[0].x, unsure[0].y) if unsure else world.tray.nearest(0.0, 0.0)
+    if index is not None:
+        world.nudge(index)

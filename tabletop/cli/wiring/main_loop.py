@@ -1,0 +1,81 @@
+"""The loop of a table at which people sit: it turns when a button is pressed, and now and then for everything else."""
+
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from threading import Event as Flag
+from types import FrameType
+
+from tabletop.cli.wiring.keyboard import HandsAtKeys
+from tabletop.cli.wiring.presenter import Views
+from tabletop.core.ports import Buttons
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import LiveTable
+
+TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
+BUSY_TICK_S = 0.015  # while a finger is at a button: presses are told, and long ones filled, without being late
+KEYS_TICK_S = 0.02  # who waits for keys is not woken by real buttons beside them, so it looks more often
+SWITCH_S = 0.0005  # how long one thread may keep the others waiting; Python's own 5 ms double the way to the display
+
+
+class Wake:
+    """Wakes the loop from another thread, from a signal, or when its time has come."""
+
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[None] = SimpleQueue()  # the one thing of its kind that a signal's handler may use
+
+    def __call__(self) -> None:
+        """Wake."""
+        self._calls.put(None)
+
+    def wait(self, timeout_s: float) -> None:
+        """Wait for a call, for so long at most."""
+        with suppress(Empty):
+            self._calls.get(timeout=timeout_s)
+            while True:
+                self._calls.get_nowait()
+
+
+def play_live(
+    table: LiveTable, running: Running | None, keys: HandsAtKeys, views: Views, buttons: Sequence[Buttons] = ()
+) -> None:
+    """Turn the loop until somebody quits or a signal ends it. buttons: the real ones, which wake it."""
+    ended, wake = Flag(), Wake()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        ended.set()
+        wake()
+
+    for pair in buttons:
+        pair.listen(wake)
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    table.watcher.start()
+    try:
+        with _short_turns():
+            table.begin(running)
+            while not (ended.is_set() or table.over or keys.quit):
+                now_s = time.monotonic()
+                now = table.tick(now_s)
+                views.show(now, table.watcher.newest, now_s, table.care.light(now_s))
+                tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if buttons and keys.waits else TICK_S
+                keys.obey(table.running, now, tick_s)
+                if not keys.waits:
+                    wake.wait(tick_s)
+    finally:
+        table.watcher.stop()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    """Let no thread keep the others waiting for long: the eye works without pause, and a press must not wait for it."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)

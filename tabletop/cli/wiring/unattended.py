@@ -1,0 +1,107 @@
+"""Playing where nobody can be asked: a film, photographs, a bare camera, or simulated players in simulated time."""
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tabletop.cameras.opening import open_camera
+from tabletop.cli.play import NEWEST, new_match, tell, tell_one_by_one
+from tabletop.cli.wiring.record_option import camera_of, noted
+from tabletop.core.ports import Frame
+from tabletop.core.values import Profile
+from tabletop.dialogs.event_text import event_text, result_text
+from tabletop.perception.pipeline import Watch
+from tabletop.rules import Event
+from tabletop.session.film_loop import play_recorded
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
+from tabletop.store import Store, default_path
+from tabletop.vision.reader import read
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (contract 5)
+
+
+class FrameTime:
+    """The time to note: of the newest frame where frames have their own time, else the world's."""
+
+    def __init__(self, *, live: bool) -> None:
+        self.live = live
+        self.now_s = 0.0
+
+    def note(self, frame: Frame) -> None:
+        """Take over the time of a frame."""
+        self.now_s = frame.time_s
+
+    def __call__(self) -> str:
+        """Return the time, ISO 8601 in UTC, to the millisecond."""
+        now = datetime.now(UTC) if self.live else EPOCH + timedelta(seconds=self.now_s)
+        return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int:
+    """Play one match as far as it goes; status 0 at its end and at the end of the film."""
+    match = new_match(options)
+    simulated = options.camera == "sim"
+    camera = None if simulated else camera_of(options, open_camera(options.camera))
+    try:
+        time = FrameTime(live=camera is not None and camera.live)
+        with Store(options.store or default_path()) as store:
+            lines = Lines(as_json=options.json)
+            matches = Matches(store, time, lines, lays=simulated)
+            if options.resume is None:
+                if not simulated:
+                    tell_one_by_one(match)
+                running = matches.begin(match)
+            else:
+                running = matches.resume(None if options.resume == NEWEST else options.resume)
+            lines.running = running
+            if camera is None:
+                _play_simulated(options, running, time)
+            else:
+                watch = Watch(read, profile)
+                with noted(options, profile, film=True) as noting:
+                    play_recorded(
+                        camera, watch, running, begun=time.note, shown=lambda _: None, tell=tell, noting=noting
+                    )
+            if not options.json:
+                sys.stdout.write(result_text(running.match) + "\n")
+    finally:
+        if camera is not None:
+            camera.close()
+    return 0
+
+
+def _play_simulated(options: argparse.Namespace, running: Running, time: FrameTime) -> None:
+    from tabletop.cli.wiring.simulated_match import play_simulated  # noqa: PLC0415 - a film needs no simulator
+
+    chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    play_simulated(
+        running,
+        chance,
+        time.note,
+        lambda camera: camera_of(options, camera),
+        lambda profile: noted(options, profile, film=True),
+    )
+
+
+class Lines:
+    """Writes each event, once it is on disk, as one line: JSON, or words."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self.running: Running | None = None
+        self._as_json = as_json
+
+    def __call__(self, told: Mapping[str, Any]) -> None:
+        """Write one event."""
+        if self._as_json:
+            line = json.dumps(dict(told))
+        elif self.running is not None:
+            line = event_text(Event.from_json(told), self.running.match)
+        else:
+            return
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()

@@ -1,0 +1,76 @@
+"""A snapshot in another language: the last thing that happens to it before a view draws it. Pure."""
+
+from dataclasses import fields, replace
+from functools import lru_cache
+from typing import Any
+
+from tabletop.views.i18n.catalogue import Language
+from tabletop.views.i18n.strings import ENGLISH, Phrases
+from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
+
+# In which sections of the file each text of a snapshot is looked up, the first first.
+ASK = ("asks",)
+OFFER = ("offers", "choices", "sheet")
+HINT = ("hints", "said", "endings")
+WHY = ("endings",)
+GAME = ("games",)
+BUTTON = ("buttons",)
+SHEET = ("sheet", "choices")
+TITLE = ("titles", "games", "options", "choices")
+ITEM = ("menus", "log", "games", "options", "choices", "sheet")
+NOTE = ("notes", "help", "log", "hints")
+ROW = ": "  # between a row of the sheet and its cell
+SCREEN = ("screen",)
+WHOSE = ("doubts",)  # where a die is told that lies somewhere, in the place of a player
+
+
+def translated(snapshot: Snapshot, language: Language) -> Snapshot:
+    """Return the snapshot with its texts in this language; names of players stay as they are."""
+    if not language.sections:
+        return snapshot
+    said = language.said
+    return replace(
+        snapshot,
+        game=said(snapshot.game, GAME),
+        ask=said(snapshot.ask, ASK),
+        offer=said(snapshot.offer, OFFER),
+        hint=said(snapshot.hint, HINT),
+        hold=said(snapshot.hold, BUTTON),
+        bank=said(snapshot.bank, BUTTON),
+        sheet=tuple(tuple(said(cell, SHEET) for cell in row) for row in snapshot.sheet),
+        why=said(snapshot.why, WHY),
+        menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
+        spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
+        entry=None if snapshot.entry is None else _entry(snapshot.entry, snapshot.players, language),
+        phrases=phrases(language),
+    )
+
+
+@lru_cache(maxsize=4)
+def phrases(language: Language) -> Phrases:
+    """Return the views' own words in this language."""
+    told: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Phrases)}
+    for name, words in told.items():
+        lines = (words,) if isinstance(words, str) else words
+        said = tuple(language.said(line, SCREEN) for line in lines)
+        told[name] = said[0] if isinstance(words, str) else said
+    return Phrases(**told)
+
+
+def _menu(menu: Menu, language: Language) -> Menu:
+    if menu.sheet:
+        items = [ROW.join(language.said(part, SHEET) for part in item.rsplit(ROW, 1)) for item in menu.items]
+    else:
+        items = [item if at in menu.given else language.said(item, ITEM) for at, item in enumerate(menu.items)]
+    return replace(
+        menu, title=language.said(menu.title, TITLE), items=tuple(items), note=language.said(menu.note, NOTE)
+    )
+
+
+def _entry(entry: Entry, players: tuple[str, ...], language: Language) -> Entry:
+    return entry if entry.who in players else replace(entry, who=language.said(entry.who, WHOSE))
+
+
+def _spelling(spelling: Spelling, language: Language) -> Spelling:
+    letters = (letter if len(letter) == 1 else language.said(letter, ITEM) for letter in spelling.letters)
+    return replace(spelling, title=language.said(spelling.title, TITLE), letters=tuple(letters))

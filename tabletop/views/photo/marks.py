@@ -1,0 +1,139 @@
+"""What was read, drawn into the photograph: sure dice with their faces, unsure ones with the reason.
+
+Sure and unsure differ in three ways, so that everybody can tell them apart: solid or dashed outline, a face or a
+question mark, and two colours that stay apart for all kinds of colour vision.
+"""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.values import Die, Reading, Unsure
+from tabletop.views.photo.font import LEAST_LETTER_PX, PAD, paste, tag
+
+Picture = NDArray[np.uint8]
+Points = NDArray[np.float64]
+Bgr = tuple[int, int, int]
+Box = tuple[int, int, int, int]  # left, top, right, bottom
+
+# Of the palette of M. Okabe and K. Ito, "Color Universal Design" (2002, 2008), as BGR
+BLUE: Bgr = (178, 114, 0)
+ORANGE: Bgr = (0, 159, 230)
+BLACK: Bgr = (0, 0, 0)
+WHITE: Bgr = (255, 255, 255)
+SURE = (BLUE, WHITE)  # the outline and the tag, and what is written on it
+DOUBT = (ORANGE, BLACK)
+
+LEAST_SIDE_PX = 1000  # smaller photographs are enlarged, by a whole number, so that letters find room
+LINE = 0.035  # dice: width of the outline
+LINE_SHARE = 1 / 900  # and at least that share of the picture's longer side
+CASING = 2.0  # the outline's dark or light rim, in widths of the outline
+LETTER = 0.26  # dice: height of the letters
+LETTER_SHARE = (1 / 64, 1 / 16)  # and at least and at most that share of the picture's longer side
+DASHES = 4  # on each side of a dashed outline
+DASH = 0.55  # how much of each is drawn
+FINE = 4  # cv2 takes corners in sixteenths of a pixel with this shift
+
+
+def marked(frame: Picture, reading: Reading) -> Picture:
+    """Return a copy of the frame with what was read drawn in, (H, W, 3) uint8 BGR.
+
+    reading: in pixels of this frame. A frame whose longer side is below LEAST_SIDE_PX comes back enlarged.
+    """
+    side = max(frame.shape[:2])
+    zoom = -(-LEAST_SIDE_PX // side)
+    picture = frame.copy()
+    if zoom > 1:
+        picture = np.asarray(cv2.resize(frame, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
+    things: tuple[Die | Unsure, ...] = (*reading.unsure, *reading.dice)
+    boxes = [_around(outline(one, zoom)) for one in things]
+    for one in things:
+        _draw_outline(picture, one, zoom)
+    taken: list[Box] = []
+    for one, box in zip(things, boxes, strict=True):
+        fill, ink = SURE if isinstance(one, Die) else DOUBT
+        patch = tag(_told(one), _letter_px(one, zoom, side * zoom, picture.shape[1]), fill, ink)
+        others = [other for other in boxes if other is not box] + taken
+        left, top = _room(patch, box, others, picture)
+        paste(picture, patch, left, top)
+        taken.append((left, top, left + patch.shape[1], top + patch.shape[0]))
+    return picture
+
+
+def outline(one: Die | Unsure, zoom: float = 1.0) -> Points:
+    """Return the four corners of a die's square, clockwise, (4, 2) float64; an unsure one stands upright."""
+    angle = np.radians(one.angle if isinstance(one, Die) else 0.0)
+    across = np.array([np.cos(angle), np.sin(angle)]) * one.size / 2
+    down = np.array([-across[1], across[0]])
+    # Pixel (0, 0) is a square whose middle is (0, 0): enlarged, its middle moves.
+    middle = (np.array([one.x, one.y]) + 0.5) * zoom - 0.5
+    return np.array([middle + zoom * (i * across + j * down) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+def _told(one: Die | Unsure) -> str:
+    return f"{one.face}  {one.confidence:.0%}" if isinstance(one, Die) else f"? {one.reason}"
+
+
+def _letter_px(one: Die | Unsure, zoom: float, side_px: int, width_px: int) -> int:
+    least, most = LETTER_SHARE
+    wanted = min(max(LETTER * one.size * zoom, least * side_px), most * side_px)
+    wide = (len(_told(one)) + 2 * PAD) * 0.55  # letters are about half as wide as high
+    return max(LEAST_LETTER_PX, round(min(wanted, width_px / wide)))
+
+
+def _around(corners: Points) -> Box:
+    left, top = np.floor(corners.min(axis=0)).astype(int)
+    right, bottom = np.ceil(corners.max(axis=0)).astype(int)
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _draw_outline(picture: Picture, one: Die | Unsure, zoom: float) -> None:
+    line = max(1, round(max(LINE * one.size * zoom, LINE_SHARE * max(picture.shape[:2]))))
+    colour, rim = SURE if isinstance(one, Die) else DOUBT
+    strokes = list(_strokes(outline(one, zoom), dashed=isinstance(one, Unsure)))
+    for width, paint in ((round(line * CASING) + 1, rim), (line, colour)):
+        for stroke in strokes:
+            points = np.rint(stroke * (1 << FINE)).astype(np.int32)
+            cv2.polylines(picture, [points], len(points) > 2, paint, width, cv2.LINE_AA, FINE)  # noqa: PLR2004 - closed
+
+
+def _strokes(corners: Points, *, dashed: bool) -> Iterator[Points]:
+    """Yield the lines to draw: the whole square, or short pieces of its sides, corners among them."""
+    if not dashed:
+        yield corners
+        return
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        for number in range(DASHES + 1):
+            first, last = (number - DASH / 2) / DASHES, (number + DASH / 2) / DASHES
+            yield start + np.clip([[first], [last]], 0, 1) * (end - start)
+
+
+def _room(patch: Picture, box: Box, others: list[Box], picture: Picture) -> tuple[int, int]:
+    """Return left and top of the place around the die, inside the picture, where the tag covers others least."""
+    high, wide = patch.shape[:2]
+    left, top, right, bottom = box
+    middle_x, middle_y = (left + right - wide) // 2, (top + bottom - high) // 2
+    gap = max(2, high // 5)
+    places = [
+        (middle_x, top - gap - high),
+        (middle_x, bottom + gap),
+        (right + gap, middle_y),
+        (left - gap - wide, middle_y),
+    ]
+    places += [
+        (left, top - gap - high),
+        (right - wide, top - gap - high),
+        (left, bottom + gap),
+        (right - wide, bottom + gap),
+    ]
+    height, width = picture.shape[:2]
+    inside = [(max(0, min(x, width - wide)), max(0, min(y, height - high))) for x, y in places]
+    covered = [sum(_overlap((x, y, x + wide, y + high), other) for other in (box, *others)) for x, y in inside]
+    return inside[covered.index(min(covered))]
+
+
+def _overlap(one: Box, other: Box) -> int:
+    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return max(0, wide) * max(0, high)

@@ -1,0 +1,223 @@
+"""The terminal as a view and as keys: the tray with what the reader found, the small screen, one line of keys.
+
+The recipe:
+
+    with TerminalView() as view:
+        view.show(frame.pixels, snapshot, oled_pixels)
+        for key in view.keys(timeout_s=0.05):
+            ...
+
+Leaving the block, an exception, SIGTERM and SIGHUP all give the terminal back as it was; Ctrl-Z does until `fg`.
+"""
+
+import os
+import signal
+import sys
+import termios
+import tty
+from collections.abc import Mapping
+from dataclasses import replace
+from io import StringIO
+from types import FrameType, TracebackType
+from typing import Any, Self, TextIO
+
+import blessed
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.errors import InputError
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.keys import Key, meaning
+from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Part, compose, next_part
+from tabletop.views.terminal.words import keys_line, spelled, status
+
+__all__ = ["Key", "TerminalView", "compose"]
+
+CANNOT_MOVE = ("dumb", "unknown", "")  # values of TERM for terminals without cursor movement
+# ISO 6429 and xterm's control sequences; a terminal that does not know those with a question mark passes over them.
+CLEAR, ERASE_LINE = "\x1b[0m\x1b[2J\x1b[H", "\x1b[K"
+HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
+OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+MOST_KEYS = 32  # keys taken in one go: a key that repeats faster than the table ticks must not stop it
+
+
+def colours_of(environ: Mapping[str, str]) -> int:
+    """Return how many colours the terminal named in the environment has, 0 for none or where `NO_COLOR` is set."""
+    if environ.get("NO_COLOR"):
+        return 0
+    return int(blessed.Terminal(environ.get("TERM", "dumb"), StringIO(), force_styling=True).number_of_colors)
+
+
+class TerminalView:
+    """A view that fills the terminal, and the keys typed there.
+
+    out: the terminal to draw on, standard output by default. environ: the environment (`NO_COLOR`; see no-color.org).
+    tray_keys: whether there are simulated dice to throw. Raises InputError on entering where `out` is no terminal or
+    has less than 40 columns or 12 rows. A terminal without cursor movement (`TERM=dumb`) gets a line for each change.
+    """
+
+    def __init__(
+        self, out: TextIO | None = None, *, environ: Mapping[str, str] | None = None, tray_keys: bool = True
+    ) -> None:
+        self._out = out or sys.stdout
+        self._environ = os.environ if environ is None else environ
+        self._tray_keys = tray_keys
+        # Without styling: with it blessed asks the terminal what it is, and waits ten seconds for silent ones.
+        self._terminal = blessed.Terminal(stream=self._out, force_styling=None)
+        self._colours = colours_of(self._environ)
+        self._moves = self._environ.get("TERM", "dumb") not in CANNOT_MOVE
+        self._fd = -1
+        self._saved: list[Any] | None = None
+        self._handlers: dict[signal.Signals, Any] = {}
+        self._drawn: list[str] = []
+        self._last: tuple[object, ...] | None = None
+        self._part: Part = "both"
+
+    def __enter__(self) -> Self:
+        if not (self._out.isatty() and sys.stdin.isatty()):
+            raise InputError("expected a terminal to draw on, got a pipe or a file: start it in a terminal")
+        columns, rows = self.size
+        if columns < LEAST_COLUMNS or rows < LEAST_ROWS:
+            raise InputError(
+                f"expected a terminal of at least {LEAST_COLUMNS} columns and {LEAST_ROWS} rows, got {columns} and "
+                f"{rows}: enlarge it"
+            )
+        self._fd = self._out.fileno()
+        self._saved = termios.tcgetattr(sys.stdin)
+        for number in (*ENDING, signal.SIGTSTP):
+            self._handlers[number] = signal.signal(number, self._on_stop if number == signal.SIGTSTP else self._on_end)
+        self._take_over()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the terminal back as it was. Closing twice does nothing."""
+        if self._saved is None:
+            return
+        self._give_back()
+        self._saved = None
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._handlers.clear()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows, as they are now."""
+        return self._terminal.width, self._terminal.height
+
+    def show(self, pixels: NDArray[np.uint8] | None, snapshot: Snapshot, oled_pixels: NDArray[np.bool_] | None) -> None:
+        """Draw the table; nothing is written where nothing changed, and only the lines that did.
+
+        pixels: the frame, (H, W, 3) uint8 BGR; oled_pixels: (64, 128) or (32, 128) bool. Either may be None.
+        """
+        size = self.size
+        lit = None if oled_pixels is None else oled_pixels.tobytes()
+        reading = snapshot.reading and (snapshot.reading.dice, snapshot.reading.unsure)
+        now = (id(pixels), replace(snapshot, reading=None), reading, lit, size, self._part)
+        if now == self._last and pixels is self._pixels:
+            return
+        self._pixels = pixels  # held, so that its id stays its own
+        if self._moves:
+            self._draw(pixels, snapshot, oled_pixels, size, whole=self._last is None or self._last[4] != size)
+        else:
+            self._tell(snapshot)
+        self._last = now
+
+    def keys(self, timeout_s: float = 0.0) -> list[Key]:
+        """Return the keys typed since the last call; without any, wait for one for so long. TAB is obeyed here."""
+        found: list[Key] = []
+        for _ in range(MOST_KEYS):
+            typed = self._terminal.inkey(timeout=0 if found else timeout_s, esc_delay=0.02)
+            if not typed:
+                break
+            key = meaning(str(typed), typed.name)
+            if key is None:
+                timeout_s = 0.0
+            elif key.action == "switch":
+                self._part = next_part(self._part, *self.size)
+                timeout_s = 0.0
+            else:
+                found.append(key)
+        return found
+
+    _pixels: NDArray[np.uint8] | None = None
+
+    @property
+    def _unicode(self) -> bool:
+        return (self._out.encoding or "ascii").lower().replace("-", "") in ("utf8", "utf16", "gb18030")
+
+    def _draw(
+        self,
+        pixels: NDArray[np.uint8] | None,
+        snapshot: Snapshot,
+        oled_pixels: NDArray[np.bool_] | None,
+        size: tuple[int, int],
+        *,
+        whole: bool,
+    ) -> None:
+        lines = compose(
+            pixels,
+            snapshot.reading,
+            oled_pixels,
+            snapshot,
+            *size,
+            self._colours,
+            unicode=self._unicode,
+            part=self._part,
+            tray_keys=self._tray_keys,
+        )
+        parts = [CLEAR] if whole else []
+        before = [""] * len(lines) if whole else self._drawn
+        for row, line in enumerate(lines):
+            if before[row] != line:
+                parts.append(f"\x1b[{row + 1};1H{line}{ERASE_LINE}")
+        self._drawn = lines
+        self._write("".join(parts))
+
+    def _tell(self, snapshot: Snapshot) -> None:
+        """Write one line where it differs from the one before: all that a terminal without movement can show."""
+        words = "  ".join(part for part in (status(snapshot), snapshot.hint) if part) or spelled(snapshot)[0]
+        if words and self._drawn != [words]:
+            self._drawn = [words]
+            self._write(words + "\r\n")
+
+    def _write(self, text: str) -> None:
+        """Write past the buffer of the stream, so that nothing left in it can come out after the end."""
+        left = memoryview(text.encode(self._out.encoding or "ascii", "replace"))
+        while left and self._saved is not None:
+            left = left[os.write(self._fd, left) :]
+
+    def _take_over(self) -> None:
+        self._last, self._drawn = None, []
+        tty.setcbreak(sys.stdin.fileno())
+        if self._moves:
+            self._write(OTHER_SCREEN + HIDE_CURSOR)
+        else:
+            self._write(keys_line(self.size[0], tray=self._tray_keys) + "\r\n")
+
+    def _give_back(self) -> None:
+        if self._moves:
+            self._write(CLEAR + SHOW_CURSOR + FIRST_SCREEN)
+        if self._saved is not None:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._saved)
+
+    def _on_end(self, number: int, frame: FrameType | None) -> None:
+        """Give the terminal back, then let the signal do what it would have done without us."""
+        handler = self._handlers.get(signal.Signals(number), signal.SIG_DFL)
+        self.close()
+        if callable(handler):
+            handler(number, frame)
+        elif handler is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+    def _on_stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Ctrl-Z: the shell gets its terminal back; after `fg` all is drawn anew."""
+        self._give_back()
+        os.kill(os.getpid(), signal.SIGSTOP)
+        self._take_over()

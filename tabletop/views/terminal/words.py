@@ -1,0 +1,108 @@
+"""What the terminal view says in words: the status line, the line of keys, and the score sheet as text."""
+
+from tabletop.views.i18n.strings import ENGLISH, Phrases
+from tabletop.views.snapshot import Snapshot, TrayDrawing
+
+TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as high as wide
+
+
+def keys_line(columns: int, *, tray: bool = True, phrases: Phrases = ENGLISH) -> str:
+    """Return the longest line of keys that fits. tray: whether there are simulated dice to throw."""
+    lines = phrases.tray_keys if tray else phrases.keys
+    return next((line for line in lines if len(line) < columns), lines[-1][:columns])
+
+
+def status(snapshot: Snapshot, *, buttons: bool = False) -> str:
+    """Return who is asked for what, what is at stake, and what BANK would take; empty before a match.
+
+    buttons: whether to say what each button does, for want of the small screen that tells it.
+    """
+    phrases = snapshot.phrases
+    if snapshot.menu:
+        menu = snapshot.menu
+        return f"{menu.title}: {menu.items[menu.at]}" + (f" ({menu.note})" if menu.note else "")
+    if snapshot.spelling:
+        spelling = snapshot.spelling
+        return f"{spelling.title}: {spelling.text}_ [{spelling.letters[spelling.at]}]"
+    if snapshot.entry:
+        entry = snapshot.entry
+        return f"{entry.who}: {' '.join(map(str, entry.faces))} [{entry.face}] {len(entry.faces) + 1}/{entry.due}"
+    if snapshot.winners:
+        names = f" {phrases.joined} ".join(snapshot.winners)
+        return (phrases.win if len(snapshot.winners) > 1 else phrases.wins).format(names=names)
+    parts = [": ".join(word for word in (snapshot.asked, snapshot.ask) if word)]
+    if snapshot.paused:
+        parts.append(phrases.paused)
+    if snapshot.at_stake:
+        parts.append(phrases.at_stake.format(n=snapshot.at_stake))
+    if snapshot.offer:
+        parts.append(f"BANK: {snapshot.offer}")
+    if buttons:
+        offered = "" if snapshot.offer else snapshot.bank
+        parts += [f"{name}: {does}" for name, does in (("BANK", offered), ("HOLD", snapshot.hold)) if does]
+    return "  ".join(part for part in parts if part)
+
+
+def panel(snapshot: Snapshot, *, sheet: bool = True) -> list[str]:
+    """Return scores and sheet as lines of text, or without the sheet a line a player; empty before a match."""
+    if not snapshot.players:
+        return []
+    label_width = max([len(row[0]) for row in snapshot.sheet] + [len(snapshot.phrases.score)])
+    widths = [max(len(name), 5) for name in snapshot.players]
+    names = ["> " + name if name == snapshot.asked else name for name in snapshot.players]
+    rows = [("", *names), (snapshot.phrases.score, *(str(score) for score in snapshot.scores)), *snapshot.sheet]
+    if not (snapshot.sheet and sheet):
+        return [
+            f"{'>' if name == snapshot.asked else ' '} {name:<{max(map(len, snapshot.players))}} {score:>4}"
+            for name, score in zip(snapshot.players, snapshot.scores, strict=True)
+        ]
+    return [
+        f"{row[0]:<{label_width}}"
+        + "".join(f"  {cell:>{width + 2}}" for cell, width in zip(row[1:], widths, strict=False))
+        for row in rows
+    ]
+
+
+def spelled(snapshot: Snapshot) -> list[str]:
+    """Return what the small screen shows as lines of text, for terminals that cannot draw it."""
+    tray = [] if snapshot.tray is None else tray_lines(snapshot.tray)
+    if snapshot.menu:
+        menu = snapshot.menu
+        items = [f"{'>' if at == menu.at else ' '} {item}" for at, item in enumerate(menu.items)]
+        return [menu.title, *items[max(menu.at - 5, 0) :], menu.note, *tray]
+    if snapshot.spelling or snapshot.entry:
+        return [status(snapshot), f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}", *tray]
+    faces = [f"[{face}]" if kept else f" {face} " for face, kept in zip(snapshot.thrown, _marks(snapshot), strict=True)]
+    if snapshot.cursor is not None:
+        faces[snapshot.cursor] = f">{snapshot.thrown[snapshot.cursor]} "
+    return [
+        snapshot.game,
+        *panel(snapshot)[: 1 + len(snapshot.players)],
+        f"{snapshot.phrases.thrown} {''.join(faces)}" if faces else "",
+        f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}",
+        *tray,
+    ]
+
+
+def tray_lines(drawing: TrayDrawing) -> list[str]:
+    """Return the tray as lines of characters: faces where dice lie, "?" for what cannot be read, the asked in [ ]."""
+    rows = [[" "] * TRAY_COLUMNS for _ in range(TRAY_ROWS)]
+    for die in sorted(drawing.dice, key=lambda die: die.asked):
+        row = rows[min(int(die.y * TRAY_ROWS), TRAY_ROWS - 1)]
+        at = min(max(int(die.x * TRAY_COLUMNS), 1), TRAY_COLUMNS - 2)
+        row[at - 1 : at + 2] = f"[{die.face or '?'}]" if die.asked else f" {die.face or '?'} "
+    edge = f"+{'-' * TRAY_COLUMNS}+"
+    return [edge, *(f"|{''.join(row)}|" for row in rows), edge]
+
+
+def read_text(snapshot: Snapshot) -> str:
+    """Return what the camera reads now, "1 3 3 6 ?" for four dice and an unsure one; empty without a reading."""
+    reading = snapshot.reading
+    if reading is None:
+        return ""
+    faces = [*map(str, sorted(die.face for die in reading.dice)), *("?" for _ in reading.unsure)]
+    return " ".join(faces) or snapshot.phrases.no_dice
+
+
+def _marks(snapshot: Snapshot) -> tuple[bool, ...]:
+    return snapshot.kept if len(snapshot.kept) == len(snapshot.thrown) else (False,) * len(snapshot.thrown)

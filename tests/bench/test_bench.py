@@ -1,0 +1,211 @@
+"""`tabletop bench`: every figure that was promised is there, and what was measured was the right work."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import pytest
+
+from tabletop.bench import games, process, reader, suite
+from tabletop.bench.peer import Read, photograph_figures
+from tabletop.bench.pictures import KnownPicture, photographs, scene, still
+from tabletop.cli.main import main
+from tabletop.core.values import FACES, Die, Reading
+from tabletop.rules import Match
+
+pytestmark = pytest.mark.uncounted
+
+DIE_PX = 60.0
+
+
+def faces_of(picture: KnownPicture) -> list[int]:
+    """Return the faces that a picture shows."""
+    return [label.face for label in picture.truth.labels]
+
+
+def labelled_folder(folder: Path, sources: Mapping[str, int]) -> Path:
+    """Write a folder of labelled photographs, so many stills a source with two dice each."""
+    images = []
+    for source, count in sources.items():
+        (folder / source).mkdir(parents=True)
+        for seed in range(count):
+            picture = still(640, 480, DIE_PX, 2, seed)
+            name = f"{source}/{seed}.png"
+            cv2.imwrite(str(folder / name), picture.open())
+            dice = [
+                {"face": die.face, "box": [die.x - 30, die.y - 30, die.x + 30, die.y + 30]}
+                for die in picture.truth.labels
+            ]
+            images.append({"file": name, "die_px": DIE_PX, "dice": dice, "set": "tray"})
+    (folder / "manifest.json").write_text(json.dumps({"images": images}))
+    return folder
+
+
+@pytest.mark.slow
+def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
+    """Frames, growth, memory, the peer, photographs, an event, replay, the display and start-up; all positive."""
+    folder = labelled_folder(tmp_path / "photos", {"ann": 2, "ben": 1})
+    bench = [sys.executable, "-m", "tabletop", "bench", "--quick", "--json", "--photographs", str(folder)]
+    done = subprocess.run(bench, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    (line,) = done.stdout.splitlines()
+    facts = json.loads(line)
+    assert facts["cores"] >= 1
+    assert facts["python"] == sys.version.split()[0]
+    assert facts["opencv"] == cv2.__version__
+    assert facts["processor"]
+    assert facts["load"] >= 0
+    told = {figure["name"]: figure["value"] for figure in facts["figures"]}
+    assert len(told) == len(facts["figures"]), "no two figures have one name"
+    for size in ("640x480", "1640x1232"):
+        for count in (1, 6, 20):
+            for known in ("size known", "size told", "size unknown"):
+                assert told[f"read {size}, {count} dice, {known}"] > 0
+        assert told[f"read {size}, 6 dice, equal to the last frame"] > 0
+    for known in ("size known", "size told", "size unknown"):
+        assert told[f"ratio: a die of 20 to a die of 1, small frame, {known}"] > 0
+        assert told[f"ratio: a die of 20 to a die of 6, small frame, {known}"] > 0
+    for size in ("1280x960", "2560x1920"):
+        assert told[f"ratio: a pixel of {size} to one of 640x480, size told"] > 0
+    for name in (
+        "interpret and apply a throw",
+        "the same, and put it on disk",
+        "replay 500 events",
+        "events of a random full match, slowest game",
+        "ratio: an event of it to one of its first tenth",
+        "draw the OLED",
+        "start-up to the first frame in a terminal",
+        "memory after a game of simulated players",
+        "memory of `tabletop read`, 640x480, 6 dice, size told",
+        "memory of `tabletop read`, 4000x3000, 6 dice, size told",
+    ):
+        assert told[name] > 0, name
+    assert told["game files loaded to referee one game"] == 1
+    # OpenCV and numpy alone take 40 MiB; a gigabyte would not fit a Raspberry Pi.
+    assert 40 < told["memory after a game of simulated players"] < 1024
+    for source in ("stills 640x480, 6 dice", "stills 1640x1232, 6 dice", "rendered scenes",
+                   "photographs ann", "photographs ben", "all photographs"):  # fmt: skip
+        ratio = told[f"{source}: ours"] / told[f"{source}: blob reader"]
+        assert told[f"{source}: ratio of ours to blob reader"] == pytest.approx(ratio)
+        for who in ("ours", "blob reader"):
+            shares = [told[f"{source}: {what} by {who}"] for what in ("read exactly", "silently wrong")]
+            assert min(shares) >= 0
+            assert sum(shares) <= 100, "a photograph read exactly is not silently wrong"
+
+
+@pytest.mark.parametrize(
+    ("manifest", "said"),
+    [
+        (None, "manifest.json"),
+        ("{", "manifest.json"),
+        ("[]", "manifest.json"),
+        ('{"images": []}', "none"),
+        ('{"images": [{"file": "gone.jpg", "die_px": 40, "dice": []}]}', "gone.jpg"),
+        ('{"images": [{"file": "a.jpg", "die_px": 40, "dice": [{"face": 7, "box": [0, 0, 1, 1]}]}]}', "images[0]"),
+    ],
+)
+def test_photographs_that_cannot_be_used_cost_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], manifest: str | None, said: str
+) -> None:
+    """Nothing is measured then: one line on standard error says where and what, and the status is 2."""
+    if manifest is not None:
+        (tmp_path / "manifest.json").write_text(manifest)
+    assert main(["bench", "--quick", "--photographs", str(tmp_path)]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    (line,) = told.err.splitlines()
+    assert line.startswith("tabletop bench: ")
+    assert said in line
+
+
+@pytest.mark.parametrize("words", [["--sample", "3"], ["--photographs", "x", "--sample", "0"], ["--sample", "few"]])
+def test_a_sample_of_nothing_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """`--sample` wants a number from 1 and photographs to draw from."""
+    assert main(["bench", "--quick", *words]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_the_sample_is_drawn_from_each_source(tmp_path: Path) -> None:
+    """At most so many of each source, the same ones at every call, with the dice that the manifest tells."""
+    folder = labelled_folder(tmp_path, {"ann": 4, "ben": 1})
+    drawn, again = photographs(folder, 2), photographs(folder, 2)
+    assert {source: len(group) for source, group in drawn.items()} == {"ann": 2, "ben": 1}
+    assert [one.truth for one in drawn["ann"]] == [one.truth for one in again["ann"]]
+    (only,) = drawn["ben"]
+    assert only.die_px == DIE_PX
+    assert faces_of(only) == faces_of(still(640, 480, DIE_PX, 2, 0))
+    assert (only.open() == still(640, 480, DIE_PX, 2, 0).open()).all()
+
+
+def test_exact_and_silent_are_told_apart() -> None:
+    """Of three readings, one right, one wrong and one without a die, one is exact and one silent."""
+    picture = still(640, 480, DIE_PX, 2)
+    right = tuple(Die(one.face, one.x, one.y, DIE_PX, 0.0, "white", 1.0) for one in picture.truth.labels)
+    other = right[0].face % 6 + 1
+    wrong = (Die(other, right[0].x, right[0].y, DIE_PX, 0.0, "white", 1.0), right[1])
+    readings = iter([right, right, wrong, right[:1]])  # the first is read twice: once to warm up
+    readers: dict[str, Read] = {
+        "ours": lambda *_: Reading(0.0, 640, 480, next(readings)),
+        "blob reader": lambda *_: Reading(0.0, 640, 480),
+    }
+    told = {figure.name: figure.value for figure in photograph_figures({"ann": [picture] * 3}, 1, readers)}
+    assert told["photographs ann: read exactly by ours"] == pytest.approx(100 / 3)
+    assert told["photographs ann: silently wrong by ours"] == pytest.approx(100 / 3)
+    assert told["photographs ann: read exactly by blob reader"] == 0
+
+
+@pytest.mark.parametrize("count", reader.DICE)
+def test_the_stills_hold_the_dice_they_claim(count: int) -> None:
+    """A still is the same at every call, and more dice change more of it."""
+    picture = still(640, 480, DIE_PX, count)
+    frame, again = picture.open(), still(640, 480, DIE_PX, count).open()
+    empty = still(640, 480, DIE_PX, 0)
+    assert len(faces_of(picture)) == count
+    assert set(faces_of(picture)) <= set(FACES)
+    assert not faces_of(empty)
+    assert (frame == again).all()
+    changed = (frame != empty.open()).any(axis=2).sum()
+    assert count * DIE_PX * DIE_PX * 0.8 < changed
+
+
+def test_a_scene_tells_only_faces_that_can_be_read() -> None:
+    """Over many scenes: what counts has a face and lies whole in the picture; some dice do not count."""
+    scenes = [scene(number) for number in range(12)]
+    labels = [label for one in scenes for label in one.truth.labels]
+    counted = [label for label in labels if label.counts]
+    assert 0 < len(counted) < len(labels)
+    for label in counted:
+        assert label.face in FACES
+        assert 0 < label.x < 640
+        assert 0 < label.y < 480
+    assert (scenes[3].open() == scene(3).open()).all()
+
+
+def test_a_small_program_is_not_blamed_for_a_large_one() -> None:
+    """The memory told is that of the program itself: this process holds 256 MiB more, and the figure stays small."""
+    ballast = bytearray(256 * 1024 * 1024)
+    ballast[::4096] = b"x" * len(ballast[::4096])
+    told = process.memory_of_reading_mib(Path("no such picture"))
+    assert told is None, "a program that failed tells nothing"
+    python = process.largest_mib([sys.executable, "-c", "pass"], {})
+    assert python is not None
+    assert python < 100
+
+
+def test_the_log_that_is_replayed_is_a_match() -> None:
+    """Replaying the log leads to the state of the match that made it."""
+    log = suite._long_log(200)  # noqa: SLF001 - the claim is about what is measured
+    assert len(log) >= 200
+    replayed = Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log)
+    assert replayed.log == log
+
+
+def test_the_matches_that_are_measured_are_whole() -> None:
+    """A random match is played to its end, and the same seed is the same match."""
+    match, again = games.random_match("yahtzee", 3), games.random_match("yahtzee", 3)
+    assert match.over
+    assert len(match.seated) == 2
+    assert match.log == again.log
+    assert match.log != games.random_match("yahtzee", 4).log

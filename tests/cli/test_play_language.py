@@ -1,0 +1,134 @@
+"""`tabletop play` speaks the language that the command line, the configuration file or the environment asks for."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+from emulated_terminal import Terminal
+
+from tabletop.cli.main import main
+from tabletop.cli.wiring.language import Speaking, language_of
+from tabletop.cli.wiring.presenter import Views
+from tabletop.config.file import Configuration
+from tabletop.core.ports import Press
+from tabletop.dialogs.menu import Speak, match_menu
+from tabletop.rules import Match
+from tabletop.views.i18n.catalogue import load_language
+
+PLAYERS = ("pig", "--players", "Ann,bank", "--seed", "8")
+
+
+@pytest.mark.slow
+def test_the_terminal_speaks_german(tmp_path: Path) -> None:
+    """Asks, labels, keys and what was said are German; names and what is printed on the buttons stay."""
+    terminal = Terminal(*PLAYERS, "--language", "de", home=tmp_path)
+    assert terminal.shows("Ann: 1 Würfel werfen")
+    assert terminal.shows("t werfen  b BANK  h HOLD")
+    terminal.type("t")
+    assert terminal.shows("Ann: würfeln oder sichern?")
+    terminal.type("b")
+    assert terminal.shows("bank: 1 Würfel werfen")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.slow
+def test_the_menu_changes_the_language_for_good(tmp_path: Path) -> None:
+    """Behind "language" stand all languages by their own names; the chosen one is spoken now and after a new start."""
+    terminal = Terminal(*PLAYERS, home=tmp_path)
+    assert terminal.shows("Ann: throw one die")
+    terminal.type("H")
+    menu = match_menu(Match("pig", ("Ann", "bank"))).snapshot.menu
+    assert menu is not None
+    for item in menu.items[: menu.items.index("language") + 1]:
+        assert terminal.shows(f"Menu: {item}")
+        terminal.type("b" if item == "language" else "h")
+    assert terminal.shows("Which language?: English")
+    terminal.type("h")
+    assert terminal.shows("Which language?: Deutsch")
+    terminal.type("b")
+    assert terminal.shows("Ann: 1 Würfel werfen")
+    terminal.type("q")
+    assert terminal.end() == 0
+    again = Terminal(*PLAYERS, home=tmp_path)
+    assert again.shows("Ann: 1 Würfel werfen")
+    again.type("q")
+    assert again.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen", "configured", "lang", "spoken"),
+    [
+        (None, None, None, "C.UTF-8", "English"),
+        (None, None, None, "de_DE.UTF-8", "Deutsch"),
+        (None, None, "en", "de_DE.UTF-8", "English"),
+        (None, None, "fr.toml", "de_DE.UTF-8", "Français"),
+        (None, "de", "en", "C.UTF-8", "Deutsch"),
+        (None, "gone.toml", "de", "C.UTF-8", "Deutsch"),
+        (None, "", None, "de", "Deutsch"),
+        ("en", "de", "de", "de_DE.UTF-8", "English"),
+        ("fr.toml", "de", "de", "de_DE.UTF-8", "Français"),
+    ],
+)
+def test_who_chooses_the_language(
+    tmp_path: Path, asked: str | None, chosen: str | None, configured: str | None, lang: str, spoken: str
+) -> None:
+    """The command line, then the menu's last choice as far as it is there, the configuration, the environment."""
+    (tmp_path / "fr.toml").write_text('language = "Français"\n', encoding="utf-8")
+    if chosen is not None:
+        (tmp_path / "language").write_text(f"{chosen}\n", encoding="utf-8")
+
+    def beside(word: str | None) -> str | None:
+        return str(tmp_path / word) if word and word.endswith(".toml") else word
+
+    options = argparse.Namespace(language=beside(asked), store=tmp_path / "a.db")
+    assert language_of(options, Configuration(language=beside(configured)), {"LANG": lang}).name == spoken
+
+
+def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
+    """It stands behind those of the program, is where HOLD begins while it is spoken, and can be chosen again."""
+    path = tmp_path / "fr.toml"
+    path.write_text('language = "Français"\n', encoding="utf-8")
+    views = Views((), None, load_language(str(path)))
+    speaking = Speaking(views, tmp_path / "a.db")
+    menu = speaking.question.snapshot.menu
+    assert menu is not None
+    assert (menu.items, menu.at, set(menu.given)) == (("English", "Deutsch", "Français"), 2, {0, 1, 2})
+    speaking.speak("de")
+    assert views.language.name == "Deutsch"
+    assert speaking.question.press(Press("bank")) == Speak("de")
+    speaking.speak(str(path))
+    assert views.language.name == "Français"
+    options = argparse.Namespace(language=None, store=tmp_path / "a.db")
+    assert language_of(options, Configuration(), {}).name == "Français"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            'language = "xx"\n',
+            "table.toml, language: expected a language (de, en) or a file that ends in .toml, got 'xx'",
+        ),
+        ('language = "fr.toml"\n', "fr.toml, line 2: expected no braces on both sides, got '{n} dés'"),
+        ("language = 7\n", 'table.toml, line 1: expected language to be a word in "quotes", got 7'),
+    ],
+)
+def test_a_language_that_cannot_be_used_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, complaint: str
+) -> None:
+    """One line with file and line, status 2, before anything is played."""
+    (tmp_path / "fr.toml").write_text('[asks]\n"throw one die" = "{n} dés"\n', encoding="utf-8")
+    path = tmp_path / "table.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main(["play", *PLAYERS, "--config", str(path), "--store", str(tmp_path / "a.db")]) == 2
+    told = capsys.readouterr()
+    assert complaint in told.err
+    assert told.err.count("\n") == 1
+    assert not (tmp_path / "a.db").exists()
+
+
+def test_a_language_of_the_command_line_is_told_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    """A word that is no language names those there are."""
+    assert main(["play", *PLAYERS, "--language", "klingon"]) == 2
+    assert "expected a language (de, en)" in capsys.readouterr().err

@@ -1,0 +1,373 @@
+"""`tabletop read`: contract 1, odd pictures, and people's mistakes."""
+
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from tabletop.cli.main import main
+from tabletop.config.profile import save_profile
+from tabletop.core.values import Profile
+from tabletop.simulator.render.compose import Camera, Look, PosedDie, compose, face_up, lying
+from tabletop.views.photo.contact_sheet import CROP_PX
+
+RIGHT_TOP = 6  # EXIF orientation: the picture must be turned clockwise by a quarter
+ORIENTATION = 0x0112  # EXIF tag
+
+
+@pytest.fixture(scope="module")
+def frame() -> NDArray[np.uint8]:
+    """Return a rendered tray, (200, 300, 3) BGR: a 2 at (70, 60) and a 5 at (220, 140), edge 50."""
+    look = Look(body=(235, 240, 240))
+    dice = [PosedDie(70, 60, 50, lying(2, 20, look), look), PosedDie(220, 140, 50, lying(5, 65, look), look)]
+    assert [face_up(die) for die in dice] == [2, 5]
+    return compose(np.full((200, 300, 3), (60, 110, 50), np.uint8), dice, camera=Camera(distance_px=5000))
+
+
+def as_image(frame: NDArray[np.uint8]) -> Image.Image:
+    """Return BGR pixels as Pillow's RGB picture."""
+    return Image.fromarray(np.ascontiguousarray(frame[:, :, ::-1]))
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]], str]:
+    """Run `tabletop read --json` and return its status, its objects and its standard error."""
+    status = main(["read", "--json", *words])
+    out, err = capsys.readouterr()
+    return status, [json.loads(line) for line in out.splitlines()], err
+
+
+def test_contract(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """One object a photograph on one line, with exactly the contract's names, in the photographs' order."""
+    one, two = str(tmp_path / "a.png"), str(tmp_path / "b c.jpg")
+    as_image(frame).save(one)
+    as_image(frame).save(two, quality=90)
+    status, objects, err = run(capsys, "--die-px", "50", "--expect", "2", one, two)
+    assert (status, err) == (0, "")
+    assert [reading["file"] for reading in objects] == [one, two]
+    for reading in objects:
+        assert set(reading) == {"file", "width", "height", "ms", "dice", "unsure"}
+        assert (reading["width"], reading["height"]) == (300, 200)
+        assert reading["ms"] > 0
+        assert sorted(die["face"] for die in reading["dice"]) == [2, 5]
+        for die in reading["dice"]:
+            assert set(die) == {"face", "x", "y", "size", "angle", "colour", "confidence"}
+            place = {2: (70, 60), 5: (220, 140)}[die["face"]]
+            assert np.hypot(die["x"] - place[0], die["y"] - place[1]) < 8
+            assert die["size"] == pytest.approx(50, rel=0.15)
+            assert 0 <= die["angle"] < 90
+            assert 0 <= die["confidence"] <= 1
+            assert die["colour"] == "white"
+
+
+def test_profile_gives_millimetres(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the profile of a camera that sees 96 x 64 mm, places are in millimetres and each die is in the tray."""
+    corners = ((0.0, 0.0), (300.0, 0.0), (300.0, 200.0), (0.0, 200.0))
+    mm_per_px = 0.32
+    homography = ((mm_per_px, 0.0, 0.0), (0.0, mm_per_px, 0.0), (0.0, 0.0, 1.0))
+    save_profile(Profile(300, 200, corners, (96.0, 64.0), homography, 1 / mm_per_px, 16.0), tmp_path / "tray.toml")
+    as_image(frame).save(tmp_path / "a.png")
+    status, (reading,), _ = run(capsys, "--profile", str(tmp_path / "tray.toml"), str(tmp_path / "a.png"))
+    assert (status, reading["unit"]) == (0, "mm")
+    places = {die["face"]: (die["x"], die["y"], die["where"]) for die in reading["dice"]}
+    assert places[2] == (pytest.approx(70 * 0.32, abs=2), pytest.approx(60 * 0.32, abs=2), "tray")
+    assert places[5] == (pytest.approx(220 * 0.32, abs=2), pytest.approx(140 * 0.32, abs=2), "tray")
+    assert all(die["size"] == pytest.approx(16, rel=0.25) for die in reading["dice"])
+
+
+def test_exif_rotation(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """A photograph stored lying, with EXIF to turn it, is read upright: places and size are those after turning."""
+    stored = np.rot90(frame)  # a quarter against the clock, to be turned back by EXIF
+    exif = Image.Exif()
+    exif[ORIENTATION] = RIGHT_TOP
+    file = str(tmp_path / "turned.jpg")
+    as_image(stored).save(file, quality=95, exif=exif)
+    _, (reading,), _ = run(capsys, file)
+    assert (reading["width"], reading["height"]) == (300, 200)
+    places = {die["face"]: (die["x"], die["y"]) for die in reading["dice"]}
+    assert np.hypot(places[2][0] - 70, places[2][1] - 60) < 8
+    assert np.hypot(places[5][0] - 220, places[5][1] - 140) < 8
+
+
+@pytest.mark.parametrize("kind", ["grey", "alpha", "palette", "deep grey", "cmyk", "grey with alpha"])
+def test_kinds_of_pictures(
+    kind: str, tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Grey, transparent, palette, 16-bit and CMYK pictures are read as the plain one is."""
+    plain = as_image(frame)
+    file = tmp_path / ("photo.tif" if kind == "cmyk" else "photo.png")
+    if kind == "deep grey":
+        Image.fromarray(np.asarray(plain.convert("L"), np.uint16) * 257).save(file)
+    else:
+        modes = {"grey": "L", "alpha": "RGBA", "palette": "P", "cmyk": "CMYK", "grey with alpha": "LA"}
+        plain.convert(modes[kind]).save(file)
+    status, (reading,), _ = run(capsys, "--die-px", "50", str(file))
+    assert status == 0
+    assert sorted(die["face"] for die in reading["dice"]) == [2, 5]
+
+
+def test_tiny_and_plain_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One pixel, one row, all black and all white are read: nothing is in them."""
+    names = []
+    for number, (shape, value) in enumerate([((1, 1, 3), 200), ((1, 90, 3), 9), ((64, 64, 3), 0), ((64, 64, 3), 255)]):
+        names.append(str(tmp_path / f"{number}.png"))
+        Image.fromarray(np.full(shape, value, np.uint8)).save(names[-1])
+    status, objects, err = run(capsys, *names)
+    assert (status, err) == (0, "")
+    assert [reading["dice"] for reading in objects] == [[]] * 4
+
+
+def test_no_picture_costs_a_line_and_the_others_are_read(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Text, an empty file, half a photograph, a folder and nothing at all: a line each, status 2, the rest is read."""
+    good = str(tmp_path / "good.png")
+    as_image(frame).save(good)
+    packed = io.BytesIO()
+    as_image(frame).save(packed, "JPEG")
+    bad = {"text.jpg": b"no picture\n", "empty.png": b"", "half.jpg": packed.getvalue()[: len(packed.getvalue()) // 3]}
+    for name, content in bad.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "folder").mkdir()
+    names = [str(tmp_path / name) for name in (*bad, "folder", "absent.jpg")]
+    status, objects, err = run(capsys, names[0], good, *names[1:])
+    assert status == 2
+    assert [reading["file"] for reading in objects] == [good]
+    lines = err.splitlines()
+    assert len(lines) == len(names)
+    for line, name in zip(lines, names, strict=True):
+        assert line.startswith(f"tabletop read: {name}: expected")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--die-px", "0"],
+        ["--die-px", "-3"],
+        ["--die-px", "nan"],
+        ["--die-px", "1e9"],
+        ["--die-px", "big"],
+        ["--expect", "-1"],
+        ["--expect", "2.5"],
+        ["--expect", "100000"],
+        ["--expect", "five"],
+    ],
+)
+def test_hints_out_of_range(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A hint that cannot be is refused in one line that names it, before any photograph is opened."""
+    status, objects, err = run(capsys, f"{words[0]}={words[1]}", str(tmp_path / "absent.jpg"))
+    assert (status, objects) == (2, [])
+    assert len(err.splitlines()) == 1
+    assert words[0] in err
+    assert "expected" in err
+    assert "absent" not in err
+
+
+def test_table_for_people(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --json there is a line for the photograph with its faces, and one for each die."""
+    file = str(tmp_path / "a.png")
+    as_image(frame).save(file)
+    assert main(["read", file]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{file}: 2 5")
+    assert len(lines) == 3
+    assert all("white" in line for line in lines[1:])
+
+
+def test_as_a_program(tmp_path: Path) -> None:
+    """`python -m tabletop read` ends with status 2 and one line for a file that is no picture."""
+    file = tmp_path / "note.txt"
+    file.write_text("no picture")
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop", "read", "--json", str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+
+
+def pixels(path: Path) -> NDArray[np.uint8]:
+    """Return a picture's pixels, RGB."""
+    with Image.open(path) as picture:
+        return np.asarray(picture.convert("RGB"), np.uint8)
+
+
+@pytest.mark.parametrize("out", ["drawn.png", "drawn.JPG", "drawn.webp"])
+def test_draw_one(out: str, tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """One photograph goes to the file that was named, in its kind; the readings are told as without."""
+    photo = tmp_path / "a.png"
+    as_image(frame).save(photo)
+    before = photo.read_bytes()
+    for _ in range(2):  # again: what we drew is ours to write over
+        status, (reading,), err = run(capsys, "--draw", str(tmp_path / out), str(photo))
+        assert (status, err, len(reading["dice"])) == (0, "", 2)
+    drawn = pixels(tmp_path / out)
+    assert drawn.shape[0] * 3 == drawn.shape[1] * 2
+    assert (np.abs(drawn.astype(int) - (0, 114, 178)).max(axis=2) < 60).mean() > 0.01
+    assert photo.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.png", out])
+
+
+def test_draw_many(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """Several go into a folder that is made; equal names get numbers, kinds that cannot be written become PNG."""
+    names = ["one/a.png", "two/a.png", "two/A.PNG", "two/b.gif", "two/\udcff \n.jpg"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        as_image(frame).save(tmp_path / name)
+    (tmp_path / "two" / "bad.png").write_bytes(b"no picture")
+    files = [str(tmp_path / name) for name in (*names, "two/bad.png")]
+    out = tmp_path / "new" / "folder"
+    status, objects, err = run(capsys, "--draw", str(out), *files)
+    assert (status, len(objects), len(err.splitlines())) == (2, 5, 1)
+    drawn = {path.name for path in out.iterdir()}
+    assert drawn == {"a.png", "a-2.png", "A-3.PNG", "b.gif.png", "\udcff \n.jpg"}
+    assert run(capsys, "--draw", f"{tmp_path / 'slash'}/", files[0])[0] == 0
+    assert (tmp_path / "slash" / "a.png").exists()
+
+
+def test_draw_never_writes_over_anything_else(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The photograph under any of its names, another picture, a note, a folder, a pipe: refused before reading."""
+    photo, other = tmp_path / "a.png", tmp_path / "other.png"
+    as_image(frame).save(photo)
+    as_image(frame).save(other)
+    (tmp_path / "note.png").write_text("not a picture")
+    (tmp_path / "hard.png").hardlink_to(photo)
+    (tmp_path / "soft.png").symlink_to(photo)
+    (tmp_path / "gone.png").symlink_to(tmp_path / "nothing.png")
+    os.mkfifo(tmp_path / "pipe.png")
+    before = {path: path.read_bytes() for path in (photo, other)}
+    for out in ("a.png", "hard.png", "soft.png", "gone.png", "other.png", "note.png", "pipe.png"):
+        for option in ("--draw", "--sheet"):
+            status, objects, err = run(capsys, option, str(tmp_path / out), str(photo))
+            assert (status, objects, len(err.splitlines())) == (2, [], 1)
+            assert f"{option} {tmp_path / out}: " in err
+    status, objects, err = run(capsys, "--draw", str(tmp_path), str(photo), str(other))
+    assert (status, objects) == (2, [])
+    assert "the photograph itself" in err
+    assert {path: path.read_bytes() for path in before} == before
+    assert (tmp_path / "note.png").read_text() == "not a picture"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--draw", "out.xyz"], "expected a file that ends in one of"),
+        (["--draw", "out"], "got no ending"),
+        (["--draw", "absent/out.png"], "expected an existing folder"),
+        (["--draw", "a.png/out.png"], "expected an existing folder"),
+        (["--draw", "a.png/"], "expected a folder"),
+        (["--draw", "long" * 100 + ".png"], "File name too long"),
+        (["--sheet", "out.bmp"], "expected a file that ends in one of"),
+        (["--sheet", "out.png", "--draw", "out.png"], "expected another file than those of --draw"),
+        (["--labels", "a.png"], "expected --sheet OUT"),
+        (["--hints"], "expected --labels FILE"),
+        (["--labels", "a.png", "--sheet", "out.png"], "expected JSON"),
+        (["--labels", "absent.json", "--sheet", "out.png"], "No such file"),
+    ],
+)
+def test_outputs_that_cannot_be(
+    words: list[str],
+    told: str,
+    tmp_path: Path,
+    frame: NDArray[np.uint8],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An output that cannot be written, or options that do not go together: one line, status 2, nothing written."""
+    monkeypatch.chdir(tmp_path)
+    as_image(frame).save("a.png")
+    status, _, err = run(capsys, *words, "a.png")
+    assert status == 2
+    assert len(err.splitlines()) == 1
+    assert told in err
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_a_kind_that_cannot_hold_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """WebP holds at most 16383 pixels a side: a longer photograph costs a line, no file, and is still read."""
+    Image.new("RGB", (17_000, 20)).save(tmp_path / "a.png")
+    status, objects, err = run(capsys, "--draw", str(tmp_path / "b.webp"), "--die-px", "100", str(tmp_path / "a.png"))
+    assert (status, len(objects), len(err.splitlines())) == (2, 1, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_sheet_shows_what_is_wrong(
+    tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A die whose label says another face, and a labelled place where nothing is, are on the sheet; a right one not."""
+    photo, sheet, labels = tmp_path / "a.png", tmp_path / "s.png", tmp_path / "labels.json"
+    as_image(frame).save(photo)
+    boxes = {4: [45, 35, 95, 85], 5: [195, 115, 245, 165], 1: [55, 135, 105, 185]}
+    dice = [{"face": face, "box": box} for face, box in boxes.items()]
+    labels.write_text(json.dumps({"images": [{"file": "a.png", "die_px": 50, "dice": dice}]}))
+    heights = []
+    for words in ([], ["--labels", str(labels)], ["--labels", str(labels), "--hints"]):
+        status, objects, err = run(capsys, "--sheet", str(sheet), "--expect", "2", *words, str(photo))
+        assert (status, err) == (0, "")
+        assert sorted(die["face"] for die in objects[0]["dice"]) == [2, 5]
+        heights.append(pixels(sheet).shape[0])
+    title, two_groups = heights[0], heights[1]
+    assert title < 100
+    assert 2 * CROP_PX < two_groups - title < 4 * CROP_PX
+    assert heights[2] == two_groups
+
+
+def test_sheet_without_failures(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """Where nothing failed, and even where nothing could be read, there is a sheet that says so."""
+    as_image(frame).save(tmp_path / "a.png")
+    for name, expected in (("a.png", 0), ("absent.png", 2)):
+        assert run(capsys, "--sheet", str(tmp_path / "s.jpg"), str(tmp_path / name))[0] == expected
+        assert pixels(tmp_path / "s.jpg").shape[0] < 100
+
+
+def test_names_that_no_terminal_shows(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
+    """A name with bytes of no encoding and line ends is told with escapes, one line a die; JSON tells it exactly."""
+    name = os.fsencode(tmp_path) + b"/\xff\n\x1b[31m.png"
+    as_image(frame).save(tmp_path / "a.png")
+    (tmp_path / "a.png").rename(Path(os.fsdecode(name)))
+    command = [sys.executable, "-m", "tabletop", "read"]
+    done = subprocess.run([*command, name], capture_output=True, check=True)
+    assert len(done.stdout.splitlines()) == 3
+    assert b"\x1b" not in done.stdout
+    done = subprocess.run([*command, "--json", name], capture_output=True, check=True)
+    assert json.loads(done.stdout)["file"] == os.fsdecode(name)
+
+
+def test_errors_are_one_line_on_every_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """A name with control characters that is no file, and a disk that is full."""
+    assert main(["read", "no\x1b]0;file\x07.png"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("tabletop read: no\\x1b]0;file\\x07.png: expected")
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "tabletop", "games"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "tabletop games: what is told here: No space left on device\n")
+
+
+def test_progress_is_for_people(tmp_path: Path, frame: NDArray[np.uint8]) -> None:
+    """How far it is stands on a terminal's standard error only, and the line is cleared at the end."""
+    as_image(frame).save(tmp_path / "a.png")
+    names = [str(tmp_path / "a.png"), str(tmp_path / "absent.png")]
+    main_end, terminal = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop", "read", *names], stdout=subprocess.PIPE, stderr=terminal, check=False
+    )
+    os.close(terminal)
+    told = os.read(main_end, 10_000).decode()
+    os.close(main_end)
+    assert done.returncode == 2
+    assert "1 of 2" in told
+    assert "\x1b[Ktabletop read: " + names[1] in told
+    assert "of 2" not in done.stdout.decode()

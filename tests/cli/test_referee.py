@@ -1,0 +1,195 @@
+"""`tabletop referee` and `tabletop games` from outside: one JSON line a command, whatever comes."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop.rules import Match, game_ids, load
+from tabletop.rules.protocol import obey
+
+pytestmark = pytest.mark.uncounted
+
+STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"}
+
+
+def tabletop(*words: str, given_lines: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run the program."""
+    return subprocess.run(
+        [sys.executable, "-m", "tabletop", *words], input=given_lines, capture_output=True, check=False
+    )
+
+
+def refereed(given_lines: bytes, *words: str) -> list[dict[str, Any]]:
+    """Run the referee on these bytes; return its lines."""
+    done = tabletop("referee", *words, given_lines=given_lines)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_one_json_line_after_each_command() -> None:
+    """Garbage, empty lines, CRLF, bytes that are no UTF-8 and a last line without an end each have their answer."""
+    lines = b"state\r\n\n   \ndance\nthrow 5\r\nthrow\n\xff\xfe\nthrow 5 \x00\nchoose  bank\nundo now\nundo"
+    told = refereed(lines, "pig", "--players", "Ann,Ben")
+    assert ["error" in line for line in told] == [False, True, True, True, False, True, True, True, False, True, False]
+    assert all(line["error"].startswith("expected ") and ", got " in line["error"] for line in told if "error" in line)
+    assert all(set(line) == STATE_KEYS for line in told if "error" not in line)
+    assert told[8]["scores"] == {"Ann": 5, "Ben": 0}
+    assert (told[10]["event"], told[10]["at_stake"]) == (1, 5)
+
+
+def test_a_program_can_play_in_step() -> None:
+    """Each answer comes before the next command is given: nothing waits in a buffer."""
+    command = [
+        sys.executable,
+        "-m",
+        "tabletop",
+        "referee",
+        "ten-thousand",
+        "--players",
+        "Ann,Ben",
+        "--set",
+        "target=50",
+    ]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as referee:
+        assert referee.stdin
+        assert referee.stdout
+        told: dict[str, Any] = {}
+        for line in (b"throw 5 2 2 3 3 6\n", b"keep 5\n", b"choose bank\n", b"throw 2 3 4 6 2 3\n"):
+            referee.stdin.write(line)
+            told = json.loads(referee.stdout.readline())
+        assert told["winners"] == ["Ann"]
+        assert told["request"]["kind"] == "over"
+
+
+def test_settings_follow_one_another() -> None:
+    """A setting after `rules` overrides it; `rules` overrides the settings before it that it names."""
+    players = ("--players", "Ann,Ben")
+    lines = b"throw 6\nchoose bank\n"
+    after = refereed(lines, "pig", *players, "--set", "rules=dice-play", "--set", "reached=at", "--set", "target=6")
+    assert after[-1]["request"]["player"] == "Ben"
+    assert after[-1]["winners"] == []
+    overridden = refereed(
+        lines, "pig", *players, "--set", "replies=none", "--set", "target=5", "--set", "rules=dice-play"
+    )
+    assert overridden[-1]["winners"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["pigg", "--players", "Ann"], "did you mean pig"),
+        (["pig"], "--players"),
+        ([], "id of a game"),
+        (["pig", "--players", "Ann,,Ben"], "empty"),
+        (["pig", "--players", "Ann,Ann"], "twice"),
+        (["pig", "--players", "Ann", "--set", "target"], "option=value"),
+        (["pig", "--players", "Ann", "--set", "target=x"], "whole number"),
+        (["pig", "--players", "Ann", "--set", "goal=5"], "rules, target"),
+        (["yahtzee", "--players", "Ann", "--set", "joker=perhaps"], "true or false"),
+    ],
+)
+def test_a_wrong_start_is_one_line_and_status_2(words: list[str], problem: str) -> None:
+    """Nothing on standard output, one line on standard error, no traceback."""
+    done = tabletop("referee", *words)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
+    assert problem in done.stderr.decode()
+
+
+@pytest.mark.parametrize("words", [["referee", "pig", "--players", "Ann"], ["games"], ["--help"]])
+def test_the_referee_starts_without_the_heavy_packages(words: list[str]) -> None:
+    """Neither numpy nor cv2 nor a display is loaded, and of the games only the one that is played."""
+    program = (
+        "import sys; from tabletop.cli.main import main; main(sys.argv[1:]);"
+        "print(*(name for name in ('numpy', 'cv2', 'PIL', 'gpiozero', 'luma', 'blessed') if name in sys.modules),"
+        "*(name for name in sys.modules if name.startswith('tabletop.games.')), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *words], input=b"", capture_output=True, check=True)
+    loaded = set(done.stderr.decode().split())
+    assert loaded <= {f"tabletop.games.{game_id.replace('-', '_')}" for game_id in game_ids()}
+    if words[0] == "referee":
+        assert loaded == {"tabletop.games.pig"}
+
+
+COMMON_WORDS = """throw keep choose undo correct leave join state roll bank ones yahtzee chance full house Ann Ben Cid
+1 2 3 4 5 6 0 7 -1 11 1,2 Ann=3 Ben=4,5 = ,"""
+ODD_WORDS = ("\N{ARABIC-INDIC DIGIT THREE}", "\x00", "\r", "\u2028", "\N{GAME DIE}")
+WORDS = st.sampled_from((*COMMON_WORDS.split(), *ODD_WORDS))
+LINES = st.one_of(
+    st.lists(WORDS, max_size=8).map(" ".join),
+    st.text(max_size=30),
+    st.builds("throw {}".format, st.lists(st.integers(1, 6), max_size=6).map(lambda faces: " ".join(map(str, faces)))),
+    st.builds("keep {}".format, st.lists(st.integers(1, 6), max_size=5).map(lambda faces: " ".join(map(str, faces)))),
+    st.builds("correct {} {}".format, st.integers(0, 9), st.lists(WORDS, max_size=6).map(" ".join)),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(game_ids()), st.lists(st.one_of(LINES, st.just("legal")), max_size=25))
+def test_whatever_the_line_the_match_stays_whole(game_id: str, lines: list[str]) -> None:
+    """Each line has an object of JSON for an answer; an error changes nothing; the log always leads to this match."""
+    match = Match(game_id, ["Ann", "Ben", "Cid", "Dan"][: max(2, load(game_id)[0].min_players)])
+    for drawn in lines:
+        line = legal_line(match) if drawn == "legal" else drawn
+        before = (match.state(), match.log)
+        told = obey(match, line)
+        assert json.loads(json.dumps(told)) == told
+        if "error" in told:
+            assert (match.state(), match.log) == before
+            assert told["error"].startswith("expected ")
+            assert ", got " in told["error"]
+            assert "\n" not in told["error"]
+        else:
+            assert set(told) - {"dropped"} == STATE_KEYS
+            assert len(match.log) == len(before[1]) + (line.split()[0] != "state")
+    assert Match.replay(game_id, match.seated, match.options, match.log).state() == match.state()
+
+
+def legal_line(match: Match) -> str:
+    """Write one legal answer: threes, the first part, the first option."""
+    request = match.request
+    if request.kind == "roll":
+        if isinstance(request.dice, int):
+            return "throw" + " 3" * request.dice
+        return " ".join(["throw", *(f"{name}={','.join('3' * count)}" for name, count in request.dice.items())])
+    if request.kind == "keep":
+        return " ".join(["keep", *map(str, request.legal[0])])
+    return f"choose {request.options[0]}" if request.options else "state"
+
+
+def test_the_games_as_json() -> None:
+    """Contract 2: an array on one line, every key there, the facts of the three games from the inventory."""
+    done = tabletop("games", "--json")
+    assert (done.returncode, done.stderr, done.stdout.count(b"\n")) == (0, b"", 1)
+    games = {game["id"]: game for game in json.loads(done.stdout)}
+    keys = {"id", "name", "other_names", "players", "dice", "options", "presets", "source"}
+    assert all(keys <= set(game) for game in games.values())
+    for game in games.values():
+        assert all({"name", "type", "default", "choices", "help"} <= set(option) for option in game["options"])
+        assert game["options"][0]["name"] == "rules"
+        assert game["options"][0]["choices"] == game["presets"]
+    assert games["ten-thousand"]["other_names"] == ["Farkle", "Dix Mille"]
+    assert {name: game["dice"] for name, game in games.items() if name in ("pig", "ten-thousand", "yahtzee")} == {
+        "pig": 1,
+        "ten-thousand": 6,
+        "yahtzee": 5,
+    }
+    assert games["pig"]["players"] == {"min": 1, "max": 10}
+    assert games["pig"]["options"][0]["default"] == "rollin-bones"
+
+
+def test_the_games_for_people() -> None:
+    """A line a game; a game by its id tells how it is played and which options it has."""
+    listing = tabletop("games").stdout.decode()
+    assert all(game_id in listing for game_id in game_ids())
+    told = tabletop("games", "pig").stdout.decode()
+    assert "target=100" in told
+    assert "rules=dice-play sets reached=over, replies=equal" in told
+    wrong = tabletop("games", "pgi")
+    assert (wrong.returncode, wrong.stdout) == (2, b"")
+    assert b"did you mean pig" in wrong.stderr

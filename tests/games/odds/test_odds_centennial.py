@@ -1,0 +1,120 @@
+"""Centennial's odds: how many throws the round trip alone takes, exactly, from the rule and from the referee."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from every_throw import every_throw
+
+from tabletop.rules import Match
+
+pytestmark = pytest.mark.uncounted
+
+ROUTE = (*range(1, 13), *range(11, 0, -1))  # the squares in the order of the round trip
+
+
+def makes(faces: tuple[int, ...], number: int) -> bool:
+    """Tell by the rule: with each die taken or left, some dice add up to the number."""
+    return any(sum(face * taken for face, taken in zip(faces, way, strict=True)) == number for way in TAKEN)
+
+
+TAKEN = tuple(way for way in product((0, 1), repeat=3) if any(way))
+
+
+def moves_by_the_rule(faces: tuple[int, ...], moves: int) -> int:
+    """Return how many moves have been made after this throw."""
+    while moves < len(ROUTE) and makes(faces, ROUTE[moves]):
+        moves += 1
+    return moves
+
+
+def match_after(moves: int, **options: object) -> Match:
+    """Bring a match of one player to so many moves; claims=true lets him move one square at a time."""
+    match = Match("centennial", ["Ann"], claims=True, **options)
+    for square in ROUTE[:moves]:
+        match.throw([square, square, square] if square <= 6 else [6, square - 6, 6])
+        match.choose("move 1")
+    return match
+
+
+def throws_by_the_referee(*, throw_on: bool) -> tuple[Fraction, Fraction]:
+    """Return the mean throws and the mean turns, from every throw at every square: a chain that only goes up.
+
+    He moves as far as he may, which is what the referee offers first.
+    """
+    throws, turns = {len(ROUTE): Fraction(0)}, {len(ROUTE): Fraction(0)}
+    for moves in range(len(ROUTE) - 1, -1, -1):
+        match = match_after(moves, throw_on=throw_on)
+        had = match.sheet["turns"]["Ann"]
+        assert isinstance(had, int)
+        stay, throws_ahead, turns_ahead = Fraction(0), Fraction(0), Fraction(0)
+        for faces, odds in every_throw(3):
+            before = match.event
+            match.throw(faces)
+            if match.request.kind == "choose":
+                match.choose(match.request.options[0])
+            after = match.scores["Ann"]
+            assert after == moves_by_the_rule(faces, moves)
+            ended = match.sheet["turns"]["Ann"] == had + 1
+            assert ended == (match.over or not throw_on or after == moves)
+            if after == moves:
+                stay += odds
+            throws_ahead += odds * throws.get(after, Fraction(0))
+            turns_ahead += odds * ((turns.get(after, Fraction(0))) + ended)
+            while match.event > before:
+                match.undo()
+        throws[moves] = (1 + throws_ahead) / (1 - stay)
+        turns[moves] = turns_ahead / (1 - stay)
+    return throws[0], turns[0]
+
+
+def mean_by_the_rule() -> Fraction:
+    """Return the mean number of throws: at each square 1/(1 - odds of staying) of (1 + the mean where one goes)."""
+    mean = {len(ROUTE): Fraction(0)}
+    for moves in range(len(ROUTE) - 1, -1, -1):
+        ways = [moves_by_the_rule(faces, moves) for faces in product(range(1, 7), repeat=3)]
+        stay = Fraction(ways.count(moves), 216)
+        ahead = sum((Fraction(ways.count(after), 216) * mean[after] for after in set(ways) - {moves}), Fraction(0))
+        mean[moves] = (1 + ahead) / (1 - stay)
+    return mean[0]
+
+
+def test_the_length_of_a_match_alone() -> None:
+    """The referee has the mean of the rule exactly: 34.1735 throws, each a turn."""
+    throws, turns = throws_by_the_referee(throw_on=False)
+    assert throws == turns == mean_by_the_rule()
+    assert round(float(throws), 4) == 34.1735
+
+
+def test_the_variation_with_extra_throws() -> None:
+    """An extra throw after each that moved: as many throws, and fewer turns.
+
+    A turn ends with a throw that moves nothing, or with the last one: the mean of the turns is 1 more than that of the
+    throws that move nothing.
+    """
+    throws, turns = throws_by_the_referee(throw_on=True)
+    assert throws == mean_by_the_rule()
+    assert turns == 1 + idle_by_the_rule()
+
+
+def idle_by_the_rule() -> Fraction:
+    """Return the mean number of throws that move nothing."""
+    mean = {len(ROUTE): Fraction(0)}
+    for moves in range(len(ROUTE) - 1, -1, -1):
+        ways = [moves_by_the_rule(faces, moves) for faces in product(range(1, 7), repeat=3)]
+        stay = Fraction(ways.count(moves), 216)
+        ahead = sum((Fraction(ways.count(after), 216) * mean[after] for after in set(ways) - {moves}), Fraction(0))
+        mean[moves] = (stay + ahead) / (1 - stay)
+    return mean[0]
+
+
+def test_claims_make_no_difference_to_one_who_overlooks_nothing() -> None:
+    """Without claims the referee moves by itself as far as the rule says, from the squares of a played match."""
+    match = Match("centennial", ["Ann"])
+    for start in ((6, 6, 6), (1, 2, 4), (3, 5, 2), (4, 5, 1), (5, 6, 1), (4, 6, 2), (1, 4, 4), (5, 4, 3)):
+        match.throw(start)
+        for faces, _ in every_throw(3):
+            moves = match.scores["Ann"]
+            match.throw(faces)
+            assert match.scores["Ann"] == moves_by_the_rule(faces, moves)
+            match.undo()

@@ -1,0 +1,323 @@
+"""Real display drivers on chips that are fakes to the byte: every pixel, lost wires, the wrong chip. No thread."""
+
+import errno
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from display_chip import Bus, DisplayChip, Sh1106, Ssd1306
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from luma.core.interface.serial import i2c
+from luma.oled import device
+from numpy.typing import NDArray
+from panels import CHIPS, drawn_picture, panel, random_picture
+
+from hardware.panel import RENEW_S, RETRY_S, Panel
+from hardware.patches import Pages, Windows, patches
+
+if TYPE_CHECKING:
+    from tabletop.core.ports import Light
+
+# luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
+pytestmark = [pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning"), pytest.mark.uncounted]
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_every_pixel_is_where_it_was_drawn(name: str) -> None:
+    """Words, noise, all and nothing, one after the other, on memory that begins as garbage."""
+    bus = Bus(CHIPS[name]())
+    rows = bus.chip.rows
+    oled = panel(name, bus)
+    pictures = [drawn_picture(rows), random_picture(1, rows), np.ones((rows, 128), bool), np.zeros((rows, 128), bool)]
+    for now_s, picture in enumerate([*pictures, random_picture(2, rows)]):
+        oled.refresh(picture, float(now_s))
+        assert np.array_equal(bus.chip.glass(), picture)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+@given(seed=st.integers(0, 2**32), x=st.integers(0, 127), y=st.integers(0, 31))
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_any_picture(name: str, seed: int, x: int, y: int) -> None:
+    """Any noise, and any single pixel after it."""
+    bus = Bus(CHIPS[name]())
+    oled, noise = panel(name, bus), random_picture(seed, bus.chip.rows)
+    oled.refresh(noise, 0.0)
+    assert np.array_equal(bus.chip.glass(), noise)
+    dot = np.zeros_like(noise)
+    dot[y, x] = True
+    oled.refresh(dot, 1.0)
+    assert np.argwhere(bus.chip.glass()).tolist() == [[y, x]]
+
+
+def test_an_sh1106_of_32_rows_holds_the_picture() -> None:
+    """Such a module's wiring is not published: here only its memory is looked at."""
+    bus = Bus(Sh1106(rows=32))
+    picture = random_picture(4, 32)
+    panel("sh1106", bus).refresh(picture, 0.0)
+    assert np.array_equal(bus.chip.memory[:32, 2:130], picture)
+
+
+@pytest.mark.parametrize(("driver", "chip"), [("sh1106", Ssd1306), ("ssd1306", Sh1106)])
+def test_the_wrong_chip_shows_garbage(driver: str, chip: type[DisplayChip]) -> None:
+    """The users' commonest mistake is seen: a frame with words is broken, and noise matches nowhere."""
+    bus = Bus(chip())
+    oled = panel(driver, bus)
+    oled.refresh(drawn_picture(), 0.0)
+    assert np.count_nonzero(bus.chip.glass() != drawn_picture()) > 100
+    oled.refresh(random_picture(5), 1.0)
+    assert np.count_nonzero(bus.chip.glass() != random_picture(5)) > 3000
+
+
+def test_the_wrong_height_shows_garbage() -> None:
+    """A module of 32 rows that is driven as one of 64."""
+    bus = Bus(Ssd1306(rows=32, com_pins=0x02))
+    oled = Panel(device.ssd1306, lambda: i2c(bus=bus), width=128, height=64)
+    oled.refresh(random_picture(6), 0.0)
+    assert np.count_nonzero(bus.chip.glass() != random_picture(6)[:32]) > 1000
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_garbage_is_never_seen(name: str) -> None:
+    """From power-on to the first picture the glass is dark, and later it never blinks."""
+    bus = Bus(CHIPS[name]())
+    picture, looks = random_picture(7, bus.chip.rows), list[NDArray[np.bool_]]()
+    bus.after = lambda: looks.append(bus.chip.glass())
+    oled = panel(name, bus)
+    oled.refresh(picture, 0.0)
+    assert np.array_equal(looks[-1], picture)
+    assert not np.any(looks[:-1])
+    looks.clear()
+    oled.refresh(picture, RENEW_S)
+    assert looks
+    assert all(np.array_equal(look, picture) for look in looks)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_an_equal_picture_costs_nothing(name: str) -> None:
+    """The same picture again sends no byte until all is renewed."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(8, bus.chip.rows)
+    assert oled.refresh(picture, 0.0) == RENEW_S
+    sent = bus.bytes_sent
+    oled.refresh(picture.copy(), RENEW_S - 0.1)
+    assert bus.bytes_sent == sent
+
+
+def inverted(picture: NDArray[np.bool_], left: int, top: int, width: int, height: int) -> NDArray[np.bool_]:
+    """Return the picture with a rectangle inverted."""
+    other = picture.copy()
+    other[top : top + height, left : left + width] ^= True
+    return other
+
+
+RECTANGLES = st.tuples(st.integers(0, 127), st.integers(0, 63), st.integers(1, 128), st.integers(1, 64))
+STEPS = st.one_of(
+    st.tuples(st.just("draw"), st.lists(RECTANGLES, min_size=1, max_size=4)),
+    st.tuples(st.just("noise"), st.integers(0, 99)),
+    st.tuples(st.just("light"), st.sampled_from(["full", "dim", "off"])),
+    st.tuples(st.just("wait"), st.floats(0.0, 15.0)),
+    st.tuples(st.just("cut"), st.integers(0, 300)),
+    st.tuples(st.just("power"), st.none()),
+)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+@given(steps=st.lists(STEPS, max_size=15))
+@settings(max_examples=40, deadline=None)
+def test_the_glass_shows_the_picture_after_anything(name: str, steps: list[tuple[str, Any]]) -> None:
+    """Changes anywhere, wires that break, chips that lose their power, any light: right at once or after a renewal."""
+    bus = Bus(CHIPS[name]())
+    oled, picture, now_s = panel(name, bus), random_picture(1, bus.chip.rows), 0.0
+    light: Light = "full"
+    for kind, what in steps:
+        bus.budget = what if kind == "cut" else None
+        healed = kind not in ("cut", "power")
+        if kind == "draw":
+            for rectangle in what:
+                picture = inverted(picture, *rectangle)
+        elif kind in {"noise", "cut"}:
+            picture = random_picture(what, bus.chip.rows)
+        elif kind == "light":
+            light = what
+        elif kind == "wait":
+            now_s += what
+        else:
+            bus.chip.power_up()
+        if not healed:
+            oled.refresh(picture, now_s, light)
+            bus.budget, now_s = None, now_s + RENEW_S  # longer than to the next trial
+        if oled.trouble:
+            now_s += RETRY_S
+        oled.refresh(picture, now_s, light)
+        assert oled.trouble == ""
+        assert np.array_equal(bus.chip.glass(), picture if light != "off" else np.zeros_like(picture)), kind
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_only_what_changed_is_sent(name: str) -> None:
+    """A label inverted, a digit of a score, a dot in each corner: a few hundred bytes, not a thousand."""
+    bus = Bus(CHIPS[name]())
+    rows = bus.chip.rows
+    picture = drawn_picture(rows)
+    costs, oled = [], panel(name, bus)
+    for rectangle in ((0, rows - 10, 50, 10), (60, 3, 20, 20), (0, 0, 1, 1)):
+        oled = panel(name, bus)
+        oled.refresh(picture, 0.0)
+        before = bus.bytes_sent
+        oled.refresh(inverted(picture, *rectangle), 1.0)
+        costs.append(bus.bytes_sent - before)
+    label, digit, dot = costs
+    assert 2 * 50 <= label <= 2 * 50 + 12
+    assert 3 * 20 <= digit <= 3 * 20 + 15
+    assert dot <= 9
+    oled.refresh(picture, 2.0)
+    corners = picture.copy()
+    corners[[0, 0, -1, -1], [0, -1, 0, -1]] ^= True
+    before = bus.bytes_sent
+    oled.refresh(corners, 3.0)
+    assert bus.bytes_sent - before <= 4 * 9
+    assert np.array_equal(bus.chip.glass(), corners)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 400), st.booleans())
+def test_patches_hold_every_change(seed: int, changes: int, windows: bool) -> None:
+    """Copying them makes the old memory the new one, and it is never dearer than all of it."""
+    chance = np.random.default_rng(seed)
+    before = chance.integers(0, 256, (8, 128), np.uint8)
+    after = before.copy()
+    after[chance.integers(0, 8, changes), chance.integers(0, 128, changes)] ^= 0xFF
+    addressing = Windows() if windows else Pages()
+    found = patches(before, after, addressing)
+    for patch in found:
+        rows, columns = slice(patch.first_page, patch.last_page + 1), slice(patch.first_column, patch.last_column + 1)
+        before[rows, columns] = np.array(patch.of(after), np.uint8).reshape(before[rows, columns].shape)
+        assert windows or patch.first_page == patch.last_page
+    assert np.array_equal(before, after)
+    overhead = addressing.command_bytes + 4
+    whole = 1024 + overhead * (1 if windows else 8)
+    assert sum(patch.size + overhead for patch in found) <= whole
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_the_light_is_the_chips_own(name: str) -> None:
+    """Full, dim and off by contrast and the on/off command: dimming sends two bytes and changes no pixel."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(3, bus.chip.rows)
+    oled.refresh(picture, 0.0)
+    full = bus.chip.contrast
+    sent = bus.bytes_sent
+    oled.refresh(picture, 1.0, "dim")
+    assert bus.bytes_sent - sent == 3  # a control byte, the command, the level
+    assert 0 < bus.chip.contrast < full / 4
+    assert np.array_equal(bus.chip.glass(), picture)
+    oled.refresh(picture, 2.0, "off")
+    assert not bus.chip.on
+    sent = bus.bytes_sent
+    oled.refresh(random_picture(4, bus.chip.rows), 3.0, "off")
+    assert bus.bytes_sent == sent
+    oled.refresh(picture, 4.0, "full")
+    assert bus.chip.contrast == full
+    assert np.array_equal(bus.chip.glass(), picture)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_the_light_is_kept_over_a_lost_chip(name: str) -> None:
+    """Dim stays dim and dark stays dark when the chip comes back, whether it said that it was gone or not."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(3, bus.chip.rows)
+    oled.refresh(picture, 0.0, "dim")
+    dim = bus.chip.contrast
+    bus.chip.power_up()
+    assert bus.chip.contrast != dim
+    oled.refresh(picture, RENEW_S, "dim")
+    assert bus.chip.contrast == dim
+    assert np.array_equal(bus.chip.glass(), picture)
+    bus.budget = 0
+    oled.refresh(picture, RENEW_S + 1.0, "off")
+    assert oled.trouble != ""
+    bus.budget = None
+    oled.refresh(picture, RENEW_S + 5.0, "off")
+    assert not bus.chip.on
+    bus.chip.write((0x00, 0xAF))  # a spike on the wire
+    oled.refresh(picture, 2 * RENEW_S + 6.0, "off")
+    assert not bus.chip.on
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_a_chip_that_lost_its_power_comes_back(name: str) -> None:
+    """It answers as if nothing had happened, but it is dark: the next renewal heals it."""
+    bus = Bus(CHIPS[name]())
+    oled, picture = panel(name, bus), random_picture(9, bus.chip.rows)
+    oled.refresh(picture, 0.0)
+    bus.chip.power_up()
+    oled.refresh(picture, RENEW_S)
+    assert np.array_equal(bus.chip.glass(), picture)
+
+
+@pytest.mark.parametrize("name", CHIPS)
+@given(budget=st.integers(0, 2300), refilled=st.integers(0, 400), powerless=st.booleans(), number=st.integers(0, 3))
+@settings(max_examples=30, deadline=None)
+def test_a_wire_comes_off_at_any_byte(name: str, budget: int, refilled: int, powerless: bool, number: int) -> None:
+    """Wherever it breaks, again soon after, with the chip's power or without: the picture is back in the end."""
+    bus = Bus(CHIPS[name]())
+    bus.error = (
+        OSError(errno.EREMOTEIO, "Remote I/O error"),
+        OSError(errno.EIO, "Input/output error"),
+        TimeoutError(errno.ETIMEDOUT, "Connection timed out"),
+        OSError(errno.ENXIO, "No such device or address"),
+    )[number]
+    oled, rows = panel(name, bus), bus.chip.rows
+    bus.budget = budget
+    for now_s, seed in ((0.0, 1), (1.0, 2)):
+        oled.refresh(random_picture(seed, rows), now_s)
+    if powerless:
+        bus.chip.power_up()
+    bus.budget = refilled
+    oled.refresh(random_picture(3, rows), 20.0)
+    bus.budget = None
+    last = random_picture(4, rows)
+    oled.refresh(last, 40.0)
+    assert np.array_equal(bus.chip.glass(), last)
+    assert oled.trouble == ""
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_a_command_cut_in_two_does_no_harm(name: str) -> None:
+    """The chip still waits for the rest of it: what comes next must not be taken for that. Of a changed part too."""
+    for budget, whole in [*((budget, True) for budget in range(60)), *((budget, False) for budget in range(15))]:
+        bus = Bus(CHIPS[name]())
+        oled, picture = panel(name, bus), random_picture(budget, bus.chip.rows)
+        if not whole:
+            oled.refresh(inverted(picture, 40, 10, 30, 20), -1.0)
+        bus.budget = budget
+        oled.refresh(picture, 0.0)
+        bus.budget = None
+        oled.refresh(picture, RETRY_S)
+        assert np.array_equal(bus.chip.glass(), picture), budget
+
+
+def test_a_lost_chip_is_tried_again_every_few_seconds() -> None:
+    """Not more often, whatever is to be shown meanwhile; the reason is kept for people."""
+    bus = Bus(Ssd1306())
+    bus.budget = 0
+    oled, failures = panel("ssd1306", bus), 0
+    for tenth in range(100):
+        due_s = oled.refresh(random_picture(tenth), tenth / 10)
+        assert due_s > tenth / 10
+        failures += due_s == tenth / 10 + RETRY_S
+    assert failures == 4
+    assert "0x3C" in oled.trouble
+
+
+def test_off_is_off() -> None:
+    """The display goes dark, and nothing is sent afterwards, not even when luma says good-bye at the program's end."""
+    bus = Bus(Ssd1306())
+    oled = panel("ssd1306", bus)
+    oled.refresh(random_picture(1), 0.0)
+    oled.off()
+    assert not bus.chip.glass().any()
+    sent = bus.bytes_sent
+    oled.refresh(random_picture(2), 100.0)
+    oled.off()
+    assert bus.bytes_sent == sent

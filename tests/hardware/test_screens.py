@@ -1,0 +1,179 @@
+"""Screens with a thread of their own, on chips that are fakes to the byte: opened, lost and found, closed."""
+
+import errno
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+import smbus2
+from display_chip import Bus, Sh1106, Ssd1306
+from gpiozero import Device
+from panels import CHIPS, random_picture
+from press_bench import press_figures
+
+from hardware.panel import RETRY_S
+from hardware.screens import Oled, open_sh1106, open_ssd1306
+from tabletop.core.errors import DeviceError, InputError
+
+# luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+
+OPENERS = {"ssd1306": open_ssd1306, "sh1106": open_sh1106}
+
+
+@contextmanager
+def opened(name: str, bus: Bus, clock: Callable[[], float] = lambda: 0.0) -> Iterator[Oled]:
+    """Open a screen on this bus, and close it."""
+    words = "" if bus.chip.rows == 64 else f"height={bus.chip.rows}"
+    screen = OPENERS[name.split(maxsplit=1)[0]](words, bus, clock)
+    try:
+        yield screen
+    finally:
+        screen.close()
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_a_screen_shows_the_newest_picture(name: str) -> None:
+    """Through the opened device and its thread; pictures belong to who gave them, and may change afterwards."""
+    bus = Bus(CHIPS[name]())
+    rows = bus.chip.rows
+    with opened(name, bus) as screen:
+        assert (screen.width, screen.height) == (128, rows)
+        picture = random_picture(0, rows)
+        for seed in range(50):
+            picture[:] = random_picture(seed, rows)
+            screen.show(picture)
+        picture[:] = False
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(49, rows)))
+        assert screen.trouble == ""
+    assert not bus.chip.glass().any()
+
+
+def test_a_screen_without_a_chip_waits_for_one() -> None:
+    """Nothing answers at the start: the table plays on, and the picture comes when the display is plugged in."""
+    now_s, bus = [0.0], Bus(Sh1106())
+    bus.budget = 0
+    with opened("sh1106", bus, lambda: now_s[0]) as screen:
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: screen.trouble != "")
+        bus.budget = None
+        now_s[0] += RETRY_S
+        screen.show(random_picture(2))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(2)))
+
+
+def test_a_wire_lost_in_play_comes_back() -> None:
+    """Shown, lost, shown again, while pictures go on."""
+    now_s, bus = [0.0], Bus(Ssd1306())
+    with opened("ssd1306", bus, lambda: now_s[0]) as screen:
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(1)))
+        bus.budget = 100
+        screen.show(random_picture(2))
+        assert bus.wait_until(lambda: screen.trouble != "")
+        bus.chip.power_up()
+        bus.budget = None
+        now_s[0] += RETRY_S
+        screen.show(random_picture(3))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(3)))
+
+
+def test_a_closed_screen_shows_nothing() -> None:
+    """Closing twice and showing afterwards do nothing, with a chip that is gone too."""
+    bus = Bus(Ssd1306())
+    with opened("ssd1306", bus) as screen:
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: bus.chip.on)
+        screen.close()
+        sent = bus.bytes_sent
+        screen.show(random_picture(2))
+        screen.close()
+        assert bus.bytes_sent == sent
+    gone = Bus(Ssd1306())
+    gone.budget = 0
+    with opened("ssd1306", gone) as screen:
+        screen.close()
+
+
+def test_a_picture_of_another_size_is_a_mistake() -> None:
+    """Shape and kind are said, and the screen still works."""
+    bus = Bus(Ssd1306())
+    with opened("ssd1306", bus) as screen:
+        with pytest.raises(ValueError, match=r"64 rows of 128 bool.*\(128, 64\)"):
+            screen.show(np.zeros((128, 64), bool))
+        with pytest.raises(ValueError, match="uint8"):
+            screen.show(np.zeros((64, 128), np.uint8))
+        screen.show(random_picture(1))
+        assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(1)))
+
+
+def test_the_bus_of_a_pi(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a bus given, luma opens /dev/i2c-N by smbus2 and sends a picture in one long message.
+
+    A lost wire does not leave the bus open behind it.
+    """
+    bus, numbers, now_s = Bus(Sh1106(), address=0x3D), list[int](), [0.0]
+
+    def smbus(number: int) -> Bus:
+        numbers.append(number)
+        return bus
+
+    monkeypatch.setattr(smbus2, "SMBus", smbus)
+    screen = open_sh1106("bus=3, address=0x3d", clock=lambda: now_s[0])
+    screen.show(random_picture(1))
+    assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(1)))
+    bus.budget = 10
+    screen.show(random_picture(2))
+    assert bus.wait_until(lambda: screen.trouble != "")
+    bus.budget, now_s[0] = None, RETRY_S
+    screen.show(random_picture(3))
+    assert bus.wait_until(lambda: np.array_equal(bus.chip.glass(), random_picture(3)))
+    screen.close()
+    assert numbers == [3, 3, 3]  # looked for, used, found again
+    assert bus.closed == len(numbers)
+
+
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES, errno.EBUSY])
+def test_no_bus_says_what_to_do(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """No device file, no right to it, or anything else: one line with the way out."""
+
+    def smbus(bus: int) -> Bus:
+        raise OSError(number, "as the kernel says", f"/dev/i2c-{bus}")
+
+    monkeypatch.setattr(smbus2, "SMBus", smbus)
+    with pytest.raises(DeviceError, match=r"/dev/i2c-1.*enable I2C.*--screen terminal") as caught:
+        open_ssd1306("")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("address=0x78", "0x78 is 0x3c"),
+        ("height=48", "64 or 32 rows"),
+        ("bus=-1", "/dev/i2c-N"),
+        ("bus=one", "/dev/i2c-N"),
+        ("width=128", "address=, bus=, height="),
+        ("bus=1,bus=1", "once at most"),
+        ("64", "name=number"),
+    ],
+)
+def test_wrong_words_are_said(words: str, said: str) -> None:
+    """Each mistake gives one line with what was expected and what was got."""
+    with pytest.raises(InputError, match=said) as caught:
+        open_ssd1306(words)
+    assert "got" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow  # it waits for a table to come up and then for real presses
+def test_the_measurement_of_presses_measures() -> None:
+    """Two presses of a mock pin reach the bus through the real loop and the display's thread."""
+    before = Device.pin_factory
+    try:
+        figures = list(press_figures(presses=2))
+    finally:
+        Device.pin_factory = before
+    assert [figure.runs for figure in figures] == [2, 2, 2]
+    assert all(figure.value is not None and figure.value > 1.0 for figure in figures)  # the bus alone takes as long

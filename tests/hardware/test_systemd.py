@@ -1,0 +1,99 @@
+"""The unit and its configuration: accepted by systemd's own checks, and read by the program that they start."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabletop.config.file import load_configuration
+
+ROOT = Path(__file__).resolve().parents[2]
+UNIT = ROOT / "systemd" / "tabletop.service"
+INSTALLED = "/opt/tabletop/.venv"  # where the unit expects the virtual environment
+EXPOSURE = 1.5  # of systemd-analyze security: 0 is closed, 10 open, below 2 "OK"
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """Return a copy of the unit that starts the program of this test's own environment."""
+    if shutil.which("systemd-analyze") is None and "CI" not in os.environ:  # there it is installed, or the test fails
+        pytest.skip("needs systemd-analyze (Debian package systemd)")
+    copy = tmp_path / UNIT.name
+    copy.write_text(UNIT.read_text().replace(INSTALLED, sys.prefix))
+    return copy
+
+
+def analyze(*words: str | Path) -> str:
+    """Run systemd-analyze; return all that it says."""
+    done = subprocess.run(["systemd-analyze", "--no-pager", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_systemd_finds_nothing_wrong(unit: Path) -> None:
+    """`systemd-analyze verify` accepts every line, the program to start included, and warns of none."""
+    assert "tabletop.service" not in analyze("verify", "--man=no", unit)
+
+
+def test_a_wrong_line_would_be_found(unit: Path) -> None:
+    """The check itself is alive: a misspelt setting is told."""
+    unit.write_text(unit.read_text().replace("ProtectHome=yes", "ProtectHoem=yes"))
+    assert "ProtectHoem" in analyze("verify", "--man=no", unit)
+
+
+def test_little_is_open(unit: Path) -> None:
+    """With camera, display, buttons and the home network open, the exposure is still small."""
+    (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", analyze("security", "--offline=true", unit))
+    assert float(level) <= EXPOSURE
+
+
+def settings() -> dict[str, list[str]]:
+    """Return the unit's settings, each with its values in order."""
+    found: dict[str, list[str]] = {}
+    for line in UNIT.read_text().splitlines():
+        if "=" in line and not line.startswith("#"):
+            name, _, value = line.partition("=")
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def test_it_comes_back_and_keeps_its_matches() -> None:
+    """Started again whatever happened, never given up; a user of its own with a folder that stays."""
+    unit = settings()
+    assert unit["Restart"] == ["always"]
+    assert unit["StartLimitIntervalSec"] == ["0"]
+    assert unit["DynamicUser"] == ["yes"]
+    assert unit["StateDirectory"] == ["tabletop"]  # the store looks for it in STATE_DIRECTORY
+    assert unit["WorkingDirectory"] == ["%S/tabletop"]
+    assert any(word == "LG_WD=%S/tabletop" for value in unit["Environment"] for word in value.split())
+    assert set(unit["SupplementaryGroups"][0].split()) == {"video", "gpio", "i2c"}
+    assert "ProcSubset" not in unit  # it breaks gpiozero
+
+
+def test_what_it_starts_exists() -> None:
+    """The command is one of ours with an option it knows, and the file it names is the one that is installed."""
+    (command,) = settings()["ExecStart"]
+    program, *words = command.split()
+    assert program == f"{INSTALLED}/bin/python"
+    asked = subprocess.run([sys.executable, *words[:3], "--help"], capture_output=True, text=True, check=True)
+    assert words[:3] == ["-m", "tabletop", "play"]
+    assert words[3:] == ["--config", "/etc/tabletop/tabletop.core.toml_file"]
+    assert "--config" in asked.stdout
+
+
+@pytest.mark.parametrize("switched_on", [False, True])
+def test_the_configuration_is_read(tmp_path: Path, switched_on: bool) -> None:
+    """The file is valid as it is shipped, and with every line that waits behind a # taken at its word."""
+    text = (ROOT / "systemd" / "tabletop.core.toml_file").read_text()
+    if switched_on:
+        text = re.sub(r"^# (?=\w+ = |\[)", "", text, flags=re.MULTILINE)
+    (tmp_path / "tabletop.core.toml_file").write_text(text)
+    (tmp_path / "tray.toml").touch()
+    read = load_configuration(tmp_path / "tabletop.core.toml_file")
+    assert (read.camera, read.screen) == ("usb:0", "ssd1306")
+    assert read.buttons == ("gpio:bank=17,hold=27" if switched_on else "gpio")
+    assert read.settings == (("target=50",) if switched_on else ())

@@ -1,0 +1,314 @@
+"""A recording: bounded, readable when torn off, and what it shows is decided again as it was."""
+
+import io
+import json
+import resource
+import shutil
+import tarfile
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from recorded_evening import Evening, differences
+
+from tabletop.cli.main import main
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Edge, Frame
+from tabletop.core.values import Die, Reading
+from tabletop.perception.settling import track
+from tabletop.replay import Recorder, cut, opened, recorder
+from tabletop.replay.archive import BLOCK, Archive, Slot
+from tabletop.replay.recorder import MIB
+from tabletop.rules import Match, Throw
+from tabletop.session.observer import Noting
+from tabletop.simulator.scenarios.mix import SCENARIOS
+
+FPS = 30.0
+DIE = Die(3, 100.0, 100.0, 50.0, 0.0, "white", 0.99)
+NO_EVENTS: dict[str, object] = {}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    deeds=st.lists(st.tuples(st.integers(0, 3000), st.booleans()), min_size=1, max_size=40),
+    limit=st.integers(2000, 20_000),
+)
+def test_an_archive_stays_whole_and_within_its_limit(deeds: list[tuple[int, bool]], limit: int) -> None:
+    """Whatever is added and given up: after every write the standard library reads all that was not given up."""
+    with TemporaryDirectory() as folder:
+        path, there = Path(folder) / "a.tar", dict[str, bytes]()
+        archive, slots = Archive(path, limit), list[tuple[str, Slot]]()
+        for n, (size, gives_up) in enumerate(deeds):
+            data = bytes([n % 251 + 1]) * size
+            slot = archive.add(f"m/{n}", data)
+            if slot is not None:
+                slots.append((f"m/{n}", slot))
+                there[f"m/{n}"] = data
+            if gives_up and slots:
+                name, oldest = slots.pop(0)
+                archive.give_up(oldest)
+                del there[name]
+            assert path.stat().st_size <= limit
+            with tarfile.open(fileobj=io.BytesIO(path.read_bytes() + bytes(2 * BLOCK))) as read:
+                found = {one.name: read.extractfile(one).read() for one in read if one.name != "free"}  # type: ignore[union-attr]  # members are files
+            assert found == there
+        archive.close()
+
+
+def picture(chance: np.random.Generator, noise: float = 2.0, base: int = 90) -> np.ndarray:
+    """Return a picture of a still tray with noise of its own."""
+    return np.clip(chance.normal(base, noise, (120, 160, 3)), 0, 255).astype(np.uint8)
+
+
+def test_a_still_tray_costs_next_to_nothing(tmp_path: Path) -> None:
+    """Half a minute in which nothing moves, with the sensor's noise: one picture, and a line for each frame."""
+    chance = np.random.default_rng(1)
+    pictures = [picture(chance) for _ in range(7)]
+    kept = Recorder(tmp_path / "a.tar")
+    for n in range(900):
+        frame = Frame(pictures[n % 7], n / FPS)
+        kept.saw(frame, Reading(n / FPS, 160, 120, (DIE,)))
+    kept.close()
+    assert kept.kept == 1
+    assert (tmp_path / "a.tar").stat().st_size < 100 * 900
+
+
+def test_a_full_recording_gives_up_the_oldest_away_from_events(tmp_path: Path) -> None:
+    """Motion without end: the file stays within its limit and a tenth; around each press every picture is there."""
+    chance, limit = np.random.default_rng(2), MIB
+    kept = Recorder(tmp_path / "a.tar", limit=limit)
+    pictures = [picture(chance, base=60 + 40 * (n % 4)) for n in range(8)]
+    presses = [n for n in range(300) if n % 100 == 50]
+    for n in range(300):
+        frame = Frame(pictures[n % 8], n / FPS)
+        kept.saw(frame, Reading(n / FPS, 160, 120))
+        kept.turned(n / FPS, frame, [Edge(n / FPS, "bank", down=True)] if n in presses else [], NO_EVENTS)
+    kept.close()
+    assert not kept.lost
+    assert (tmp_path / "a.tar").stat().st_size <= limit * 1.1
+    with opened(tmp_path / "a.tar") as played:
+        there = {line["frame"] for line in played.lines if "time" in line and played.shot(line).pixels is not None}
+        assert len([line for line in played.lines if "time" in line]) == 300
+    near = {n for press in presses for n in range(press - 29, press + 10)}
+    assert near <= there
+    away = sorted(there - near)
+    assert away, len(there)
+    assert min(away) > 150, "the oldest go first"
+
+
+def test_a_slow_card_costs_pictures_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no room to wait in, the picture is lost, the line with its reading stays, and nobody waited."""
+    monkeypatch.setattr(recorder, "QUEUE_BYTES", 0)
+    kept = Recorder(tmp_path / "a.tar")
+    kept.saw(Frame(picture(np.random.default_rng(1)), 1.0), Reading(1.0, 160, 120, (DIE,)))
+    kept.close()
+    assert kept.told.startswith("1 pictures lost")
+    with opened(tmp_path / "a.tar") as played:
+        shot = played.shot(played.lines[0])
+    assert shot.pixels is None
+    assert shot.reading == Reading(1.0, 160, 120, (DIE,))
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """Record two throws, the second a quarter of a second after the first, and an undo."""
+    evening = Evening(tmp_path_factory.mktemp("evening"), Random(4), Match("pig", ["Ann", "Ben"]), known=True)
+    evening.play("quick_hands")
+    evening.press("bank", long=True)
+    evening.press("bank")
+    evening.close()
+    kinds = [event.kind for event in evening.match.log]
+    assert kinds[:3] == ["throw", "choose", "throw"]
+    assert "undo" in kinds
+    return evening
+
+
+def test_the_same_code_decides_the_same(evening: Evening) -> None:
+    """Throws taken and a press obeyed, from pictures that went through JPEG."""
+    assert not differences(evening.file)
+
+
+def test_a_fault_is_named_by_its_event(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that waits for a minute of rest misses the throws, and the undo of the press is as it was."""
+    _rest_must_last(60.0, monkeypatch)
+    found = differences(evening.file)
+    assert [(one.number, one.then, one.now) for one in found] == [
+        (1, evening.match.log[0], None),
+        (2, evening.match.log[1], None),
+    ]
+
+
+@pytest.mark.slow
+def test_whose_die_is_whose_is_recorded(tmp_path: Path) -> None:
+    """Two lay a die each and throw at once: the whole is decided again alike, and so is a part without the laying."""
+    evening = Evening(tmp_path, Random(4), Match("roll-your-luck", ["Ann", "Ben"]), known=True, lays=True)
+    for laid in ({"Ann": 1}, {"Ben": 6}):
+        evening.throw_own(**laid)
+    evening.run(0.5)
+    laid_s = evening.world.now_s
+    evening.throw_own(Ann=5, Ben=2)
+    evening.close()
+    assert [event.answer for event in evening.match.events] == [Throw({"Ann": (5,), "Ben": (2,)})]
+    assert not differences(evening.file)
+    with opened(evening.file) as played:
+        assert cut(played, laid_s - 0.05 - played.span_s[0], 100.0, tmp_path / "part.tar")
+    assert not differences(tmp_path / "part.tar")
+    with opened(tmp_path / "part.tar") as part:
+        assert next(line for line in part.lines if "match" in line)["laying"]["colours"] == {
+            "Ann": "white",
+            "Ben": "red",
+        }
+        old = [{name: told for name, told in line.items() if name != "laying"} for line in (part.head, *part.lines)]
+    archive = Archive(tmp_path / "old.tar", MIB)
+    archive.add("lines/000000.jsonl", "".join(f"{json.dumps(line)}\n" for line in old).encode())
+    archive.close()
+    assert [one.now for one in differences(tmp_path / "old.tar")] == [None], "an old recording does not know whose"
+
+
+def test_a_file_that_cannot_grow_is_told_while_the_match_goes_on(tmp_path: Path) -> None:
+    """Nothing more can be written: that is the next line on the screen, once; what was written before can be read."""
+    evening = Evening(tmp_path, Random(4), Match("pig", ["Ann", "Ben"]), known=True)
+    noise = np.random.default_rng(2).integers(0, 255, (600, 800, 3), np.uint8)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2 * MIB, before[1]))
+    try:
+        for n in range(10):
+            evening.recorder.saw(Frame(np.roll(noise, n, axis=1), float(n)), Reading(float(n), 800, 600))
+        evening.recorder.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    shown = [evening.table.tick(20.0 + n).hint for n in range(8)]
+    assert shown[0] == "recording ended: the card is full"
+    assert not shown[-1]
+    assert evening.recorder.told.startswith("recording ended: the card is full (")
+    evening.recorder.saw(Frame(noise, 99.0), Reading(99.0, 800, 600))
+    assert not evening.recorder.lost, "what is not recorded any more is not lost by a slow card"
+    evening.store.close()
+    with opened(evening.file) as played:
+        assert played.pictures
+
+
+def test_room_is_left_for_the_matches(tmp_path: Path) -> None:
+    """A nearly full card is left alone, and the end is not waited for in vain: a lost match would be the worse loss."""
+    card = shutil.disk_usage(tmp_path).total
+    kept = Recorder(tmp_path / "a.tar", spare=2 * card)
+    kept.turned(1.0, None, (), {"hint": "such"})
+    kept.close()
+    assert kept.said == "recording ended: the card is full"
+    assert "are left to the matches" in kept.told
+    assert (tmp_path / "a.tar").stat().st_size < MIB
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, ""),
+        (25, "recording: 1 of 4 MiB"),
+        (75, "recording: 3 of 4 MiB"),
+        (90, "recording full: the oldest pictures go"),
+    ],
+)
+def test_how_large_a_recording_is_is_said_now_and_then(tmp_path: Path, count: int, said: str) -> None:
+    """A line for each quarter of what it may grow to, then that old pictures go; each is told once."""
+    chance = np.random.default_rng(2)
+    kept = Recorder(tmp_path / "a.tar", limit=4 * MIB)
+    for n in range(count):
+        kept.saw(Frame(chance.integers(0, 255, (100, 200, 3), np.uint8), float(n)), Reading(float(n), 200, 100))
+    kept.close()
+    noting = Noting(kept)
+    assert [noting.news(), noting.news()] == [said, ""]
+
+
+def test_a_recording_torn_off_is_read_up_to_there(evening: Evening, tmp_path: Path) -> None:
+    """The plug was pulled anywhere: what stands before can be read, more the later, and all of it agrees."""
+    whole = evening.file.read_bytes()
+    with opened(evening.file) as played:
+        lines, pictures = played.lines, played.pictures
+    counts = []
+    chance = Random(2)
+    for at in sorted(chance.sample(range(len(whole) // 10, len(whole)), 12)):
+        (tmp_path / "torn.tar").write_bytes(whole[:at])
+        with opened(tmp_path / "torn.tar") as torn:
+            assert torn.lines == lines[: len(torn.lines)]
+            assert torn.pictures <= pictures
+            counts.append(len(torn.lines))
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+
+
+def test_a_part_is_a_recording_of_its_own(evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut around the second throw: smaller, the same decisions, and the match stands there as it stood."""
+    with opened(evening.file) as played:
+        second = [line["turn"] for line in played.lines if line.get("events")][1] - played.span_s[0]
+        cut(played, second - 1.5, second + 0.5, tmp_path / "part.tar")
+        with pytest.raises(InputError, match="FROM and TO"):
+            cut(played, 1e6, 2e6, tmp_path / "none.tar")
+    assert (tmp_path / "part.tar").stat().st_size < evening.file.stat().st_size
+    assert not differences(tmp_path / "part.tar")
+    _rest_must_last(3.0, monkeypatch)
+    (missed,) = differences(tmp_path / "part.tar")
+    assert (missed.number, missed.then) == (2, evening.match.log[1])  # rolled on, by throwing
+
+
+def test_what_is_no_recording_is_told(tmp_path: Path) -> None:
+    """Another tar, no tar, no file."""
+    (tmp_path / "text.tar").write_text("hello")
+    with tarfile.open(tmp_path / "other.tar", "w") as other:
+        other.add(tmp_path / "text.tar", "text")
+    for name in ("text.tar", "other.tar", "missing.tar"):
+        with pytest.raises(InputError, match="expected a recording"):
+            opened(tmp_path / name)
+
+
+def test_the_command_line_plays_it_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Simulated players leave a recording; status 0 where all is decided the same, 1 with a line where not."""
+    file = tmp_path / "game.tar"
+    words = ["pig", "--players", "Ann,Ben", "--set", "target=2", "--seed", "2", "--store", str(tmp_path / "a.db")]
+    assert main(["play", *words, "--record", str(file)]) == 0
+    capsys.readouterr()
+    assert main(["replay", "--frames", str(file)]) == 0
+    assert "all decided the same" in capsys.readouterr().out
+    monkeypatch.setattr(track, "REST_FRAMES", 1000)
+    assert main(["replay", "--frames", str(file), "--json"]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (found[0]["event"], found[0]["then"]["kind"], found[0]["now"]) == (1, "throw", None)
+    assert main(["replay", "--frames", str(file), "--cut", "0", "2", "--out", str(tmp_path / "part.tar")]) == 0
+    for wrong in (["--frames", str(file), "--cut", "0", "1"], ["--cut", "0", "1"], ["3", "--frames", str(file)]):
+        assert main(["replay", *wrong]) == 2
+    assert main(["play", *words, "--record", str(file)]) == 2, "it exists"
+    assert main(["play", *words, "--record", str(tmp_path / "b.tar"), "--record-mib", "0"]) == 2
+
+
+@pytest.mark.slow
+def test_a_minute_of_a_living_room_is_decided_the_same(tmp_path: Path) -> None:
+    """Hands, lamps, accidents, undos and pauses at ten frames a second.
+
+    Recorded pictures are packed with a little loss: a die that can just be read, or just not, may be read otherwise.
+    """
+    evening = Evening(tmp_path, Random(11), Match("sequences", ["Ann", "Ben"], target=5000), known=True)
+    names, scenes = list(SCENARIOS), 0
+    while evening.world.now_s < 60.0:
+        evening.play(evening.chance.choice(names))
+        scenes += 1
+        if scenes % 5 == 2:
+            evening.press("bank", long=True)
+            evening.press("bank", long=True)
+            evening.press("bank")
+        elif scenes % 5 == 4:
+            evening.press("hold")
+            evening.press("hold")
+    evening.close()
+    assert len(evening.match.log) >= 6
+    assert not evening.recorder.told
+    assert len(differences(evening.file)) <= 1
+
+
+def _rest_must_last(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(track, "REST_S", seconds)
+    monkeypatch.setattr(track, "LEAST_SEEN_S", seconds)

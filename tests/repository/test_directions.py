@@ -1,0 +1,133 @@
+"""The directions of imports hold: a violation of each, planted in a copy of the tree, is seen."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.uncounted
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("tabletop", "hardware", "calibration")
+
+LAYERS = "Each layer imports only what stands below it"
+APART = "Hardware and calibration do not know each other"
+OUTSIDE = "The table does not know hardware and calibration"
+GAMES = "Games do not import one another"
+PURE = "What decides imports no clock, chance, file, thread or array"
+TORCH = "Only the trainer knows PyTorch"
+DEVICES = "Only hardware knows the Pi's devices"
+
+# (contract, where it is planted, what is imported there). The layers are those of the design, from the top down.
+PLANTS = [
+    (LAYERS, "training", "tabletop.cli"),
+    (LAYERS, "tabletop.simulator", "tabletop.cli"),
+    (LAYERS, "tabletop.session", "training"),
+    (LAYERS, "tabletop.session", "tabletop.simulator"),
+    (LAYERS, "tabletop.simulator", "tabletop.session"),
+    (LAYERS, "tabletop.views", "tabletop.session"),
+    (LAYERS, "tabletop.views", "tabletop.store"),
+    (LAYERS, "tabletop.interpret", "tabletop.config"),
+    (LAYERS, "tabletop.cameras", "tabletop.simulator"),
+    (LAYERS, "tabletop.games", "tabletop.interpret"),
+    (LAYERS, "tabletop.rules", "tabletop.games"),
+    (LAYERS, "tabletop.vision", "tabletop.rules"),
+    (LAYERS, "tabletop.vision", "tabletop.views"),
+    (LAYERS, "tabletop.perception.settling", "tabletop.vision"),
+    (LAYERS, "tabletop.input.presses", "tabletop.perception.settling"),
+    (LAYERS, "tabletop.core.ports", "tabletop.rules"),
+    (LAYERS, "tabletop.core.values", "tabletop.core.ports"),
+    (LAYERS, "tabletop.core.errors", "tabletop.core.values"),
+    (APART, "hardware", "calibration"),
+    (APART, "calibration", "hardware"),
+    (OUTSIDE, "tabletop.cli", "hardware"),
+    (OUTSIDE, "tabletop.session", "calibration"),
+    (GAMES, "tabletop.games.pig", "tabletop.games.yahtzee"),
+    *((PURE, f"tabletop.{name}", "time") for name in ("rules", "games", "dice", "interpret", "settle", "presses")),
+    *((PURE, "tabletop.rules", name) for name in ("random", "pathlib", "os", "threading", "asyncio", "sqlite3")),
+    (PURE, "tabletop.perception.settling", "numpy"),
+    (PURE, "tabletop.interpret", "cv2"),
+    (TORCH, "tabletop.vision", "torch"),
+    (TORCH, "calibration", "torch"),
+    (DEVICES, "tabletop.cli", "gpiozero"),
+    (DEVICES, "calibration", "luma"),
+]
+
+
+def copy_of_the_tree(folder: Path) -> Path:
+    """Copy the packages and their settings."""
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.onnx"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def lint_imports(folder: Path) -> tuple[int, str]:
+    """Return the status and the report of the import linter, run in that folder."""
+    program = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([program, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Plant every violation in one copy; return contract -> its part of the report."""
+    folder = copy_of_the_tree(tmp_path_factory.mktemp("planted"))
+    for _, place, imported in PLANTS:
+        path = folder.joinpath(*place.split("."))
+        module = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        module.write_text(module.read_text() + f"\nimport {imported}\n")
+    (folder / "tabletop" / "afterthought.py").write_text("")
+    status, report = lint_imports(folder)
+    assert status == 1, report
+    contracts = "|".join(re.escape(name) for name in (LAYERS, APART, OUTSIDE, GAMES, PURE, TORCH, DEVICES))
+    parts = re.split(rf"^({contracts}).*\n-+$", report.partition("Broken contracts")[2], flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_the_tree_itself_is_clean(tmp_path: Path) -> None:
+    """The copy without plants is accepted, so what breaks below is the plants."""
+    status, report = lint_imports(copy_of_the_tree(tmp_path))
+    assert status == 0, report
+
+
+@pytest.mark.parametrize(("contract", "place", "imported"), PLANTS)
+def test_a_violation_is_seen(broken: dict[str, str], contract: str, place: str, imported: str) -> None:
+    """The import that was planted is named under the contract that forbids it."""
+    assert f" {place} -> {imported} (l." in broken.get(contract, "")
+
+
+def test_a_module_without_a_layer_is_seen(broken: dict[str, str]) -> None:
+    """A new part of tabletop must be given its layer before the tests pass."""
+    assert "afterthought" in broken[LAYERS]
+
+
+def test_what_decides_opens_and_prints_nothing() -> None:
+    """The built-ins that need no import are not called there either."""
+    for name in ("rules", "games", "interpret", "dice", "settle", "presses"):
+        path = ROOT / "tabletop" / name
+        files = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
+        assert files
+        for file in files:
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    assert node.func.id not in ("open", "print", "input", "exec", "eval"), f"{file}:{node.lineno}"
+
+
+def test_a_forgotten_await_is_a_type_error(tmp_path: Path) -> None:
+    """Each `await` of Pig, left out by itself, is told by mypy under the settings of this project."""
+    text = (ROOT / "tabletop" / "games" / "pig.py").read_text()
+    places = [found.start() for found in re.finditer(r"\bawait ", text)]
+    assert places
+    (tmp_path / "whole.py").write_text(text)
+    for number, place in enumerate(places):
+        (tmp_path / f"without_{number}.py").write_text(text[:place] + text[place + len("await ") :])
+    settings = [f"--config-file={ROOT / 'pyproject.toml'}", f"--cache-dir={tmp_path / 'cache'}"]
+    mypy = [sys.executable, "-m", "mypy", *settings, *map(str, sorted(tmp_path.glob("*.py")))]
+    done = subprocess.run(mypy, cwd=ROOT, capture_output=True, text=True, check=False)
+    wrong = {Path(line.split(":")[0]).name for line in done.stdout.splitlines() if ": error:" in line}
+    assert wrong == {f"without_{number}.py" for number in range(len(places))}, done.stdout + done.stderr

@@ -1,0 +1,190 @@
+"""What is handed on: the wheel, the lock, the files in the repository, and how little a quick command imports."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from labelled import PHOTOS
+from packaging.requirements import Requirement
+
+pytestmark = pytest.mark.uncounted
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+LOCK = (ROOT / "requirements.lock").read_text()
+OTHERS_LOCK = (ROOT / "tests" / "others" / "requirements.lock").read_text()
+HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardware")
+# Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
+BARE = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+LONGEST_MODULE = 400  # lines
+
+
+def files_of_the_project() -> list[Path]:
+    """Return what git holds, and what is about to be added."""
+    asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(asked, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel from a copy of the project, as pip does, without the network."""
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for path in files_of_the_project():
+        copy = source / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--wheel-dir", out, source], check=True, capture_output=True)
+    (built,) = out.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_the_program_and_no_tests(wheel: Path) -> None:
+    """Every module, the network's weights, languages and licence are inside; tests, films and pictures are not."""
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    packages = ("tabletop", "hardware", "calibration")
+    for path in files_of_the_project():
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(packages) and path.suffix in (".py", ".onnx", ".toml", ".typed"):
+            assert name in inside
+    program = {name for name in inside if ".dist-info/" not in name}
+    assert {name.split("/")[0] for name in program} == set(packages)
+    assert {Path(name).suffix for name in program} <= {".py", ".onnx", ".toml", ".typed", ".md"}
+    assert any(name.endswith("/LICENSE") for name in inside)
+    assert any(name.endswith("/NOTICE") for name in inside)
+
+
+def test_the_wheel_carries_the_weights(wheel: Path) -> None:
+    """The reader's network is installed with the program: nothing is fetched later."""
+    assert [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".onnx")]
+
+
+def test_the_wheel_runs(wheel: Path, tmp_path: Path) -> None:
+    """The wheel's own copy answers, away from the checkout."""
+    program = f"import sys; sys.path.insert(0, {str(wheel)!r}); import tabletop; print(tabletop.__file__)"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=tmp_path, env=BARE, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(str(wheel))
+
+
+@pytest.mark.parametrize("words", [["--help"], ["games", "--json"], ["referee", "pig", "--players", "Ann,Ben"]])
+def test_quick_commands_import_nothing_heavy(words: list[str]) -> None:
+    """Help, the list of games and the referee start without vision, devices or a terminal library."""
+    program = (
+        "import sys; from tabletop.cli.main import main; status = main(sys.argv[1:]); "
+        f"print(*sorted(set({HEAVY!r}) & set(sys.modules)), file=sys.stderr); sys.exit(status)"
+    )
+    bare = {
+        name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")
+    }  # imports much itself
+    command = [sys.executable, "-c", program, *words]
+    done = subprocess.run(command, env=bare, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.stderr.split() == []
+    assert done.returncode == 0
+
+
+def locked(lock: str = LOCK) -> dict[str, tuple[str, list[str]]]:
+    """Return name -> version and hashes."""
+    entries = re.findall(r"^([\w.-]+)==(\S+) \\\n((?: +--hash=\S+(?: \\)?\n)+)", lock, flags=re.MULTILINE)
+    return {name: (version, hashes.replace("\\", "").split()) for name, version, hashes in entries}
+
+
+@pytest.mark.parametrize("lock", [LOCK, OTHERS_LOCK], ids=["the program and its tests", "other implementations"])
+def test_the_lock_records_no_addresses(lock: str) -> None:
+    """Nothing in it says where files come from: it is names, versions and hashes, and one line of comment."""
+    first, *others = lock.splitlines()
+    assert first.startswith("# ")
+    for line in others:
+        assert re.fullmatch(r"[a-z0-9][a-z0-9.-]*==[0-9][\w.]* \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line), line
+
+
+def test_the_lock_holds_what_the_project_asks_for() -> None:
+    """Each dependency and each development tool is pinned within what pyproject.toml allows; PyTorch is not."""
+    pins = locked()
+    asked = PROJECT["project"]["dependencies"] + PROJECT["dependency-groups"]["dev"]
+    for requirement in map(Requirement, asked):
+        version, hashes = pins[requirement.name.lower().replace(".", "-").replace("_", "-")]
+        assert requirement.specifier.contains(version), requirement
+        assert hashes
+    assert not {"torch", "onnx", "lgpio", "picamera2"} & set(pins)
+    assert len(pins) == LOCK.count("==")
+
+
+def test_compiled_packages_are_locked_for_several_platforms() -> None:
+    """A compiled package has the hashes of many files (systems, processors, Pythons), not of one built here."""
+    pins = locked()
+    for name in ("numpy", "pillow", "mypy", "coverage"):
+        assert len(pins[name][1]) > 20, name
+    assert len(pins["opencv-python-headless"][1]) >= 8
+    others = locked(OTHERS_LOCK)
+    assert len(others) == OTHERS_LOCK.count("==")
+    assert len(others["open-spiel"][1]) >= 12  # Linux on two processors and macOS, Python 3.11 to 3.14
+
+
+def test_no_copies_of_shared_photographs() -> None:
+    """No file of the project is one of the photographs or films that only measure it."""
+    if not PHOTOS.is_dir():
+        pytest.skip("needs ../shared/photos beside the checkout")
+    ours = {hashlib.sha256(path.read_bytes()).digest(): path for path in files_of_the_project()}
+    for path in PHOTOS.rglob("*"):
+        if path.is_file() and path.stat().st_size:
+            assert hashlib.sha256(path.read_bytes()).digest() not in ours, path
+
+
+def test_no_paths_of_one_machine() -> None:
+    """No text of the project names a folder of whoever wrote it."""
+    foreign = re.compile("/" + r"(?:home/\w|root/|Users/)|[A-Z]:\\Users|" + re.escape(f"{ROOT}/"))
+    for path in files_of_the_project():
+        if path.suffix in (".onnx", ".png", ".npz"):
+            continue
+        found = foreign.search(path.read_text(encoding="utf-8"))
+        assert not found, f"{path}: {found[0]}"
+
+
+def test_modules_stay_short_and_say_what_they_are() -> None:
+    """No module of more than 400 lines, none whose name says nothing."""
+    for path in files_of_the_project():
+        if path.suffix == ".py":
+            assert path.read_text().count("\n") <= LONGEST_MODULE, path
+            assert not re.fullmatch(r"utils?|helpers?|common|misc|manager", path.stem), path
+
+
+@pytest.mark.parametrize(
+    ("python", "complaint"),
+    [
+        ("no-such-python", "found no no-such-python; on Debian: apt install python3 python3-venv"),
+        ('#!/bin/sh\n[ "$1" = -V ] && echo Python 3.9.2\nexit 1', "expected Python 3.11 or newer, got Python 3.9.2"),
+        ('#!/bin/sh\ncase "$2" in *ensurepip*) exit 1;; esac', "on Debian: apt install python3-venv"),
+    ],
+)
+def test_make_says_what_is_missing(tmp_path: Path, python: str, complaint: str) -> None:
+    """Without Python, with an old one and without venv, `make setup` says in one line what to install."""
+    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    if python.startswith("#!"):
+        (tmp_path / "python").write_text(python + "\n")
+        (tmp_path / "python").chmod(0o755)
+        python = str(tmp_path / "python")
+    make = ["make", "--no-print-directory", "setup", f"PYTHON={python}"]
+    # these tests may themselves run under make, which tells its children so
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
+    done = subprocess.run(make, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    told, stopped = done.stderr.strip().splitlines()
+    assert complaint in told
+    assert stopped.startswith("make: ***")
+
+
+def test_continuous_integration_is_a_program() -> None:
+    """`.ci/run` may be executed, bash can read it, and it calls both proofs."""
+    path = ROOT / ".ci" / "run"
+    assert path.stat().st_mode & 0o100
+    subprocess.run(["bash", "-n", path], check=True)
+    assert {"make test", "make check-all"} <= set(path.read_text().splitlines())

@@ -1,0 +1,124 @@
+"""The READMEs tell the truth: every command in them runs, in their order, as a reader would type it."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
+from tabletop.simulator.render.grounds import felt
+
+pytestmark = pytest.mark.uncounted
+
+ROOT = Path(__file__).resolve().parents[2]
+NEEDS = {"a camera", "a Raspberry Pi"}  # what "# needs ..." may name: things that no test machine has
+BY_HAND = {"make play", "make test"}  # proved by running them; from within the tests they would never end
+ELSEWHERE = {"tabletop bench --quick --json"}  # takes long, and test_bench.py runs just this
+FACES = (5, 2, 6, 1, 3)
+
+
+def blocks(readme: Path, language: str) -> Iterator[str]:
+    """Yield the fenced blocks of this language."""
+    yield from re.findall(rf"^```{language}\n(.*?)^```$", readme.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def commands(readme: Path) -> list[str]:
+    """Return the commands that a test can run, in order."""
+    found = []
+    for line in "\n".join(blocks(readme, "sh")).splitlines():
+        command, _, needed = line.partition("  # needs ")
+        if needed:
+            assert needed in NEEDS, line
+        elif command.strip() and command not in BY_HAND | ELSEWHERE:
+            found.append(command)
+    return found
+
+
+def draw(path: Path, faces: tuple[int, ...], seed: int) -> None:
+    """Render a picture of dice on felt."""
+    rng = np.random.default_rng(seed)
+    places = [(300 + 170 * n, 300 + 90 * (n % 3)) for n in range(len(faces))]
+    dice = [
+        PosedDie(float(x), float(y), 70.0, lying(face, float(rng.uniform(0, 90)), Look()))
+        for (x, y), face in zip(places, faces, strict=True)
+    ]
+    cv2.imwrite(str(path), compose(felt(960, 1280, (70, 100, 40), rng), dice))
+
+
+def draw_mat(path: Path) -> None:
+    """Draw the four markers on white, 4 px a millimetre."""
+    mat = np.full((880, 1280), 255, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for number, (x, y) in enumerate(((40, 40), (1120, 40), (1120, 720), (40, 720))):
+        mat[y : y + 120, x : x + 120] = cv2.aruco.generateImageMarker(dictionary, number, 120)
+    cv2.imwrite(str(path), mat)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the pictures that the READMEs speak of."""
+    folder = tmp_path_factory.mktemp("reader")
+    (folder / "photos").mkdir()
+    for name in ("tray.jpg", "tray.png", "photos/one.png", "photos/two.png"):
+        draw(folder / name, FACES, seed=len(name))
+    draw_mat(folder / "mat.png")
+    return folder
+
+
+def run(command: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+    """Run as in a shell with the virtual environment active, with state and configuration of its own."""
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "XDG_STATE_HOME": str(place / "state"),
+        "XDG_CONFIG_HOME": str(place / "config"),
+    }
+    return subprocess.run(
+        command, cwd=place, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("readme", ["README.md", "calibration/README.md", "hardware/README.md"])
+def test_every_command_runs(place: Path, readme: str) -> None:
+    """Each command, one after the other in one folder, ends with status 0 and no error in its output."""
+    for command in commands(ROOT / readme):
+        done = run(["bash", "-euo", "pipefail", "-c", command], place)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+        assert '"error"' not in done.stdout, command
+        assert "Traceback" not in done.stderr, command
+
+
+def test_every_piece_of_python_runs(place: Path) -> None:
+    """The Python in the README runs as it stands, its own assertions included."""
+    pieces = list(blocks(ROOT / "README.md", "python"))
+    assert pieces
+    for piece in pieces:
+        done = run([sys.executable, "-W", "error", "-c", piece], place)
+        assert done.returncode == 0, done.stderr
+
+
+def test_every_command_of_the_program_is_told() -> None:
+    """No command of `tabletop --help` is missing in the README, and no option of `play`."""
+    text = (ROOT / "README.md").read_text()
+    program = [sys.executable, "-m", "tabletop"]
+    overview = subprocess.run([*program, "--help"], capture_output=True, text=True, check=True).stdout
+    names = re.findall(r"^  (\w+)  ", overview, flags=re.MULTILINE)
+    assert len(names) >= 7
+    for name in names:
+        assert f"`tabletop {name}`" in text, name
+    usage = subprocess.run([*program, "play", "--help"], capture_output=True, text=True, check=True).stdout
+    for option in set(re.findall(r"--[a-z-]+", usage)) - {"--help", "--listen"}:
+        assert option in text, option
+
+
+def test_what_is_named_exists() -> None:
+    """Files that the README names in backquotes are there."""
+    for name in re.findall(r"`([\w./-]+/[\w./-]*\w|[\w-]+\.md)`", (ROOT / "README.md").read_text()):
+        if not name.startswith(("photos", ".venv")):
+            assert (ROOT / name).exists(), name

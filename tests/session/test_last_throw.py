@@ -1,0 +1,134 @@
+"""The throw that ends a match is seen, and what it gave, before who has won."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from oled_reading import as_read, read
+from people import People, pig_at
+from somebody import Somebody
+
+from tabletop.rules import Match
+from tabletop.rules.conformance.draws import random_answer
+from tabletop.store import Store
+from tabletop.views.oled.screen import draw, page_at, pages
+from tabletop.views.snapshot import Snapshot
+
+
+def before_the_last_throw(game: str) -> tuple[Match, tuple[int, ...]]:
+    """Play at random to the end; return the match before the throw that came last, and that throw."""
+    chance, match = Random(game), Match(game, ["Ann", "Ben"])
+    while not match.over:
+        match.apply(*match.draft(random_answer(match.request, chance)))
+    *before, last = match.events
+    assert isinstance(last.value, tuple)
+    return Match.replay(game, match.seated, match.options, before), last.value
+
+
+def the_last_boxes() -> Match:
+    """Return a Yahtzee in which Ben's third throw fills his last box, which is for twos."""
+    match = Match("yahtzee", ["Ann", "Ben"])
+    while len(match.request.options) != 1:
+        match.throw((2, 2, 3, 4, 6))
+        match.keep((2, 2, 3, 4, 6))
+        if len(match.request.options) > 1:
+            match.choose(next(box for box in match.request.options if box != "twos"))
+    match.choose("twos")
+    for kept in (2, 2), (2, 2, 2):
+        match.throw((2, 2, 3, 4, 6) if len(kept) == 2 else (2, 5, 5))
+        match.keep(kept)
+    return match
+
+
+def told(people: People, height: int, seconds: float) -> str:
+    """Return all that stands on the screen for so long, read from its pixels."""
+    now = people.table.tick(people.now_s)
+    count = pages(now, height=height)
+    shown = {page_at(step * 0.5, count) for step in range(int(seconds / 0.5))}
+    return " ".join(found.text for page in shown for found in read(draw(now, height=height, page=page)))
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> People:
+    """Return people at a table with a store of their own."""
+    return People(Store(tmp_path / "a.db"))
+
+
+def test_the_last_box_of_a_yahtzee(people: People) -> None:
+    """Three twos and a fourth: 8 is read beside the dice, then who has won, by itself."""
+    people.table.begin(people.matches.begin(the_last_boxes()))
+    shown = people.throw(2, 6)
+    running = people.table.running
+    assert running is not None
+    assert running.match.over
+    assert (shown.winners, shown.thrower, shown.thrown) == ((), "Ben", (2, 2, 2, 2, 6))
+    assert (shown.hint, shown.hold, shown.bank) == ("Ben writes 8 for twos", "", "who won?")
+    people.now_s += 8.0
+    assert people.table.tick(people.now_s).winners == ()
+    people.now_s += 2.0
+    shown = people.table.tick(people.now_s)
+    assert (shown.winners, shown.bank) == (running.match.winners, "again")
+
+
+@pytest.mark.parametrize("height", [64, 32])
+def test_it_is_read_from_the_pixels(people: People, height: int) -> None:
+    """Both sizes: the dice are drawn, and what they gave is written, while the throw is shown."""
+    people.table.begin(people.matches.begin(the_last_boxes()))
+    now = people.throw(2, 6)
+    assert set(as_read("Ben writes 8 for twos").split()) <= set(told(people, height, 9.0).split())
+    drawn = [draw(now, height=height, page=page_at(at_s, pages(now, height=height))) for at_s in (0.0, 6.5)]
+    bare = [draw(_without_dice(now), height=height, page=page_at(at_s, pages(now, height=height))) for at_s in (0, 6.5)]
+    assert any((one != other).any() for one, other in zip(drawn, bare, strict=True))
+
+
+def _without_dice(now: Snapshot) -> Snapshot:
+    return Snapshot(**{**{name: getattr(now, name) for name in now.__slots__}, "thrown": (), "kept": ()})
+
+
+def test_any_press_turns_to_who_has_won_and_begins_nothing(tmp_path: Path) -> None:
+    """Dice told by hand: the BANK too many is not the rematch; the next one is."""
+    for button in ("bank", "hold"):
+        with Store(tmp_path / f"{button}.db") as store:
+            somebody = Somebody(store, no_camera=True)
+            match = somebody.play(the_last_boxes())
+            assert somebody.tell(2, 6).winners == ()
+            shown = somebody.press(button)
+            assert (shown.winners, shown.bank) == (match.winners, "again")
+
+
+@pytest.mark.parametrize("game", ["going-to-boston", "drop-dead", "multiplication", "dice-golf"])
+def test_every_end_by_a_throw(people: People, game: str) -> None:
+    """Other games, in which the last thing is a throw: who threw is named, with the dice; nobody has won yet."""
+    match, faces = before_the_last_throw(game)
+    thrower = match.request.player
+    people.table.begin(people.matches.begin(match))
+    shown = people.throw(*faces)
+    assert (shown.winners, shown.thrower, shown.bank) == ((), thrower, "who won?")
+    assert set(faces) <= set(shown.thrown)
+    assert people.press("hold").winners != ()
+
+
+def test_a_match_that_is_ended_by_a_press_says_at_once_who_has_won(people: People) -> None:
+    """Pig: BANK wins."""
+    pig_at(people, 6, target=6)
+    shown = people.press("bank")
+    assert (shown.winners, shown.bank) == (("Ann",), "again")
+
+
+def test_an_undo_of_the_last_throw_and_another_one(people: People) -> None:
+    """Long BANK while it is shown takes it back; the throw that comes then is shown as well."""
+    people.table.begin(people.matches.begin(the_last_boxes()))
+    people.throw(2, 6)
+    shown = people.press("long bank", "bank")
+    assert (shown.asked, shown.ask) == ("Ben", "throw 2 dice")
+    shown = people.throw(3, 6)
+    assert (shown.winners, shown.hint) == ((), "Ben writes 6 for twos")
+
+
+def test_a_match_resumed_at_its_end_shows_who_has_won(people: People) -> None:
+    """What ended long ago is no news."""
+    match = the_last_boxes()
+    match.throw((2, 6))
+    match.choose("twos")
+    people.table.begin(people.matches.begin(match))
+    assert people.table.tick(people.now_s).winners == match.winners

@@ -1,0 +1,312 @@
+"""Simulated players play whole matches through readings, rests and chattering buttons, as people would."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from tabletop.config.profile import place
+from tabletop.core.errors import TabletopError
+from tabletop.core.ports import Press
+from tabletop.core.values import Die, Reading, Unsure
+from tabletop.input.presses import Presses
+from tabletop.perception.settling import Settle
+from tabletop.rules import Match
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
+from tabletop.simulator.players.player import SimulatedPlayers
+from tabletop.simulator.players.policy import wished_option, wished_part
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import BRISK, Tray
+from tabletop.views.snapshot import Snapshot
+
+pytestmark = pytest.mark.uncounted
+
+FRAME_S = 0.1
+
+
+class NoLedger:
+    """A place for events that keeps none."""
+
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Forget the colour."""
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Forget the options."""
+
+    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
+        """Take events."""
+
+    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - the loop's own words
+        """Take an ending."""
+
+
+class Evening:
+    """A simulated tray, players at it, a reader without fault (or with those asked for), and the table's own loop."""
+
+    def __init__(
+        self, game: str, seed: int, *, rail: bool = True, unsure_every: int = 0, blind: bool = False, **options: object
+    ) -> None:
+        self.match = Match(game, ("Ann", "Ben"), **options)
+        self.told: list[Mapping[str, Any]] = []
+        self.truths: list[tuple[int, ...]] = []
+        self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
+        self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
+        self.running = Running(self.match, NoLedger(), 1, lambda: "", self.told.append)
+        self.presses: list[Press] = []
+        self._profile = profile_of(self.tray) if rail else None
+        self._unsure_every, self._blind = unsure_every, blind
+        self._settle, self._contacts, self._frames = Settle(), Presses(), 0
+
+    def frame(self) -> None:
+        """Let one frame happen."""
+        self._frames += 1
+        now_s = self._frames * FRAME_S
+        self.tray.advance(now_s)
+        reading = self._read(now_s)
+        for press in self._contacts.feed(self.tray.buttons.edges(), now_s):
+            self.presses.append(press)
+            self.running.press(press, now_s)
+        before = len(throws(self.told))
+        rest = self._settle.feed(place(reading, self._profile) if self._profile else reading)
+        self.running.see(rest)
+        if len(throws(self.told)) > before:
+            self.truths.append(tuple(sorted(die.face for die in self.tray.truth().dice if not die.aside)))
+        self.players.act(self.match, snapshot(self.running, reading))
+
+    def play(self, most_frames: int = 20_000) -> None:
+        """Play the match to its end."""
+        for _ in range(most_frames):
+            if self.match.over:
+                return
+            self.frame()
+        pytest.fail(f"not over after {most_frames} frames: {self.match.state()}")
+
+    def _read(self, now_s: float) -> Reading:
+        dice: list[Die] = []
+        unsure: list[Unsure] = []
+        for die in self.tray.truth().dice:
+            if die.moving or self._blind:
+                continue
+            if self._unsure_every and int(die.x + die.y) % self._unsure_every == 0:
+                unsure.append(Unsure(die.x, die.y, die.size, "could be anything"))
+            else:
+                dice.append(Die(die.face, die.x, die.y, die.size, die.angle, "white", 0.99))
+        return Reading(now_s, 640, 480, tuple(dice), tuple(unsure))
+
+
+def throws(told: Iterable[Mapping[str, Any]]) -> list[tuple[int, ...]]:
+    """Return the faces of the throw events, sorted."""
+    return [tuple(sorted(event["faces"])) for event in told if event["kind"] == "throw"]
+
+
+@pytest.mark.parametrize(
+    ("game", "rail"),
+    [
+        ("pig", True),
+        pytest.param("ten-thousand", True, marks=pytest.mark.slow),
+        ("ten-thousand", False),
+        ("yahtzee", True),
+    ],
+)
+def test_whole_matches_are_played_and_each_throw_is_the_true_one(game: str, *, rail: bool) -> None:
+    """With kept dice on the rail or left lying, a match ends, and every throw taken is what the thrown dice show."""
+    evening = Evening(game, seed=2, rail=rail)
+    evening.play()
+    assert evening.match.winners
+    thrown = throws(evening.told)
+    assert len(thrown) >= 10
+    assert thrown == evening.truths
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    """Every event and every press is the same again with the same seed, and another with another."""
+    one, same, other = (Evening("pig", seed, target=40) for seed in (5, 5, 6))
+    for evening in (one, same, other):
+        evening.play()
+    assert one.told == same.told
+    assert one.presses == same.presses
+    assert one.told != other.told
+
+
+def test_dice_that_cannot_be_read_are_nudged_until_they_can() -> None:
+    """Where one die in four is unsure the players nudge; the match comes to its end with true throws only."""
+    evening = Evening("ten-thousand", seed=3, unsure_every=4, target=2000)
+    evening.play()
+    assert throws(evening.told) == evening.truths
+
+
+def test_players_who_are_not_understood_say_so() -> None:
+    """Over a tray in which nothing is ever read, they try for a while and then end with one clear line."""
+    evening = Evening("pig", seed=1, blind=True)
+    with pytest.raises(TabletopError, match="expected their throw to be taken") as caught:
+        evening.play()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_resumed_match_goes_on_with_an_empty_tray() -> None:
+    """In a match resumed within a turn the dice are not in the tray: players tell the keep with the buttons."""
+    evening = Evening("ten-thousand", seed=3, target=2000)
+    evening.match.throw((1, 5, 2, 3, 4, 4))
+    evening.play()
+    assert evening.told[0]["kind"] == "keep"
+
+
+def test_a_paused_table_is_woken() -> None:
+    """Who finds the table paused presses HOLD, and plays on."""
+    evening = Evening("pig", seed=1, target=20)
+    evening.running.press(Press("hold"), 0.0)
+    evening.play()
+    assert evening.presses[0] == Press("hold")
+
+
+def test_pig_is_held_at_twenty_and_when_it_wins() -> None:
+    """The rule of thumb (hold at 20), and nobody rolls on with the match in hand."""
+    match = Match("pig", ("Ann", "Ben"))
+    for face in (6, 6, 6):
+        match.throw((face,))
+        assert wished_option(match, Random(1)) == "roll"
+        match.choose("roll")
+    match.throw((2,))
+    assert match.at_stake == 20
+    assert wished_option(match, Random(1)) == "bank"
+    short = Match("pig", ("Ann", "Ben"), target=5)
+    short.throw((6,))
+    assert wished_option(short, Random(1)) == "bank"
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept"),
+    [
+        ((1, 2, 3, 4, 6), (1, 2, 3, 4)),
+        ((2, 3, 4, 5, 6), (2, 3, 4, 5, 6)),
+        ((3, 3, 5, 5, 6), (3, 3, 5, 5)),
+        ((2, 2, 2, 5, 5), (2, 2, 2, 5, 5)),
+        ((4, 4, 4, 1, 6), (4, 4, 4)),
+        ((6, 6, 6, 6, 6), (6, 6, 6, 6, 6)),
+        ((1, 1, 3, 4, 6), (1, 1)),
+    ],
+)
+def test_yahtzee_hands_are_kept_as_families_do(hand: tuple[int, ...], kept: tuple[int, ...]) -> None:
+    """At the start of a sheet: made hands whole, runs of four, two pairs, else what is alike."""
+    match = Match("yahtzee", ("Ann", "Ben"))
+    match.throw(hand)
+    wish = wished_part(match, Random(1))
+    assert wish.part == kept
+    assert wish.roll_on is (len(kept) < 5)
+    assert not Counter(kept) - Counter(hand)
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "kept"),
+    [
+        ("yacht", (1, 2, 3, 4, 5), (1, 2, 3, 4, 5)),  # a straight
+        ("yacht", (6, 2, 3, 4, 5), (2, 3, 4, 5, 6)),
+        ("yacht", (3, 4, 4, 5, 6), (3, 4, 5, 6)),  # a row of four
+        ("yacht", (2, 2, 2, 5, 5), (2, 2, 2, 5, 5)),  # a full house
+        ("yacht", (1, 4, 4, 6, 6), (4, 4, 6, 6)),  # two pairs
+        ("yacht", (1, 3, 3, 3, 6), (3, 3, 3)),
+        ("yacht", (6, 6, 6, 6, 6), (6, 6, 6, 6, 6)),
+        ("yacht", (1, 2, 3, 5, 6), (2, 3, 5, 6)),  # a straight with a gap
+        ("general", (1, 3, 4, 5, 6), (1, 3, 4, 5, 6)),  # a straight by the wild ace
+        ("general", (4, 4, 4, 4, 1), (4, 4, 4, 4)),
+        ("crag", (1, 6, 6), (1, 6, 6)),  # crag
+        ("crag", (5, 6, 2), (2, 5, 6)),  # thirteen
+        ("crag", (2, 2, 6), (2, 2)),
+        ("crag", (1, 4, 6), (4, 6)),  # a 2 or a 5 makes a straight, a 3 thirteen
+        ("ten-pins", (5, 1), (5,)),
+        ("ten-pins", (6, 6), ()),  # off the alley
+        ("ten-pins", (5, 4), (5,)),  # two throws for a spare
+        ("ten-pins", (6, 3), ()),  # a 3 is no more than two throws make, and both dice may make a spare
+    ],
+)
+def test_dice_that_are_good_for_something_are_kept(game: str, hand: tuple[int, ...], kept: tuple[int, ...]) -> None:
+    """At the start of a sheet: what is made is kept whole, else a row, pairs, or what is most alike."""
+    match = Match(game, ("Ann", "Ben"))
+    match.throw(hand)
+    assert wished_part(match, Random(1)).part == kept
+
+
+def test_dice_that_may_not_be_picked_up_again_stay() -> None:
+    """Where kept dice have to stay, what is wanted is kept beside them."""
+    match = Match("yacht", ("Ann",), pick_up=False)
+    match.throw((6, 1, 2, 2, 4))
+    match.keep((6,))
+    match.throw((3, 3, 3, 1))
+    assert wished_part(match, Random(1)).part == (3, 3, 3, 6)
+
+
+def test_what_no_box_wants_is_thrown_again() -> None:
+    """With only the box for twos left, the twos are kept and nothing else; without any, all dice are thrown."""
+    match = Match("yacht", ("Ann",))
+    while len(match.request.gives) != 1:
+        match.throw((1, 1, 3, 4, 6))
+        match.keep((1, 1, 3, 4, 6))
+        if len(match.request.options) > 1:
+            match.choose(next(box for box in match.request.options if box != "twos"))
+    match.undo()
+    match.undo()
+    for thrown, kept in (((2, 2, 6, 6, 6), (2, 2)), ((1, 3, 6, 6, 6), ())):
+        match.throw(thrown)
+        assert wished_part(match, Random(1)).part == kept
+        match.undo()
+
+
+def played_by_themselves(game: str, seed: int, *, stand: bool) -> int:
+    """Let two play a match without a tray, keeping as they wish or always all; return both scores together."""
+    match, chance = Match(game, ("Ann", "Ben")), Random(seed)
+    while not match.over:
+        request = match.request
+        if isinstance(request.dice, int) and request.kind == "roll":
+            match.throw([chance.randint(1, 6) for _ in range(request.dice)])
+        elif request.kind == "keep":
+            match.keep(max(request.legal, key=len) if stand else wished_part(match, chance).part)
+        else:
+            match.choose(wished_option(match, chance))
+    return sum(match.scores.values())
+
+
+@pytest.mark.parametrize("game", ["yacht", "general", "crag", "ten-pins", "yahtzee"])
+def test_throwing_again_pays(game: str) -> None:
+    """Over the same number of matches, what they keep and throw again brings a third more than standing at once."""
+    seeds = range(12)
+    standing = sum(played_by_themselves(game, seed, stand=True) for seed in seeds)
+    assert sum(played_by_themselves(game, seed, stand=False) for seed in seeds) > 4 / 3 * standing
+
+
+def test_a_yahtzee_is_written_into_its_box() -> None:
+    """Five sixes at the start go to the box that brings most above its usual worth."""
+    match = Match("yahtzee", ("Ann", "Ben"))
+    match.throw((6, 6, 6, 6, 6))
+    match.keep((6, 6, 6, 6, 6))
+    assert wished_option(match, Random(1)) == "yahtzee"
+
+
+def test_a_screen_that_never_offers_what_is_wanted_is_told() -> None:
+    """Where HOLD leads nowhere, the players end with a line that names what they wanted and what was offered."""
+    match = Match("yahtzee", ("Ann", "Ben"))
+    match.throw((6, 6, 6, 6, 6))
+    tray = Tray(5, chance=Random(1), pace=BRISK)
+    players = SimulatedPlayers(tray, Random(1))
+
+    def stare() -> None:
+        for count in range(1000):
+            tray.advance(count * FRAME_S)
+            players.act(match, Snapshot(offer="keep 1"))
+
+    with pytest.raises(TabletopError, match=r"expected BANK to offer \(6, 6, 6, 6, 6\) at some time, got 'keep 1'"):
+        stare()
+
+
+def test_games_without_a_way_of_their_own_are_played_by_what_they_tell() -> None:
+    """In a game nobody told the players about they keep the best part, and stop now and then where they may."""
+    match = Match("ten-thousand", ("Ann", "Ben"))
+    match.game = replace(match.game, id="another")
+    match.throw((1, 1, 5, 2, 3, 4))
+    chance = Random(1)
+    wishes = [wished_part(match, chance) for _ in range(50)]
+    assert {wish.part for wish in wishes} == {match.request.legal[0]}
+    assert {wish.roll_on for wish in wishes} == {True, False}

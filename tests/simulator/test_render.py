@@ -1,0 +1,252 @@
+"""The still renderer: dice that could exist, drawn where their truth says."""
+
+import itertools
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tabletop.simulator.render.compose import (
+    Camera,
+    Light,
+    Look,
+    Pane,
+    PosedDie,
+    as_rotation,
+    compose,
+    face_up,
+    faces_of,
+    from_quaternion,
+    lean_deg,
+    lying,
+    top_centre,
+    turn_about,
+)
+from tabletop.simulator.render.values import Pattern
+
+GREEN = (60, 130, 60)
+WHITE_DIE = Look(gloss=0.0, dimple=0.0)
+EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)
+
+
+def ground(side_px: int = 200) -> NDArray[np.uint8]:
+    """Return a green sheet."""
+    return np.full((side_px, side_px, 3), GREEN, np.uint8)
+
+
+def upright_turns() -> list[NDArray[np.int_]]:
+    """Return the 24 rotations of a cube, as signed permutation matrices of determinant 1."""
+    turns = []
+    for order in itertools.permutations(range(3)):
+        for signs in itertools.product((1, -1), repeat=3):
+            matrix = np.zeros((3, 3), int)
+            for row, (column, sign) in enumerate(zip(order, signs, strict=True)):
+                matrix[row, column] = sign
+            if round(float(np.linalg.det(matrix))) == 1:
+                turns.append(matrix)
+    return turns
+
+
+def pips_seen(picture: NDArray[np.uint8], die: PosedDie) -> int:
+    """Count the dark spots on the top face of a white die, seen straight from above."""
+    reach = round(die.size_px * 0.42)
+    x, y = round(die.x), round(die.y)
+    face = cv2.cvtColor(picture[y - reach : y + reach, x - reach : x + reach], cv2.COLOR_BGR2GRAY)
+    return int(cv2.connectedComponents((face < 110).astype(np.uint8))[0]) - 1
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+def test_opposite_faces_add_to_seven(left_handed: bool) -> None:
+    """Opposite faces of every die add to seven, in both hands of dice."""
+    plus, minus = faces_of(Look(left_handed=left_handed))
+    assert [a + b for a, b in zip(plus, minus, strict=True)] == [7, 7, 7]
+    assert sorted((*plus, *minus)) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(("left_handed", "turn"), [(False, -1), (True, 1)])
+def test_hand_of_dice(left_handed: bool, turn: int) -> None:
+    """On right-handed dice 1, 2, 3 run counterclockwise round their corner, on left-handed ones clockwise."""
+    # A corner looks at the viewer when x, y and z all point at him alike; x is right and y down in the frame.
+    plus, _ = faces_of(Look(left_handed=left_handed))
+    look_along = np.array([1.0, 1.0, 1.0]) / 3**0.5
+    right = np.array([1.0, -1.0, 0.0]) / 2**0.5
+    down = np.array([1.0, 1.0, -2.0]) / 6**0.5
+    # right, down, towards the viewer must be as in the frame's axes, where det(x, y, z) = 1
+    assert np.linalg.det(np.stack([right, down, look_along])) == pytest.approx(1)
+    angle = {plus[axis]: np.degrees(np.arctan2(np.eye(3)[axis] @ down, np.eye(3)[axis] @ right)) for axis in range(3)}
+    step = (angle[2] - angle[1]) % 360  # in the frame a growing angle goes clockwise, y being down
+    assert step == pytest.approx(120 if turn == 1 else 240)
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+def test_all_24_orientations(left_handed: bool) -> None:
+    """In the 24 ways to lie flat each face is up four times, and that many pips are drawn."""
+    look = replace(WHITE_DIE, left_handed=left_handed)
+    up: Counter[int] = Counter()
+    for matrix in upright_turns():
+        die = PosedDie(100, 100, 80, as_rotation(matrix.astype(np.float32)), look)
+        up[face_up(die)] += 1
+        assert pips_seen(compose(ground(), [die], EVEN, Camera(distance_px=1e6)), die) == face_up(die)
+    assert up == dict.fromkeys(range(1, 7), 4)
+
+
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+def test_lying_shows_the_face(face: int) -> None:
+    """A die laid with a face up has it up at any angle, level, in both hands."""
+    for left_handed, angle in itertools.product((False, True), (0.0, 33.0, 200.0)):
+        die = PosedDie(0, 0, 50, lying(face, angle, Look(left_handed=left_handed)), Look(left_handed=left_handed))
+        assert face_up(die) == face
+        assert lean_deg(die) == pytest.approx(0, abs=0.1)
+        assert np.linalg.det(np.asarray(die.rotation)) == pytest.approx(1, abs=1e-5)
+
+
+def test_quaternions_are_rotations() -> None:
+    """A quaternion of any length gives the rotation that Rodrigues' formula gives about the same axis."""
+    half = np.radians(40) / 2
+    from_axis = turn_about((0.0, 0.6, 0.8), 40)
+    w, y, z = 3 * np.cos(half), 3 * 0.6 * np.sin(half), 3 * 0.8 * np.sin(half)
+    np.testing.assert_allclose(from_quaternion(float(w), 0.0, float(y), float(z)), from_axis, atol=1e-6)
+
+
+def test_body_fills_its_square() -> None:
+    """Straight from above a die covers its edge squared on the ground, less its rounded corners, at its place."""
+    die = PosedDie(90.5, 110.5, 60, lying(1, 0, WHITE_DIE), replace(WHITE_DIE, blank=True, edge_radius=0.02))
+    seen = compose(ground(), [die], EVEN, Camera(distance_px=1e6))
+    body = seen[:, :, 2] > 180
+    rows, columns = np.nonzero(body)
+    assert body.sum() == pytest.approx(60 * 60, rel=0.03)
+    assert (columns.mean(), rows.mean()) == (pytest.approx(90.5, abs=0.3), pytest.approx(110.5, abs=0.3))
+
+
+def test_top_centre_is_where_the_ace_is_drawn() -> None:
+    """With a leaning near camera the ace of a lying die is drawn at `top_centre`."""
+    camera = Camera(tilt_deg=30, tilt_azimuth_deg=25, distance_px=600, x=100, y=100)
+    for x, y in ((60.0, 70.0), (150.0, 120.0)):
+        die = PosedDie(x, y, 70, lying(1, 20, WHITE_DIE), replace(WHITE_DIE, pip=(0, 0, 255), body=(255, 255, 255)))
+        seen = compose(ground(), [die], EVEN, camera).astype(int)
+        red = (seen[:, :, 2] - seen[:, :, 0] > 120) & (seen[:, :, 1] < 60)
+        count, _, _, middles = cv2.connectedComponentsWithStats(red.astype(np.uint8))
+        nearest = min(np.hypot(*(middles[i] - top_centre(die, camera))) for i in range(1, count))
+        assert nearest < 2.0
+
+
+def test_shadow_falls_away_from_the_lamp() -> None:
+    """A lamp at the left darkens the ground at the right of a die, and far ground keeps its bytes."""
+    die = PosedDie(100, 100, 50, lying(3, 0, WHITE_DIE), WHITE_DIE)
+    seen = compose(ground(), [die], Light(azimuth_deg=180, elevation_deg=45), Camera(distance_px=1e6))
+    assert seen[100, 140].sum() < 0.75 * sum(GREEN)
+    assert seen[100, 60].sum() > 0.85 * sum(GREEN)
+    assert tuple(seen[5, 5]) == GREEN
+
+
+def test_ground_is_left_alone_and_bytes_are_the_same() -> None:
+    """`compose` copies; equal arguments give equal bytes; dice outside the frame draw nothing."""
+    sheet = ground()
+    die = PosedDie(80, 80, 40, from_quaternion(0.3, 0.5, 0.1, 0.8), Look(marble=(9, 80, 20), clear=0.0), lift_px=15)
+    first, second = compose(sheet, [die]), compose(sheet, [die])
+    assert (first == second).all()
+    assert (sheet == ground()).all()
+    assert (compose(sheet, [replace(die, x=-900.0)]) == sheet).all()
+    assert (compose(sheet, []) == sheet).all()
+
+
+def test_translucent_dice_show_the_far_pips() -> None:
+    """Under the ace of a translucent die the six of the far face makes the top less even than on an opaque one."""
+    solid = replace(WHITE_DIE, body=(30, 20, 190), pip=(240, 240, 240))
+    spreads = []
+    for look in (solid, replace(solid, clear=1.0)):
+        die = PosedDie(100, 100, 90, lying(1, 0, look), look)
+        top = compose(ground(), [die], EVEN, Camera(distance_px=1e6))[65:85, 65:135]
+        spreads.append(float(top[:, :, 2].std()))
+    assert spreads[1] > spreads[0] + 3
+
+
+def test_two_lamps_two_shadows() -> None:
+    """Each lamp darkens the ground behind the die; without the second one that side stays light."""
+    die = PosedDie(100, 100, 50, lying(3, 0, WHITE_DIE), WHITE_DIE)
+    one = Light(azimuth_deg=180, elevation_deg=45, lamp=0.5, ambient=0.3)
+    two = replace(one, second=0.5, second_azimuth_deg=270, second_elevation_deg=45)
+    single, double = (compose(ground(), [die], light, Camera(distance_px=1e6)) for light in (one, two))
+    assert single[100, 140].sum() < 0.75 * sum(GREEN)
+    assert double[100, 140].sum() < 0.75 * sum(GREEN)
+    assert double[140, 100].sum() < 0.75 * sum(GREEN) < 0.8 * sum(GREEN) < single[140, 100].sum()
+
+
+def test_glare_lies_on_polished_tops_only() -> None:
+    """A strip of light straight above brightens the middle of a polished top, not its edge and not a dull die."""
+    light = replace(EVEN, panes=(Pane(0.0, 90.0, 0.4, 0.03, strength=5.0),))
+    tops = {}
+    for gloss in (0.0, 1.0):
+        look = Look(body=(40, 40, 40), blank=True, gloss=gloss, bulge=0.15)
+        die = PosedDie(100, 100, 80, lying(1, 0, look), look)
+        tops[gloss] = compose(ground(), [die], light, Camera(distance_px=1e6)).astype(int)
+    plain, glared = tops[0.0], tops[1.0]
+    assert glared[100, 100].sum() > plain[100, 100].sum() + 200
+    assert min(abs(int(glared[y, x].sum() - plain[y, x].sum())) for y, x in ((70, 100), (100, 70))) < 20
+
+
+def test_red_ace_and_red_four_of_east_asian_dice() -> None:
+    """With colours of their own the one's and the four's pips are red, and those of no other face."""
+    look = replace(WHITE_DIE, ace=(20, 20, 220), four=(20, 20, 220), pip=(20, 20, 20))
+    for face in range(1, 7):
+        die = PosedDie(100, 100, 80, lying(face, 0, look), look)
+        top = compose(ground(), [die], EVEN, Camera(distance_px=1e6))[62:139, 62:139].astype(int)
+        red = (top[:, :, 2] - top[:, :, 0] > 100).astype(np.uint8)
+        assert cv2.connectedComponents(red)[0] - 1 == {1: 1, 4: 4}.get(face, 0)
+
+
+def test_ringed_and_worn_pips() -> None:
+    """A ringed pip shows the body in its middle; worn paint leaves less of the pips' colour than new paint."""
+    dark = []
+    for look in (WHITE_DIE, replace(WHITE_DIE, ring=0.6), replace(WHITE_DIE, worn=0.9)):
+        die = PosedDie(100, 100, 90, lying(1, 0, look), look)
+        seen = compose(ground(), [die], EVEN, Camera(distance_px=1e6))
+        dark.append(int((seen[80:121, 80:121].sum(axis=2) < 250).sum()))
+        assert (seen[100, 100].sum() > 600) == (look.ring > 0) or look.worn
+    assert dark[1] < dark[0]
+    assert dark[2] < dark[0]
+
+
+@pytest.mark.parametrize("pattern", ["veins", "swirl", "speckle", "pearl", "glitter", "two_tone"])
+def test_second_colours_belong_to_the_solid(pattern: Pattern) -> None:
+    """A second colour shows, and a turned die shows the same top, turned."""
+    look = replace(WHITE_DIE, body=(60, 60, 60), marble=(40, 40, 230), pattern=pattern, blank=True, grain=5)
+    plain = replace(look, marble=None)
+    tops = {}
+    for name, made, turn in (("plain", plain, 0.0), ("made", look, 0.0), ("turned", look, 90.0)):
+        die = PosedDie(100, 100, 80, lying(1, turn, made), made)
+        tops[name] = compose(ground(), [die], EVEN, Camera(distance_px=1e6))[65:136, 65:136].astype(int)
+    assert np.abs(tops["made"] - tops["plain"]).max() > 20
+    assert np.abs(np.rot90(tops["made"], -1) - tops["turned"]).mean() < 6
+
+
+def test_digits_are_no_pips() -> None:
+    """A cube with digits shows one connected sign on each face (a one to a six), whatever its number."""
+    look = replace(WHITE_DIE, numerals=True)
+    for face in range(1, 7):
+        die = PosedDie(100, 100, 80, lying(face, 0, look), look)
+        assert pips_seen(compose(ground(), [die], EVEN, Camera(distance_px=1e6)), die) == 1
+
+
+def test_the_recipe_of_the_readme_runs() -> None:
+    """The lines in the simulator's README draw a scene of the size that they say."""
+    text = (Path(__file__).parents[2] / "tabletop" / "simulator" / "README.md").read_text(encoding="utf-8")
+    recipe = next(part.split("```")[0] for part in text.split("```python\n")[1:] if "random_scene" in part)
+    show = "print(scene.pixels.shape, all(0 <= die.face <= 6 for die in scene.dice))"
+    done = subprocess.run([sys.executable, "-c", recipe + show], capture_output=True, text=True, check=True)
+    assert done.stdout == "(144, 144, 3) True\n"
+
+
+def test_six_dice_are_drawn_for_a_moving_tray() -> None:
+    """Six dice of 60 px in a 640 x 480 frame touch only their surroundings: the far corner keeps the very bytes."""
+    sheet = np.full((480, 640, 3), GREEN, np.uint8)
+    dice = [PosedDie(100 + 70 * i, 240, 60, lying(i + 1, 15 * i, Look()), Look()) for i in range(6)]
+    seen = compose(sheet, dice)
+    assert (seen[:60] == sheet[:60]).all()
+    assert (seen[240] != sheet[240]).any()

@@ -1,0 +1,47 @@
+"""`tabletop play` in a pseudo-terminal, seen through a terminal emulator that is not ours."""
+
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pyte
+
+COLUMNS, ROWS = 110, 36
+
+PATIENCE_S = 60.0  # a busy machine reads a tray slowly; nothing is asserted about time
+
+
+class Terminal:
+    """A program in a pseudo-terminal, and what an emulator that is not ours shows of it."""
+
+    def __init__(self, *words: str, home: Path, size: tuple[int, int] = (COLUMNS, ROWS)) -> None:
+        self._screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self._screen)
+        environ = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": str(home)}
+        command = [sys.executable, "-m", "tabletop", "play", *words, "--store", str(home / "a.db")]
+        self.child = pexpect.spawn(command[0], command[1:], dimensions=size[::-1], env=environ, timeout=PATIENCE_S)
+
+    def shows(self, words: str) -> bool:
+        """Wait until these words are on the screen; False where the program ends, or never shows them."""
+        end_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end_s:
+            if any(words in line for line in self._screen.display):
+                return True
+            try:
+                self._stream.feed(self.child.read_nonblocking(65536, timeout=0.2))
+            except pexpect.TIMEOUT:
+                continue
+            except pexpect.EOF:
+                return any(words in line for line in self._screen.display)
+        return False
+
+    def type(self, keys: str) -> None:
+        """Type keys."""
+        self.child.send(keys)
+
+    def end(self) -> int:
+        """Wait for the program's end and return its status."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return int(self.child.exitstatus)

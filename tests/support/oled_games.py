@@ -1,0 +1,166 @@
+"""What the small screen shows of every game, out of random matches: to look at, and to compare with what was looked at.
+
+python tests/support/oled_games.py tests/golden/oled-games  # a PNG a game and size: a row a moment, pages abreast
+python tests/support/oled_games.py sheets                   # the same magnified, with names, into any other folder
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+from table_play import Lying
+
+from tabletop.bench.suite import NoLedger
+from tabletop.dialogs.menu import match_menu
+from tabletop.dialogs.setup.flow import setting_up
+from tabletop.dialogs.setup.state import Known, Spot, Way
+from tabletop.interpret.offers import stop_option
+from tabletop.rules import Answer, Choose, Match, game_ids, load
+from tabletop.rules.conformance.draws import random_answer
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
+from tabletop.views.oled.screen import draw, pages
+from tabletop.views.snapshot import Snapshot
+
+PLAYERS = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
+HEIGHTS_PX = (64, 32)
+WIDTH_PX = 128
+MOST_PAGES = 6  # of one moment; sheets of six players have more of the same
+MOST_OPTIONS = 6
+STOPS = 0.4  # how often somebody stops who could roll on
+FEW_EVENTS = 12  # before something worth showing stands on the sheet
+GOLDEN = Path(__file__).parents[1] / "golden" / "oled-games"
+ZOOM, EDGE_PX, NAME_PX, BACKGROUND = 2, 4, 14, 90
+
+
+@cache
+def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
+    """Return what is shown at each kind of moment of a random match, and of the menus; kinds that do not come are not.
+
+    As many players as there are names and the game takes. Equal for equal ids.
+    """
+    game, _ = load(game_id)
+    players = PLAYERS[: game.max_players]
+    found: dict[str, Snapshot] = {}
+    running = None
+    for running in _match(game_id, players):
+        now = snapshot(running, None)
+        for kind in _kinds(running, now):
+            stake = found[kind].at_stake if kind in found else None
+            if stake is None or (kind in {"stake", "keep"} and now.at_stake > stake):
+                found[kind] = now
+        if "hint" not in found and running.match.event >= FEW_EVENTS:
+            found |= _hinted(running)
+    assert running is not None
+    found["end"] = snapshot(running, None)
+    way = Way(Known((game,)), (Spot("start", game, players),))
+    asked = setting_up(way.go("options")).snapshot
+    assert asked.menu is not None
+    steps = tuple(
+        replace(asked, menu=replace(asked.menu, at=at)) for at in range(min(MOST_OPTIONS, len(asked.menu.items)))
+    )
+    shown = {kind: (now,) for kind, now in sorted(found.items())}
+    return shown | {"menu": (match_menu(running.match).snapshot,), "set-up": (setting_up(way).snapshot, *steps)}
+
+
+def _match(game_id: str, players: tuple[str, ...]) -> Iterator[Running]:
+    """Play a random match to its end; yield it at each question."""
+    chance = Random(f"{game_id} shown small")
+    running = Running(Match(game_id, players), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    yield running
+    while not running.match.over:
+        running.give(_answer(running, chance))
+        yield running
+
+
+def _answer(running: Running, chance: Random) -> Answer:
+    stop = stop_option(running.match.request)
+    return Choose(stop) if stop and chance.random() < STOPS else random_answer(running.match.request, chance)
+
+
+def _kinds(running: Running, now: Snapshot) -> Iterator[str]:
+    """Yield which kinds of moment this one is."""
+    request, events = running.match.request, running.match.event
+    if not events:
+        yield "start"
+    if request.kind == "roll" and events and not now.between:
+        yield "throw" if request.player else "all-throw"
+    if now.between and events >= FEW_EVENTS:
+        yield "between"
+    if request.kind == "keep":
+        yield "keep"
+    if request.kind == "choose":
+        yield "stake" if stop_option(request) else "choice"
+    if now.at_stake:
+        yield "stake"
+
+
+def _hinted(running: Running) -> dict[str, Snapshot]:
+    """Return what is shown where a die is missing, and where one leans; nothing where no throw of one player is due."""
+    request, table = running.match.request, Lying()
+    if request.kind != "roll" or not isinstance(request.dice, int):
+        return {}
+    found = {}
+    running.see(table.throw(*[3] * (request.dice + 1)), moving_hint=False)
+    found["hint"] = snapshot(running, None)
+    table.dice.clear()
+    running.see(table.lean("could be 4 or 5"), moving_hint=False)
+    found["hint-leans"] = snapshot(running, None)
+    running.see(None)
+    running.look_again(table.now_s)
+    running.hint = ""
+    return found
+
+
+def rows(game_id: str, height: int) -> Iterator[tuple[str, list[NDArray[np.bool_]]]]:
+    """Yield the name of each moment and its first pages."""
+    for kind, shown in moments(game_id).items():
+        drawn = [draw(now, WIDTH_PX, height, page) for now in shown for page in range(pages(now, WIDTH_PX, height))]
+        yield kind, drawn[:MOST_PAGES]
+
+
+def picture(game_id: str, height: int) -> Image.Image:
+    """Return all moments of a game, one below the other, one bit a pixel."""
+    whole = np.vstack([np.hstack(_filled(drawn, height)) for _, drawn in rows(game_id, height)])
+    return Image.fromarray(whole)
+
+
+def _filled(drawn: list[NDArray[np.bool_]], height: int) -> list[NDArray[np.bool_]]:
+    return drawn + [np.zeros((height, WIDTH_PX), dtype=np.bool_)] * (MOST_PAGES - len(drawn))
+
+
+def sheet(game_id: str, height: int) -> Image.Image:
+    """Return the same magnified, with names."""
+    shown = list(rows(game_id, height))
+    wide, high = WIDTH_PX * ZOOM + EDGE_PX, height * ZOOM + NAME_PX
+    whole = Image.new("L", (MOST_PAGES * wide, len(shown) * high), BACKGROUND)
+    for row, (kind, drawn) in enumerate(shown):
+        ImageDraw.Draw(whole).text((2, row * high), f"{game_id}: {kind}", fill=255)
+        for column, pixels in enumerate(drawn):
+            tile = Image.fromarray(pixels).resize((WIDTH_PX * ZOOM, height * ZOOM)).convert("L")
+            whole.paste(tile, (column * wide, row * high + NAME_PX))
+    return whole
+
+
+def main(words: Sequence[str]) -> int:
+    """Write what the command line asks for; status 2 and how to call it where that is not clear."""
+    if len(words) != 1:
+        sys.stderr.write(f"expected one folder: python tests/support/oled_games.py {GOLDEN}\n")
+        return 2
+    folder = Path(words[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = picture if folder.resolve() == GOLDEN.resolve() else sheet
+    for game_id in game_ids():
+        for height in HEIGHTS_PX:
+            drawn(game_id, height).save(folder / f"{game_id}-{height}.png", optimize=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,206 @@
+"""How long a press takes to the display, with imitated pins and wires: `python tests/support/press_bench.py`.
+
+From the edge of a mock pin to the last byte of the acknowledgement, through everything that lies between in a match:
+gpiozero, presses, the loop, drawing, the display's own thread, and a bus as slow as I2C at 400 kHz. Meanwhile the eye
+reads a simulated tray in its thread. What it does not tell is how much slower the Pi's processor is.
+"""
+
+import random
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+from luma.oled import device
+
+from hardware.buttons import BANK_PIN, GpioButtons, open_gpio
+from hardware.panel import Panel
+from hardware.patches import MESSAGE_BYTES
+from hardware.screens import WIDTH, Oled
+from tabletop.bench.figure import MS_PER_S, Figure
+from tabletop.cli.wiring.keyboard import HandsAtKeys
+from tabletop.cli.wiring.main_loop import play_live
+from tabletop.cli.wiring.presenter import Views
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import Camera, Frame
+from tabletop.dialogs.menu import Decision
+from tabletop.perception.pipeline import Watch
+from tabletop.rules import Match
+from tabletop.session.match_library import Matches
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.tray.devices import TrayButtons
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray import Tray
+from tabletop.store import Store
+from tabletop.views.i18n.catalogue import Language
+from tabletop.views.oled.screen import draw
+from tabletop.views.snapshot import Snapshot
+
+BUS_HZ, BITS = 400_000, 9  # eight bits and the acknowledgement a byte
+HEIGHT = 64
+PRESSES = 60
+NOISE = 2.0  # grey levels: no frame is like the one before, so that the eye has to read each
+HELD_S, APART_S = 0.12, (0.35, 0.6)
+COMING_UP_S = 2.5  # until the die lies and the first picture is there
+PATIENCE_S = 5.0
+WORST = 0.95
+PHASE_S = 2.5  # long enough for the table to say that there are no pictures
+CHIPS = (device.ssd1306, device.sh1106)
+BEFORE = Snapshot(
+    *("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21), thrown=(5,), kept=(False,), hold="roll", bank="bank"
+)
+AFTER = replace(BEFORE, scores=(64, 61), asked="Ben", ask="throw one die", at_stake=0, hold="pause", bank="")
+
+
+class ImitatedBus:
+    """Takes what a display's driver sends, and as long as a bus would. sleep: whether time passes."""
+
+    def __init__(self, *, sleep: bool) -> None:
+        self.bytes_sent = 0
+        self.sent = threading.Condition()
+        self._sleep = sleep
+
+    def command(self, *cmd: int) -> None:
+        """Take command bytes."""
+        self._take(len(cmd))
+
+    def data(self, data: list[int]) -> None:
+        """Take bytes of a picture, and tell who waits for them."""
+        self._take(len(data))
+        with self.sent:
+            self.sent.notify_all()
+
+    def cleanup(self) -> None:
+        """Nothing to close."""
+
+    def _take(self, count: int) -> None:
+        self.bytes_sent += MESSAGE_BYTES + count
+        if self._sleep:
+            time.sleep((MESSAGE_BYTES + count) * BITS / BUS_HZ)
+
+
+def byte_figures() -> Iterator[Figure]:
+    """Yield what single changes cost on the bus."""
+    changes: dict[str, tuple[Snapshot | None, Snapshot]] = {
+        "a whole picture, with the chip's settings": (None, BEFORE),
+        "a press acknowledged: its label turned light for dark": (BEFORE, replace(BEFORE, pressed="bank")),
+        "a long press, one of twelve steps further": (
+            replace(BEFORE, pressed="bank", held=0.5),
+            replace(BEFORE, pressed="bank", held=0.58),
+        ),
+        "banked: nearly all of the picture": (BEFORE, AFTER),
+        "a score of two digits": (BEFORE, replace(BEFORE, scores=(64, 61))),
+    }
+    for chip in CHIPS:
+        for name, (before, after) in changes.items():
+            bus = ImitatedBus(sleep=False)
+            panel = _panel(chip, bus)
+            if before is not None:
+                panel.refresh(draw(before), 0.0)
+            already = bus.bytes_sent
+            panel.refresh(draw(after), 1.0)
+            count = bus.bytes_sent - already
+            bus_ms = count * BITS / BUS_HZ * MS_PER_S
+            yield Figure(f"{chip.__name__}: {name}", bus_ms, "ms", 1, f"{count} bytes, {BITS} bits each at 400 kHz")
+
+
+class FailingCamera:
+    """A camera that works, is black, fails and stalls in turn, each for some seconds."""
+
+    live = True
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+
+    def read(self) -> Frame | None:
+        """Return the next frame, or fail."""
+        kind = int(time.monotonic() / PHASE_S) % 4
+        if kind == 3:
+            time.sleep(PHASE_S)
+        frame = self._camera.read()
+        if kind == 2:
+            raise DeviceError("the camera stopped answering")
+        return Frame(np.zeros_like(frame.pixels), frame.time_s) if frame is not None and kind == 1 else frame
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+
+def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[Figure]:
+    """Yield how long presses took to be acknowledged in a match that goes on. failing: the camera does not."""
+    Device.pin_factory = MockFactory()
+    bus = ImitatedBus(sleep=True)
+    screen = Oled(_panel(device.ssd1306, bus))
+    buttons = open_gpio("")
+    keys = HandsAtKeys(None, None, TrayButtons(time.monotonic, random.Random(1)))
+    chance = random.Random(1)
+    tray = Tray(1, chance=chance, clock=time.monotonic, wait=time.sleep, noise=NOISE)
+    tray.throw()
+    times: list[float] = []
+    finger = threading.Thread(target=_press, args=(bus, keys, times, presses), daemon=True)
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
+        matches = Matches(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        running = matches.begin(Match("pig", ["Ann", "Ben"]))
+        finger.start()
+        camera = FailingCamera(tray.camera) if failing else tray.camera
+        play_live(_table(camera, tray, matches, buttons), running, keys, Views((screen,), None, Language()), (buttons,))
+    screen.close()
+    buttons.close()
+    worst = sorted(times)[int(WORST * (len(times) - 1))]
+    name = f"edge to the acknowledgement on the glass{', while the camera fails' if failing else ''}"
+    yield Figure(name, statistics.median(times), "ms", len(times), "median")
+    yield Figure("the same", worst, "ms", len(times), f"{WORST:.0%} are faster")
+    yield Figure("the same", max(times), "ms", len(times), "the slowest")
+
+
+def _panel(chip: Callable[..., object], bus: ImitatedBus) -> Panel:
+    return Panel(chip, lambda: bus, width=WIDTH, height=HEIGHT)
+
+
+def _table(camera: Camera, tray: Tray, matches: Matches, buttons: GpioButtons) -> LiveTable:
+    from tabletop.vision.reader import read  # noqa: PLC0415 - slow, and the bytes can be counted without
+
+    def decide(decision: Decision) -> Running | None:
+        raise NotImplementedError(decision)  # no menu is opened here
+
+    return LiveTable(Watcher(camera, Watch(read, profile_of(tray)), time.monotonic), (buttons,), decide, matches.menu)
+
+
+def _press(bus: ImitatedBus, keys: HandsAtKeys, times: list[float], presses: int) -> None:
+    """Press BANK now and then, and note after how many milliseconds the next bytes had arrived."""
+    chance = random.Random(2)
+    pin = Device.pin_factory.pin(f"GPIO{BANK_PIN}")
+    time.sleep(COMING_UP_S)
+    for _ in range(presses):
+        time.sleep(chance.uniform(*APART_S))
+        with bus.sent:
+            begun = time.monotonic()
+            pin.drive_low()
+            arrived = bus.sent.wait(PATIENCE_S)
+        if arrived:
+            times.append((time.monotonic() - begun) * MS_PER_S)
+        time.sleep(HELD_S)
+        pin.drive_high()
+    keys.quit = True
+
+
+def main(figures: Sequence[Iterator[Figure]] = ()) -> int:
+    """Measure, and write a line for each figure."""
+    for part in figures or (byte_figures(), press_figures(), press_figures(failing=True)):
+        for figure in part:
+            sys.stdout.write(f"{figure.value:>10.1f} {figure.unit:<4} {figure.name}  ({figure.note})\n")
+            sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

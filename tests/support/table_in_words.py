@@ -1,0 +1,77 @@
+"""A match at a table, driven by words: `Table("pig").do("throw 4, BANK")`."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from table_play import Lying
+
+from tabletop.bench.suite import NoLedger
+from tabletop.core.ports import Press
+from tabletop.rules import Match
+from tabletop.session.match_session import Running
+from tabletop.session.snapshotting import snapshot
+
+
+class Table:
+    """A match at a table, driven by words."""
+
+    def __init__(self, game: str, **options: object) -> None:
+        self.tray = Lying(unit="mm")
+        self.told = list[str]()
+        match = Match(game, ["Ann", "Ben"], **options)
+        self.running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
+
+    def _note(self, event: Mapping[str, Any]) -> None:
+        value = event.get("faces", event.get("kept", event.get("choice")))
+        words = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        self.told.append(f"{event['kind']} {words}".strip())
+
+    def do(self, deeds: str) -> "Table":
+        """Do what the words say, with commas between: HOLD, BANK, `throw 3 4`, `pick 2`, `aside 1 1`, `lies 3`, `hand`.
+
+        A bare `pick` takes all dice out of the tray, but none off the rail; `hand` holds one over the tray.
+        """
+        for deed in deeds.split(", ") if deeds else ():
+            word, *faces = deed.split()
+            if deed == "pick all":  # those on the rail as well
+                self.running.see(self.tray.pick_up(), moving_hint=False)
+                continue
+            dice = [int(face) for face in faces]
+            if word in ("HOLD", "BANK"):
+                self.running.press(Press("hold" if word == "HOLD" else "bank"), self.tray.now_s)
+                if self.running.rest is not None:
+                    self.running.see(self.tray.rest(), moving_hint=False)
+                continue
+            acts: dict[str, Callable[..., object]] = {
+                "throw": self.tray.throw,
+                "pick": self.pick,
+                "aside": self.tray.to_rail,
+                "back": self.back,
+                "lies": self.tray.there_before,
+                "hand": lambda: None,
+            }
+            self.running.see(acts[word](*dice), moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
+        return self
+
+    def pick(self, *faces: int) -> object:
+        """Take these dice out of the tray, or all that are not on the rail."""
+        return self.tray.pick_up(*(faces or [face for face, where, _ in self.tray.dice if where == "tray"]))
+
+    def back(self, *faces: int) -> object:
+        """Carry dice from the rail back into the tray."""
+        self.tray.now_s += 1.0
+        for face in faces:
+            at = self.tray.dice.index(next(die for die in self.tray.dice if die[:2] == (face, "rail")))
+            self.tray.dice[at] = (face, "tray", self.tray.now_s - 0.5)
+        return self.tray.rest()
+
+    @property
+    def hint(self) -> str:
+        """What people are told, for a moment or as long as it is so."""
+        return self.running.hint or self.running.news[1]
+
+    @property
+    def shown(self) -> tuple[str, str, str]:
+        """What BANK takes, and what HOLD and BANK are called."""
+        now = snapshot(self.running, None)
+        return now.offer, now.hold, now.bank

@@ -1,0 +1,93 @@
+"""A table in the simulated living room: the real loop, over what a camera sees of the world. No clock, no thread."""
+
+from typing import Literal
+
+import numpy as np
+
+from tabletop.bench.suite import NoLedger
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import ButtonName, Camera, Frame
+from tabletop.core.values import Profile
+from tabletop.perception.pipeline import Watch
+from tabletop.rules import Match
+from tabletop.session.match_session import Running
+from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.simulator.room.world import World
+from tabletop.simulator.scenarios.mix import SETTLED
+from tabletop.simulator.tray.profile import profile_of
+from tabletop.views.snapshot import Snapshot
+from tabletop.vision.reader import read
+
+LOOK_S = 1.0  # people look at the screen for so long
+
+
+class FailingCamera:
+    """A camera of the world that gives what `fails` says instead of its frames: black ones, an error, or none."""
+
+    live = True
+
+    def __init__(self, camera: Camera) -> None:
+        self.fails: Literal["", "black", "error", "ended"] = ""
+        self._camera = camera
+
+    def read(self) -> Frame | None:
+        """Return the next frame, or fail; the world goes on meanwhile."""
+        frame = self._camera.read()
+        if self.fails == "error":
+            raise DeviceError("camera usb:0 stopped answering: check its cable")
+        if frame is None or self.fails == "ended":
+            return None
+        return Frame(np.zeros_like(frame.pixels), frame.time_s) if self.fails == "black" else frame
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+
+class WorldTable:
+    """People at a table: they throw, sort and press, and look at the screen.
+
+    shown: what it showed last; hints: all that it hinted, each once in a row. profile: None for the tray's own.
+    """
+
+    def __init__(self, world: World, match: Match | Running, *, profile: Profile | None = None) -> None:
+        self.world = world
+        self.camera = FailingCamera(world.camera)
+        self.watcher = Watcher(self.camera, Watch(read, profile or profile_of(world.tray)))
+        self.table = LiveTable(self.watcher, [world.tray.buttons], lambda _: None, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
+        if isinstance(match, Match):
+            match = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, lays=True)
+        self.running = match
+        self.table.begin(self.running)
+        self.shown = Snapshot()
+        self.hints: list[str] = []
+        self.run(0.4)
+
+    def run(self, seconds: float = SETTLED) -> Snapshot:
+        """Let frames come for so long, or until all is over and people have looked."""
+        end_s = self.world.now_s + seconds
+        while self.world.busy if seconds == SETTLED else self.world.now_s < end_s:
+            self.frame()
+        return self.run(LOOK_S) if seconds == SETTLED else self.shown
+
+    def frame(self) -> None:
+        """Let one frame come."""
+        assert self.watcher.step()
+        self.tick(self.world.now_s)
+
+    def tick(self, now_s: float) -> Snapshot:
+        """Turn the loop."""
+        self.shown = self.table.tick(now_s)
+        if self.shown.hint != (self.hints or [""])[-1]:
+            self.hints.append(self.shown.hint)
+        return self.shown
+
+    def press(self, button: ButtonName, *, long: bool = False) -> Snapshot:
+        """Press a button and wait until it has been obeyed."""
+        end_s = self.world.tray.press(button, long=long)
+        return self.run(end_s - self.world.now_s + 0.4)
+
+    @property
+    def throws(self) -> list[tuple[int, ...]]:
+        """The faces of the throws taken, sorted."""
+        return [tuple(sorted(e.answer.faces)) for e in self.running.match.log if e.kind == "throw"]  # type: ignore[arg-type, union-attr]  # of one player

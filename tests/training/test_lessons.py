@@ -1,0 +1,280 @@
+"""What the eye learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tabletop.simulator.render.compose import Camera, PosedDie, top_centre
+from tabletop.vision.classify.classifier import Found, Kind
+from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
+from tabletop.vision.classify.crops import PATCH_PX
+from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Finder, Place, peaks
+from training.classifier_lesson import DIE, NO_DIE, at_place, judge_patch
+from training.degradations import KINDS, spoiled
+from training.detector_lesson import CROP_PX, answered, finder_cutting
+from training.measure import Done, main, reliability
+from training.mining import mined
+from training.processor import has_bfloat16
+from training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
+from training.scenes.random_scene import Truth
+from training.variations import cut, turn_of
+
+CELLS = CROP_PX // STRIDE
+NOWHERE = np.zeros((0, 3), np.float32)
+STRAIGHT = np.zeros(2, np.float32)
+
+
+def truth(*dice: tuple[float, ...]) -> Truths:
+    """Return a truth table of these dice, x, y, size, angle, face, kind and maybe more, with a row left empty."""
+    table = np.zeros((len(dice) + 1, FIELDS), np.float32)
+    for row, die in enumerate(dice):
+        table[row, : len(die)] = die
+    return table
+
+
+@pytest.mark.parametrize("view", [FAR, CLOSE, TIPPED])
+def test_scenes_are_the_same_for_the_same_seed(view: View, tmp_path: Path) -> None:
+    """A scene depends on view, seed and number only, and is kept in the folder as it was drawn."""
+    one = rendered(tmp_path, view, 5, 2)
+    again = rendered(tmp_path, view, 5, 2)
+    assert (np.asarray(one.pixels) == np.asarray(again.pixels)).all()
+    assert (np.asarray(one.truths) == np.asarray(again.truths)).all()
+    assert one.pixels[0].shape == (view.side, view.side, 3)
+    drawn = scene(view, 5, 1)
+    assert drawn.pixels.shape[0] == view.side * view.fine
+    assert not (scene(view, 6, 1).pixels == drawn.pixels).all()
+    assert (one.truths[1][:, 2] > 0).sum() == len(drawn.dice)
+
+
+def test_truth_follows_a_picture_made_small() -> None:
+    """The middle of a picture stays its middle when it is halved: 127.5 of 256 pixels becomes 63.5 of 128."""
+    assert fields(Truth(127.5, 127.5, 40, 30, 4, up=(0.3, 0.4), tilt=0.5), 2) == (
+        *(63.5, 63.5, 20, 30, 4, Kind.FLAT),
+        *(0.3, 0.4, 0.5),
+    )
+    assert fields(Truth(1, 1, 40, 30, 4, hidden=True))[5] == Kind.COVERED
+    assert fields(Truth(1, 1, 40, 30, 0, leans=True))[5] == Kind.LEANING
+
+
+def test_cuttings_move_the_truth_with_the_pixels() -> None:
+    """A bright spot at a point of the picture is where the map says, whatever the turn, zoom and mirror."""
+    rng = np.random.default_rng(1)
+    picture = np.zeros((144, 144, 3), np.uint8)
+    cv2.circle(picture, (66, 80), 2, (255, 255, 255), -1)
+    for _ in range(30):
+        zoom = float(rng.uniform(0.5, 1.5))
+        crop, matrix, shift = cut(picture, (70.0, 75.0), zoom, turn_of(rng), CROP_PX, cv2.BORDER_REPLICATE)
+        x, y = matrix @ np.array([66, 80]) + shift
+        weight = crop[:, :, 0].astype(float)
+        rows, columns = np.mgrid[0:CROP_PX, 0:CROP_PX]
+        assert (weight * columns).sum() / weight.sum() == pytest.approx(x, abs=0.6)
+        assert (weight * rows).sum() / weight.sum() == pytest.approx(y, abs=0.6)
+
+
+def test_patches_turn_the_angle_with_the_pixels() -> None:
+    """A line along a die's edge has in the patch the angle that the patch's facts say, and its middle the offset."""
+    picture = np.full((144, 144, 3), 90, np.uint8)
+    step = 60 * np.array([np.cos(np.radians(25)), np.sin(np.radians(25))])  # 25 degrees clockwise
+    ends = [tuple(int(value) for value in np.round(72 + sign * step)) for sign in (-1, 1)]
+    cv2.line(picture, ends[0], ends[1], (230, 230, 230), 1)
+    for seed in range(30):
+        table = truth((72, 72, 40, 25, 3, Kind.FLAT))
+        pixels, kind, face, facts, placed, _ = judge_patch(
+            picture, table, NOWHERE, np.random.default_rng(seed), STRAIGHT
+        )
+        if not placed:
+            continue
+        odd = np.abs(pixels.astype(int) - int(np.median(pixels))).max(axis=2) > 40
+        rows, columns = np.nonzero(odd)
+        if len(rows) < 30 or odd.mean() > 0.2:
+            continue  # drowned in noise
+        across = np.linalg.eigh(np.cov(columns, rows))[1][:, 1]
+        angle = np.degrees(np.arctan2(across[1], across[0]))
+        told = np.degrees(np.arctan2(facts[3], facts[4])) / 4
+        assert abs((angle - told + 45) % 90 - 45) < 5
+        assert (kind, face) == (Kind.FLAT, 2)
+        from_middle = np.array([-across[1], across[0]]) @ (np.array([columns.mean(), rows.mean()]) - (PATCH_PX - 1) / 2)
+        said = np.array([-across[1], across[0]]) @ (np.array(facts[:2]) * PATCH_EDGE_PX)
+        assert from_middle == pytest.approx(said, abs=2.5)
+
+
+def test_answers_of_a_perfect_finder_are_read_back() -> None:
+    """What is asked of the finder, taken as its answer, gives back the dice with place and size."""
+    dice = ((40.0, 30.0, 18.0, 20.0, 4.0, 1.0), (70.0, 75.0, 28.0, 70.0, 1.0, 1.0))
+    bump, asked, near, facts, whose = answered(truth(*dice), np.ones((CELLS, CELLS), np.float32))
+    assert (asked == 1).all()
+    assert near.sum() > 5
+    assert (whose[7, 10], whose[18, 17], whose[0, 0]) == (0, 1, -1)
+    chance = np.clip(bump, 1e-4, 1 - 1e-4)
+    found = peaks(np.concatenate([np.log(chance / (1 - chance))[None], facts]).astype(np.float32), 1.0, 1.0)
+    assert len(found) == 2
+    for x, y, edge, *_ in dice:
+        one = min(found, key=lambda seen: abs(seen.x - x) + abs(seen.y - y))
+        assert (one.x, one.y, one.size) == pytest.approx((x, y, edge), abs=0.01)
+    assert np.log2(28 / EDGE_PX) == pytest.approx(facts[2].max(), abs=1e-5)
+
+
+def test_nothing_is_asked_where_nothing_can_be_known() -> None:
+    """Round a covered die, at a die cut by the border and outside the scene no answer of the finder counts."""
+    seen = np.ones((CELLS, CELLS), np.float32)
+    seen[:, 20:] = 0
+    table = truth((40, 40, 20, 0, 5, Kind.COVERED), (1, 80, 20, 0, 5, 1), (60, 80, 16, 0, 0, Kind.LEANING))
+    _, asked, near, _, _ = answered(table, seen)
+    assert not asked[:, 20:].any()
+    assert not asked[10, 10]
+    assert not asked[20, 0]
+    assert asked[2, 15]
+    assert near[20, 15] == 1
+
+
+@given(st.floats(0, 0.9), st.floats(0, 360), st.floats(-1.5, 1.5))
+def test_a_patch_shows_the_die_that_it_is_centred_on(away: float, direction: float, scale: float) -> None:
+    """Near the middle and of about its size it is the die; well beside it, or at half its size, nothing."""
+    die = (60.0, 60.0, 30.0, 0.0, 4.0, float(Kind.FLAT))
+    x = 60 + away * 30 * np.cos(np.radians(direction))
+    y = 60 + away * 30 * np.sin(np.radians(direction))
+    kind, seen, asked = at_place(truth(die)[:1], (x, y, 30 * 2**scale), (144, 144))
+    if away < DIE - 0.01 and abs(scale) < 0.64:
+        assert (kind, asked) == (Kind.FLAT, 1.0)
+        assert seen is not None
+    if away > NO_DIE + 0.01 or abs(scale) > 0.86:
+        assert (kind, seen, asked) == (Kind.NOTHING, None, 1.0)
+    if kind == Kind.NOTHING:
+        assert seen is None
+
+
+def test_a_die_cut_by_the_border_is_covered() -> None:
+    """A die whose top face the scene cuts counts as covered; one that leans stays leaning; no dice, nothing."""
+    extent = (144, 144)
+    assert at_place(truth((8, 60, 30, 0, 4, Kind.FLAT))[:1], (8, 60, 30), extent)[0] == Kind.COVERED
+    assert at_place(truth((60, 60, 30, 0, 0, Kind.LEANING))[:1], (60, 60, 30), extent)[0] == Kind.LEANING
+    assert at_place(np.zeros((0, FIELDS), np.float32), (60, 60, 30), extent) == (Kind.NOTHING, None, 1.0)
+
+
+def test_cuttings_of_the_finder_have_their_shapes() -> None:
+    """A varied cutting of a scene has CROP_PX pixels a side and answers for each of its cells."""
+    drawn = scene(FAR, 3, 1)
+    table = truth(*(fields(die) for die in drawn.dice))
+    pixels, bump, asked, near, facts = finder_cutting(drawn.pixels, table, np.random.default_rng(2))
+    assert pixels.shape == (CROP_PX, CROP_PX, 3)
+    assert bump.shape == asked.shape == near.shape == (CELLS, CELLS)
+    assert facts.shape == (3, CELLS, CELLS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_spoiled_photographs_keep_their_labels_on_the_dice(kind: str) -> None:
+    """However a picture is made worse, the labelled box still lies round what was drawn there, about as large."""
+    picture = np.full((400, 600, 3), 60, np.uint8)
+    for x, y in ((150, 100), (450, 300)):
+        cv2.rectangle(picture, (x - 30, y - 30), (x + 30, y + 30), (200, 210, 220), -1)
+    dice = [{"face": 1, "box": [x - 30.0, y - 30.0, x + 30.0, y + 30.0]} for x, y in ((150, 100), (450, 300))]
+    worse, entry = spoiled(
+        kind, picture, {"file": "a/b.png", "die_px": 60.0, "dice": dice, "width": 600, "height": 400}
+    )
+    assert (worse.shape[1], worse.shape[0]) == (entry["width"], entry["height"])
+    assert not np.array_equal(worse, picture)
+    light = cv2.GaussianBlur(worse, (0, 0), 2).mean(axis=2)
+    count, _, facts, middles = cv2.connectedComponentsWithStats((light > light.mean() + light.std()).astype(np.uint8))
+    assert count == 3
+    for index, die in enumerate(sorted(entry["dice"], key=lambda die: die["box"][1]), 1):
+        left, top, right, bottom = die["box"]
+        assert np.hypot((left + right) / 2 - middles[index][0], (top + bottom) / 2 - middles[index][1]) < 2
+        assert np.sqrt(facts[index][cv2.CC_STAT_AREA]) == pytest.approx(right - left, rel=0.15)
+    assert entry["die_px"] == pytest.approx(60 if kind != "small" else 30, rel=0.1)
+
+
+def test_reliability_counts_what_was_right() -> None:
+    """Of three things told with 0.91 to 0.94 one is right, one has another face, one lies where no die is labelled."""
+    dice = [{"face": 4, "box": [40, 40, 60, 60]}, {"face": 2, "box": [80, 40, 100, 60]}]
+    entry = {"file": "a/b.png", "die_px": 20.0, "dice": dice}
+    faces = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    found = tuple(
+        Found(x, 50.0, 20.0, 0.0, (1 - sureness, sureness, 0.0, 0.0), faces)
+        for x, sureness in ((51.0, 0.91), (89.0, 0.92), (70.0, 0.925), (50.0, 0.99))
+    )
+    lines = list(reliability([Done(entry, found, 1.0)]))
+    assert lines[1].split() == ["0.90", "to", "0.93", "3", "33.3"]
+    assert lines[2].split() == ["0.96", "to", "1.00", "1", "100.0"]
+
+
+def test_mistakes_of_a_finder_are_no_dice() -> None:
+    """Places that a finder names on a die are no mistakes; those beside it, or at another scale, are."""
+
+    class Sure(Finder):
+        """A finder that names what it is told to."""
+
+        def __init__(self, *places: Place) -> None:
+            self._named = places
+
+        def places(self, picture: NDArray[np.uint8], die_px: float) -> tuple[Place, ...]:  # noqa: ARG002
+            return self._named
+
+    scenes = Scenes(
+        [np.zeros((144, 144, 3), np.uint8)], [truth((60, 60, 30, 0, 4, Kind.FLAT))], np.zeros((1, 2), np.float32)
+    )
+    named = Sure(Place(61, 60, 30, 3), Place(100, 60, 30, 1), Place(60, 60, 90, 0), Place(70, 60, 30, -1))
+    (wrong,) = mined(named, scenes, (30.0,))
+    assert wrong.tolist() == [[100, 60, 30], [60, 60, 90]]
+    (nothing,) = mined(Sure(), scenes, (30.0,))
+    assert nothing.shape == (0, 3)
+
+
+def test_leaning_cameras_are_held_upright() -> None:
+    """What shows where tops lie points up in nearly all cuttings of a leaning camera, and anywhere in the others."""
+    rng = np.random.default_rng(4)
+
+    def upward(up: tuple[float, float]) -> float:
+        shown = []
+        for _ in range(300):
+            _, matrix, _ = cut(
+                np.zeros((9, 9, 3), np.uint8), (4.0, 4.0), 1.0, turn_of(rng, up), 9, cv2.BORDER_REPLICATE
+            )
+            x, y = matrix @ np.array(up)
+            shown.append(y < 0 and abs(x) < abs(y))
+        return float(np.mean(shown))
+
+    assert 0.8 < upward((0.5, 0.3)) < 1
+    assert 0.1 < upward((0.1, 0.1)) < 0.4
+
+
+def test_scenes_know_where_tops_lie() -> None:
+    """In scenes of one leaning camera the top of a large die is drawn on the side of its middle that `up` says."""
+    for index in range(40):
+        drawn = scene(CLOSE, 8, index)
+        assert np.hypot(*drawn.up) <= np.sin(np.radians(50)) + 1e-6
+    die = PosedDie(100, 100, 60)
+    camera = Camera(tilt_deg=30, tilt_azimuth_deg=40, distance_px=6000)
+    x, y = top_centre(die, camera)
+    up = camera.turn()[:, 2]
+    assert (x - 100, y - 100) == pytest.approx((30 * up[0], 30 * up[1]), abs=1.5)
+
+
+@pytest.mark.parametrize(
+    ("told", "quick"),
+    [
+        ("model name\t: Xeon\nflags\t\t: fpu sse2 avx512_bf16 amx_tile", True),
+        ("flags\t\t: fpu amx_bf16 amx_tile\n", True),
+        ("Features\t: fp asimd i8mm bf16", True),
+        ("model name\t: bf16 9000\nflags\t\t: fpu sse2 avx2 fma f16c", False),
+        ("Features\t: fp asimd evtstrm crc32 cpuid", False),
+        ("", False),
+    ],
+)
+def test_short_floats_are_used_where_the_processor_has_them(told: str, quick: bool) -> None:
+    """As Linux tells of x86 and ARM; a Pi's processor and many PC's have none, and imitating them takes six times."""
+    assert has_bfloat16(told) is quick
+
+
+def test_measuring_nothing_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither photographs nor pictures without dice: one line says what is expected."""
+    monkeypatch.setattr(sys, "argv", ["measure", "--networks", "anywhere"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "expected --photographs or --empty" in capsys.readouterr().err

@@ -1,0 +1,238 @@
+"""Random scenes of the still renderer: possible dice, with the truth of what is seen of them."""
+
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tabletop.simulator.render.compose import (
+    Camera,
+    Light,
+    Look,
+    PosedDie,
+    as_rotation,
+    compose,
+    lying,
+    turn_about,
+)
+from tabletop.simulator.render.decal import Drawing, lay
+from tabletop.simulator.render.grounds import GROUNDS
+from tabletop.simulator.render.occluders import add_hand
+from tabletop.simulator.render.random_look import random_look
+from tabletop.simulator.render.shading import pip_layout
+from training.scenes.objects import OBJECTS
+from training.scenes.prints import PRINTS
+from training.scenes.random_scene import LEANS_DEG, Scene, random_scene, truth_of
+from training.scenes.rooms import ROOMS
+from training.scenes.sensor import wear
+from training.scenes.visibility import Hidden, hidden_shares
+
+pytestmark = pytest.mark.uncounted
+
+GREEN = (60, 130, 60)
+WHITE_DIE = Look(gloss=0.0, dimple=0.0)
+EVEN = Light(lamp=0.0, ambient=1.0, window=0.0)
+
+
+def ground(side_px: int = 200) -> NDArray[np.uint8]:
+    """Return a green sheet."""
+    return np.full((side_px, side_px, 3), GREEN, np.uint8)
+
+
+@pytest.mark.parametrize("name", sorted({**GROUNDS, **ROOMS}))
+def test_grounds_are_seeded(name: str) -> None:
+    """Each ground has the size asked for and is the same for the same generator state."""
+    one, two = ({**GROUNDS, **ROOMS}[name](40, 61, (90, 120, 60), np.random.default_rng(4), 30.0) for _ in range(2))
+    assert one.shape == (40, 61, 3)
+    assert one.dtype == np.uint8
+    assert (one == two).all()
+
+
+@pytest.fixture(scope="module")
+def small_scenes() -> list[Scene]:
+    """Return 400 random scenes of a size that is quickly drawn, with up to five dice of about 16 px."""
+    return [random_scene(np.random.default_rng((7, n)), width=72, height=60, die_px=16, most=5) for n in range(400)]
+
+
+def test_random_scenes_are_seeded_and_possible() -> None:
+    """A scene is the same for the same seed; it has the size asked for, and faces from 0 to 6."""
+    for seed in range(12):
+        one, two = (random_scene(np.random.default_rng(seed), width=120, height=90, die_px=30) for _ in range(2))
+        assert (one.pixels == two.pixels).all()
+        assert one.dice == two.dice
+        assert one.pixels.shape == (90, 120, 3)
+        for die in one.dice:
+            assert 0 <= die.face <= 6
+            assert 0 <= die.angle < 90
+
+
+def test_shares_of_random_scenes(small_scenes: list[Scene]) -> None:
+    """Of 400 scenes about one in eight has no die, one in seven mixed sizes; some dice lean, some are hidden."""
+    scenes = small_scenes
+    dice = [die for scene in scenes for die in scene.dice]
+    assert 0.07 < np.mean([not scene.dice for scene in scenes]) < 0.2
+    assert max(len(scene.dice) for scene in scenes) == 5
+    assert min(die.size for die in dice) < 12
+    assert max(die.size for die in dice) > 22
+    several = [[die.size for die in scene.dice] for scene in scenes if len(scene.dice) > 1]
+    assert 0.08 < np.mean([max(sizes) > 1.35 * min(sizes) for sizes in several]) < 0.3
+    assert 0.01 < np.mean([die.leans for die in dice]) < 0.12
+    assert 0.01 < np.mean([die.hidden for die in dice]) < 0.15
+    faces = Counter(die.face for die in dice if die.face)
+    assert min(faces.values()) > 0.75 * max(faces.values())
+
+
+def test_level_dice_do_not_stand_in_one_another(small_scenes: list[Scene]) -> None:
+    """Dice on the ground keep at least half an edge between their middles; only what is on top comes nearer."""
+    pairs = [
+        np.hypot(a.x - b.x, a.y - b.y) / min(a.size, b.size)
+        for scene in small_scenes
+        for a, b in itertools.combinations([die for die in scene.dice if not die.leans], 2)
+    ]
+    assert np.mean(np.array(pairs) < 0.45) < 0.02
+
+
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+def test_leans_from_the_angle_on(face: int) -> None:
+    """A die leans in its truth exactly where it is tipped by more than LEANS_DEG, and then has no face."""
+    look = Look(left_handed=face % 2 == 0)
+    for axis_deg, tipped in itertools.product((0.0, 50.0, 260.0), (0.0, LEANS_DEG - 0.1, LEANS_DEG + 0.1, 40.0)):
+        axis = (float(np.cos(np.radians(axis_deg))), float(np.sin(np.radians(axis_deg))), 0.0)
+        rotation = turn_about(axis, tipped) @ np.asarray(lying(face, 17.0, look), np.float32)
+        truth = truth_of(PosedDie(50, 50, 30, as_rotation(rotation), look), Camera())
+        assert truth.leans == (tipped > LEANS_DEG)
+        assert truth.face == (0 if truth.leans else face)
+
+
+def test_an_emblem_is_no_face_but_does_not_lean() -> None:
+    """A die that lies on a face with its emblem up has face 0 and does not lean."""
+    look = Look(emblem=3, emblem_face=1)
+    truth = truth_of(PosedDie(50, 50, 30, lying(1, 0, look), look), Camera())
+    assert (truth.face, truth.leans, truth.hidden) == (0, False, False)
+    assert truth_of(PosedDie(50, 50, 30, lying(2, 0, look), look), Camera()).face == 2
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0, 200.0])
+@pytest.mark.parametrize("lean_deg", [0.0, 10.0, 30.0, 44.0, 50.0, 80.0])
+def test_tilt_is_how_far_the_nearest_face_looks_away(lean_deg: float, turn_deg: float) -> None:
+    """From straight above, a die tipped about its edge by a shows a face at an angle of a, or of 90 degrees less a."""
+    look = Look()
+    axis = (float(np.cos(np.radians(turn_deg))), float(np.sin(np.radians(turn_deg))), 0.0)
+    tipped = turn_about(axis, lean_deg) @ np.asarray(lying(3, turn_deg, look), np.float32)
+    truth = truth_of(PosedDie(50, 50, 30, as_rotation(tipped), look), Camera())
+    nearest = min(lean_deg, 90 - lean_deg)
+    assert truth.tilt == pytest.approx(np.sin(np.radians(nearest)), abs=1e-5)
+    assert abs(np.dot(truth.up, axis[:2])) < 1e-5  # it tips across the axis
+
+
+@pytest.mark.parametrize("off_deg", [0.0, 15.0, 35.0])
+def test_a_flat_die_is_seen_as_far_from_the_side_as_the_camera_leans(off_deg: float) -> None:
+    """Under a far camera that leans by that angle's sine; beside one that stands straight by its part in the frame."""
+    look = Look()
+    flat = PosedDie(50, 50, 30, lying(4, 0.0, look), look)
+    leaning = truth_of(flat, Camera(tilt_deg=off_deg, distance_px=1e7, x=50, y=50))
+    assert leaning.tilt == pytest.approx(np.sin(np.radians(off_deg)), abs=1e-4)
+    beside = truth_of(flat, Camera(distance_px=1000, x=50 + 1000 * float(np.tan(np.radians(off_deg))), y=50))
+    assert beside.tilt == pytest.approx(np.sin(np.radians(off_deg)) * np.cos(np.radians(off_deg)), abs=1e-4)
+    # The side that is seen is the one towards the camera, so the top lies away from it.
+    assert beside.up == pytest.approx((-beside.tilt, 0.0), abs=1e-4)
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 25.0, 45.0])
+@pytest.mark.parametrize(("right", "down"), [(20, 12), (36, 10), (0, 44), (-30, -30), (70, 0)])
+def test_hidden_share_is_what_is_drawn_over_the_top(tilt_deg: float, right: float, down: float) -> None:
+    """The hidden share is that of the top's pixels that have the covering die's colour once it is drawn."""
+    camera = Camera(tilt_deg=tilt_deg, distance_px=1e5, x=100, y=100)
+    look = replace(WHITE_DIE, blank=True, edge_radius=0.01, bulge=0.0)
+    low = PosedDie(100, 100, 60, lying(1, 0, look), look)
+    high = PosedDie(100 + right, 100 + down, 50, lying(2, 30, look), replace(look, body=(250, 30, 30)))
+    alone = compose(ground(), [low], EVEN, camera)
+    both = compose(alone, [high], EVEN, camera)
+    top = alone[:, :, 1] >= alone[:, :, 1].max() - 6  # a top is lit more by the sky than sides are
+    covered = (both[:, :, 0].astype(int) - both[:, :, 2] > 60) & top  # the covering die is blue
+    told = hidden_shares([[low], [high]], camera, np.zeros((200, 200), bool))
+    assert told[1] == [Hidden(0.0, 0.0)]
+    assert told[0][0].top == pytest.approx(covered.sum() / top.sum(), abs=0.03)
+
+
+def test_hidden_by_a_mask_and_by_nothing() -> None:
+    """A mask over the left half of a die hides half of it; a die nowhere in the frame has nothing hidden."""
+    die = PosedDie(100, 100, 60, lying(1, 0, WHITE_DIE), WHITE_DIE)
+    covered = np.zeros((200, 200), bool)
+    covered[:, :100] = True
+    camera = Camera(distance_px=1e5)
+    assert hidden_shares([[die]], camera, covered)[0][0].top == pytest.approx(0.5, abs=0.03)
+    assert hidden_shares([[die]], camera, covered)[0][0].whole == pytest.approx(0.5, abs=0.03)
+    assert hidden_shares([[replace(die, x=-500.0)]], camera, covered) == [[Hidden(0.0, 0.0)]]
+    assert hidden_shares([], camera, covered) == []
+
+
+def test_a_small_die_before_a_large_one_stays_seen() -> None:
+    """Seen from the side, a small die that stands before a large one hides it, not the other way round."""
+    camera = Camera(tilt_deg=35, tilt_azimuth_deg=0, distance_px=1e5)
+    nearer = 1 if camera.turn()[2, 1] > 0 else -1  # which way down the frame the ground comes nearer
+    lean = float(camera.turn()[1, 1])
+    large = PosedDie(100, 90, 80, lying(1, 0, WHITE_DIE), WHITE_DIE)
+    red = replace(WHITE_DIE, body=(20, 20, 230))
+    step = nearer * (40 + 15) * lean + 25 * float(camera.turn()[1, 2])  # it touches, and its middle is 25 px lower
+    small = PosedDie(100, 90 + step, 30, lying(1, 0, red), red)
+    for dice in ([large, small], [small, large]):
+        together, alone = compose(ground(), dice, EVEN, camera), compose(ground(), [small], EVEN, camera)
+        red_alone = (alone[:, :, 2] > 150) & (alone[:, :, 0] < 80)
+        red_seen = (together[:, :, 2] > 150) & (together[:, :, 0] < 80)
+        assert red_seen.sum() >= 0.98 * red_alone.sum()
+
+
+def test_random_looks_have_pips_that_can_be_told() -> None:
+    """No random die has pips of its body's colour, and pips neither overlap nor leave the face."""
+    for seed in range(300):
+        look = random_look(np.random.default_rng(seed))
+        assert np.linalg.norm(np.subtract(look.body, look.pip)) > 40
+        radius = 2 * look.pip_radius  # in half edges, as the layout
+        assert radius * look.ace_scale <= 0.55
+        for face, places in enumerate(pip_layout(look), start=1):
+            pips = places[:face]
+            assert np.abs(pips).max() + radius < 1.0
+            for a, b in itertools.combinations(pips, 2):
+                assert np.hypot(*(a - b)) >= 1.4 * radius if look.six_ratio < 0.95 else 1.9 * radius
+
+
+@pytest.mark.parametrize("made", [*OBJECTS, *PRINTS], ids=lambda made: str(made.__name__))
+def test_things_are_seeded_drawings(made: Callable[[float, np.random.Generator], Drawing]) -> None:
+    """A thing of any width is a square drawing with a cover, the same for the same seed, and can be laid anywhere."""
+    for span_px in (3.0, 30.0, 900.0):
+        one, two = (made(span_px, np.random.default_rng(5)) for _ in range(2))
+        assert (one[0] == two[0]).all()
+        assert (one[1] == two[1]).all()
+        assert one[0].shape == (*one[1].shape, 3)
+        assert one[1].any()
+    one, frame = made(40.0, np.random.default_rng(5)), ground(60)
+    assert lay(frame, one, (30, 30), 40, np.random.default_rng(1), thick=0.1) is not None
+    assert (frame != ground(60)).any()
+    assert lay(frame, one, (900, 900), 40, np.random.default_rng(1)) is None
+
+
+def test_a_hand_covers_what_it_says() -> None:
+    """Outside the mask that it returns a hand leaves the frame's bytes alone; most of the mask is covered."""
+    for seed in range(8):
+        sheet = ground(120)
+        where = add_hand(sheet, 30, np.random.default_rng(seed))
+        changed = (sheet != ground(120)).any(axis=2)
+        assert not (changed & ~where).any()
+        assert changed[where].mean() > 0.8 if where.any() else not changed.any()
+
+
+def test_worn_frames_stay_readable() -> None:
+    """In nine of ten worn frames the ace of a white die is still clearly darker than the face round it."""
+    die = PosedDie(60, 60, 40, lying(1, 0, WHITE_DIE), replace(WHITE_DIE, pip_radius=0.1))
+    clean = compose(ground(120), [die], EVEN)
+    darker = []
+    for seed in range(120):
+        worn = wear(clean, 40, np.random.default_rng(seed)).astype(float).mean(axis=2)
+        around = np.concatenate([worn[48:53, 48:72].ravel(), worn[68:73, 48:72].ravel()])
+        darker.append(worn[59:62, 59:62].mean() < 0.8 * around.mean())
+    assert np.mean(darker) > 0.9

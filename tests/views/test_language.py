@@ -1,0 +1,283 @@
+"""Languages: what is looked up and what stays, files that people write, and which one is spoken."""
+
+import subprocess
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.core.errors import InputError
+from tabletop.core.toml_file import read_toml
+from tabletop.rules.names import checked_name
+from tabletop.views.i18n.catalogue import ENGLISH, SECTIONS, Language, languages, load_language, of_environment, of_file
+from tabletop.views.i18n.lint import findings, main
+from tabletop.views.i18n.templates import KINDS, fault
+from tabletop.views.i18n.translate import phrases, translated
+from tabletop.views.oled.bar import bottom_line
+from tabletop.views.oled.text import width_px
+from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
+
+WORDS = Path(__file__).parents[2] / "tabletop" / "views" / "words"
+FRENCH = """language = "Français"
+[buttons]
+"keep" = "garder"
+"bank" = ""
+[sheet]
+"chance" = "chance !"
+"ones" = "as"
+[said]
+"{name} writes {n} for {box}" = "{box} : {n} pour {name}"
+"{name} pays {name2} {n}" = "{name2} reçoit {n} de {name}"
+"{name} draws {boxes}" = "{name} dessine {boxes}"
+"{names} are tied" = "égalité : {names}"
+"{name} is {text}" = "{name} est {text}"
+"{name} is out" = "{name} sort"
+[screen]
+"and" = "et"
+"{names} wins" = "{names} gagne"
+[titles]
+"done" = "terminé"
+[menus]
+"done" = "fini"
+[notes]
+"done" = "c'est fini"
+"""
+
+
+@pytest.fixture
+def french(tmp_path: Path) -> Language:
+    """Return a language that somebody has begun to write."""
+    path = tmp_path / "fr.toml"
+    path.write_text(FRENCH, encoding="utf-8")
+    return load_language(str(path))
+
+
+@pytest.mark.parametrize(
+    ("english", "told"),
+    [
+        ("Ann writes 25 for chance", "chance ! : 25 pour Ann"),
+        ("Ann writes 25 for home rule", "home rule : 25 pour Ann"),
+        ("chance writes 3 for ones", "as : 3 pour chance"),
+        ("Ann pays Ben 7", "Ben reçoit 7 de Ann"),
+        ("Ben draws ones, chance, tail", "Ben dessine as, chance !, tail"),
+        ("Ann, Ben and Cid are tied", "égalité : Ann, Ben et Cid"),
+        ("Ann is out", "Ann sort"),
+        ("Ann is out of luck", "Ann est out of luck"),
+        ("Ann is out; Ben pays Ann 3", "Ann sort; Ann reçoit 3 de Ben"),
+        ("Ann is out; Ben grumbles", "Ann est out; Ben grumbles"),
+        ("Ben grumbles", "Ben grumbles"),
+        ("ones", "ones"),
+        ("", ""),
+    ],
+)
+def test_what_was_said_is_told_by_its_line(french: Language, english: str, told: str) -> None:
+    """Boxes inside a text are translated, names never; the line with most letters of its own counts; others stay."""
+    assert french.said(english, ("said",)) == told
+    assert french.said(english, ("said",)) == told
+
+
+@given(st.text(min_size=1, max_size=12), st.integers(-99999, 99999))
+def test_no_name_is_translated(name: str, points: int) -> None:
+    """A player may be called whatever the table allows: the German text has that very name."""
+    try:
+        checked_name(name)
+    except InputError:
+        return
+    german = load_language("de")
+    assert german.said(f"{name} banks {points}", ("said",)) == f"{name} sichert {points}"
+    assert german.said(f"{name} and bank win the round", ("said",)) == f"{name} und bank gewinnen die Runde"
+
+
+def test_only_texts_of_the_table_change(french: Language) -> None:
+    """Players, winners, what is spelled and what people named stay; a line left empty stays English."""
+    table = Snapshot("Pig", ("chance", "ones"), (1, 2), "chance", hold="keep", bank="bank", winners=("ones",))
+    menu = Menu("done", ("ones", "done", "done"), 1, "done", given=frozenset((1,)))
+    rows = translated(Snapshot(menu=Menu("Ann: 3", ("ones: -", "chance: ones"), sheet=True)), french).menu
+    assert rows == Menu("Ann: 3", ("as: -", "chance !: as"), sheet=True)
+    spelling = Spelling("done", "done", ("done", "d"))
+    seen = translated(replace(table, thrower="ones", menu=menu, spelling=spelling), french)
+    assert (seen.players, seen.asked, seen.winners, seen.thrower) == (("chance", "ones"), "chance", ("ones",), "ones")
+    assert (seen.hold, seen.bank) == ("garder", "bank")
+    assert seen.menu == Menu("terminé", ("as", "done", "fini"), 1, "c'est fini", given=frozenset((1,)))
+    assert seen.spelling == Spelling("terminé", "done", ("fini", "d"))
+    assert seen.phrases == replace(table.phrases, joined="et", wins="{names} gagne") == phrases(french)
+    assert translated(table, ENGLISH) is table
+
+
+def test_no_text_of_a_snapshot_is_forgotten() -> None:
+    """Each field with words is translated, or holds names; whoever adds one decides which."""
+    names = {"players", "asked", "winners", "thrower"}
+    texts = {"game", "ask", "offer", "hint", "hold", "bank", "why", "sheet", "menu", "spelling", "entry", "phrases"}
+    others = {
+        "scores",
+        "at_stake",
+        "thrown",
+        "kept",
+        "paused",
+        "reading",
+        "between",
+        "cursor",
+        "pressed",
+        "held",
+        "fewest_win",
+        "tray",
+    }
+    assert {field.name for field in fields(Snapshot)} == names | texts | others
+    one = ("x",)
+    filled = Snapshot("x", one, (1,), "x", "x", 0, "x", hint="x", hold="x", bank="x", why="x", thrower="x", winners=one)
+    menu, spelling = Menu("x", one, note="x"), Spelling("x", "x", ("xx", "x"))
+    filled = replace(filled, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry("y", (), 1))
+    everywhere = Language("zz", "Z", {section: {"x": "z", "xx": "zz", "y": "w"} for section in SECTIONS})
+    seen = translated(filled, everywhere)
+    assert {name for name in texts - {"phrases"} if getattr(seen, name) == getattr(filled, name)} == set()
+    assert all(getattr(seen, name) == getattr(filled, name) for name in names | others)
+
+
+def test_whose_die_is_told() -> None:
+    """A player's name stays, whatever it is; a die that lies somewhere is told in the language."""
+    german = load_language("de")
+    told = Snapshot(players=("die", "Ann"), entry=Entry("die at the top left", (), 1))
+    assert translated(told, german).entry == Entry("Würfel oben links", (), 1)
+    theirs = replace(told, entry=Entry("die", (2,), 3))
+    assert translated(theirs, german).entry == Entry("die", (2,), 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ('"keep" = 3', 'line 2: expected words in "quotes", got 3'),
+        ('"{n} players" = "{m} joueurs"', "line 2: expected in braces one of"),
+        ('"{n} players" = "joueurs"', "line 2: expected {n} on both sides, got 'joueurs'"),
+        ('"start" = "{n}"', "line 2: expected no braces on both sides, got '{n}'"),
+        ('"start" = "100 {"', "line 2: expected braces only around a word"),
+        ('"start" = "go', "line 2: expected key = value"),
+    ],
+)
+def test_a_broken_file_is_told_by_its_line(tmp_path: Path, line: str, complaint: str) -> None:
+    """Whoever writes a file reads which line is wrong, and what belongs there."""
+    path = tmp_path / "xx.toml"
+    path.write_text(f"[menus]\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        load_language(str(path))
+    assert f"{path}, {complaint}" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("word", ["xx", "../en", "", "no/such.toml"])
+def test_a_language_that_is_not_there_is_told(word: str) -> None:
+    """One line says which there are, or that there is no such file."""
+    with pytest.raises(InputError, match=r"expected a (language \(de, en\) or a )?file"):
+        load_language(word)
+
+
+def test_a_section_that_is_not_known_is_told(tmp_path: Path) -> None:
+    """A slip in the name of a section would leave all its lines unused."""
+    path = tmp_path / "xx.toml"
+    path.write_text('[bottons]\n"keep" = "x"\n')
+    with pytest.raises(InputError, match="line 1: expected a known key, got bottons; did you mean buttons"):
+        load_language(str(path))
+
+
+@pytest.mark.parametrize(
+    ("environ", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "de_AT@euro"}, "de"),
+        ({"LANG": "de-CH"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "de_DE"}, "de"),
+        ({"LANG": "de_DE", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_DE", "LC_ALL": ""}, "de"),
+        ({"LANG": "eo.UTF-8"}, "en"),
+        ({"LANG": "../de"}, "en"),
+    ],
+)
+def test_the_environment_chooses(environ: dict[str, str], code: str) -> None:
+    """LC_ALL before LC_MESSAGES before LANG, as POSIX has it; a language that is not there is English."""
+    assert of_environment(environ) == code
+
+
+def test_each_language_has_its_own_name() -> None:
+    """English is the first, others follow, each as its speakers call it."""
+    assert languages() == {"en": "English", "de": "Deutsch"}
+    assert next(iter(languages())) == "en"
+
+
+def test_the_check_lists_what_is_left_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Missing, empty, too long, other braces, not shown anywhere: each is one line, with its place."""
+    text = (WORDS / "en.toml").read_text(encoding="utf-8")
+    for old, new in {
+        '"pause" = "pause"\n': "",
+        '"next" = "next"': '"next" = "le suivant"',
+        '"all throw" = "all throw"': '"all throw" = ""',
+        '"{name} banks {n}" = "{name} banks {n}"': '"{name} banks {n}" = "{name} pour {n2}"',
+        '"glare" = "glare"': '"glair" = "glare"',
+    }.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = tmp_path / "fr.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main([str(path)]) == 1
+    found = capsys.readouterr().out.splitlines()
+    expected = [
+        '[buttons]: "pause"',
+        "'le suivant' with 10",
+        '[asks]: "all throw"',
+        '"glare"',
+        '"glair"',
+        "{name} {n} on",
+    ]
+    assert len(found) == len(expected)
+    assert all(any(part in line for line in found) for part in expected)
+    assert all(str(path) in line for line in found)
+
+
+def test_the_readme_explains_all_braces() -> None:
+    """Whatever a line may have in braces, and the sections that it looks into, stand in the README for translators."""
+    text = (WORDS / "README.md").read_text(encoding="utf-8")
+    for kind, (_, sections) in KINDS.items():
+        (line,) = (line for line in text.splitlines() if line.startswith("| `{") and f"`{{{kind}}}`" in line)
+        assert sections == () or any(f"`[{section}]`" in line for section in sections)
+
+
+def test_the_check_is_a_program() -> None:
+    """The command that the README names runs."""
+    command = [sys.executable, "-m", "tabletop.views.i18n.catalogue", str(WORDS / "de.toml")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "all texts are there\n", "")
+
+
+@pytest.mark.parametrize("path", sorted(WORDS.glob("*.toml")), ids=lambda path: path.stem)
+def test_no_label_is_cut_off(path: Path) -> None:
+    """Each label of the bottom line has room beside the longest of its language, letter for letter."""
+    labels = of_file(read_toml(path)).sections["buttons"].values()
+    longest = max(labels, key=width_px)
+    for label in labels:
+        assert [box.text for box in bottom_line(label, longest, 128).boxes] == [label, longest]
+
+
+def test_the_check_says_when_all_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """The languages that come with the program pass their own check, and a missing file is told."""
+    assert main([str(path) for path in sorted(WORDS.glob("*.toml"))]) == 0
+    assert capsys.readouterr().out == "all texts are there\n"
+    assert main([]) == 2
+    assert main(["no/such.toml"]) == 2
+
+
+@pytest.mark.parametrize("path", sorted(WORDS.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_file_has_every_text_and_its_braces(path: Path) -> None:
+    """No text of the template is missing in any language, none has other braces, no label is too long."""
+    assert list(findings(read_toml(path))) == []
+    language = of_file(read_toml(path))
+    assert all(fault(text, told) == "" for lines in language.sections.values() for text, told in lines.items())
+
+
+def test_the_template_is_english() -> None:
+    """Both sides of every line of en.toml are the same, so that whoever copies it sees what a line says."""
+    template = of_file(read_toml(WORDS / "en.toml"))
+    assert all(text == told for lines in template.sections.values() for text, told in lines.items())

@@ -1,0 +1,312 @@
+"""The small screen: nothing cut off, nothing over another, everything said, the important things large."""
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import oled_sheet
+import pytest
+from hypothesis import example, given, settings
+from oled_examples import SCREENS
+from oled_snapshots import HEIGHTS_PX, HIGHEST, WIDEST, apart, askings, bare, matches, menus, snapshots, texts, told
+from PIL import Image
+
+from tabletop.core.values import Reading
+from tabletop.views.oled.boxes import CROSSED, paint
+from tabletop.views.oled.font import can_draw
+from tabletop.views.oled.scores import ranking
+from tabletop.views.oled.screen import draw, layout, pages
+from tabletop.views.oled.text import (
+    NUMBER,
+    TALL,
+    WIDE_NUMBER,
+    extent,
+    ink,
+)
+from tabletop.views.snapshot import Menu, Snapshot
+
+pytestmark = pytest.mark.uncounted
+
+PICTURES = dict(oled_sheet.pictures())
+GOLDEN = Path(__file__).parents[1] / "golden" / "oled"
+LINE_LETTERS = 21  # of a line of the small screen, as the README for translators has it
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=120, deadline=None)
+@given(snapshot=snapshots)
+@example(snapshot=WIDEST)
+@example(snapshot=HIGHEST)
+def test_nothing_overlaps_or_is_cut_off(height: int, snapshot: Snapshot) -> None:
+    """On every page all boxes lie on the screen and apart, and the ink of each has room in its box.
+
+    Two columns stay free, and on the higher screen one row: as far as the picture is moved against burning in.
+    """
+    for page in layout(snapshot, height=height):
+        for box in page:
+            assert box.x >= 0
+            assert box.y >= 0
+            assert box.x + box.width <= 126
+            assert box.y + box.height <= (63 if height == 64 else 32)
+            if box.text:
+                drawn = ink(box.text, box.size)
+                assert box.inset[0] + drawn.width <= box.width
+                assert box.inset[1] + drawn.height <= box.height
+        assert all(apart(one, other) for one, other in combinations(page, 2))
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=120, deadline=None)
+@given(snapshot=matches())
+@example(snapshot=WIDEST)
+def test_everything_is_said(height: int, snapshot: Snapshot) -> None:
+    """Name, request, stake, hint, labels and all scores stand on the pages of a match in full."""
+    said = texts(snapshot, height)
+    for player, score in zip(snapshot.players, snapshot.scores, strict=True):
+        assert bare(told(snapshot, player)) in said
+        assert str(score) in said
+    if snapshot.winners:
+        assert bare(snapshot.why) in said
+        return
+    for row in (row for row in snapshot.sheet if snapshot.asked or any(row[1:])):
+        assert bare(row[0]) in said
+        assert all(cell in said for cell in row[1:])
+    assert bare(snapshot.hint) in said
+    if snapshot.at_stake:
+        assert str(abs(snapshot.at_stake)) in said
+    if snapshot.paused:
+        assert "paused" in said
+    elif not snapshot.hint and snapshot.thrower in {"", snapshot.asked}:
+        assert bare(snapshot.offer or snapshot.ask) in said
+    elif not snapshot.hint:
+        assert bare(snapshot.ask) in said
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=60, deadline=None)
+@given(snapshot=matches())
+def test_the_first_page_says_whose_turn_it_is_or_holds_a_hint(height: int, snapshot: Snapshot) -> None:
+    """Nobody has to wait for a page to turn in order to know what to do."""
+    first = bare("".join(box.text for box in layout(snapshot, height=height)[0]))
+    if snapshot.winners:
+        return
+    if snapshot.hint and not snapshot.paused:
+        assert bare(snapshot.hint)[:20] in first
+    elif snapshot.asked or not snapshot.paused:
+        assert bare(told(snapshot, snapshot.asked) if snapshot.asked else snapshot.ask) in first
+    if snapshot.thrower and not snapshot.hint and not snapshot.paused:
+        room = 1 if height == 64 else 2  # pages: on two lines there may be no room for both
+        said = bare("".join(box.text for page in layout(snapshot, height=height)[:room] for box in page))
+        name = told(snapshot, snapshot.thrower)
+        points = (
+            snapshot.scores[snapshot.players.index(snapshot.thrower)] if snapshot.thrower in snapshot.players else ""
+        )
+        # On two lines a long name and many points leave no room for the word.
+        assert bare(f"{name}threw") in said or (height == 32 and bare(f"{name}{points}") in said)
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=60, deadline=None)
+@given(snapshot=matches())
+def test_dice_are_shown_as_thrown_and_kept_ones_are_lit(height: int, snapshot: Snapshot) -> None:
+    """The dice of some page are the throw, in its order, each lit as it is kept."""
+    if snapshot.winners:
+        return
+    expected = list(zip(snapshot.thrown, snapshot.kept, strict=True))
+    shown = [[(box.face, box.inverse) for box in page if box.face] for page in layout(snapshot, height=height)]
+    assert expected in shown
+    assert all(faces in ([], expected) for faces in shown)
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=60, deadline=None)
+@given(snapshot=menus())
+def test_a_menu_shows_the_chosen_item_lit_and_its_note(height: int, snapshot: Snapshot) -> None:
+    """The item that BANK would take begins the first page lit, and goes on lit where it is long; the note follows."""
+    assert snapshot.menu is not None
+    every = layout(snapshot, height=height)
+    lit = "".join(box.text for page in every for box in page if box.inverse and box.text not in ("next", "take"))
+    assert any(box.inverse and bare(lit).startswith(bare(box.text)) for box in every[0])
+    assert bare(lit) == bare(snapshot.menu.items[snapshot.menu.at])
+    assert bare(snapshot.menu.note) in texts(snapshot, height)
+
+
+@settings(max_examples=30, deadline=None)
+@given(snapshot=snapshots)
+def test_a_picture_depends_on_the_snapshot_alone(snapshot: Snapshot) -> None:
+    """Equal snapshots give equal pictures of the right shape, whatever the camera sees."""
+    seen = replace(snapshot, reading=Reading(width=640, height=480, time_s=3.0))
+    for height in HEIGHTS_PX:
+        one, other = draw(snapshot, height=height), draw(seen, height=height)
+        assert one.shape == (height, 128)
+        assert one.dtype == np.bool_
+        assert np.array_equal(one, other)
+
+
+def rows_of(text: str, snapshot: Snapshot, height: int = 64) -> int:
+    """Return how many rows the ink of a text takes on the first page."""
+    (box,) = (box for box in layout(snapshot, height=height)[0] if box.text == text)
+    lit = np.flatnonzero(paint([box], 128, height).any(axis=1))
+    return int(lit[-1] - lit[0] + 1)
+
+
+def test_name_and_stake_are_large() -> None:
+    """Capitals of two millimetres and a half can be read at two metres (1 mm is 6 pixels of a 0.96 inch screen)."""
+    turn = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "roll or bank?", 14, thrown=(6,), hold="roll", bank="bank")
+    assert rows_of("Ann", turn) >= 21
+    assert rows_of("+14", turn) >= 32
+    keep = replace(SCREENS["keep"], asked="Bartholomew")
+    assert rows_of("Bartholomew", keep) >= 14
+    assert rows_of("+350", keep) >= 32
+    assert rows_of("Ann", turn, 32) >= 21
+
+
+@settings(max_examples=120, deadline=None)
+@given(snapshot=matches())
+@example(snapshot=WIDEST)
+def test_what_is_at_stake_is_32_rows_high_unless_there_is_news(snapshot: Snapshot) -> None:
+    """So is the score where nothing is at stake, beside any name that fits one line of large letters."""
+    calm = replace(snapshot, hint="", thrower="", cursor=None, winners=(), thrown=snapshot.thrown[:6], paused=False)
+    if not calm.asked or not can_draw(calm.asked) or extent(calm.asked, TALL).width > 126:
+        return
+    if extent(calm.asked, TALL).height > 18:  # letters with something above and something below
+        return
+    number = f"{calm.at_stake:+d}" if calm.at_stake else str(calm.scores[calm.players.index(calm.asked)])
+    first = layout(calm)[0]
+    assert any(box.text == number and box.size in (NUMBER, WIDE_NUMBER) and box.height == 32 for box in first)
+    assert any(box.text == calm.asked for box in first)
+
+
+def test_who_threw_is_told_in_the_largest_letters() -> None:
+    """The commonest slip is that BANK was forgotten: the name of who threw stands out, with what was thrown."""
+    page = layout(SCREENS["thrower"])[0]
+    (name,) = (box for box in page if box.text == "Ann")
+    assert name.height == max(box.height for box in page) == 28
+    assert [box.face for box in page if box.face] == [6]
+
+
+def test_between_turns_the_ranking_comes_by_itself() -> None:
+    """First stands whose turn it is, then everybody with a place, those with equal scores sharing one."""
+    first, *others = layout(SCREENS["between"])
+    assert "Bartholomew" in {box.text for box in first}
+    ranks = [box.text for page in others for box in page if box.text[:1].isdigit()]
+    assert ranks == ["1 Ann", "64", "1 Cid", "64", "3 Bartholomew", "61"]
+
+
+def test_between_turns_the_fewest_lead_where_they_win() -> None:
+    """In golf the ranking begins with the lowest total long before anybody has won."""
+    golf = Snapshot("Golf", ("Ann", "Ben", "Cid"), (7, 5, 6), "Ann", "throw 3 dice", between=True, fewest_win=True)
+    assert [name for _, name, _ in ranking(golf)] == ["Ben", "Cid", "Ann"]
+    assert [name for _, name, _ in ranking(replace(golf, fewest_win=False))] == ["Ann", "Cid", "Ben"]
+
+
+def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
+    """One arrow, right below that die, in the middle of it."""
+    asked = SCREENS["die-by-die"]
+    for height in HEIGHTS_PX:
+        page = next(page for page in layout(asked, height=height) if any(box.face for box in page))
+        dice = [box for box in page if box.face]
+        (arrow,) = (box for box in page if box.arrow)
+        die = dice[4]
+        assert 0 < arrow.y - (die.y + die.height) <= 2
+        assert abs(2 * arrow.x + arrow.width - 2 * die.x - die.width) <= 1
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+@settings(max_examples=60, deadline=None)
+@given(snapshot=askings())
+def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -> None:
+    """The letter stepped to is lit and larger than its neighbours; the face told is a large die, the others small."""
+    first, *_ = every = layout(snapshot, height=height)
+    if snapshot.spelling is not None:
+        spelling = snapshot.spelling
+        (lit,) = (box for box in first if box.inverse and box.text not in ("next", "take"))
+        assert lit.text == spelling.letters[spelling.at].replace(" ", "␣")
+        assert lit.height > max((box.height for box in first if box.text == "A" and not box.inverse), default=9)
+        assert bare(spelling.text) in texts(snapshot, height)
+        return
+    entry = snapshot.entry
+    assert entry is not None
+    said = texts(snapshot, height)
+    assert bare(entry.who) in said
+    assert bare(snapshot.hint) in said
+    assert not snapshot.at_stake or str(abs(snapshot.at_stake)) in said
+    if not snapshot.hint:
+        assert (bare(f"die {len(entry.faces) + 1} of {entry.due}") in said) == (entry.due > 1)
+    die = max((box for page in every for box in page if box.face), key=lambda box: box.width)
+    assert die.face == (entry.face or CROSSED)
+    long_hint = len(snapshot.hint) > LINE_LETTERS  # takes some of the room of the die
+    assert die.width >= (25 if height == 64 and not long_hint and snapshot.tray is None else 17)
+
+
+@pytest.mark.parametrize("height", HEIGHTS_PX)
+def test_a_hint_longer_than_a_page_is_told_while_it_is_paused_too(height: int) -> None:
+    """A full disk takes many words: all of them stand there, and that it is paused."""
+    hint = "expected room for the matches, got none: " + "free some space, then go on " * 4
+    table = Snapshot("Pig", ("Ann", "Ben"), (3, 4), "Ann", "throw one die", hint=hint, hold="go on", paused=True)
+    said = texts(table, height)
+    assert bare(hint) in said
+    assert "paused" in said
+    assert "Ann" in said
+
+
+def test_a_name_in_another_script_is_told_by_its_seat() -> None:
+    """Large and clear, in hints as well, rather than boxes that nobody can tell apart."""
+    table = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "花子", "throw one die", hint="waiting for 花子")
+    first = layout(table)[0]
+    assert {"player 3", "waiting for player 3"} <= {box.text for box in first}
+    end = replace(table, winners=("花子",), why="花子 reached 5", hint="", ask="", asked="")
+    assert {"player 3 wins", "player 3 reached 5"} <= {box.text for page in layout(end, 256) for box in page}
+    for one in (table, replace(table, thrower="太郎"), end):
+        assert not any(ord(letter) > 0x2FFF for page in layout(one) for box in page for letter in box.text)
+
+
+def test_an_item_in_another_script_says_so() -> None:
+    """One clear line stands below the boxes; an item that can be drawn has none."""
+    names = Snapshot(hold="next", bank="take", menu=Menu("Who?", ("太郎", "Jörg"), 0))
+    assert "this screen lacks its letters" in {box.text for box in layout(names)[0]}
+    assert names.menu is not None
+    other = replace(names, menu=replace(names.menu, at=1))
+    assert "this screen lacks its letters" not in {box.text for box in layout(other)[0]}
+
+
+def test_winners_are_first_and_equal_scores_share_a_place() -> None:
+    """Two share the first place, so the next is third; after golf's 70 comes 72; tied losers share theirs."""
+    tie = Snapshot("Pig", ("Ann", "Ben", "Cid"), (100, 61, 100), winners=("Ann", "Cid"))
+    assert ranking(tie) == ((1, "Ann", 100), (1, "Cid", 100), (3, "Ben", 61))
+    golf = Snapshot("Golf", ("Ann", "Ben", "Cid", "Dora"), (75, 70, 81, 72), winners=("Ben",))
+    assert [name for _, name, _ in ranking(golf)] == ["Ben", "Dora", "Ann", "Cid"]
+    losers = Snapshot("Pig", ("Ann", "Ben", "Cid", "Dora"), (10, 100, 10, 5), winners=("Ben",))
+    assert ranking(losers) == ((1, "Ben", 100), (2, "Ann", 10), (2, "Cid", 10), (4, "Dora", 5))
+
+
+def test_pages_go_round() -> None:
+    """After the last page comes the first again."""
+    ten = SCREENS["ten-players"]
+    assert pages(ten) == 2
+    assert np.array_equal(draw(ten, page=2), draw(ten))
+    assert not np.array_equal(draw(ten, page=1), draw(ten))
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_those_that_were_looked_at(name: str) -> None:
+    """After a wanted change: `python tests/support/oled_sheet.py tests/golden/oled`, and look at what changed."""
+    with Image.open(GOLDEN / f"{name}.png") as golden:
+        assert np.array_equal(np.asarray(golden), np.asarray(PICTURES[name]))
+
+
+def test_every_golden_picture_has_its_screen() -> None:
+    """No file is left over from a screen that is gone."""
+    assert {file.stem for file in GOLDEN.glob("*.png")} == set(PICTURES)
+
+
+def test_the_sheet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One command writes the contact sheet or the single pictures; a wrong call is told in one line."""
+    assert oled_sheet.main([str(tmp_path / "all.png")]) == 0
+    with Image.open(tmp_path / "all.png") as sheet:
+        assert sheet.width > 4 * 3 * 128
+    assert oled_sheet.main([str(tmp_path / "one")]) == 0
+    assert len(list((tmp_path / "one").glob("*.png"))) == len(PICTURES)
+    assert oled_sheet.main([]) == 2
+    assert "expected one file" in capsys.readouterr().err

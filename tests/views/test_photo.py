@@ -1,0 +1,206 @@
+"""What was read drawn into photographs, and the contact sheet of what was not."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tabletop.core.values import Die, Reading, Unsure
+from tabletop.views.photo.contact_sheet import CROP_PX, MOST_CROPS, OUTSIDE, Collection, Exhibit, contact_sheet, crop
+from tabletop.views.photo.font import LEAST_LETTER_PX, broken, paste, printable, shortened, tag, width_px
+from tabletop.views.photo.marks import BLACK, BLUE, DOUBT, LEAST_SIDE_PX, ORANGE, SURE, WHITE, marked, outline
+
+Picture = NDArray[np.uint8]
+Bgr = tuple[int, int, int]
+
+# What people see who lack one kind of cone: G. Machado et al., "A Physiologically-based Model for Simulation of Color
+# Vision Deficiency", IEEE TVCG 15 (2009), table 1, severity 1; on linear RGB
+DEFICIENCIES = {
+    "none": np.eye(3),
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+    "no colour": [[0.2126, 0.7152, 0.0722]] * 3,
+}
+CLEARLY_APART = 20  # of CIE 1976's Delta E, where 2.3 is just noticeable
+
+
+def linear(colour: Bgr) -> NDArray[np.float64]:
+    """Return linear RGB of a colour (IEC 61966-2-1)."""
+    part = np.array(colour[::-1]) / 255
+    rgb: NDArray[np.float64] = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    return rgb
+
+
+@pytest.mark.parametrize("kind", DEFICIENCIES)
+def test_colours_for_everybody(kind: str) -> None:
+    """Sure and unsure stay clearly apart for each kind of colour vision."""
+    seen = np.clip(np.array([linear(BLUE), linear(ORANGE)]) @ np.array(DEFICIENCIES[kind]).T, 0, 1)
+    coded = np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
+    lab = cv2.cvtColor(coded[None].astype(np.float32), cv2.COLOR_RGB2LAB)[0]
+    assert float(np.linalg.norm(lab[0] - lab[1])) > CLEARLY_APART
+
+
+@pytest.mark.parametrize("pair", [SURE, DOUBT])
+def test_letters_stand_out(pair: tuple[Bgr, Bgr]) -> None:
+    """The contrast of letters on their tags is at least 4.5 (WCAG 2.2, success criterion 1.4.3)."""
+    light = sorted(float(linear(colour) @ [0.2126, 0.7152, 0.0722]) for colour in pair)
+    assert (light[1] + 0.05) / (light[0] + 0.05) >= 4.5
+
+
+def near(picture: Picture, colour: Bgr) -> NDArray[np.bool_]:
+    """Tell of each pixel whether it has that colour."""
+    distance: NDArray[np.bool_] = np.abs(picture.astype(int) - colour).max(axis=2) < 40
+    return distance
+
+
+def along(mask: NDArray[np.bool_], corners: NDArray[np.float64]) -> float:
+    """Return the share of a square's outline that is marked, to within two pixels."""
+    wide = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8))
+    sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+    points = np.concatenate([start + np.linspace(0, 1, 200)[:, None] * (end - start) for start, end in sides])
+    columns, rows = np.rint(points).astype(int).T
+    return float(wide[rows, columns].mean())
+
+
+def test_outlines_lie_on_the_dice() -> None:
+    """A sure die has a solid turned square of its place, size and angle, an unsure one a dashed square."""
+    frame = np.full((1000, 1200, 3), 120, np.uint8)
+    die = Die(5, 400, 500, 200, 30, "white", 0.98)
+    doubt = Unsure(900, 500, 180, "could be 4 or 5")
+    picture = marked(frame, Reading(0, 1200, 1000, (die,), (doubt,)))
+    assert picture.shape == frame.shape
+    corner = 500 + 100 * np.array([-np.cos(np.pi / 6) + np.sin(np.pi / 6), -np.sin(np.pi / 6) - np.cos(np.pi / 6)])
+    assert outline(die)[0] == pytest.approx(corner - [100, 0])
+    assert along(near(picture, BLUE), outline(die)) > 0.98
+    assert 0.3 < along(near(picture, ORANGE), outline(doubt)) < 0.85
+    assert not near(picture, ORANGE)[:, :650].any()
+    assert (picture[440:560, 340:460] == 120).all(), "the pips stay to be seen"
+    assert (frame == 120).all(), "the frame itself is not changed"
+
+
+@pytest.mark.parametrize(("width", "height", "die_px"), [(200, 150, 25.0), (640, 480, 60.0), (4000, 3000, 300.0)])
+def test_letters_fit_the_picture(width: int, height: int, die_px: float) -> None:
+    """From 200 pixels to 12 million, tags are between 1/64 and 1/8 of the picture's longer side, and fit into it."""
+    unsure = (Unsure(width - 1, height - 1, die_px, "part of it is outside the picture"),)
+    picture = marked(np.full((height, width, 3), 120, np.uint8), Reading(0, width, height, (), unsure))
+    side = max(picture.shape[:2])
+    assert side >= LEAST_SIDE_PX
+    assert picture.shape[0] * width == picture.shape[1] * height
+    corner = near(picture[-side // 4 :, -side // 2 :], ORANGE)
+    assert corner.any()
+    ground = cv2.morphologyEx(corner.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(ground)
+    tag_high = max(int(part[cv2.CC_STAT_HEIGHT]) for part in stats[1:] if part[cv2.CC_STAT_WIDTH] > side / 8)
+    assert side / 64 <= tag_high <= side / 8
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.integers(1, 90),
+    st.integers(1, 90),
+    st.lists(st.tuples(st.floats(-20, 120), st.floats(-20, 120), st.floats(1, 200)), max_size=6),
+)
+def test_any_reading_is_drawn(width: int, height: int, places: list[tuple[float, float, float]]) -> None:
+    """Dice partly or wholly outside, larger than the picture, in pictures of one pixel: drawn without an error."""
+    dice = tuple(Die(1 + i % 6, x, y, size, 3 * i, "red", 0.9) for i, (x, y, size) in enumerate(places[::2]))
+    unsure = tuple(Unsure(x, y, size, "too dark") for x, y, size in places[1::2])
+    picture = marked(np.zeros((height, width, 3), np.uint8), Reading(0, width, height, dice, unsure))
+    assert picture.shape[0] * width == picture.shape[1] * height
+    assert max(picture.shape) >= LEAST_SIDE_PX
+
+
+@given(st.text(max_size=300), st.integers(LEAST_LETTER_PX, 30), st.integers(30, 400), st.integers(1, 4))
+@settings(max_examples=40, deadline=None)
+def test_any_text_is_written(text: str, letter_px: int, most_px: int, lines: int) -> None:
+    """Any characters, also half ones and line ends, become a line that is no wider than asked."""
+    shown = printable(text + "\udcff\n")
+    assert shown.isprintable()
+    assert width_px(shortened(shown, letter_px, most_px), letter_px) <= most_px
+    parts = broken(shown, letter_px, most_px, lines)
+    assert len(parts) <= lines
+    assert all(width_px(part, letter_px) <= most_px for part in parts)
+    assert tag(parts[0], letter_px, WHITE, BLACK).shape[0] >= letter_px
+
+
+def test_texts_keep_their_ends() -> None:
+    """A name that is too long keeps its beginning and, of a series more telling, its end; one that fits is whole."""
+    assert shortened("short.jpg", 12, 300) == "short.jpg"
+    cut = shortened("a_very_long_name_of_a_photograph_0042.jpg", 12, 120)
+    assert cut.startswith("a_")
+    assert cut.endswith("042.jpg")
+    assert broken("one two three", 12, 1000, 3) == ["one two three"]
+    assert broken("one two three", 12, width_px("one two", 12), 2) == ["one two", "three"]
+
+
+def test_paste_cuts_off_what_lies_outside() -> None:
+    """A patch over a corner shows its own corner; one outside changes nothing."""
+    patch = np.arange(27, dtype=np.uint8).reshape(3, 3, 3) + 1
+    picture = np.zeros((5, 5, 3), np.uint8)
+    paste(picture, patch, -1, 3)
+    assert (picture[3:, :2] == patch[:2, 1:]).all()
+    assert picture[:3].max() == 0
+    for left, top in ((5, 0), (0, -3), (-99, 99)):
+        before = picture.copy()
+        paste(picture, patch, left, top)
+        assert (picture == before).all()
+
+
+@pytest.mark.parametrize("size_px", [10.0, 40.0, 300.0, 5000.0])
+def test_crops_show_the_die_in_the_middle(size_px: float) -> None:
+    """Whatever its size, a die fills the middle half of its crop; beyond the frame's border it is grey."""
+    frame = np.zeros((400, 600, 3), np.uint8)
+    x, y = 300.0, 200.0
+    first, last = ((round(x + s * size_px / 2), round(y + s * size_px / 2)) for s in (-1, 1))
+    cv2.rectangle(frame, first, last, (0, 0, 255), -1)
+    cut = crop(frame, x, y, size_px)
+    assert cut.shape == (CROP_PX, CROP_PX, 3)
+    middle = slice(round(0.3 * CROP_PX), round(0.7 * CROP_PX))
+    if size_px <= 300:
+        assert (cut[middle, middle, 2] > 200).all()
+        assert cut[: CROP_PX // 6, :, 2].max() < 160
+    assert (crop(frame, -900, 50, 40) == OUTSIDE).all()
+    assert (crop(frame, 0, 200, 40)[:, : CROP_PX // 2 - 2] == OUTSIDE).all()
+
+
+def exhibit(colour: Sequence[int], file: str = "a.jpg") -> Exhibit:
+    """Return an exhibit of one colour."""
+    return Exhibit(np.full((CROP_PX, CROP_PX, 3), colour, np.uint8), "is 4", "read 5 (93%)", file)
+
+
+def test_sheet_has_the_groups_in_order() -> None:
+    """All crops are there, whole, the more important group above; a group without any has no heading."""
+    collection = Collection(("silent", "wrong", "unsure"))
+    for number in range(20):
+        collection.add("unsure", exhibit((10, 20, 200), f"\udcff{number}\n.jpg"))
+    collection.add("silent", exhibit((200, 20, 10)))
+    sheet = contact_sheet(
+        collection, {"silent": "Wrong in silence", "wrong": "no", "unsure": "Unsure"}, "21 photographs"
+    )
+    assert int(near(sheet, (10, 20, 200)).sum()) == 20 * CROP_PX**2
+    assert int(near(sheet, (200, 20, 10)).sum()) == CROP_PX**2
+    assert np.nonzero(near(sheet, (200, 20, 10)))[0].max() < np.nonzero(near(sheet, (10, 20, 200)))[0].min()
+
+
+def test_sheet_keeps_the_important() -> None:
+    """Of more than fit the least important are left out, and the memory of their crops with them."""
+    collection = Collection(("silent", "unsure"))
+    for _ in range(MOST_CROPS):
+        collection.add("unsure", exhibit((0, 0, 200)))
+    for _ in range(10):
+        collection.add("silent", exhibit((200, 0, 0)))
+    assert (len(collection.shown["silent"]), len(collection.shown["unsure"])) == (10, MOST_CROPS - 10)
+    assert collection.counts == {"silent": 10, "unsure": MOST_CROPS}
+
+
+def test_an_empty_sheet_is_a_title() -> None:
+    """Without any exhibit there is still a sheet that says so."""
+    sheet = contact_sheet(
+        Collection(("unsure",)), {"unsure": "Unsure"}, "3 photographs, 0 of them with something unsure"
+    )
+    assert sheet.shape[1] > 500
+    assert sheet.min() < 100

@@ -1,0 +1,108 @@
+"""All views together: what each of them gets, and what is drawn again when only a finger or the time goes on."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.cli.wiring.presenter import Views
+from tabletop.core.ports import Light
+from tabletop.views.i18n.catalogue import Language
+from tabletop.views.oled.screen import draw, pages
+from tabletop.views.snapshot import Menu, Snapshot
+
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21, hold="roll", bank="bank")
+LONG = Snapshot(
+    game="Yahtzee", players=("Ann", "Ben"), scores=(1, 2), asked="Ann", ask="throw 5 dice",
+    sheet=tuple((f"box {n}", str(n), "") for n in range(13)), hold="pause",
+)  # fmt: skip
+
+
+class Wall:
+    """A screen that keeps what it was given."""
+
+    def __init__(self, height: int = 64) -> None:
+        self.width, self.height = 128, height
+        self.pictures: list[NDArray[np.bool_]] = []
+        self.lights: list[Light] = []
+
+    def show(self, pixels: NDArray[np.bool_]) -> None:
+        """Keep a picture."""
+        self.pictures.append(pixels)
+
+    def light(self, light: Light) -> None:
+        """Keep the light."""
+        self.lights.append(light)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def test_each_screen_gets_its_own_size() -> None:
+    """A tall and a flat one beside each other, with one light."""
+    tall, flat = Wall(), Wall(32)
+    views = Views((tall, flat), None, Language())
+    views.show(TABLE, None, 5.0, "dim")
+    assert np.array_equal(tall.pictures[0], draw(TABLE))
+    assert np.array_equal(flat.pictures[0], draw(TABLE, 128, 32))
+    assert tall.lights == flat.lights == ["dim"]
+
+
+def test_what_did_not_change_is_not_drawn_again() -> None:
+    """The very same array is shown again, so that a turn of the loop costs nothing; a press makes a new one."""
+    wall = Wall()
+    views = Views((wall,), None, Language())
+    for _ in range(3):
+        views.show(replace(TABLE), None, 5.0)
+    first, *others = wall.pictures
+    assert all(picture is first for picture in others)
+    views.show(replace(TABLE, pressed="bank", held=0.5), None, 5.1)
+    assert np.array_equal(wall.pictures[-1], draw(replace(TABLE, pressed="bank", held=0.5)))
+
+
+def test_pages_turn_and_a_finger_does_not_turn_them_back() -> None:
+    """Other pages come by themselves; pressing changes the label of the page that is there; news begin at the first."""
+    assert pages(LONG) > 1
+    wall = Wall()
+    views = Views((wall,), None, Language())
+    views.show(LONG, None, 100.0)
+    views.show(LONG, None, 107.0)
+    assert np.array_equal(wall.pictures[-1], draw(LONG, page=1))
+    views.show(replace(LONG, pressed="hold"), None, 107.1)
+    assert np.array_equal(wall.pictures[-1], draw(replace(LONG, pressed="hold"), page=1))
+    views.show(replace(LONG, hint="one die is missing"), None, 107.2)
+    assert np.array_equal(wall.pictures[-1], draw(replace(LONG, hint="one die is missing")))
+
+
+def test_a_dark_screen_is_not_drawn_for() -> None:
+    """Off is told, and nothing is drawn until there is light; then the newest picture comes before the light."""
+    wall = Wall()
+    views = Views((wall,), None, Language())
+    views.show(TABLE, None, 1.0, "off")
+    assert (wall.pictures, wall.lights) == ([], ["off"])
+    views.show(LONG, None, 2.0, "full")
+    assert np.array_equal(wall.pictures[-1], draw(LONG))
+    assert wall.lights[-1] == "full"
+
+
+def test_the_picture_moves_with_the_time() -> None:
+    """Over an hour a menu that stands still is in more than one place; at the beginning it is where it is drawn."""
+    menu = Snapshot(hold="next", bank="take", menu=Menu("Which game?", ("Pig", "Aces", "Crag"), 0))
+    wall = Wall()
+    views = Views((wall,), None, Language())
+    for minute in range(60):
+        views.show(menu, None, 1000.0 + 60.0 * minute, "dim")
+    assert np.array_equal(wall.pictures[0], draw(menu))
+    places = {picture.tobytes() for picture in wall.pictures}
+    assert len(places) >= 4
+    assert {int(picture.sum()) for picture in wall.pictures} == {int(wall.pictures[0].sum())}
+
+
+def test_another_language_is_shown_at_once() -> None:
+    """Changed while the table stands still."""
+    wall = Wall()
+    views = Views((wall,), None, Language())
+    views.show(TABLE, None, 1.0)
+    views.language = Language("de", "Deutsch", {"buttons": {"bank": "sichern"}})
+    views.show(TABLE, None, 2.0)
+    assert np.array_equal(wall.pictures[-1], draw(replace(TABLE, bank="sichern")))

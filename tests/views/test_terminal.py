@@ -1,0 +1,290 @@
+"""The terminal view on real pseudo-terminals: keys, sizes, poor terminals, and all as it was at the end."""
+
+import fcntl
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Self
+
+import pyte
+import pytest
+
+PROGRAM = """
+import sys
+import numpy as np
+from tabletop.core.values import Die, Reading
+from tabletop.core.errors import TabletopError
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.view import TerminalView
+
+pixels = np.full((480, 640, 3), (40, 90, 60), np.uint8)
+pixels[180:300, 260:380] = 240
+lit = np.zeros((64, 128), bool)
+lit[10:20, 30:90] = True
+reading = Reading(0.0, 640, 480, (Die(5, 320, 240, 120, 0, "white", 0.99),))
+hint, count = "ready", 0
+try:
+    with TerminalView() as view:
+        while True:
+            table = Snapshot(players=("Ann", "Ben"), scores=(1, 2), asked="Ann", ask="throw one die", hint=hint)
+            view.show(pixels, table, lit)
+            for key in view.keys(timeout_s=0.02):
+                count += 1
+                hint = f"key {count} {key.action} {key.face}"
+                if key.action == "quit":
+                    sys.exit(0)
+                if key.action == "nudge":
+                    raise ValueError("a defect")
+except TabletopError as error:
+    print(error, file=sys.stderr)
+    sys.exit(2)
+"""
+PATIENCE_S = 30.0  # for a busy machine; nothing waits for so long if all is well
+
+
+class Console:
+    """A terminal of our own with a program in it, watched through an emulator."""
+
+    def __init__(self, columns: int = 100, rows: int = 30, *, environ: Mapping[str, str] | None = None) -> None:
+        self.master, self.slave = os.openpty()
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        self.resize(columns, rows)
+        self.before = termios.tcgetattr(self.slave)
+        usual = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+        inherited = {
+            name: os.environ[name] for name in os.environ if name not in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR")
+        }
+        wanted = {**inherited, **usual, **(environ or {})}
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=subprocess.PIPE,
+            env=wanted,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.program.poll() is None:
+            self.program.kill()
+        self.program.communicate()
+        os.close(self.master)
+        os.close(self.slave)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size."""
+        self.screen.resize(rows, columns)
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def type(self, text: str) -> None:
+        """Type at its keyboard."""
+        os.write(self.master, text.encode())
+
+    def text(self) -> str:
+        """Return what is on the screen."""
+        return "\n".join(self.screen.display)
+
+    def until(self, pattern: str) -> None:
+        """Let the program run until the screen shows the pattern."""
+        self.until_true(lambda: re.search(pattern, self.text()) is not None)
+
+    def until_true(self, wanted: Callable[[], bool]) -> None:
+        """Let the program run until this is so."""
+        for _ in self._more():
+            if wanted():
+                return
+        pytest.fail(f"never came true; on the screen:\n{self.text()}")
+
+    def end(self) -> tuple[int, str]:
+        """Let the program end; return its exit status and what it wrote on standard error."""
+        for _ in self._more():
+            if self.program.poll() is not None:
+                break
+        _, errors = self.program.communicate(timeout=PATIENCE_S)
+        while select.select([self.master], [], [], 0)[0]:
+            self._read()
+        return self.program.returncode, errors.decode()
+
+    def settings(self) -> list[Any]:
+        """Return the terminal's settings (echo, line by line, ...)."""
+        return termios.tcgetattr(self.slave)
+
+    def _more(self) -> Iterator[None]:
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
+            yield
+            if select.select([self.master], [], [], 0.02)[0]:
+                self._read()
+
+    def _read(self) -> None:
+        data = os.read(self.master, 1 << 16)
+        self.raw += data
+        self._stream.feed(data)
+
+
+def given_back(console: Console) -> bool:
+    """Whether the settings are as before, the cursor shows, and the other screen was left."""
+    left, shown = console.raw.rfind(b"\x1b[?1049l"), console.raw.rfind(b"\x1b[?25h")
+    after = console.raw[max(left, shown) :]
+    return console.settings() == console.before and left > 0 and shown > 0 and b"\x1b[?25l" not in after
+
+
+def test_keys_are_told_and_the_terminal_is_given_back() -> None:
+    """Keys arrive in order with their names; q ends with status 0 and the terminal as it was."""
+    with Console() as console:
+        console.until("Ann: throw one die +ready")
+        assert "▀" in console.text()
+        assert "⣿" in console.text()
+        assert console.settings() != console.before
+        console.type("t")
+        console.until("key 1 throw 0")
+        console.type("4BbHh")
+        console.until("key 6 hold 0")
+        console.type("q")
+        assert console.end() == (0, "")
+        assert given_back(console)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_signals_that_end_the_program_give_the_terminal_back(number: signal.Signals) -> None:
+    """SIGTERM and SIGHUP end the program as they always do, and the terminal is as it was."""
+    with Console() as console:
+        console.until("ready")
+        console.program.send_signal(number)
+        status, errors = console.end()
+        assert (status, errors) == (-number, "")
+        assert given_back(console)
+
+
+def test_a_defect_gives_the_terminal_back() -> None:
+    """After an exception the terminal is as it was, and the traceback is not lost."""
+    with Console() as console:
+        console.until("ready")
+        console.type("n")
+        status, errors = console.end()
+        assert status == 1
+        assert "ValueError: a defect" in errors
+        assert given_back(console)
+
+
+def test_ctrl_z_gives_the_terminal_back_until_fg() -> None:
+    """SIGTSTP leaves the terminal as it was; SIGCONT draws everything again."""
+    with Console() as console:
+        console.until("ready")
+        console.program.send_signal(signal.SIGTSTP)
+        console.until_true(lambda: given_back(console))
+        console.screen.reset()
+        console.program.send_signal(signal.SIGCONT)
+        console.until("throw one die +ready")
+        console.type("q")
+        assert console.end()[0] == 0
+        assert given_back(console)
+
+
+def test_sizes_change_while_playing() -> None:
+    """One picture at a time below 80x24, TAB for the other, one line at 20 columns, all again with room."""
+    with Console() as console:
+        console.until("ready")
+        console.resize(70, 20)
+        console.type("b")
+        console.until("key 1 bank")
+        assert "▀" in console.text()
+        assert "⣿" not in console.text()
+        console.type("\t")
+        console.until("⣿")
+        assert "▀" not in console.text()
+        console.resize(20, 10)
+        console.until("enlarge to 40x12")
+        assert console.text().split() == ["enlarge", "to", "40x12"]
+        console.resize(120, 40)
+        console.type("\t\th")
+        console.until("key 2 hold")
+        console.until("⣿")
+        assert "▀" in console.text()
+        console.type("q")
+        assert console.end()[0] == 0
+        assert given_back(console)
+
+
+def test_nothing_is_written_while_nothing_changes() -> None:
+    """A key that means nothing changes nothing: not a byte is written for it."""
+    with Console() as console:
+        console.until("ready")
+        console.type("b")
+        console.until("key 1 bank")
+        before = len(console.raw)
+        console.type("xyz")
+        console.type("h")
+        console.until("key 2 hold")
+        changed = console.raw[before:]
+        assert changed.count(b"key 2 hold") == 1
+        assert len(changed) < 200  # one line of text, not the tray again
+
+
+@pytest.mark.parametrize(
+    ("environ", "colours"),
+    [({"NO_COLOR": "1"}, False), ({"TERM": "vt100", "COLORTERM": ""}, False), ({"COLORTERM": ""}, True)],
+)
+def test_poor_terminals(environ: dict[str, str], colours: bool) -> None:
+    """Without colours the tray is drawn in shades; with 256 no true colours are written; both end clean."""
+    with Console(environ=environ) as console:
+        console.until("ready")
+        assert (b"38;5;" in console.raw) is colours
+        assert b"38;2;" not in console.raw
+        assert ("▀" in console.text()) is colours
+        assert re.search("[░▒▓█▀]", console.text())
+        console.type("q")
+        assert console.end()[0] == 0
+        assert console.settings() == console.before
+
+
+def test_a_dumb_terminal_gets_lines() -> None:
+    """With TERM=dumb no escape sequence is written: each change is a line of its own."""
+    with Console(environ={"TERM": "dumb", "COLORTERM": ""}) as console:
+        console.until("Ann: throw one die +ready")
+        console.type("t")
+        console.until("key 1 throw")
+        console.type("q")
+        assert console.end()[0] == 0
+        assert b"\x1b" not in console.raw
+        assert console.settings() == console.before
+
+
+def test_a_terminal_of_ascii_only() -> None:
+    """Where only ASCII can be written, only ASCII is, and the small screen is told in words."""
+    with Console(
+        environ={"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    ) as console:
+        console.until("ready")
+        assert console.raw.isascii()
+        assert "HOLD: -" in console.text()
+        console.type("q")
+        assert console.end()[0] == 0
+
+
+def test_too_small_from_the_start_is_said_in_one_line() -> None:
+    """At 20 columns the program ends with status 2 and one line on standard error, and touches nothing."""
+    with Console(20, 24) as console:
+        status, errors = console.end()
+        assert status == 2
+        assert errors == "expected a terminal of at least 40 columns and 12 rows, got 20 and 24: enlarge it\n"
+        assert console.raw == b""
+
+
+def test_no_terminal_is_said_in_one_line() -> None:
+    """In a pipe it says in one line that a terminal is needed."""
+    done = subprocess.run([sys.executable, "-c", PROGRAM], input=b"", capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.decode().count("\n") == 1
+    assert b"expected a terminal to draw on" in done.stderr

@@ -1,0 +1,220 @@
+"""The witness: what it is shown, which of its cells is heard, and what it says of drawn dice."""
+
+from collections.abc import Sequence
+from math import hypot
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tabletop.vision.classify.classifier import Found, Kind
+from tabletop.vision.classify.second_opinion import (
+    CHANNELS,
+    DIE,
+    EDGE_PX,
+    FACES,
+    OUTPUTS,
+    RIVALS,
+    SIDE_PX,
+    agreed,
+    channels,
+    heard,
+    shipped,
+    with_witness,
+)
+from tabletop.vision.decide.acceptance import SURE
+from tabletop.vision.detect.detector import STRIDE
+from tabletop.vision.reader import Networks, read, ready
+from training.scene_files import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
+from training.second_opinion_lesson import witness_cutting
+from training.variations import as_filed
+
+CELLS = SIDE_PX // STRIDE
+MIDDLE = (SIDE_PX - 1) / 2
+
+
+def _die(body: tuple[int, int, int], pip: tuple[int, int, int]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Return a patch of a die with four pips on a bright ground, and where its pips are."""
+    patch = np.full((SIDE_PX, SIDE_PX, 3), 225, np.uint8)
+    half = round(EDGE_PX / 2)
+    middle = round(MIDDLE)
+    cv2.rectangle(patch, (middle - half, middle - half), (middle + half, middle + half), body, -1)
+    pips = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
+    for x in (-13, 13):
+        for y in (-13, 13):
+            cv2.circle(pips, (middle + x, middle + y), 5, (255,), -1)
+    patch[pips > 0] = pip
+    return patch, pips > 0
+
+
+def test_pips_of_the_bodys_brightness_stand_out_in_its_own_colours() -> None:
+    """Dark red pips on a dark blue body are as dark as it; in the first own colour they are two spreads apart."""
+    patch, pips = _die((70, 40, 45), (40, 40, 110))
+    shown = channels(patch)
+    assert shown.shape == (CHANNELS, SIDE_PX, SIDE_PX)
+    body = (np.abs(patch.astype(int) - (70, 40, 45)).max(axis=2) == 0) & ~pips
+    evened = [abs(float(shown[channel][pips].mean() - shown[channel][body].mean())) for channel in range(3)]
+    assert max(evened) < 1
+    assert abs(float(shown[3][pips].mean() - shown[3][body].mean())) > 2
+
+
+@pytest.mark.parametrize("order", [(1, 2, 0), (2, 1, 0), (0, 2, 1)])
+def test_own_colours_do_not_depend_on_which_channel_is_which(order: tuple[int, int, int]) -> None:
+    """Blue, green and red exchanged: the same own colours, each maybe turned round."""
+    rng = np.random.default_rng(3)
+    patch, _ = _die((150, 90, 30), (20, 200, 240))
+    noisy = np.clip(patch + rng.normal(0, 12, patch.shape) * (1, 0.6, 0.3), 0, 255).astype(np.uint8)
+    own, turned = channels(noisy)[3:], channels(noisy[:, :, order])[3:]
+    for one, other in zip(own, turned, strict=True):
+        assert min(np.abs(one - other).max(), np.abs(one + other).max()) < 1e-2
+
+
+def test_a_patch_of_one_colour_has_no_own_colours() -> None:
+    """Nothing to tell apart: everything is 0, nothing is divided by it."""
+    assert not channels(np.full((SIDE_PX, SIDE_PX, 3), 77, np.uint8)).any()
+
+
+def test_it_is_heard_where_it_sees_a_middle_near_the_patchs() -> None:
+    """The likeliest cell within reach counts, not a likelier one farther off; none is heard for nothing."""
+    cells = np.full((2, OUTPUTS, CELLS, CELLS), -9.0, np.float32)
+    cells[0, DIE, 0, 0], cells[0, DIE, 12, 11] = 9, 3
+    cells[0, FACES, 12, 11] = np.arange(6)
+    cells[1, DIE, 10, 13] = -1
+    told = heard(cells)
+    assert told.shape == (2, OUTPUTS)
+    assert told[:, DIE].tolist() == [3, -1]
+    assert told[0, FACES].tolist() == list(range(6))
+    assert heard(cells[:0]).shape == (0, OUTPUTS)
+
+
+def _dice(count: int) -> list[tuple[NDArray[np.uint8], Truths]]:
+    scenes = [scene(CLOSE, 91, index) for index in range(count)]
+    return [(one.pixels, np.array([fields(die) for die in one.dice], np.float32).reshape(-1, FIELDS)) for one in scenes]
+
+
+def test_what_it_learns_from_marks_the_die_where_it_is_shown() -> None:
+    """Of many cuttings those round a flat die ask for its face near its middle, and shapes are as promised."""
+    rng = np.random.default_rng(5)
+    asked_for = 0
+    for pixels, truth in _dice(30):
+        shown, bump, asked, near, facts, face, flat = witness_cutting(pixels, truth, rng, np.zeros(2, np.float32))
+        assert shown.shape == (CHANNELS, SIDE_PX, SIDE_PX)
+        assert bump.shape == asked.shape == near.shape == face.shape == flat.shape == (CELLS, CELLS)
+        assert facts.shape == (3, CELLS, CELLS)
+        flats = {int(die[4]) - 1 for die in truth if die[KIND] == Kind.FLAT and die[SIZE] > 0}
+        assert set(face[(near > 0) & (face >= 0)].tolist()) <= flats
+        assert not face[(near > 0) & (flat == 0)].max(initial=-1) >= 0
+        asked_for += int((face >= 0).any())
+    assert asked_for > 10
+
+
+def test_filed_pictures_keep_their_shape_and_their_light() -> None:
+    """Made small, packed and made large again a picture is about as bright as before."""
+    patch, _ = _die((70, 40, 45), (40, 40, 110))
+    rng = np.random.default_rng(2)
+    made = [as_filed(patch, rng) for _ in range(20)]
+    assert all(one.shape == patch.shape for one in made)
+    assert all(abs(float(one.mean()) - float(patch.mean())) < 4 for one in made)
+    assert 3 < sum(not np.array_equal(one, patch) for one in made) < 18
+
+
+def test_it_reads_drawn_dice() -> None:
+    """Of whole flat dice in drawn scenes, asked for at their places, it tells nine faces of ten."""
+    right = total = 0
+    for pixels, truth in _dice(40):
+        height, width = pixels.shape[:2]
+        whole = [
+            die
+            for die in truth
+            if die[KIND] == Kind.FLAT and die[4] and 20 < die[0] < width - 20 and 20 < die[1] < height - 20
+        ]
+        told = shipped().answers(pixels, [(float(die[0]), float(die[1]), float(die[2])) for die in whole])
+        right += int((told[:, FACES].argmax(axis=1) + 1 == [int(die[4]) for die in whole]).sum()) if whole else 0
+        total += len(whole)
+    assert total > 60
+    assert right >= 0.9 * total
+
+
+CHANCES = st.floats(0.001, 1)
+KINDS_AND_FACES = st.tuples(st.tuples(*[CHANCES] * 4), st.tuples(*[CHANCES] * 6))
+ANSWERS = st.tuples(st.floats(-12, 12), *[st.floats(-9, 9)] * 6)
+
+
+def _found(kinds: tuple[float, ...], faces: tuple[float, ...]) -> Found:
+    nothing, flat, leaning, covered = (kind / sum(kinds) for kind in kinds)
+    one, two, three, four, five, six = (face / sum(faces) for face in faces)
+    return Found(50, 50, 40, 0, (nothing, flat, leaning, covered), (one, two, three, four, five, six))
+
+
+def _answer(die: float, faces: Sequence[float]) -> NDArray[np.float32]:
+    answer = np.zeros(OUTPUTS, np.float32)
+    answer[DIE], answer[FACES] = die, faces
+    return answer
+
+
+@given(KINDS_AND_FACES, ANSWERS)
+def test_what_both_say_together_are_chances(judged: tuple[tuple[float, ...], ...], told: tuple[float, ...]) -> None:
+    """They add to 1, lie between what each says, and how a die lies stays as the judge has it."""
+    one = _found(*judged)
+    both = agreed(one, _answer(told[0], told[1:]))
+    assert sum(both.kinds) == pytest.approx(1, abs=2e-3)
+    assert sum(both.faces) == pytest.approx(1)
+    assert all(0 <= chance <= 1 for chance in (*both.kinds, *both.faces))
+    for kind in (Kind.LEANING, Kind.COVERED):
+        assert both.kinds[kind] / both.kinds[Kind.FLAT] == pytest.approx(one.kinds[kind] / one.kinds[Kind.FLAT])
+    powers = np.exp(np.array(told[1:]) - max(told[1:]))
+    if powers.argmax() == np.argmax(one.faces):
+        assert both.face == one.face
+
+
+def test_one_who_sees_another_face_takes_the_judges_sureness_away() -> None:
+    """A four seen by a judge who is 0.7 sure: the witness's four makes it sure, its six makes it doubtful."""
+    one = _found((0.05, 0.9, 0.03, 0.02), (0.02, 0.02, 0.02, 0.76, 0.02, 0.16))
+    four, six = (np.eye(6)[face - 1] * 5 for face in (4, 6))
+    assert agreed(one, _answer(6, four)).sureness > 0.8
+    assert agreed(one, _answer(6, six)).sureness < SURE
+    assert agreed(one, _answer(-6, four)).chance < one.chance
+
+
+def test_only_what_is_doubtful_is_put_to_it() -> None:
+    """A sure die and what is surely none stay as they are; something between the two does not."""
+    picture = np.full((100, 100, 3), 90, np.uint8)
+    sure, nothing = (
+        _found((0.01, 0.97, 0.01, 0.01), (1, 1, 1, 400, 1, 1)),
+        _found((99, 0.4, 0.3, 0.3), (1, 1, 1, 9, 1, 1)),
+    )
+    doubtful = _found((0.4, 0.5, 0.05, 0.05), (1, 1, 1, 9, 1, 1))
+    told = with_witness(shipped(), picture, [sure, doubtful, nothing])
+    assert sure in told
+    assert nothing in told
+    assert doubtful not in told
+    assert with_witness(shipped(), picture, []) == ()
+    few = with_witness(shipped(), picture, [sure, *[doubtful] * 6], expect=2)
+    assert few.count(doubtful) == 1 + 6 - (2 + RIVALS)  # nobody asks who comes fifth where two are due
+
+
+def test_the_eye_asks_it_in_photographs_and_not_at_the_table() -> None:
+    """Where the size is known well nothing changes by it; else doubtful things do, and no more faces are wrong."""
+    asked, differ, wrong = ready(), 0, [0, 0]
+    alone = Networks(asked.finder, asked.judge)
+    for index in range(25):
+        drawn = scene(CLOSE, 92, index)
+        if not drawn.dice:
+            continue
+        die_px = float(np.median([die.size for die in drawn.dice]))
+        known = [read(drawn.pixels, die_px=die_px, fixed_size=True, networks=networks) for networks in (asked, alone)]
+        assert known[0] == known[1]
+        told = [read(drawn.pixels, die_px=die_px, networks=networks) for networks in (asked, alone)]
+        differ += told[0] != told[1]
+        for number, reading in enumerate(told):
+            wrong[number] += sum(
+                not any(
+                    hypot(one.x - die.x, one.y - die.y) < 0.4 * one.size and one.face == die.face for one in drawn.dice
+                )
+                for die in reading.dice
+            )
+    assert differ > 5
+    assert wrong[0] <= wrong[1]

@@ -1,0 +1,169 @@
+"""Batches for PyTorch, and how far a network's answers are off them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from tabletop.vision.classify.classifier import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
+from tabletop.vision.classify.crops import normalised
+from tabletop.vision.classify.second_opinion import DIE
+from tabletop.vision.classify.second_opinion import FACES as WITNESS_FACES
+from tabletop.vision.classify.second_opinion import FLAT as WITNESS_FLAT
+from tabletop.vision.classify.second_opinion import RIGHT as WITNESS_RIGHT
+from tabletop.vision.detect.detector import MIDDLE, SPREAD
+from training.classifier_lesson import NOBODY, judge_patch
+from training.detector_lesson import finder_cutting
+from training.scene_files import Scenes
+from training.second_opinion_lesson import witness_cutting
+
+FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
+SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chances that go to the other answers
+OFFSET_WEIGHT, SCALE_WEIGHT, ANGLE_WEIGHT, UP_WEIGHT = 2.0, 0.6, 0.15, 0.6
+LIES_WEIGHT = 0.5  # of the witness's answer whether a die lies flat
+UNKNOWN_UP = 0.95  # as long is the way up in photographs, whose camera's lean nobody wrote down
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinderLesson:
+    """A batch. pixels: (B, 3, CROP_PX, CROP_PX) normalised; all others over cells, h = w = CROP_PX / STRIDE.
+
+    bump: (B, h, w) 0 to 1. asked: (B, h, w) weight of the die's answer. near: (B, h, w) weight of the others. facts:
+    (B, 3, h, w) offset right and down in edges, log2 of the edge.
+    """
+
+    pixels: Tensor
+    bump: Tensor
+    asked: Tensor
+    near: Tensor
+    facts: Tensor
+
+
+def finder_batch(
+    scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator, *, upright: bool = False
+) -> FinderLesson:
+    """Return one varied cutting of each of the scenes chosen. upright: leaning cameras are held upright."""
+    rows = [
+        finder_cutting(scenes.pixels[index], scenes.truths[index], rng, _up(scenes, index, upright=upright))
+        for index in chosen
+    ]
+    pixels, *others = (torch.from_numpy(np.stack(parts)) for parts in zip(*rows, strict=True))
+    return FinderLesson((pixels.permute(0, 3, 1, 2).float() - MIDDLE) / SPREAD, *others)
+
+
+def _up(scenes: Scenes, index: int, *, upright: bool) -> tuple[float, float] | None:
+    return (float(scenes.ups[index][0]), float(scenes.ups[index][1])) if upright else None
+
+
+def finder_loss(answer: Tensor, wanted: FinderLesson) -> Tensor:
+    """Return how far raw outputs (B, 4, h, w) are off, one number."""
+    logit = answer[:, 0]
+    chance = torch.sigmoid(logit)
+    peak = (wanted.bump >= 1).float() * wanted.asked
+    hit = peak * (1 - chance) ** FIRM * functional.softplus(-logit)
+    miss = (1 - peak) * wanted.asked * (1 - wanted.bump) ** (2 * FIRM) * chance**FIRM * functional.softplus(logit)
+    die = (hit + miss).sum() / peak.sum().clamp(min=1)
+    facts = ((answer[:, 1:] - wanted.facts).abs().sum(dim=1) * wanted.near).sum() / wanted.near.sum().clamp(min=1)
+    return die + facts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgeLesson:
+    """A batch. pixels: (B, 3, PATCH_PX, PATCH_PX) normalised. kind: (B,) int64. face: (B,) int64, 0 to 5 or NOBODY.
+
+    facts: (B, 7) offset right and down in edges, log2 of the size, sine and cosine of four times the turn, the way up.
+    placed, asked: (B,) weight of the facts, and of the whole.
+    """
+
+    pixels: Tensor
+    kind: Tensor
+    face: Tensor
+    facts: Tensor
+    placed: Tensor
+    asked: Tensor
+
+
+def judge_batch(
+    scenes: Scenes,
+    places: Sequence[NDArray[np.float32]],
+    chosen: NDArray[np.int64],
+    rng: np.random.Generator,
+    *,
+    upright: bool = False,
+) -> JudgeLesson:
+    """Return one patch of each of the scenes chosen.
+
+    places: (K, 3) for each scene, x, y and edge of what a finder took for a die by mistake. upright: as above.
+    """
+    rows = [
+        judge_patch(scenes.pixels[index], scenes.truths[index], places[index], rng, scenes.ups[index], upright=upright)
+        for index in chosen
+    ]
+    pixels, kind, face, facts, placed, asked = (np.stack(parts) for parts in zip(*rows, strict=True))
+    return JudgeLesson(
+        torch.from_numpy(normalised(pixels)),
+        torch.from_numpy(kind.astype(np.int64)),
+        torch.from_numpy(face.astype(np.int64)),
+        torch.from_numpy(facts.astype(np.float32)),
+        torch.from_numpy(placed.astype(np.float32)),
+        torch.from_numpy(asked.astype(np.float32)),
+    )
+
+
+def judge_loss(answer: Tensor, wanted: JudgeLesson) -> Tensor:
+    """Return how far raw outputs (B, OUTPUTS) are off, one number."""
+    kinds = functional.cross_entropy(answer[:, :KINDS], wanted.kind, reduction="none", label_smoothing=SMOOTH_KIND)
+    flat = (wanted.kind == Kind.FLAT) * (wanted.face != NOBODY) * wanted.asked
+    faces = functional.cross_entropy(
+        answer[:, FACES], wanted.face.clamp(min=0), reduction="none", label_smoothing=SMOOTH_FACE
+    )
+    placed = wanted.placed * wanted.asked * (wanted.kind != Kind.LEANING)
+    off = (answer[:, RIGHT : UP_Y + 1] - wanted.facts).abs()
+    many, whole = placed.sum().clamp(min=1), flat.sum().clamp(min=1)
+    place = (off[:, RIGHT - RIGHT : DOWN - RIGHT + 1].sum(dim=1) * placed).sum() / many
+    scale = (off[:, SCALE - RIGHT] * placed).sum() / many
+    angle = (off[:, SINE - RIGHT : UP_X - RIGHT].sum(dim=1) * flat).sum() / whole
+    known = flat * (wanted.facts[:, UP_X - RIGHT :].norm(dim=1) < UNKNOWN_UP)
+    up = (off[:, UP_X - RIGHT :].sum(dim=1) * known).sum() / known.sum().clamp(min=1)
+    return (
+        (kinds * wanted.asked).mean()
+        + (faces * flat).sum() / whole
+        + OFFSET_WEIGHT * place
+        + SCALE_WEIGHT * scale
+        + ANGLE_WEIGHT * angle
+        + UP_WEIGHT * up
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WitnessLesson(FinderLesson):
+    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX), h = w = SIDE_PX / STRIDE; the finder's answers and two more.
+
+    face: (B, h, w) int64, 0 to 5 or NOBODY, of the flat die that a near cell is asked for. flat: (B, h, w), 1 where
+    that lies flat.
+    """
+
+    face: Tensor
+    flat: Tensor
+
+
+def witness_batch(scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator) -> WitnessLesson:
+    """Return one varied cutting of each of the scenes chosen; leaning cameras are held upright."""
+    rows = [witness_cutting(scenes.pixels[index], scenes.truths[index], rng, scenes.ups[index]) for index in chosen]
+    return WitnessLesson(*(torch.from_numpy(np.stack(parts)) for parts in zip(*rows, strict=True)))
+
+
+def witness_loss(answer: Tensor, wanted: WitnessLesson) -> Tensor:
+    """Return how far raw outputs (B, OUTPUTS, h, w) are off, one number."""
+    place = finder_loss(torch.cat([answer[:, DIE : DIE + 1], answer[:, WITNESS_RIGHT:]], dim=1), wanted)
+    lies = functional.binary_cross_entropy_with_logits(answer[:, WITNESS_FLAT], wanted.flat, reduction="none")
+    told = wanted.near * (wanted.face != NOBODY)
+    faces = functional.cross_entropy(
+        answer[:, WITNESS_FACES], wanted.face.clamp(min=0), reduction="none", label_smoothing=SMOOTH_FACE
+    )
+    flat = (lies * wanted.near).sum() / wanted.near.sum().clamp(min=1)
+    return place + LIES_WEIGHT * flat + (faces * told).sum() / told.sum().clamp(min=1)

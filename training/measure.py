@@ -1,0 +1,203 @@
+"""How well two networks read labelled photographs: `python -m training.measure --networks FOLDER`.
+
+Prints for each bar of sureness the photographs read exactly and those misread in silence, as the photographs' own
+score does (but for dice that lean beside the others), and how often a die of a stated sureness is right. Needs no
+PyTorch.
+"""
+
+import argparse
+import importlib.util
+import json
+import statistics
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tabletop.vision.classify.classifier import Found, Judge
+from tabletop.vision.classify.second_opinion import Witness
+from tabletop.vision.decide.acceptance import chosen, sure
+from tabletop.vision.detect.detector import Finder
+from tabletop.vision.image_io import open_picture
+from tabletop.vision.reader import Networks, looked_at
+from training.degradations import KINDS, spoiled
+
+BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
+STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table
+MATCH = 0.55  # of the labelled die_px: what is farther from every label is no die
+AT_ONCE = 10  # photographs given to a process at a time
+MS_PER_S = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One photograph to be read. entry: of the manifest. kind: how it is made worse, empty for not at all."""
+
+    folder: Path
+    networks: Path
+    entry: dict[str, Any]
+    blind: bool
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was taken for dice in a photograph, and the milliseconds that took."""
+
+    entry: dict[str, Any]
+    found: tuple[Found, ...]
+    ms: float
+
+
+def main() -> int:
+    """Read the photographs and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m training.measure", description=__doc__)
+    parser.add_argument(
+        "--networks", type=Path, required=True, help="folder of detector.onnx, classifier.onnx and second_opinion.onnx"
+    )
+    parser.add_argument("--photographs", type=Path, help="folder with manifest.json and score.py")
+    parser.add_argument("--empty", type=Path, help="folder of pictures without dice, read blind")
+    parser.add_argument("--blind", action="store_true", help="tell neither the size nor the number of dice")
+    parser.add_argument(
+        "--worse", action="store_true", help=f"each made worse in one of these ways: {', '.join(KINDS)}"
+    )
+    parser.add_argument("--only", default="", help="sources, as nell,matteo")
+    parser.add_argument(
+        "--apart", type=int, default=0, help="only one photograph of every N: those that training left out"
+    )
+    parser.add_argument("--workers", type=int, default=2, help="processor cores")
+    options = parser.parse_args()
+    if options.photographs is None and options.empty is None:
+        parser.error("expected --photographs or --empty, or both: what should be read?")
+    tables: list[Iterable[str]] = []
+    with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool:
+        if options.photographs is not None:
+            done = list(pool.map(read, _tasks(options), chunksize=AT_ONCE))
+            tables += [exactness(done, _score(options.photographs)), [""], reliability(done)]
+        if options.empty is not None:
+            files = sorted(path for path in options.empty.iterdir() if path.is_file())
+            tasks = [Task(options.empty, options.networks, {"file": path.name, "dice": []}, True, "") for path in files]
+            tables.append(emptiness(list(pool.map(read, tasks))))
+    for line in chain.from_iterable(tables):
+        sys.stdout.write(line + "\n")
+    return 0
+
+
+def _tasks(options: argparse.Namespace) -> list[Task]:
+    def kind(number: int) -> str:
+        return KINDS[number % len(KINDS)]
+
+    images = json.loads((options.photographs / "manifest.json").read_text())["images"]
+    return [
+        Task(options.photographs, options.networks, one, options.blind, kind(number) if options.worse else "")
+        for number, one in enumerate(images)
+        if (not options.only or one["file"].split("/")[0] in options.only.split(","))
+        and (not options.apart or number % options.apart == 0)
+    ]
+
+
+def read(task: Task) -> Done:
+    """Return what is taken for dice in one photograph."""
+    cv2.setNumThreads(1)
+    entry = task.entry
+    pixels = open_picture(task.folder / entry["file"])
+    if task.kind:
+        pixels, entry = spoiled(task.kind, pixels, entry)
+    networks = [
+        (task.networks / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")
+    ]
+    loaded = Networks(Finder(networks[0]), Judge(networks[1]), Witness(networks[2]))
+    plain = not any(_odd(die) for die in entry["dice"])
+    begun = time.perf_counter()
+    expect = None if task.blind or not plain else len(entry["dice"])
+    seen = looked_at(pixels, die_px=None if task.blind else entry["die_px"], expect=expect, networks=loaded)
+    found = chosen(seen.found, expect)
+    return Done(entry, found, (time.perf_counter() - begun) * MS_PER_S)
+
+
+def exactness(done: Sequence[Done], score: ModuleType) -> Iterable[str]:
+    """Yield a table: for each bar of sureness the share of photographs read exactly, in per cent, and the silent ones.
+
+    score: the module that comes with the photographs.
+    """
+    sources = list(dict.fromkeys(_source(one) for one in done))
+    yield "bar    " + "".join(f"{name:>16}" for name in sources) + "            mean"
+    for bar in BARS:
+        results = [(_source(one), score.score(one.entry, _reading(one.found, bar))) for one in done]
+        rows = [[result for source, result in results if source == name] for name in sources]
+        shares = [100 * statistics.mean(result["exact"] for result in row) for row in rows]
+        silent = [sum(result["silent"] for result in row) for row in rows]
+        cells = [f"{share:>10.1f} ({wrong:>3})" for share, wrong in zip(shares, silent, strict=True)]
+        yield f"{bar:<7.2f}" + "".join(cells) + f"{statistics.mean(shares):>10.1f} ({sum(silent):>3})"
+    median = [f"{statistics.median(one.ms for one in done if _source(one) == name):>13.1f} ms" for name in sources]
+    yield "median " + "".join(median)
+
+
+def emptiness(done: Sequence[Done]) -> Iterable[str]:
+    """Yield in how many pictures without dice nothing was seen, and for each bar which of them have a sure die."""
+    nothing = sum(not one.found for one in done)
+    share = 100 * nothing / max(1, len(done))
+    yield f"{len(done)} pictures without dice: nothing reported in {nothing} ({share:.0f} %)"
+    for bar in BARS[1:]:
+        named = [one.entry["file"] for one in done if any(sure(each, bar) for each in one.found)]
+        yield f"{bar:.2f}: a sure die in {len(named)} {' '.join(named[:8])}"
+
+
+def reliability(done: Sequence[Done]) -> Iterable[str]:
+    """Yield a table: of all that was taken for dice with a stated sureness, how much was a die with that face."""
+    told = [(one.sureness, _right(one, each.entry)) for each in done for one in each.found]
+    yield "stated          dice   right"
+    for least, most in pairwise((*STEPS, 1.01)):
+        row = [right for sureness, right in told if least <= sureness < most]
+        if row:
+            yield f"{least:4.2f} to {min(most, 1):4.2f} {len(row):>7} {100 * statistics.mean(row):>7.1f}"
+
+
+def _right(one: Found, entry: dict[str, Any]) -> bool:
+    """Tell whether a labelled die lies there and shows that face; odd dice count as right, for they have no label."""
+    labels = [(*_middle(die), die) for die in entry["dice"]]
+    near = [(float(np.hypot(one.x - x, one.y - y)), die) for x, y, die in labels]
+    if not near:
+        return False
+    away, die = min(near, key=lambda each: each[0])
+    return bool(away <= MATCH * entry["die_px"] and (_odd(die) or die["face"] == one.face))
+
+
+def _middle(die: dict[str, Any]) -> tuple[float, float]:
+    left, top, right, bottom = die["box"]
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _odd(die: dict[str, Any]) -> bool:
+    return bool(die.get("custom_face") or die.get("truncated"))
+
+
+def _source(one: Done) -> str:
+    return str(one.entry["file"]).split("/", maxsplit=1)[0]
+
+
+def _reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
+    dice = [{"x": one.x, "y": one.y, "face": one.face} for one in found if sure(one, bar)]
+    return {"dice": dice, "unsure": [{"x": one.x, "y": one.y} for one in found if not sure(one, bar)]}
+
+
+def _score(folder: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("score", folder / "score.py")
+    if spec is None or spec.loader is None:
+        sys.exit(f"{folder}: expected score.py beside the photographs, found none")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+if __name__ == "__main__":
+    sys.exit(main())

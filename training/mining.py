@@ -1,0 +1,29 @@
+"""Where a finder is wrong: places in scenes that it takes for dice and where none is, which the judge has to learn."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.vision.classify.classifier import Kind
+from tabletop.vision.detect.detector import Finder
+from training.classifier_lesson import at_place
+from training.scene_files import SIZE, Scenes
+
+LOOKED_PX = (22.0, 44.0, 88.0)  # edges looked for: a die's pips, dice, clumps of dice
+MOST = 12  # places kept a scene
+
+
+def mined(finder: Finder, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX) -> list[NDArray[np.float32]]:
+    """Return for each scene up to MOST places where the finder sees a die and none is, (K, 3): x, y and edge."""
+    every = []
+    for pixels, truth in zip(scenes.pixels, scenes.truths, strict=True):
+        dice, extent = truth[truth[:, SIZE] > 0], (pixels.shape[1], pixels.shape[0])
+        seen = [one for die_px in looked_px for one in finder.places(np.asarray(pixels), die_px)]
+        seen.sort(key=lambda one: -one.logit)
+        kinds = [at_place(dice, (one.x, one.y, one.size), extent) for one in seen]
+        wrong = [
+            (one.x, one.y, one.size)
+            for one, (kind, _, asked) in zip(seen, kinds, strict=True)
+            if kind == Kind.NOTHING and asked
+        ]
+        every.append(np.array(wrong[:MOST], np.float32).reshape(-1, 3))
+    return every

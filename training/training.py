@@ -1,0 +1,268 @@
+"""The training of the four networks: what is drawn, what learns beside what, and what is written."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from tabletop.vision.classify.classifier import Judge
+from tabletop.vision.classify.crops import PATCH_PX
+from tabletop.vision.classify.second_opinion import SIDE_PX
+from tabletop.vision.detect.detector import Finder
+from training.batches import (
+    FinderLesson,
+    JudgeLesson,
+    WitnessLesson,
+    finder_batch,
+    finder_loss,
+    judge_batch,
+    judge_loss,
+    witness_batch,
+    witness_loss,
+)
+from training.half_precision import halved
+from training.learn import Course, learned
+from training.mining import mined
+from training.networks import (
+    CellNetwork,
+    PatchNetwork,
+    finder_network,
+    judge_network,
+    tilt_network,
+    witness_network,
+)
+from training.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
+from training.scene_files import CLOSE, FAR, TIPPED, Scenes, View, rendered
+from training.tilt_lesson import tilt_batches, tilt_loss
+
+FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
+TIPPED_SHARE = 0.4  # of the close scenes: so many more with leaning dice
+FINDER_STEPS, JUDGE_STEPS, WITNESS_STEPS, TILT_STEPS = 3_000, 5_500, 6_000, 3_000  # on rendered scenes alone
+FINDER_MORE, JUDGE_MORE = 700, 1_500  # with photographs among them
+FINDER_BATCH, JUDGE_BATCH, WITNESS_BATCH = 32, 192, 48
+READER, WITNESS, TILT = "reader", "witness", "tilt"  # what may be trained alone
+FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
+PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
+OPSET = 13  # what OpenCV 4.11 reads
+EXAMPLE_PX = 128
+PATCHES = {0: "patches"}
+COLOURS = 3  # channels of a patch
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do. without: sources left out. apart: of every so many photographs one is left out, 0 for none."""
+
+    out: Path
+    seed: int
+    far: int
+    close: int
+    finder_steps: int
+    judge_steps: int
+    tilt_steps: int
+    witness_steps: int
+    only: str | None
+    folder: Path
+    workers: int
+    photographs: Path | None
+    without: tuple[str, ...]
+    apart: int
+
+
+def train(plan: Plan) -> None:
+    """Do the whole of it; what the first part gave is taken from the folder if it is there.
+
+    Finder and judge learn one after the other, beside them witness and tilt: two processes use two cores better than
+    one with two threads.
+    """
+    begun = time.monotonic()
+    plan.out.mkdir(parents=True, exist_ok=True)
+    drawn = [_drawn(plan, view) for view in VIEWS if plan.only in (None, *VIEWS[view])]
+    _say(f"{sum(map(len, drawn))} scenes ready after {time.monotonic() - begun:.0f} s")
+    rows = [tuple(name for name in row if plan.only in (None, name)) for row in ROWS]
+    rows = [row for row in rows if row]
+    threads = max(1, plan.workers // len(rows))
+    with ProcessPoolExecutor(len(rows), get_context("spawn")) as pool:
+        for done in [pool.submit(_learn, plan, row, threads) for row in rows]:
+            done.result()
+    _say(f"{plan.out}: {time.monotonic() - begun:.0f} s in all")
+
+
+def _learn(plan: Plan, names: tuple[str, ...], threads: int) -> None:
+    """Train some of the networks one after the other, in a process of their own."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(threads)
+    for name in names:
+        LEARNT[name](plan)
+
+
+def _drawn(plan: Plan, view: View) -> Scenes:
+    count = {FAR: plan.far, CLOSE: plan.close, TIPPED: round(plan.close * TIPPED_SHARE)}[view]
+    return rendered(plan.folder, view, plan.seed, count, plan.workers)
+
+
+def _learn_witness(plan: Plan) -> None:
+    _onnx(_witness(_drawn(plan, CLOSE), plan), plan.out / "second_opinion.onnx", SIDE_PX)
+
+
+def _learn_tilt(plan: Plan) -> None:
+    batches = tilt_batches(_drawn(plan, TIPPED), _drawn(plan, CLOSE), plan.seed)
+    course = Course(plan.tilt_steps, FAST, plan.seed)
+    _onnx(learned(tilt_network(), batches, tilt_loss, course, _saying("tilt")), plan.out / "tilt.onnx", PATCH_PX)
+
+
+def _learn_reader(plan: Plan) -> None:
+    far, close = _drawn(plan, FAR), _drawn(plan, CLOSE)
+    names = (
+        f"finder-{plan.finder_steps}",
+        f"places-{plan.finder_steps}",
+        f"judge-{plan.finder_steps}-{plan.judge_steps}",
+    )
+    finder_file, places_file, judge_file = (
+        plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt" for name in names
+    )
+    finder = _once(finder_file, finder_network, lambda: _finder(finder_network(), far, [], plan))
+    places = _mined_once(places_file, finder, close, plan)
+    judge = _once(judge_file, judge_network, lambda: _judge(judge_network(), close, [], places, plan))
+    if plan.photographs is not None:
+        seen = Judge(_onnx(judge, plan.out / "classifier.onnx", PATCH_PX))
+        near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
+        finder = _finder(finder, far, small, plan)
+        looking = Finder(_finder_onnx(finder, plan))
+        places = places + [one for group in near for one in mined(looking, group)]
+        judge = _judge(judge, close, near, places, plan)
+    _finder_onnx(finder, plan)
+    _onnx(judge, plan.out / "classifier.onnx", PATCH_PX)
+
+
+Net = TypeVar("Net", bound=nn.Module)
+Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
+
+
+LEARNT = {READER: _learn_reader, WITNESS: _learn_witness, TILT: _learn_tilt}
+ROWS = ((READER,), (WITNESS, TILT))  # what learns one after the other; the rows learn beside each other
+VIEWS = {FAR: (READER,), CLOSE: (READER, WITNESS, TILT), TIPPED: (TILT,)}  # who needs these scenes
+
+
+def _finder(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
+    everything = _joined(scenes, groups)
+
+    def batches() -> Iterator[FinderLesson]:
+        rng = np.random.default_rng((plan.seed, 1, len(groups)))
+        share = PHOTOGRAPHS_SHARE if groups else 0.0
+        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, FINDER_BATCH):
+            yield finder_batch(everything, chosen, rng, upright=bool(groups))
+
+    course = Course(FINDER_MORE, SLOW, plan.seed) if groups else Course(plan.finder_steps, FAST, plan.seed)
+    return learned(network, batches(), finder_loss, course, _saying("finder"))
+
+
+def _judge(network: PatchNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan) -> PatchNetwork:
+    everything = _joined(scenes, groups)
+
+    def batches() -> Iterator[JudgeLesson]:
+        rng = np.random.default_rng((plan.seed, 2, len(groups)))
+        share = PHOTOGRAPHS_SHARE if groups else 0.0
+        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, JUDGE_BATCH):
+            yield judge_batch(everything, places, chosen, rng, upright=bool(groups))
+
+    course = Course(JUDGE_MORE, SLOW, plan.seed) if groups else Course(plan.judge_steps, FAST, plan.seed)
+    return learned(network, batches(), judge_loss, course, _saying("judge"))
+
+
+def _witness(scenes: Scenes, plan: Plan) -> CellNetwork:
+    """Return a witness that learnt on rendered scenes alone: photographs of the other sources gave it nothing."""
+
+    def batches() -> Iterator[WitnessLesson]:
+        rng = np.random.default_rng((plan.seed, 4))
+        for chosen in mixed(rng, len(scenes), [], 0.0, WITNESS_BATCH):
+            yield witness_batch(scenes, chosen, rng)
+
+    course = Course(plan.witness_steps, FAST, plan.seed)
+    return learned(witness_network(), batches(), witness_loss, course, _saying("witness"))
+
+
+def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
+    """Return the network out of its file, or learn it and keep it there."""
+    if not file.exists():
+        torch.save(learn().state_dict(), file)
+    network = empty()
+    network.load_state_dict(torch.load(file))
+    network.eval()
+    return network
+
+
+def _mined_once(file: Path, finder: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
+    """Return the finder's mistakes out of their file, or look for them and keep them there."""
+    if not file.exists():
+        looking = Finder(_finder_onnx(finder, plan))
+        torch.save([torch.from_numpy(one) for one in mined(looking, scenes)], file)
+    places = [one.numpy() for one in torch.load(file)]
+    _say(f"{sum(map(len, places))} mistakes of the finder in {len(places)} scenes")
+    return places
+
+
+def _groups(plan: Plan, judge: Judge, edge_px: float) -> list[Scenes]:
+    """Return the photographs of each source that is not left out."""
+    groups = []
+    for source in (name for name in LICENSED if name not in plan.without):
+
+        def chosen(number: int, entry: dict[str, Any], source: str = source) -> bool:
+            apart = plan.apart and number % plan.apart == 0
+            return not apart and str(entry["file"]).startswith(f"{source}/")
+
+        groups.append(photographs(plan.photographs or Path(), judge, chosen, edge_px))
+    return [group for group in groups if len(group)]
+
+
+def _joined(first: Scenes, others: list[Scenes]) -> Scenes:
+    if not others:
+        return first
+    parts = [first, *others]
+    pixels = [one for part in parts for one in part.pixels]
+    truths = [one for part in parts for one in part.truths]
+    return Scenes(pixels, truths, np.concatenate([part.ups for part in parts]))
+
+
+def _saying(name: str) -> Callable[[str], None]:
+    return lambda line: _say(f"{name}: {line}")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _finder_onnx(finder: CellNetwork, plan: Plan) -> bytes:
+    return _onnx(finder, plan.out / "detector.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
+
+
+def _onnx(network: nn.Module, file: Path, side: int, free: dict[int, str] = PATCHES) -> bytes:
+    """Write the network as ONNX; free: which of an input's four dimensions may have any length, with their names."""
+    shown = network.field.shown if isinstance(network, CellNetwork) else COLOURS
+    mode = network.training
+    network.eval()
+    torch.onnx.export(
+        network.to(memory_format=torch.contiguous_format),
+        (torch.zeros(1, shown, side, side),),
+        str(file),
+        opset_version=OPSET,
+        dynamo=False,
+        input_names=["pixels"],
+        output_names=["answer"],
+        dynamic_axes={"pixels": free, "answer": free},
+    )
+    network.train(mode)
+    content = halved(file.read_bytes())
+    file.write_bytes(content)
+    return content
