@@ -11,7 +11,9 @@ from itertools import combinations
 from math import hypot
 from random import Random
 
-from tabletop.bench import blob_reader
+import numpy as np
+from numpy.typing import NDArray
+
 from tabletop.config.profile import place
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
@@ -25,14 +27,16 @@ from tabletop.simulator.room.config import Room, any_room
 from tabletop.simulator.room.world import World, WorldTruth
 from tabletop.simulator.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
 from tabletop.simulator.tray.profile import profile_of
-from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
+from tabletop.simulator.tray.tray import HEIGHT_PX, WIDTH_PX
 from tabletop.vision.reader import read
 
 Faces = tuple[int, ...]
 MOST_FRAMES = 3000  # of one scenario; none lasts so long
 MOST_NUDGES = 3
 BESIDE_EDGES = 0.5  # a die was read where it truly is, if nearer than this
-PEER_AFTER_S = 0.1  # the blob reader looks at a rest so long after it began
+PEER_AFTER_S = 0.1  # a peer looks at a rest so long after it began
+
+Read = Callable[[NDArray[np.uint8]], Reading]
 
 
 @dataclass
@@ -42,7 +46,7 @@ class Watched:
     wrong, missed, false: one line each. asked: how often people had to nudge a die that could not be read. unread: how
     often that did not help, and they had to say with the buttons what dice show that the table named. delays_s: from
     the first frame in which all dice that are due lay still and in view to the throw being taken. early: throws taken
-    while a die still leaned. peer_right, peer_rests: what a plain blob reader made of one frame of each rest.
+    while a die still leaned. peer_right, peer_rests: what another reader made of one frame of each rest.
     """
 
     throws: int = 0
@@ -75,10 +79,17 @@ class Watched:
 class Watcher:
     """A world, and the table that watches it: it waits for throws of all dice, or at a keep for what is not kept.
 
-    seen: called with each frame and what was made of it, to look on.
+    seen: called with each frame and what was made of it, to look on. peer: another reader, compared with ours.
     """
 
-    def __init__(self, world: World, *, rail: bool, seen: Callable[[Seen, WorldTruth], None] | None = None) -> None:
+    def __init__(
+        self,
+        world: World,
+        *,
+        rail: bool,
+        seen: Callable[[Seen, WorldTruth], None] | None = None,
+        peer: Read | None = None,
+    ) -> None:
         self.world, self.dice = world, world.tray.count
         self._profile = profile_of(world.tray) if rail else None
         self.watch = Watch(read, self._profile)
@@ -91,7 +102,7 @@ class Watcher:
         self.early = 0
         self.peer: list[bool] = []
         self.frames = 0
-        self._look_on = seen
+        self._look_on, self._peer = seen, peer
         self._hand: Faces = ()
         self._told: tuple[FaceTold, ...] = ()
         self._whole_s = float("-inf")
@@ -188,10 +199,10 @@ class Watcher:
 
     def _peer_looks(self, frame: Frame, truth: WorldTruth) -> None:
         begun_s = self._readable_s
-        if begun_s is None or begun_s == self._peer_saw or frame.time_s < begun_s + PEER_AFTER_S:
+        if self._peer is None or begun_s is None or begun_s == self._peer_saw or frame.time_s < begun_s + PEER_AFTER_S:
             return
         self._peer_saw = begun_s
-        reading = blob_reader.read(frame.pixels, die_px=SIZE_PX)
+        reading = self._peer(frame.pixels)
         self.peer.append(tuple(sorted(die.face for die in reading.dice)) == truth.faces)
 
 
@@ -204,16 +215,19 @@ def watch_world(
     room: Room | None = None,
     rail: bool | None = None,
     seen: Callable[[str, Seen, WorldTruth], None] | None = None,
+    peer: Read | None = None,
 ) -> Watched:
     """Play these scenarios one after the other in one room and return what came of them.
 
     room, rail: drawn by chance where they are not given. seen: called with the scenario and each frame, to look on.
+    peer: another reader, compared with ours on one frame of each rest.
     """
     room, pace = room or any_room(chance), any_pace(chance)
     rail = chance.random() < 0.5 if rail is None else rail  # noqa: PLR2004 - half of the tables have a profile
     world = World(dice, chance=chance, room=room, pace=pace, fps=fps)
     now = ""
-    watcher = Watcher(world, rail=rail, seen=(lambda one, truth: seen(now, one, truth)) if seen else None)
+    look_on = (lambda one, truth: seen(now, one, truth)) if seen else None
+    watcher = Watcher(world, rail=rail, seen=look_on, peer=peer)
     watched = Watched()
     watcher.run(0.5)
     for n, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Pictures whose dice are known, for `tabletop bench`: rendered stills, random scenes, and labelled photographs."""
+"""Pictures whose dice are known, for `tabletop bench`: rendered stills and labelled photographs."""
 
 import random
 from collections import defaultdict
@@ -15,16 +15,12 @@ from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.labels import Label, Labelled, load_labels
-from training.scenes.random_scene import Truth, random_scene
 
 SEED = 7
 FELT = (70, 100, 40)  # BGR: a green tray
 CLOTH = (1640, 1232)  # width and height in pixels from which the felt repeats, since drawing more of it takes seconds
 COLUMNS, ROWS = 5, 4  # places for dice in a still: as many as a table needs
 ASIDE = 0.1  # places: how far a die lies from the middle of its place, at most
-SCENE = (640, 480, 60.0)  # width, height and usual edge of a die in pixels
-MOST_IN_SCENE = 6
-WHOLE = 0.75  # dice: from a top face's middle to the farthest corner that a turned die has, and a little more
 MANIFEST = "manifest.json"  # in a folder of labelled photographs
 
 
@@ -57,22 +53,6 @@ def still(width: int, height: int, die_px: float, count: int, seed: int = SEED) 
     return KnownPicture(Labelled(die_px, tuple(labels)), lambda: frame)
 
 
-def scene(number: int) -> KnownPicture:
-    """Return a random scene: any dice, ground, light and camera, with things that are no dice; the same at every call.
-
-    Dice that lean, carry an emblem, are hidden or cut by the border count for nothing.
-    """
-    width, height, die_px = SCENE
-    rng = np.random.default_rng((SEED, number))
-    seen = random_scene(rng, width=width, height=height, die_px=die_px, most=MOST_IN_SCENE)
-    labels = tuple(
-        Label(die.face, die.x, die.y, die.face > 0 and not die.hidden and _whole(die, width, height))
-        for die in seen.dice
-    )
-    usual_px = float(np.median([die.size for die in seen.dice])) if seen.dice else die_px
-    return KnownPicture(Labelled(usual_px, labels), lambda: seen.pixels)
-
-
 def photographs(folder: Path, most: int) -> dict[str, list[KnownPicture]]:
     """Return at most that many labelled photographs of each source, the folder that holds them; the same at every call.
 
@@ -94,8 +74,3 @@ def photographs(folder: Path, most: int) -> dict[str, list[KnownPicture]]:
         source: [KnownPicture(truth, partial(open_picture, path)) for path, truth in group]
         for source, group in drawn.items()
     }
-
-
-def _whole(die: Truth, width: int, height: int) -> bool:
-    reach = WHOLE * die.size
-    return reach <= die.x < width - reach and reach <= die.y < height - reach

@@ -14,10 +14,10 @@ from typing import Any
 
 import cv2
 
+from tabletop.bench.accuracy import photograph_figures
 from tabletop.bench.figure import Figure, median_ms
 from tabletop.bench.games import EVENTS as EVENTS_A_GAME
 from tabletop.bench.games import QUICK_EVENTS, game_figures
-from tabletop.bench.peer import photograph_figures, rendered_figures
 from tabletop.bench.pictures import KnownPicture
 from tabletop.bench.process import first_frame_s, memory_after_a_game_mib
 from tabletop.bench.reader import reading_figures
@@ -60,7 +60,6 @@ def _processor() -> str:
 def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]] | None = None) -> Iterator[Figure]:
     """Measure and yield one figure after the other; quick: few repetitions. photographs: by source."""
     yield from reading_figures(quick=quick)
-    yield from rendered_figures(quick=quick)
     yield from photograph_figures(photographs or {}, 1 if quick else 3)
     yield from world_figures(quick=quick)
     yield from _events(20 if quick else 400)

@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--photographs",
         type=Path,
         metavar="FOLDER",
-        help="also read the labelled photographs of a folder with a manifest.json, ours beside a blob reader",
+        help="also read the labelled photographs of a folder with a manifest.json",
     )
     parser.add_argument(
         "--sample",

@@ -29,7 +29,7 @@ from tabletop.rules import load
 from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
 
-FILE_NAME = "tabletop.core.toml_file"
+FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
 FILES = ("profile", "record")

@@ -8,6 +8,7 @@ from typing import Any
 from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
+from tabletop.dialogs.correction.correct import Lay
 from tabletop.dialogs.correction.lost_answers import Anew, Offering, begun, judged, lost_by, offered
 from tabletop.dialogs.option_values import TOGETHER
 from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
@@ -30,7 +31,6 @@ CORRECTED = "corrected"
 UNDONE, UNDONE_THROW = "undone", "undone: throw again, or BANK takes what lies there"
 
 Told = Callable[[Mapping[str, Any]], None]  # takes each event when it is on disk and obeyed, as `play --json` tells it
-Lay = tuple[Rest, float]  # what lay there when a throw was taken, and the time up to which dice were none of it
 
 
 class Running:

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from tabletop.cli.read import DIE_PX
 from tabletop.core.errors import InputError
 from tabletop.core.values import FACES, Die, Reading, Unsure
 
 Kind = Literal["silent", "wrong", "false", "missed", "unsure"]
 
+DIE_PX = (4.0, 4000.0)  # edge of a die that a label or a hint may name
 REACH = 0.55  # dice: a reading belongs to a label whose middle is that near
 IGNORED_REACH = 1.2 * REACH  # the same for labels that count for nothing
 RIM = 0.6  # dice: what is told nearer to the border than that may be a cut die without a label

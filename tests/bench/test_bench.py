@@ -10,8 +10,8 @@ import cv2
 import pytest
 
 from tabletop.bench import games, process, reader, suite
-from tabletop.bench.peer import Read, photograph_figures
-from tabletop.bench.pictures import KnownPicture, photographs, scene, still
+from tabletop.bench.accuracy import Read, photograph_figures
+from tabletop.bench.pictures import KnownPicture, photographs, still
 from tabletop.cli.main import main
 from tabletop.core.values import FACES, Die, Reading
 from tabletop.rules import Match
@@ -46,7 +46,7 @@ def labelled_folder(folder: Path, sources: Mapping[str, int]) -> Path:
 
 @pytest.mark.slow
 def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
-    """Frames, growth, memory, the peer, photographs, an event, replay, the display and start-up; all positive."""
+    """Frames, growth, memory, photographs, an event, replay, the display and start-up; all positive."""
     folder = labelled_folder(tmp_path / "photos", {"ann": 2, "ben": 1})
     bench = [sys.executable, "-m", "tabletop", "bench", "--quick", "--json", "--photographs", str(folder)]
     done = subprocess.run(bench, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
@@ -85,14 +85,11 @@ def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
     assert told["game files loaded to referee one game"] == 1
     # OpenCV and numpy alone take 40 MiB; a gigabyte would not fit a Raspberry Pi.
     assert 40 < told["memory after a game of simulated players"] < 1024
-    for source in ("stills 640x480, 6 dice", "stills 1640x1232, 6 dice", "rendered scenes",
-                   "photographs ann", "photographs ben", "all photographs"):  # fmt: skip
-        ratio = told[f"{source}: ours"] / told[f"{source}: blob reader"]
-        assert told[f"{source}: ratio of ours to blob reader"] == pytest.approx(ratio)
-        for who in ("ours", "blob reader"):
-            shares = [told[f"{source}: {what} by {who}"] for what in ("read exactly", "silently wrong")]
-            assert min(shares) >= 0
-            assert sum(shares) <= 100, "a photograph read exactly is not silently wrong"
+    for source in ("photographs ann", "photographs ben", "all photographs"):
+        assert told[f"{source}: ours"] > 0
+        shares = [told[f"{source}: {what} by ours"] for what in ("read exactly", "silently wrong")]
+        assert min(shares) >= 0
+        assert sum(shares) <= 100, "a photograph read exactly is not silently wrong"
 
 
 @pytest.mark.parametrize(
@@ -168,19 +165,6 @@ def test_the_stills_hold_the_dice_they_claim(count: int) -> None:
     assert (frame == again).all()
     changed = (frame != empty.open()).any(axis=2).sum()
     assert count * DIE_PX * DIE_PX * 0.8 < changed
-
-
-def test_a_scene_tells_only_faces_that_can_be_read() -> None:
-    """Over many scenes: what counts has a face and lies whole in the picture; some dice do not count."""
-    scenes = [scene(number) for number in range(12)]
-    labels = [label for one in scenes for label in one.truth.labels]
-    counted = [label for label in labels if label.counts]
-    assert 0 < len(counted) < len(labels)
-    for label in counted:
-        assert label.face in FACES
-        assert 0 < label.x < 640
-        assert 0 < label.y < 480
-    assert (scenes[3].open() == scene(3).open()).all()
 
 
 def test_a_small_program_is_not_blamed_for_a_large_one() -> None:

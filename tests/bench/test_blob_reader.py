@@ -1,17 +1,19 @@
-"""The blob reader that `tabletop bench` compares ours with is a fair one: it reads dice that are easy for blobs."""
+"""The blob reader that ours is compared with is a fair one: it reads dice that are easy for blobs."""
 
 import math
 from collections.abc import Callable
 
+import blob_reader
 import cv2
 import numpy as np
 import pytest
+from blob_reader import clusters, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from peer_bench import READERS, rendered_figures, scene
 
-from tabletop.bench import blob_reader
-from tabletop.bench.blob_reader import clusters, read
+from tabletop.core.values import FACES
 
 Picture = NDArray[np.uint8]
 Ground = Callable[[], Picture]
@@ -82,3 +84,28 @@ def test_clusters_are_faces(pips: list[tuple[float, float]]) -> None:
         assert 1 <= len(face) <= 6
         reach = max(math.dist(face.mean(axis=0), pip) for pip in face)
         assert reach <= blob_reader.REACH * blob_reader.DIE_PX + 1e-6
+
+
+def test_a_scene_tells_only_faces_that_can_be_read() -> None:
+    """Over many scenes: what counts has a face and lies whole in the picture; some dice do not count."""
+    scenes = [scene(number) for number in range(12)]
+    labels = [label for one in scenes for label in one.truth.labels]
+    counted = [label for label in labels if label.counts]
+    assert 0 < len(counted) < len(labels)
+    for label in counted:
+        assert label.face in FACES
+        assert 0 < label.x < 640
+        assert 0 < label.y < 480
+    assert (scenes[3].open() == scene(3).open()).all()
+
+
+def test_both_readers_are_compared_on_the_same_pictures() -> None:
+    """Each kind of rendered picture has the times of both, their ratio, and shares that can be."""
+    told = {figure.name: figure.value or 0.0 for figure in rendered_figures(quick=True)}
+    for source in ("stills 640x480, 6 dice", "stills 1640x1232, 6 dice", "rendered scenes"):
+        ratio = told[f"{source}: ours"] / told[f"{source}: blob reader"]
+        assert told[f"{source}: ratio of ours to blob reader"] == pytest.approx(ratio)
+        for who in READERS:
+            shares = [told[f"{source}: {what} by {who}"] for what in ("read exactly", "silently wrong")]
+            assert min(shares) >= 0
+            assert sum(shares) <= 100, "a picture read exactly is not silently wrong"

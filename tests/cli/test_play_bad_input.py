@@ -96,12 +96,12 @@ def test_files_that_are_not_what_they_should_be(tmp_path: Path, capsys: pytest.C
     (tmp_path / "film.mp4").write_bytes(b"\x00\x00\x00 ftypisom" + bytes(500))
     (tmp_path / "empty").mkdir()
     (tmp_path / "profile.toml").write_text("version = 1\nwidth_px = wide\n")
-    (tmp_path / "tabletop.core.toml_file").write_text('game = "pig"\ncamra = "sim"\n')
+    (tmp_path / "tabletop.toml").write_text('game = "pig"\ncamra = "sim"\n')
     store = ["--store", str(tmp_path / "a.db")]
     assert "film" in _refused(capsys, "pig", "--camera", str(tmp_path / "film.mp4"), *store)
     assert "photographs" in _refused(capsys, "pig", "--camera", str(tmp_path / "empty"), *store)
     assert "2" in _refused(capsys, "pig", "--profile", str(tmp_path / "profile.toml"), *store)
-    told = _refused(capsys, "--config", str(tmp_path / "tabletop.core.toml_file"), *store)
+    told = _refused(capsys, "--config", str(tmp_path / "tabletop.toml"), *store)
     assert "2" in told
     assert "camera" in told
 

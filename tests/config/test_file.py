@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 def write(folder: Path, text: str) -> Path:
     """Write the file and return its path."""
-    path = folder / "tabletop.core.toml_file"
+    path = folder / "tabletop.toml"
     path.write_text(text)
     return path
 
@@ -133,7 +133,7 @@ def test_a_wrong_line_is_named(folder: Path, wrong: str, complaint: str) -> None
     with pytest.raises(InputError, match=complaint) as caught:
         load_configuration(write(folder, "\n".join(lines)))
     assert "\n" not in str(caught.value)
-    assert str(folder / "tabletop.core.toml_file") in str(caught.value)
+    assert str(folder / "tabletop.toml") in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_a_dropped_file_is_played_at_the_table_and_replayed(tmp_path: Path) -> N
 @pytest.mark.usefixtures("_fifty")
 def test_a_dropped_file_may_be_named_in_the_configuration(tmp_path: Path) -> None:
     """The appliance starts with it; its options are checked when the file is read."""
-    settings = tmp_path / "tabletop.core.toml_file"
+    settings = tmp_path / "tabletop.toml"
     settings.write_text('game = "fifty"\n[set]\ntarget = 0\n', encoding="utf-8")
     told = tabletop("play", "--config", str(settings), "--screen", "none", "--buttons", "none")
     assert told.returncode == 2

@@ -81,19 +81,19 @@ def test_what_it_starts_exists() -> None:
     assert program == f"{INSTALLED}/bin/python"
     asked = subprocess.run([sys.executable, *words[:3], "--help"], capture_output=True, text=True, check=True)
     assert words[:3] == ["-m", "tabletop", "play"]
-    assert words[3:] == ["--config", "/etc/tabletop/tabletop.core.toml_file"]
+    assert words[3:] == ["--config", "/etc/tabletop/tabletop.toml"]
     assert "--config" in asked.stdout
 
 
 @pytest.mark.parametrize("switched_on", [False, True])
 def test_the_configuration_is_read(tmp_path: Path, switched_on: bool) -> None:
     """The file is valid as it is shipped, and with every line that waits behind a # taken at its word."""
-    text = (ROOT / "systemd" / "tabletop.core.toml_file").read_text()
+    text = (ROOT / "systemd" / "tabletop.toml").read_text()
     if switched_on:
         text = re.sub(r"^# (?=\w+ = |\[)", "", text, flags=re.MULTILINE)
-    (tmp_path / "tabletop.core.toml_file").write_text(text)
+    (tmp_path / "tabletop.toml").write_text(text)
     (tmp_path / "tray.toml").touch()
-    read = load_configuration(tmp_path / "tabletop.core.toml_file")
+    read = load_configuration(tmp_path / "tabletop.toml")
     assert (read.camera, read.screen) == ("usb:0", "ssd1306")
     assert read.buttons == ("gpio:bank=17,hold=27" if switched_on else "gpio")
     assert read.settings == (("target=50",) if switched_on else ())

@@ -12,21 +12,31 @@ import pytest
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("tabletop", "hardware", "calibration")
+PACKAGES = ("tabletop", "hardware", "calibration", "training")
 
 LAYERS = "Each layer imports only what stands below it"
 APART = "Hardware and calibration do not know each other"
-OUTSIDE = "The table does not know hardware and calibration"
+OUTSIDE = "The table does not know hardware, calibration and training"
 GAMES = "Games do not import one another"
 PURE = "What decides imports no clock, chance, file, thread or array"
-TORCH = "Only the trainer knows PyTorch"
+TORCH = "Only training knows PyTorch"
+CORE = "core: errors below values"
+RULES = "rules: the referee knows no family of games"
+VISION = "vision: detect, classify, decide"
+PERCEPTION = "perception: the pipeline alone"
+SIMULATOR = "simulator: scenarios in a room"
 DEVICES = "Only hardware knows the Pi's devices"
+
+DECIDES = ("rules", "games", "core.values", "interpret", "perception.settling", "input.presses")
+
+CONTRACTS = (LAYERS, CORE, RULES, VISION, PERCEPTION, SIMULATOR, APART, OUTSIDE, GAMES, PURE, TORCH, DEVICES)
 
 # (contract, where it is planted, what is imported there). The layers are those of the design, from the top down.
 PLANTS = [
-    (LAYERS, "training", "tabletop.cli"),
-    (LAYERS, "tabletop.simulator", "tabletop.cli"),
-    (LAYERS, "tabletop.session", "training"),
+    (LAYERS, "tabletop.bench", "tabletop.cli"),
+    (LAYERS, "tabletop.simulator", "tabletop.replay"),
+    (LAYERS, "tabletop.dialogs", "tabletop.session"),
+    (LAYERS, "tabletop.perception", "tabletop.dialogs"),
     (LAYERS, "tabletop.session", "tabletop.simulator"),
     (LAYERS, "tabletop.simulator", "tabletop.session"),
     (LAYERS, "tabletop.views", "tabletop.session"),
@@ -37,17 +47,21 @@ PLANTS = [
     (LAYERS, "tabletop.rules", "tabletop.games"),
     (LAYERS, "tabletop.vision", "tabletop.rules"),
     (LAYERS, "tabletop.vision", "tabletop.views"),
-    (LAYERS, "tabletop.perception.settling", "tabletop.vision"),
-    (LAYERS, "tabletop.input.presses", "tabletop.perception.settling"),
+    (LAYERS, "tabletop.input.presses", "tabletop.vision"),
     (LAYERS, "tabletop.core.ports", "tabletop.rules"),
-    (LAYERS, "tabletop.core.values", "tabletop.core.ports"),
-    (LAYERS, "tabletop.core.errors", "tabletop.core.values"),
+    (CORE, "tabletop.core.values", "tabletop.core.ports"),
+    (CORE, "tabletop.core.errors", "tabletop.core.values"),
+    (RULES, "tabletop.rules.match", "tabletop.rules.families.race"),
+    (VISION, "tabletop.vision.detect.detector", "tabletop.vision.decide.colour"),
+    (PERCEPTION, "tabletop.perception.settling", "tabletop.perception.hands"),
+    (SIMULATOR, "tabletop.simulator.render.ray", "tabletop.simulator.tray"),
     (APART, "hardware", "calibration"),
     (APART, "calibration", "hardware"),
     (OUTSIDE, "tabletop.cli", "hardware"),
     (OUTSIDE, "tabletop.session", "calibration"),
+    (OUTSIDE, "tabletop.bench", "training"),
     (GAMES, "tabletop.games.pig", "tabletop.games.yahtzee"),
-    *((PURE, f"tabletop.{name}", "time") for name in ("rules", "games", "dice", "interpret", "settle", "presses")),
+    *((PURE, f"tabletop.{name}", "time") for name in DECIDES),
     *((PURE, "tabletop.rules", name) for name in ("random", "pathlib", "os", "threading", "asyncio", "sqlite3")),
     (PURE, "tabletop.perception.settling", "numpy"),
     (PURE, "tabletop.interpret", "cv2"),
@@ -84,7 +98,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (folder / "tabletop" / "afterthought.py").write_text("")
     status, report = lint_imports(folder)
     assert status == 1, report
-    contracts = "|".join(re.escape(name) for name in (LAYERS, APART, OUTSIDE, GAMES, PURE, TORCH, DEVICES))
+    contracts = "|".join(re.escape(name) for name in CONTRACTS)
     parts = re.split(rf"^({contracts}).*\n-+$", report.partition("Broken contracts")[2], flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
@@ -108,8 +122,8 @@ def test_a_module_without_a_layer_is_seen(broken: dict[str, str]) -> None:
 
 def test_what_decides_opens_and_prints_nothing() -> None:
     """The built-ins that need no import are not called there either."""
-    for name in ("rules", "games", "interpret", "dice", "settle", "presses"):
-        path = ROOT / "tabletop" / name
+    for name in DECIDES:
+        path = ROOT.joinpath("tabletop", *name.split("."))
         files = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
         assert files
         for file in files:

@@ -4,16 +4,19 @@ import json
 import os
 from collections import Counter
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 
 import pytest
+from blob_reader import read
 
 from tabletop.bench.end_to_end import Watcher, watch_world
 from tabletop.simulator.room.config import Room, any_room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Told, mix
+from tabletop.simulator.tray.tray import SIZE_PX
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.longest]
 
@@ -87,7 +90,9 @@ def test_a_thousand_throws(part: int) -> None:
     `make soak` adds the parts up (medians, worst case, how hard the mix is): two wrong ones in the thousand may be.
     """
     chance = Random(1000 + part)
-    watched = watch_world(mix(len(SCENARIOS), chance), chance, fps=SPEEDS[part % len(SPEEDS)])
+    watched = watch_world(
+        mix(len(SCENARIOS), chance), chance, fps=SPEEDS[part % len(SPEEDS)], peer=partial(read, die_px=SIZE_PX)
+    )
     figures(f"throws-{part}", asdict(watched))
     assert not watched.missed
     assert not watched.false

@@ -20,7 +20,7 @@ from tabletop.views.oled.bar import bottom_line
 from tabletop.views.oled.text import width_px
 from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
 
-WORDS = Path(__file__).parents[2] / "tabletop" / "views" / "words"
+WORDS = Path(__file__).parents[2] / "tabletop" / "views" / "i18n" / "words"
 FRENCH = """language = "Français"
 [buttons]
 "keep" = "garder"

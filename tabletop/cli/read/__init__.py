@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.wiring.profile_option import named_profile
 from tabletop.core.errors import InputError, one_line, printable
+from tabletop.vision.labels import DIE_PX
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 HELP = "read the dice in photographs"
 
-DIE_PX = (4.0, 4000.0)  # edge of a die that a hint may name
 EXPECT = (0, 100)
 BAD_INPUT_STATUS = 2
 MS_PER_S = 1000.0

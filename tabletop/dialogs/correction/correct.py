@@ -7,7 +7,7 @@ The last page shows what would change and what would be lost, and asks once more
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tabletop.core.values import FACES
+from tabletop.core.values import FACES, Rest
 from tabletop.dialogs.correction.lost_answers import lost_by
 from tabletop.dialogs.event_text import all_faces, change_text, entry_text, joined, lost_text
 from tabletop.dialogs.menu import Act, Asking, Choice, Correct, Item, Opening, Page
@@ -17,12 +17,13 @@ from tabletop.interpret.log_views import as_if, by_itself
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
-from tabletop.session.match_session import Lay
 from tabletop.views.snapshot import TrayDrawing
 
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
 Numbered = tuple[int, Event]
+Lay = tuple[Rest, float]
+"""What lay there when a throw was taken, and the time up to which dice were none of it."""
 Spot = tuple[str, int]
 """Whose die in a joint throw, else "", and its place among his."""
 

@@ -1,4 +1,4 @@
-"""Our reader beside a blob reader, in turn on the same pictures: how long each takes, and what each gets right."""
+"""Readers on pictures whose dice are known, in turn on the same ones: how long each takes, and what each gets right."""
 
 import statistics
 import time
@@ -8,16 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.bench import blob_reader
 from tabletop.bench.figure import MS_PER_S, Figure, one_core
-from tabletop.bench.pictures import KnownPicture, scene, still
-from tabletop.bench.reader import FRAMES, USUAL
+from tabletop.bench.pictures import KnownPicture
 from tabletop.core.values import Reading
 from tabletop.vision import reader
 from tabletop.vision.labels import failures
 
 Read = Callable[[NDArray[np.uint8], KnownPicture], Reading]
-OURS, PEER = "ours", "blob reader"
+OURS = "ours"
 PER_CENT = 100.0
 
 
@@ -39,39 +37,24 @@ def _ours(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
     return reader.read(frame, die_px=picture.die_px, expect=picture.truth.expect)
 
 
-def _peer(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
-    """Read with the size; how many dice there are it would not know what to do with."""
-    return blob_reader.read(frame, die_px=picture.die_px)
-
-
-READERS: Mapping[str, Read] = {OURS: _ours, PEER: _peer}
-
-
-def rendered_figures(*, quick: bool) -> Iterator[Figure]:
-    """Compare on plain stills, which tell the speed, and on scenes of every kind."""
-    runs = 1 if quick else 3
-    for width, height, die_px in FRAMES:
-        stills = [still(width, height, die_px, USUAL, seed) for seed in range(2 if quick else 10)]
-        yield from _told(f"stills {width}x{height}, {USUAL} dice", _compared(stills, runs), runs)
-    scenes = [scene(number) for number in range(3 if quick else 60)]
-    yield from _told("rendered scenes", _compared(scenes, runs), runs)
+READERS: Mapping[str, Read] = {OURS: _ours}
 
 
 def photograph_figures(
     photographs: Mapping[str, Sequence[KnownPicture]], runs: int, readers: Mapping[str, Read] = READERS
 ) -> Iterator[Figure]:
-    """Compare on labelled photographs, given by their source, and on all of them together."""
+    """Measure on labelled photographs, given by their source, and on all of them together."""
     together: dict[str, list[Outcome]] = {who: [] for who in readers}
     for source, pictures in photographs.items():
-        outcomes = _compared(pictures, runs, readers)
-        yield from _told(f"photographs {source}", outcomes, runs)
+        outcomes = compared(pictures, runs, readers)
+        yield from compared_figures(f"photographs {source}", outcomes, runs)
         for who, each in outcomes.items():
             together[who] += each
     if len(photographs) > 1:
-        yield from _told("all photographs", together, runs)
+        yield from compared_figures("all photographs", together, runs)
 
 
-def _compared(
+def compared(
     pictures: Sequence[KnownPicture], runs: int, readers: Mapping[str, Read] = READERS
 ) -> dict[str, list[Outcome]]:
     """Return what each reader made of each picture, read `runs` times, of which the median time counts."""
@@ -81,8 +64,8 @@ def _compared(
             frame = picture.open()
             if n == 0:
                 _in_turn(frame, picture, 1, readers)  # warms up
-            for reader, outcome in _in_turn(frame, picture, runs, readers).items():
-                outcomes[reader].append(outcome)
+            for who, outcome in _in_turn(frame, picture, runs, readers).items():
+                outcomes[who].append(outcome)
     return outcomes
 
 
@@ -105,12 +88,13 @@ def _outcome(took_ms: float, reading: Reading, picture: KnownPicture) -> Outcome
     return Outcome(took_ms, not wrong, any(one.kind == "silent" for one in wrong))
 
 
-def _told(name: str, outcomes: Mapping[str, Sequence[Outcome]], runs: int) -> Iterator[Figure]:
-    """Yield both readers' medians, their ratio, and the shares read exactly and silently wrong."""
+def compared_figures(name: str, outcomes: Mapping[str, Sequence[Outcome]], runs: int) -> Iterator[Figure]:
+    """Yield each reader's median, the ratio of ours to each other, and the shares read exactly and silently wrong."""
     medians = {who: statistics.median(one.took_ms for one in each) for who, each in outcomes.items()}
     for who, each in outcomes.items():
         yield Figure(f"{name}: {who}", medians[who], "ms", runs, f"one core, {len(each)} pictures")
-    yield Figure(f"{name}: ratio of {OURS} to {PEER}", medians[OURS] / medians[PEER], "x", runs)
+    for who in [who for who in medians if who != OURS]:
+        yield Figure(f"{name}: ratio of {OURS} to {who}", medians[OURS] / medians[who], "x", runs)
     for who, each in outcomes.items():
         yield _share(f"{name}: read exactly by {who}", [one.exact for one in each])
         yield _share(f"{name}: silently wrong by {who}", [one.silent for one in each])
