@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.grounds import chance
 from tabletop.vision.classify.classifier import Kind
 from tabletop.vision.classify.crops import EDGE_PX, PATCH_PX
 from training.scene_files import ANGLE, FACE, KIND, SIZE, Truths, X, Y
@@ -45,7 +45,7 @@ def judge_patch(
     dice = truth[truth[:, SIZE] > 0]
     x, y, size = _place(pixels, dice, places, rng)
     turn = turn_of(rng, (float(up[0]), float(up[1])) if upright else None)
-    border = cv2.BORDER_REPLICATE if happens(rng, 0.5) else cv2.BORDER_REFLECT_101
+    border = cv2.BORDER_REPLICATE if chance(rng, 0.5) else cv2.BORDER_REFLECT_101
     patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, PATCH_PX, border)
     height, width = pixels.shape[:2]
     kind, die, asked = at_place(dice, (x, y, size), (width, height))
@@ -87,11 +87,11 @@ def _place(pixels: NDArray[np.uint8], dice: Truths, places: NDArray[np.float32],
         die = dice[int(rng.integers(len(dice)))]
         rim = BORDER * die[SIZE]
         whole = rim < die[X] < width - rim and rim < die[Y] < height - rim
-        if whole or happens(rng, BORDER_SHARE):
+        if whole or chance(rng, BORDER_SHARE):
             if lot < ON_DIE:
                 away = JITTER * np.sqrt(rng.random())
                 scale = float(np.clip(rng.normal(0, LOG_JITTER), -MOST_LOG_JITTER, MOST_LOG_JITTER))
-            elif happens(rng, 0.6):
+            elif chance(rng, 0.6):
                 away, scale = rng.uniform(NO_DIE, 1.2), float(rng.normal(0, 0.3))
             else:
                 away, scale = rng.uniform(0, NO_DIE), float(rng.choice((-1, 1)) * rng.uniform(OTHER_LOG, 2))
@@ -99,7 +99,7 @@ def _place(pixels: NDArray[np.uint8], dice: Truths, places: NDArray[np.float32],
             x = die[X] + away * np.cos(direction) * die[SIZE]
             y = die[Y] + away * np.sin(direction) * die[SIZE]
             return float(x), float(y), float(die[SIZE]) * 2.0**scale
-    if len(places) and happens(rng, MINED):
+    if len(places) and chance(rng, MINED):
         place = places[int(rng.integers(len(places)))]
         return float(place[0]), float(place[1]), float(place[2]) * 2.0 ** float(rng.normal(0, 0.12))
     return _random_place(pixels, rng)

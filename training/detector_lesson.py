@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.grounds import chance
 from tabletop.vision.classify.classifier import Kind
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE
 from training.scene_files import KIND, SIZE, Truths, X, Y
@@ -33,7 +33,7 @@ def finder_cutting(
     bump, asked, near, facts, _ = answered(
         moved(truth, matrix, shift, zoom), shown(matrix, shift, (width, height), CROP_PX)
     )
-    return recoloured(crop, rng) if happens(rng, VARIED) else crop, bump, asked, near, facts
+    return recoloured(crop, rng) if chance(rng, VARIED) else crop, bump, asked, near, facts
 
 
 def moved(truth: Truths, matrix: NDArray[np.float64], shift: NDArray[np.float64], zoom: float) -> Truths:

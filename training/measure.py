@@ -23,12 +23,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tabletop.vision.classify.classifier import Found, Judge
-from tabletop.vision.classify.second_opinion import Witness
-from tabletop.vision.decide.acceptance import chosen, sure
-from tabletop.vision.detect.detector import Finder
+from tabletop.vision.classify.classifier import Classifier, Found
+from tabletop.vision.classify.second_opinion import SecondOpinion
+from tabletop.vision.decide.acceptance import chosen, is_sure
+from tabletop.vision.detect.detector import Detector
 from tabletop.vision.image_io import open_picture
-from tabletop.vision.reader import Networks, looked_at
+from tabletop.vision.reader import Networks, find_dice
 from training.degradations import KINDS, spoiled
 
 BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
@@ -115,11 +115,11 @@ def read(task: Task) -> Done:
     networks = [
         (task.networks / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")
     ]
-    loaded = Networks(Finder(networks[0]), Judge(networks[1]), Witness(networks[2]))
+    loaded = Networks(Detector(networks[0]), Classifier(networks[1]), SecondOpinion(networks[2]))
     plain = not any(_odd(die) for die in entry["dice"])
     begun = time.perf_counter()
     expect = None if task.blind or not plain else len(entry["dice"])
-    seen = looked_at(pixels, die_px=None if task.blind else entry["die_px"], expect=expect, networks=loaded)
+    seen = find_dice(pixels, die_px=None if task.blind else entry["die_px"], expect=expect, networks=loaded)
     found = chosen(seen.found, expect)
     return Done(entry, found, (time.perf_counter() - begun) * MS_PER_S)
 
@@ -148,7 +148,7 @@ def emptiness(done: Sequence[Done]) -> Iterable[str]:
     share = 100 * nothing / max(1, len(done))
     yield f"{len(done)} pictures without dice: nothing reported in {nothing} ({share:.0f} %)"
     for bar in BARS[1:]:
-        named = [one.entry["file"] for one in done if any(sure(each, bar) for each in one.found)]
+        named = [one.entry["file"] for one in done if any(is_sure(each, bar) for each in one.found)]
         yield f"{bar:.2f}: a sure die in {len(named)} {' '.join(named[:8])}"
 
 
@@ -186,8 +186,8 @@ def _source(one: Done) -> str:
 
 
 def _reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
-    dice = [{"x": one.x, "y": one.y, "face": one.face} for one in found if sure(one, bar)]
-    return {"dice": dice, "unsure": [{"x": one.x, "y": one.y} for one in found if not sure(one, bar)]}
+    dice = [{"x": one.x, "y": one.y, "face": one.face} for one in found if is_sure(one, bar)]
+    return {"dice": dice, "unsure": [{"x": one.x, "y": one.y} for one in found if not is_sure(one, bar)]}
 
 
 def _score(folder: Path) -> ModuleType:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.classify.classifier import Kind
-from tabletop.vision.detect.detector import Finder
+from tabletop.vision.detect.detector import Detector
 from training.classifier_lesson import at_place
 from training.scene_files import SIZE, Scenes
 
@@ -12,7 +12,7 @@ LOOKED_PX = (22.0, 44.0, 88.0)  # edges looked for: a die's pips, dice, clumps o
 MOST = 12  # places kept a scene
 
 
-def mined(finder: Finder, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX) -> list[NDArray[np.float32]]:
+def mined(finder: Detector, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX) -> list[NDArray[np.float32]]:
     """Return for each scene up to MOST places where the finder sees a die and none is, (K, 3): x, y and edge."""
     every = []
     for pixels, truth in zip(scenes.pixels, scenes.truths, strict=True):

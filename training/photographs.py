@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
-from tabletop.vision.classify.classifier import Found, Judge, Kind
+from tabletop.vision.classify.classifier import Classifier, Found, Kind
 from tabletop.vision.detect.detector import Place
 from tabletop.vision.image_io import open_picture
 from training.scene_files import FIELDS, KIND, Scenes, Truths
@@ -28,7 +28,7 @@ Picture = NDArray[np.uint8]
 Chosen = Callable[[int, dict[str, Any]], bool]
 
 
-def photographs(folder: Path, judge: Judge, chosen: Chosen, edge_px: float = CLOSE_PX) -> Scenes:
+def photographs(folder: Path, judge: Classifier, chosen: Chosen, edge_px: float = CLOSE_PX) -> Scenes:
     """Return the photographs of a folder's manifest.json that are chosen (by number and entry), scaled to that edge.
 
     Raises InputError if there is no manifest.
@@ -43,7 +43,7 @@ def photographs(folder: Path, judge: Judge, chosen: Chosen, edge_px: float = CLO
     return Scenes([pixels for pixels, _ in made], [truth for _, truth in made], upright)
 
 
-def _scene(folder: Path, entry: dict[str, Any], judge: Judge, edge_px: float) -> tuple[Picture, Truths]:
+def _scene(folder: Path, entry: dict[str, Any], judge: Classifier, edge_px: float) -> tuple[Picture, Truths]:
     picture = open_picture(folder / entry["file"])
     zoom = CLOSE_PX * BOX_SHARE / float(entry["die_px"])
     way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
@@ -67,7 +67,7 @@ def _middle(box: list[float]) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def _sized(judge: Judge, picture: Picture, middles: list[tuple[float, ...]]) -> list[Found]:
+def _sized(judge: Classifier, picture: Picture, middles: list[tuple[float, ...]]) -> list[Found]:
     sizes = [CLOSE_PX] * len(middles)
     found: list[Found] = []
     for _ in range(LOOKS):

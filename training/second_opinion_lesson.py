@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.grounds import chance
 from tabletop.vision.classify.classifier import Kind
 from tabletop.vision.classify.second_opinion import EDGE_PX, SIDE_PX, channels
 from training.classifier_lesson import NOBODY
@@ -32,7 +32,7 @@ def witness_cutting(
     height, width = pixels.shape[:2]
     dice = truth[truth[:, SIZE] > 0]
     middle, zoom = _aim(dice, (width, height), rng)
-    border = cv2.BORDER_REPLICATE if happens(rng, 0.5) else cv2.BORDER_REFLECT_101
+    border = cv2.BORDER_REPLICATE if chance(rng, 0.5) else cv2.BORDER_REFLECT_101
     turn = turn_of(rng, (float(up[0]), float(up[1])))
     cutting, matrix, shift = cut(pixels, middle, zoom, turn, SIDE_PX, border)
     there = moved(dice, matrix, shift, zoom)
@@ -49,7 +49,7 @@ def witness_cutting(
 
 def _aim(dice: Truths, extent: tuple[int, int], rng: np.random.Generator) -> tuple[tuple[float, float], float]:
     """Return the middle of a cutting in its scene, and its zoom."""
-    if len(dice) and happens(rng, ON_DIE):
+    if len(dice) and chance(rng, ON_DIE):
         die = dice[int(rng.integers(len(dice)))]
         scale = float(np.clip(rng.normal(0, LOG_JITTER), -MOST_LOG_JITTER, MOST_LOG_JITTER))
         zoom = float(np.clip(EDGE_PX / die[SIZE] * 2.0**scale, *ZOOMS))

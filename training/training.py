@@ -15,10 +15,10 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from tabletop.vision.classify.classifier import Judge
+from tabletop.vision.classify.classifier import Classifier
 from tabletop.vision.classify.crops import PATCH_PX
 from tabletop.vision.classify.second_opinion import SIDE_PX
-from tabletop.vision.detect.detector import Finder
+from tabletop.vision.detect.detector import Detector
 from training.batches import (
     FinderLesson,
     JudgeLesson,
@@ -135,10 +135,10 @@ def _learn_reader(plan: Plan) -> None:
     places = _mined_once(places_file, finder, close, plan)
     judge = _once(judge_file, judge_network, lambda: _judge(judge_network(), close, [], places, plan))
     if plan.photographs is not None:
-        seen = Judge(_onnx(judge, plan.out / "classifier.onnx", PATCH_PX))
+        seen = Classifier(_onnx(judge, plan.out / "classifier.onnx", PATCH_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
         finder = _finder(finder, far, small, plan)
-        looking = Finder(_finder_onnx(finder, plan))
+        looking = Detector(_finder_onnx(finder, plan))
         places = places + [one for group in near for one in mined(looking, group)]
         judge = _judge(judge, close, near, places, plan)
     _finder_onnx(finder, plan)
@@ -205,14 +205,14 @@ def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net
 def _mined_once(file: Path, finder: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
     """Return the finder's mistakes out of their file, or look for them and keep them there."""
     if not file.exists():
-        looking = Finder(_finder_onnx(finder, plan))
+        looking = Detector(_finder_onnx(finder, plan))
         torch.save([torch.from_numpy(one) for one in mined(looking, scenes)], file)
     places = [one.numpy() for one in torch.load(file)]
     _say(f"{sum(map(len, places))} mistakes of the finder in {len(places)} scenes")
     return places
 
 
-def _groups(plan: Plan, judge: Judge, edge_px: float) -> list[Scenes]:
+def _groups(plan: Plan, judge: Classifier, edge_px: float) -> list[Scenes]:
     """Return the photographs of each source that is not left out."""
     groups = []
     for source in (name for name in LICENSED if name not in plan.without):

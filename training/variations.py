@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.grounds import chance
 
 Picture = NDArray[np.uint8]
 
@@ -21,8 +21,8 @@ def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> 
     up: where tops lie in the picture, as in `Scenes`, where that matters: people hold cameras upright, so that under a
     steep one the upper of two faces is the top. A camera that hardly leans may be turned any way.
     """
-    mirror = -1.0 if happens(rng, 0.5) else 1.0
-    if up is None or float(np.hypot(*up)) < LEANS or happens(rng, TURNED):
+    mirror = -1.0 if chance(rng, 0.5) else 1.0
+    if up is None or float(np.hypot(*up)) < LEANS or chance(rng, TURNED):
         return float(rng.uniform(0, 360)), mirror
     now = float(np.degrees(np.arctan2(up[1], mirror * up[0])))
     return (-90.0 - now + float(rng.uniform(-ASKEW_DEG, ASKEW_DEG))) % 360, mirror
@@ -53,28 +53,28 @@ def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
     No face depends on any of that, as long as the pips can be seen.
     """
     side = cutting.shape[0]
-    if happens(rng, 0.4):
+    if chance(rng, 0.4):
         cutting = cutting[:, :, rng.permutation(3)]
-    if happens(rng, 0.12):
+    if chance(rng, 0.12):
         cutting = 255 - cutting
-    if happens(rng, 0.12):
+    if chance(rng, 0.12):
         cutting = np.repeat(cutting.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8)
     cutting = np.ascontiguousarray(cutting)
-    if happens(rng, 0.3):
+    if chance(rng, 0.3):
         cutting = np.asarray(cv2.GaussianBlur(cutting, (0, 0), rng.uniform(0.3, 1.6)), np.uint8)
-    if happens(rng, 0.15):
+    if chance(rng, 0.15):
         few = max(8, round(side * rng.uniform(0.4, 0.9)))
         small = cv2.resize(cutting, (few, few), interpolation=cv2.INTER_AREA)
         cutting = np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
     light: NDArray[np.floating] = cutting.astype(np.float32)
-    if happens(rng, 0.5):
+    if chance(rng, 0.5):
         light = light * rng.uniform(0.5, 1.35) + rng.uniform(-30, 30)
-    if happens(rng, 0.25):
+    if chance(rng, 0.25):
         light = BYTE * (np.clip(light, 0, BYTE) / BYTE) ** rng.uniform(0.6, 1.6)
-    if happens(rng, 0.3):
+    if chance(rng, 0.3):
         light = light + rng.normal(0, rng.uniform(1, 12), light.shape)
     cutting = np.clip(light, 0, BYTE).astype(np.uint8)
-    if happens(rng, 0.15):
+    if chance(rng, 0.15):
         _, packed = cv2.imencode(".jpg", cutting, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(20, 80))])
         cutting = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return cutting
@@ -85,7 +85,7 @@ def as_filed(cutting: Picture, rng: np.random.Generator) -> Picture:
 
     JPEG keeps one colour for several pixels, so that what little dice have of colour is smeared.
     """
-    if happens(rng, 0.5):
+    if chance(rng, 0.5):
         return cutting
     side = cutting.shape[0]
     few = round(side * rng.uniform(0.42, 1))

@@ -20,7 +20,7 @@ PER_CENT = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReadOutcome:
     """What one reader made of one picture.
 
     exact: every die read with its face, and nothing else reported, not even as unsure. silent: a table would take the
@@ -44,7 +44,7 @@ def photograph_figures(
     photographs: Mapping[str, Sequence[KnownPicture]], runs: int, readers: Mapping[str, Read] = READERS
 ) -> Iterator[Figure]:
     """Measure on labelled photographs, given by their source, and on all of them together."""
-    together: dict[str, list[Outcome]] = {who: [] for who in readers}
+    together: dict[str, list[ReadOutcome]] = {who: [] for who in readers}
     for source, pictures in photographs.items():
         outcomes = compared(pictures, runs, readers)
         yield from compared_figures(f"photographs {source}", outcomes, runs)
@@ -56,9 +56,9 @@ def photograph_figures(
 
 def compared(
     pictures: Sequence[KnownPicture], runs: int, readers: Mapping[str, Read] = READERS
-) -> dict[str, list[Outcome]]:
+) -> dict[str, list[ReadOutcome]]:
     """Return what each reader made of each picture, read `runs` times, of which the median time counts."""
-    outcomes: dict[str, list[Outcome]] = {who: [] for who in readers}
+    outcomes: dict[str, list[ReadOutcome]] = {who: [] for who in readers}
     with one_core():
         for n, picture in enumerate(pictures):
             frame = picture.open()
@@ -71,7 +71,7 @@ def compared(
 
 def _in_turn(
     frame: NDArray[np.uint8], picture: KnownPicture, runs: int, readers: Mapping[str, Read]
-) -> dict[str, Outcome]:
+) -> dict[str, ReadOutcome]:
     """Time the readers in turn, so that a busy moment of the machine hits both."""
     readings: dict[str, Reading] = {}
     times: dict[str, list[float]] = {who: [] for who in readers}
@@ -83,12 +83,12 @@ def _in_turn(
     return {who: _outcome(statistics.median(times[who]), readings[who], picture) for who in readers}
 
 
-def _outcome(took_ms: float, reading: Reading, picture: KnownPicture) -> Outcome:
+def _outcome(took_ms: float, reading: Reading, picture: KnownPicture) -> ReadOutcome:
     wrong = failures(reading, picture.truth)
-    return Outcome(took_ms, not wrong, any(one.kind == "silent" for one in wrong))
+    return ReadOutcome(took_ms, not wrong, any(one.kind == "silent" for one in wrong))
 
 
-def compared_figures(name: str, outcomes: Mapping[str, Sequence[Outcome]], runs: int) -> Iterator[Figure]:
+def compared_figures(name: str, outcomes: Mapping[str, Sequence[ReadOutcome]], runs: int) -> Iterator[Figure]:
     """Yield each reader's median, the ratio of ours to each other, and the shares read exactly and silently wrong."""
     medians = {who: statistics.median(one.took_ms for one in each) for who, each in outcomes.items()}
     for who, each in outcomes.items():

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from tabletop.config.profile import place
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.interpret import Attention, on_rest
+from tabletop.interpret import TableMemory, on_rest
 from tabletop.interpret.joint import TOLD_COLOUR
 from tabletop.interpret.moved_dice import as_counted
-from tabletop.interpret.unreadable import FaceTold, as_told
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Answer, Keep, Request, Throw
 from tabletop.simulator.room.config import Room, any_room
 from tabletop.simulator.room.world import World, WorldTruth
-from tabletop.simulator.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Told, any_pace
+from tabletop.simulator.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Expected, any_pace
 from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import HEIGHT_PX, WIDTH_PX
 from tabletop.vision.reader import read
@@ -40,7 +40,7 @@ Read = Callable[[NDArray[np.uint8]], Reading]
 
 
 @dataclass
-class Watched:
+class EvaluationResult:
     """What came of some scenarios.
 
     wrong, missed, false: one line each. asked: how often people had to nudge a die that could not be read. unread: how
@@ -61,7 +61,7 @@ class Watched:
     peer_rests: int = 0
     frames: int = 0
 
-    def add(self, other: "Watched") -> None:
+    def add(self, other: "EvaluationResult") -> None:
         """Put what came of other scenarios to this."""
         self.throws += other.throws
         self.early += other.early
@@ -76,7 +76,7 @@ class Watched:
         self.delays_s += other.delays_s
 
 
-class Watcher:
+class EvaluationRun:
     """A world, and the table that watches it: it waits for throws of all dice, or at a keep for what is not kept.
 
     seen: called with each frame and what was made of it, to look on. peer: another reader, compared with ours.
@@ -87,24 +87,24 @@ class Watcher:
         world: World,
         *,
         rail: bool,
-        seen: Callable[[Seen, WorldTruth], None] | None = None,
+        seen: Callable[[FrameResult, WorldTruth], None] | None = None,
         peer: Read | None = None,
     ) -> None:
         self.world, self.dice = world, world.tray.count
         self._profile = profile_of(world.tray) if rail else None
-        self.watch = Watch(read, self._profile)
-        self.attention = Attention()
+        self.watch = PerceptionPipeline(read, self._profile)
+        self.attention = TableMemory()
         self.taken: list[tuple[float, Faces]] = []
         self.keeping = False
         self.hint = ""
-        self.last: Seen | None = None
+        self.last: FrameResult | None = None
         self.delays_s: list[float] = []
         self.early = 0
         self.peer: list[bool] = []
         self.frames = 0
         self._look_on, self._peer = seen, peer
         self._hand: Faces = ()
-        self._told: tuple[FaceTold, ...] = ()
+        self._told: tuple[EnteredFace, ...] = ()
         self._whole_s = float("-inf")
         self._readable_s: float | None = None
         self._peer_saw: float | None = None
@@ -126,13 +126,13 @@ class Watcher:
                 return die.index
         return None
 
-    def tell_faces(self) -> bool:
+    def enter_faces(self) -> bool:
         """Say with the buttons what the dice show that the table cannot read; return whether it named any."""
         rest, true = self.last.rest if self.last else None, self._true()
         if rest is None:
             return False
         told = tuple(
-            FaceTold(one, at_s, die.face)
+            EnteredFace(one, at_s, die.face)
             for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
             for die in true
             if hypot(one.x - die.x, one.y - die.y) < BESIDE_EDGES * die.size
@@ -154,7 +154,7 @@ class Watcher:
         readable = truth.still and truth.free and not truth.leaning and len(truth.dice) == self.dice
         self._readable_s = (self._readable_s if self._readable_s is not None else frame.time_s) if readable else None
         self._peer_looks(frame, truth)
-        self.last = self.watch.look(frame, self.dice)
+        self.last = self.watch.process(frame, self.dice)
         if self._look_on is not None:
             self._look_on(self.last, truth)
         rest = self._counted(self.last.rest)
@@ -178,7 +178,7 @@ class Watcher:
         """Return the rest as a match sees it: what people said is in it, and dice that were turned are as counted."""
         if rest is None:
             return None
-        counted = as_counted(as_told(rest, self._told), self.attention, self._whole_s)
+        counted = as_counted(with_entered_faces(rest, self._told), self.attention, self._whole_s)
         self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
         return counted.rest
 
@@ -214,9 +214,9 @@ def watch_world(
     fps: float = 30.0,
     room: Room | None = None,
     rail: bool | None = None,
-    seen: Callable[[str, Seen, WorldTruth], None] | None = None,
+    seen: Callable[[str, FrameResult, WorldTruth], None] | None = None,
     peer: Read | None = None,
-) -> Watched:
+) -> EvaluationResult:
     """Play these scenarios one after the other in one room and return what came of them.
 
     room, rail: drawn by chance where they are not given. seen: called with the scenario and each frame, to look on.
@@ -227,11 +227,11 @@ def watch_world(
     world = World(dice, chance=chance, room=room, pace=pace, fps=fps)
     now = ""
     look_on = (lambda one, truth: seen(now, one, truth)) if seen else None
-    watcher = Watcher(world, rail=rail, seen=look_on, peer=peer)
-    watched = Watched()
+    watcher = EvaluationRun(world, rail=rail, seen=look_on, peer=peer)
+    watched = EvaluationResult()
     watcher.run(0.5)
     for n, name in enumerate(names):
-        now, before, told = f"{n} {name}", len(watcher.taken), Told(rail=rail)
+        now, before, told = f"{n} {name}", len(watcher.taken), Expected(rail=rail)
         for wait_s in _steps(name, world, chance, told, watcher):
             if wait_s == READ:
                 _helped(watcher, watched, told, before, now)
@@ -244,14 +244,14 @@ def watch_world(
     return watched
 
 
-def _steps(name: str, world: World, chance: Random, told: Told, watcher: Watcher) -> Iterator[float]:
+def _steps(name: str, world: World, chance: Random, told: Expected, watcher: EvaluationRun) -> Iterator[float]:
     for wait_s in (SCENARIOS | UNSOLVED)[name](world, chance, told):
         watcher.keeping = told.keeping
         yield wait_s
     watcher.keeping = False
 
 
-def _helped(watcher: Watcher, watched: Watched, told: Told, before: int, where: str) -> None:
+def _helped(watcher: EvaluationRun, watched: EvaluationResult, told: Expected, before: int, where: str) -> None:
     """Nudge what was not read as long as the throw is not taken, and say what it shows where that does not help."""
     due = len(told.throws) - len(told.maybe)
     for _ in range(MOST_NUDGES):
@@ -262,12 +262,12 @@ def _helped(watcher: Watcher, watched: Watched, told: Told, before: int, where: 
         watcher.world.nudge(index)
         watcher.run(SETTLED)
         watcher.run(1.0)
-    if watcher.tell_faces():
+    if watcher.enter_faces():
         watched.unread.append(f"{where}: {watcher.hint}")
         watcher.run(0.5)
 
 
-def _judged(watched: Watched, told: Told, got: list[Faces], where: str) -> None:
+def _judged(watched: EvaluationResult, told: Expected, got: list[Faces], where: str) -> None:
     watched.throws += len(told.throws)
     if any(got == due for due in _allowed_lists(told)):
         return
@@ -280,7 +280,7 @@ def _judged(watched: Watched, told: Told, got: list[Faces], where: str) -> None:
         watched.wrong.append(line)
 
 
-def _allowed_lists(told: Told) -> Iterator[list[Faces]]:
+def _allowed_lists(told: Expected) -> Iterator[list[Faces]]:
     """Yield what may be taken: all throws, those left out that nobody could surely see."""
     for size in range(len(told.maybe) + 1):
         for out in combinations(sorted(told.maybe), size):

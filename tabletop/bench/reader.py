@@ -15,7 +15,7 @@ from tabletop.bench.pictures import KnownPicture, still
 from tabletop.bench.process import memory_of_reading_mib
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.vision import reader
 from tabletop.vision.labels import failures
 
@@ -108,11 +108,13 @@ def _equal(runs: int) -> Iterator[Figure]:
     """Measure a frame that equals the last one, in other memory, as a camera hands it over."""
     for width, height, die_px in FRAMES:
         frame = still(width, height, die_px, USUAL).open()
-        watch = Watch(reader.read)
+        watch = PerceptionPipeline(reader.read)
         times = itertools.count(1)
 
-        def look(pixels: NDArray[np.uint8], watch: Watch = watch, times: "itertools.count[int]" = times) -> None:
-            watch.look(Frame(pixels, next(times) / FRAMES_A_S), USUAL)
+        def look(
+            pixels: NDArray[np.uint8], watch: PerceptionPipeline = watch, times: "itertools.count[int]" = times
+        ) -> None:
+            watch.process(Frame(pixels, next(times) / FRAMES_A_S), USUAL)
 
         look(frame)
         took = median_ms(partial(look, frame.copy()), runs)

@@ -24,8 +24,8 @@ from tabletop.bench.reader import reading_figures
 from tabletop.bench.watching import world_figures
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
-from tabletop.session.journal import Ledger
-from tabletop.session.match_session import Running
+from tabletop.session.journal import EventSink
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
@@ -94,17 +94,17 @@ def _events(runs: int) -> Iterator[Figure]:
     yield Figure("the same, and put it on disk", stored_ms, "ms", runs, "in the folder for temporary files")
 
 
-def _rests_ms(ledger: Ledger, number: int, runs: int) -> float:
+def _rests_ms(ledger: EventSink, number: int, runs: int) -> float:
     """Return the median time of one rest with a new die in it, in a long match of Pig."""
     dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
-    running = Running(Match("pig", ["Ann", "Ben"], target=10_000), ledger, number, _time, lambda _: None)
+    running = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), ledger, number, _time, lambda _: None)
     times = []
     for n in range(1, runs + 1):
         x = 100.0 + 200.0 * (n % 2)  # another die at the same place would be one that was turned by hand
         die = Die(dice.randint(1, 6), x, 100.0, 40.0, 0.0, "ivory", 0.99)
         rest = Rest(Reading(n + 0.9, 640, 480, (die,)), (float(n),))
         begun = time.perf_counter()
-        running.see(rest)
+        running.on_rest(rest)
         times.append(time.perf_counter() - begun)
         if running.match.event < n:
             raise RuntimeError(f"throw {n} was not taken: {running.hint}")

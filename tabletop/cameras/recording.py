@@ -12,7 +12,7 @@ FPS = 30.0  # films need one steady rate; frames are repeated or left out to kee
 CODECS = {".avi": "MJPG", ".mp4": "mp4v"}  # both are in every OpenCV wheel
 
 
-class Recording:
+class FilmRecorder:
     """A camera that passes on the frames of another one and writes them to a film.
 
     path: ends in .avi or .mp4; an existing file is not overwritten. Raises InputError where it cannot be written.

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         return check_file(options.check, as_json=options.json)
     if options.game:
         game, _ = load(options.game)
-        sys.stdout.write((json.dumps([game.to_json()]) if options.json else told(game)) + "\n")
+        sys.stdout.write((json.dumps([game.to_json()]) if options.json else game_text(game)) + "\n")
         return 0
     games, broken = _all_games()
     if options.json:
@@ -60,7 +60,7 @@ def listed(games: list[Game]) -> list[str]:
     return [*lines, "", "`tabletop games GAME` tells how one is played."]
 
 
-def told(game: Game) -> str:
+def game_text(game: Game) -> str:
     """Tell about one game: what it is, how it is played, its options."""
     lines = [f"{game.name}{_also(game)}", f"{_players(game)}, {_dice(game)}; after {game.source}", "", game.help, ""]
     lines.append("Options (--set option=value):")

@@ -9,8 +9,8 @@ from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.dialogs.event_text import entry_text
-from tabletop.replay import Played, cut, opened
-from tabletop.replay.player import Again, Difference
+from tabletop.replay import Recording, cut, opened
+from tabletop.replay.player import Difference, RecordingReplay
 from tabletop.rules import Event
 from tabletop.vision.reader import read
 
@@ -24,20 +24,20 @@ def replay_frames(options: argparse.Namespace) -> int:
     with opened(options.frames) as played:
         if options.cut is not None:
             return _cut(played, options)
-        again = Again(played, read)
+        again = RecordingReplay(played, read)
         differing = 0
         tell_progress = _Progress(played.span_s[1] - played.span_s[0])
         for difference in again.differences(tell_progress):
             differing += 1
             tell_progress.clear()
-            _write(json.dumps(facts(difference)) if options.json else told(difference))
+            _write(json.dumps(facts(difference)) if options.json else difference_text(difference))
         tell_progress.clear()
         if not options.json:
             _write(_summary(again, played, differing))
     return DIFFERS_STATUS if differing else SAME_STATUS
 
 
-def told(difference: Difference) -> str:
+def difference_text(difference: Difference) -> str:
     """Return the line for people."""
     read_so = f" (the eye reads {difference.read[1]}, then {difference.read[0]})" if difference.read else ""
     number = f"event {difference.number}" if difference.then else f"before event {difference.number}"
@@ -58,7 +58,7 @@ def facts(difference: Difference) -> dict[str, Any]:
     }
 
 
-def _cut(played: Played, options: argparse.Namespace) -> int:
+def _cut(played: Recording, options: argparse.Namespace) -> int:
     if options.out is None:
         raise InputError("expected --out FILE with --cut FROM TO, got none")
     from_s, to_s = options.cut
@@ -66,7 +66,7 @@ def _cut(played: Played, options: argparse.Namespace) -> int:
     return SAME_STATUS
 
 
-def _summary(again: Again, played: Played, differing: int) -> str:
+def _summary(again: RecordingReplay, played: Recording, differing: int) -> str:
     counted = again.counted
     blind = f", {counted.blind} of them without a picture: taken as read then" if counted.blind else ""
     length = _clock(played.span_s[1] - played.span_s[0])

@@ -18,7 +18,9 @@ def play_script(path: Path, *, as_json: bool) -> int:
     for example in examples:
         wrong = difference(example)
         differing += wrong is not None
-        sys.stdout.write((json.dumps(facts(path, example, wrong)) if as_json else told(path, example, wrong)) + "\n")
+        sys.stdout.write(
+            (json.dumps(facts(path, example, wrong)) if as_json else example_text(path, example, wrong)) + "\n"
+        )
     if differing:
         sys.stderr.write(
             f"tabletop replay: expected {len(examples)} examples of {path} to hold, got {differing} that do not\n"
@@ -42,7 +44,7 @@ def read_script(path: Path) -> tuple[Example, ...]:
         raise InputError(f"{path}: {error}") from error
 
 
-def told(path: Path, example: Example, wrong: Difference | None) -> str:
+def example_text(path: Path, example: Example, wrong: Difference | None) -> str:
     """Return the line for people."""
     if wrong is None:
         return f"holds: {example.shows}"

@@ -15,7 +15,7 @@ NO_DIE = 0  # counted up to after the six, where what lies there may be no die a
 
 
 @dataclass(frozen=True, slots=True)
-class Entering:
+class FaceEntry:
     """What is told so far.
 
     due: (whose, how many dice), in the order in which they are told; never empty, no number below 1. faces: told so
@@ -30,13 +30,13 @@ class Entering:
     joint: bool = False
 
     @staticmethod
-    def of(request: Request) -> "Entering":
+    def of(request: Request) -> "FaceEntry":
         """Begin with the throw that is due; those who throw at once tell their dice in seat order."""
         if isinstance(request.dice, int):
-            return Entering(((request.player or "", request.dice),))
-        return Entering(tuple(request.dice.items()), joint=True)
+            return FaceEntry(((request.player or "", request.dice),))
+        return FaceEntry(tuple(request.dice.items()), joint=True)
 
-    def press(self, press: Press) -> "Entering":
+    def press(self, press: Press) -> "FaceEntry":
         """Return what is told after a press; a repeated one, a long HOLD and a press too many change nothing."""
         if press.repeat or self.complete:
             return self

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.score_pages import Scores
+from tabletop.dialogs.score_pages import ScorePages
 from tabletop.rules import Answer, Match
-from tabletop.views.snapshot import Menu, Snapshot, TrayDrawing
+from tabletop.views.snapshot import MenuView, Snapshot, TrayDrawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class MenuAction:
     """Something the table does.
 
     name: "undo" and "correct" ask on; "leave" ends this match for good, "menu" puts it aside, "quit" ends the table.
@@ -70,28 +70,28 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Forget:
+class ForgetName:
     """Do not offer this name any more, and go on with what is asked."""
 
     name: str
-    then: "Asking"
+    then: "Dialog"
 
 
 @dataclass(frozen=True, slots=True)
-class Speak:
+class SetLanguage:
     """Show everything in this language from now on. language: its code, or its file."""
 
     language: str
 
 
-Decision = NewMatch | Resume | Act | TakeBack | Correct | Leave | Join | Forget | Speak
-DECISIONS = (NewMatch, Resume, Act, TakeBack, Correct, Leave, Join, Forget, Speak)
+Decision = NewMatch | Resume | MenuAction | TakeBack | Correct | Leave | Join | ForgetName | SetLanguage
+DECISIONS = (NewMatch, Resume, MenuAction, TakeBack, Correct, Leave, Join, ForgetName, SetLanguage)
 
 
-class Asking(Protocol):
+class Dialog(Protocol):
     """Anything that has the two buttons to itself until it is answered: a menu, a name being spelled, faces told."""
 
-    def press(self, press: Press) -> "Asking | Decision":
+    def press(self, press: Press) -> "Dialog | Decision":
         """Return what is asked after this press, or what was decided."""
 
     @property
@@ -109,7 +109,7 @@ class Item:
     """
 
     label: str
-    leads: "Page | Decision | Asking | Opening"
+    target: "Page | Decision | Dialog | Opening"
     note: str = ""
     given: bool = False
     tray: TrayDrawing | None = None
@@ -125,7 +125,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Menu:
     """An open menu: the pages from the first to the one shown.
 
     home: long BANK on the first page closes the menu (in a match); without it there is nothing behind (at the start).
@@ -134,7 +134,7 @@ class Choice:
     pages: tuple[Page, ...]
     home: bool = False
 
-    def press(self, press: Press) -> "Asking | Decision":
+    def press(self, press: Press) -> "Dialog | Decision":
         """Return the menu after this press, or what was decided."""
         *before, page = self.pages
         if press.button == "hold":  # a long one and each of its repeats is one more step
@@ -144,8 +144,8 @@ class Choice:
         if press.long:
             if before:
                 return replace(self, pages=tuple(before))
-            return Act("back") if self.home else self
-        leads = page.items[page.at].leads
+            return MenuAction("back") if self.home else self
+        leads = page.items[page.at].target
         if isinstance(leads, Page):
             return replace(self, pages=(*self.pages, leads))
         return leads(self) if callable(leads) else leads
@@ -155,28 +155,28 @@ class Choice:
         """What views draw of it."""
         page = self.pages[-1]
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
-        menu = Menu(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note, given)
+        menu = MenuView(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note, given)
         return Snapshot(hold="next", bank="take", menu=menu, tray=page.items[page.at].tray)
 
 
-Opening = Callable[[Choice], Asking]
+Opening = Callable[[Menu], Dialog]
 
 
-def match_menu(match: Match) -> Choice:
+def match_menu(match: Match) -> Menu:
     """Return the menu inside a match."""
-    sure = Page("End it for good?", (Item("no, play on", Act("back")), Item("yes, end it", Act("leave"))))
+    sure = Page("End it for good?", (Item("no, play on", MenuAction("back")), Item("yes, end it", MenuAction("leave"))))
     items = (
-        Item("play on", Act("back")),
-        Item("undo", Act("undo"), "shows first what it takes back"),
-        Item("correct", Act("correct"), "a die was read wrongly"),
-        Item("scores", lambda menu: Scores(match, menu), "the score sheet"),
+        Item("play on", MenuAction("back")),
+        Item("undo", MenuAction("undo"), "shows first what it takes back"),
+        Item("correct", MenuAction("correct"), "a die was read wrongly"),
+        Item("scores", lambda menu: ScorePages(match, menu), "the score sheet"),
         *_players(match),
-        Item("other game", Act("menu"), "this one stays open"),
+        Item("other game", MenuAction("menu"), "this one stays open"),
         Item("end match", sure, "it cannot be resumed"),
-        Item("switch off", Act("quit"), "this one stays open"),
-        Item("language", Act("language")),
+        Item("switch off", MenuAction("quit"), "this one stays open"),
+        Item("language", MenuAction("language")),
     )
-    return Choice((Page("Menu", items),), home=True)
+    return Menu((Page("Menu", items),), home=True)
 
 
 def _players(match: Match) -> tuple[Item, ...]:
@@ -186,21 +186,21 @@ def _players(match: Match) -> tuple[Item, ...]:
     if len(there) > 1:
         items.append(Item("leave", Page("Who leaves?", tuple(Item(name, _leaves(name), given=True) for name in there))))
     if len(there) < len(match.players) or (match.game.joining and len(match.players) < match.game.max_players):
-        items.append(Item("join", Act("join"), "comes back, or sits down last"))
+        items.append(Item("join", MenuAction("join"), "comes back, or sits down last"))
     return (Item("players", Page("Players", tuple(items)), "leave or join"),) if items and not match.over else ()
 
 
 def _leaves(name: str) -> Page:
-    return Page(f"{name} leaves?", (Item("no, play on", Act("back")), Item("yes, leave", Leave(name))))
+    return Page(f"{name} leaves?", (Item("no, play on", MenuAction("back")), Item("yes, leave", Leave(name))))
 
 
-def language_page(languages: Mapping[str, str], now: str) -> Choice:
+def language_page(languages: Mapping[str, str], now: str) -> Menu:
     """Return the page that asks which language is spoken. languages: by code or file, how each calls itself."""
-    items = tuple(Item(name, Speak(language), given=True) for language, name in languages.items())
+    items = tuple(Item(name, SetLanguage(language), given=True) for language, name in languages.items())
     at = list(languages).index(now) if now in languages else 0
-    return Choice((Page("Which language?", items, at),))
+    return Menu((Page("Which language?", items, at),))
 
 
-def failed(why: str, asked: Asking | None = None) -> Choice:
+def failed(why: str, asked: Dialog | None = None) -> Menu:
     """Return a page that says what could not be done and leads back to what was asked, or to the start menu."""
-    return Choice((Page("That failed", (Item("back", asked or Act("menu"), why),)),))
+    return Menu((Page("That failed", (Item("back", asked or MenuAction("menu"), why),)),))

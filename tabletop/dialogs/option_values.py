@@ -60,19 +60,19 @@ def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings
     return unusual(game, {**values(game, settings), name: value})
 
 
-def told(settings: Settings) -> str:
+def option_notes(settings: Settings) -> str:
     """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty where all is."""
     return ", ".join(_told(name, value) for name, value in settings)
 
 
-def ways_note(settings: Settings) -> str:
+def rules_note(settings: Settings) -> str:
     """Return the same for the line below a menu: "with" tells it from names there; empty where all is as usual."""
-    return f"with {told(settings)}" if settings else ""
+    return f"with {option_notes(settings)}" if settings else ""
 
 
 def note(players: Iterable[str], settings: Settings) -> str:
     """Return who plays and what is not as usual, in a line or two; longer, only that something is not."""
-    who, ways = ", ".join(players), ways_note(settings)
+    who, ways = ", ".join(players), rules_note(settings)
     if ways and len(who) + len(ways) > NOTE_LETTERS:
         ways = UNUSUAL
     return "; ".join(part for part in (who, ways) if part)

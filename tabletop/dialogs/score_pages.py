@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 from tabletop.core.ports import Press
 from tabletop.rules import Match
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.snapshot import MenuView, Snapshot
 
 if TYPE_CHECKING:
-    from tabletop.dialogs.menu import Asking, Decision
+    from tabletop.dialogs.menu import Decision, Dialog
 
 EMPTY_CELL = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class ScorePages:
     """Everybody's score, or one player's sheet.
 
     behind: what long BANK leads back to. seat: whose score HOLD has stepped to. row: the row of the sheet, None where
@@ -22,11 +22,11 @@ class Scores:
     """
 
     match: Match
-    behind: "Asking"
+    behind: "Dialog"
     seat: int = 0
     row: int | None = None
 
-    def press(self, press: Press) -> "Asking | Decision":
+    def press(self, press: Press) -> "Dialog | Decision":
         """Return what is shown after this press."""
         if press.button == "hold":
             if self.row is None:
@@ -47,13 +47,13 @@ class Scores:
         score = f"{name}: {self.match.scores[name]}"
         if self.row is not None:
             rows = tuple(f"{label}: {_cell(cells[name])}" for label, cells in self.match.sheet.items())
-            return Snapshot(hold="next", bank="back", menu=Menu(score, rows, self.row, sheet=True))
+            return Snapshot(hold="next", bank="back", menu=MenuView(score, rows, self.row, sheet=True))
         everybody = frozenset(range(len(self.match.players)))
         scores = tuple(f"{player}: {points}" for player, points in self.match.scores.items())
         return Snapshot(
             hold="next",
             bank="sheet" if self.match.sheet else "",
-            menu=Menu("Scores", scores, self.seat, given=everybody),
+            menu=MenuView("Scores", scores, self.seat, given=everybody),
         )
 
 

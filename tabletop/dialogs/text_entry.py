@@ -33,7 +33,7 @@ UNMARKED = {"a": "æ", "d": "ðđ", "h": "ħ", "l": "ł", "n": "ŋ", "o": "øœ"
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class TextEntry:
     """What is being written.
 
     text: what stands. taken: names that somebody at the table has. least, most: the range of a number; without them a
@@ -48,7 +48,7 @@ class Writing:
     at: int = 0
     accented: bool = False
 
-    def press(self, press: Press) -> "Writing | str | None":
+    def press(self, press: Press) -> "TextEntry | str | None":
         """Return what is being written after this press; the text once it is done; None where somebody goes back."""
         letters = self.letters
         if press.button == "hold":
@@ -89,7 +89,7 @@ class Writing:
         """What views draw of it."""
         return Snapshot(hold="next", bank="take", spelling=Spelling(self.title, self.text, self.letters, self.at))
 
-    def _take(self, letter: str) -> "Writing | str":
+    def _take(self, letter: str) -> "TextEntry | str":
         if self.accented:
             return replace(self, text=self.text[:-1] + letter, at=0, accented=False)
         if letter == DONE:

@@ -6,9 +6,9 @@ would take now. `manners` (rests) and `pressing` (presses) put it together: `on_
 entries. `doubts` is about what cannot be read, `hints` has what people are told where something cannot be taken.
 """
 
-from tabletop.interpret.dice_state import Attention
+from tabletop.interpret.dice_state import TableMemory
 from tabletop.interpret.offers import Offer, labels, offer
 from tabletop.interpret.pressing import on_press
 from tabletop.interpret.rests import Outcome, obvious, on_rest
 
-__all__ = ["Attention", "Offer", "Outcome", "labels", "obvious", "offer", "on_press", "on_rest"]
+__all__ = ["Offer", "Outcome", "TableMemory", "labels", "obvious", "offer", "on_press", "on_rest"]

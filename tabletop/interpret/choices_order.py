@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-from tabletop.interpret.cursor import Die, Faces, Group, Row, Take
+from tabletop.interpret.cursor import AskedDie, Faces, Group, Row, Take
 from tabletop.rules import Choose, Keep, Request
 
 MOST_PRESSES = 8  # DESIGN.md: "Any decision is within 8 presses"
@@ -71,7 +71,7 @@ def choices(request: Request) -> Row:
 # Die by die
 
 
-def _die_by_die(kept: Faces, left: Faces, legal: tuple[Faces, ...]) -> Die | Take:
+def _die_by_die(kept: Faces, left: Faces, legal: tuple[Faces, ...]) -> AskedDie | Take:
     """Ask about the first of the dice left, unless the legal parts that begin with `kept` leave no choice.
 
     legal: all that may still come of it: where one of several equal dice is left, the others are not asked about.
@@ -86,7 +86,7 @@ def _die_by_die(kept: Faces, left: Faces, legal: tuple[Faces, ...]) -> Die | Tak
     if not without:
         return _die_by_die((*kept, face), others, with_it)
     leave, keep = _die_by_die(kept, others, without), _die_by_die((*kept, face), others, with_it)
-    return Die(face, kept, leave=leave, keep=keep)
+    return AskedDie(face, kept, leave=leave, keep=keep)
 
 
 def _most_of_each(legal: tuple[Faces, ...]) -> Faces:
@@ -97,9 +97,9 @@ def _most_of_each(legal: tuple[Faces, ...]) -> Faces:
     return tuple(sorted(most.elements()))
 
 
-def _questions(asked: Take | Group | Die) -> int:
+def _questions(asked: Take | Group | AskedDie) -> int:
     """Return how many dice are asked about at most."""
-    return 1 + max(_questions(asked.leave), _questions(asked.keep)) if isinstance(asked, Die) else 0
+    return 1 + max(_questions(asked.leave), _questions(asked.keep)) if isinstance(asked, AskedDie) else 0
 
 
 def _alike(legal: tuple[Faces, ...]) -> tuple[Faces, ...]:

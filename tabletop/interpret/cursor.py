@@ -39,17 +39,17 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class AskedDie:
     """The question whether one die is kept. kept: what is by now, sorted. leave, keep: where HOLD and BANK lead."""
 
     face: int
     kept: Faces
-    leave: "Die | Take"
-    keep: "Die | Take"
+    leave: "AskedDie | Take"
+    keep: "AskedDie | Take"
 
 
-Stop = Take | Group | Back | Die
-Row = tuple[Take | Group | Die, ...]
+Stop = Take | Group | Back | AskedDie
+Row = tuple[Take | Group | AskedDie, ...]
 
 
 def stop_at(row: Row, path: Path) -> Stop:
@@ -61,7 +61,7 @@ def stop_at(row: Row, path: Path) -> Stop:
     if isinstance(stop, Group):
         return stop_at(stop.row, tuple(deeper)) if deeper else stop
     for kept in deeper:
-        if isinstance(stop, Die):
+        if isinstance(stop, AskedDie):
             stop = stop.keep if kept else stop.leave
     return stop
 
@@ -72,7 +72,7 @@ def after_hold(row: Row, path: Path, *, inside: bool = False) -> Path:
     stop = row[at] if at < len(row) else Back()
     if isinstance(stop, Group) and deeper:
         return (at, *after_hold(stop.row, tuple(deeper), inside=True))
-    if isinstance(stop_at(row, path), Die):
+    if isinstance(stop_at(row, path), AskedDie):
         return (*path, LEAVE)
     return ((at + 1) % (len(row) + inside),)
 
@@ -84,7 +84,7 @@ def after_bank(row: Row, path: Path) -> Path:
             return (*path, *START)
         case Back():
             return path[:-1]
-        case Die():
+        case AskedDie():
             return (*path, KEEP)
         case Take():
             return path

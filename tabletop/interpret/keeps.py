@@ -10,7 +10,7 @@ from math import hypot
 from tabletop.core.values import Die, Rest
 from tabletop.interpret import dice_state
 from tabletop.interpret.cursor import Faces
-from tabletop.interpret.dice_state import Attention, Held
+from tabletop.interpret.dice_state import Held, TableMemory
 from tabletop.rules import Request
 
 SAME_PLACE_EDGES = 0.5  # a die nearer to where one lay than half an edge is that one: two dice cannot be that near
@@ -20,7 +20,7 @@ KNOCKED_EDGES = (
 )
 
 
-def watched(attention: Attention, rest: Rest, part: Faces | None) -> Attention:
+def watched(attention: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
     """Return the attention with what lies there now that no die is thrown. part: what is aside, None: nothing is."""
     lay = rest.reading.dice
     held = None if part is None and lay else Held(part or (), lay)
@@ -29,7 +29,7 @@ def watched(attention: Attention, rest: Rest, part: Faces | None) -> Attention:
     return attention if same or held == was else replace(attention, held=held)
 
 
-def without_knocked(attention: Attention, rest: Rest, new: tuple[Die, ...], due: int) -> tuple[Die, ...]:
+def without_knocked(attention: TableMemory, rest: Rest, new: tuple[Die, ...], due: int) -> tuple[Die, ...]:
     """Return what was thrown of what newly came to lie: kept dice that were knocked away are none of it."""
     if attention.held is None or len(new) <= due:
         return new
@@ -43,7 +43,7 @@ def without_knocked(attention: Attention, rest: Rest, new: tuple[Die, ...], due:
     return tuple(thrown)
 
 
-def on_its_way(request: Request, attention: Attention, rest: Rest, new: tuple[Die, ...]) -> bool:
+def on_its_way(request: Request, attention: TableMemory, rest: Rest, new: tuple[Die, ...]) -> bool:
     """Tell whether kept dice lie nowhere, and may be in a hand that sorts: what came to lie then may be no throw."""
     if attention.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
         return False
@@ -52,14 +52,14 @@ def on_its_way(request: Request, attention: Attention, rest: Rest, new: tuple[Di
     return bool(gone) and rest.reading.time_s < max(rest.arrived_s) + CARRIED_S
 
 
-def part_kept(attention: Attention, seen: Faces | None) -> Faces:
+def part_kept(attention: TableMemory, seen: Faces | None) -> Faces:
     """Return the keep: what lay there before the throw, or lies there now if that is more. seen: what lies aside."""
     held = attention.held.part if attention.held is not None else ()
     now = seen or ()
     return now if len(now) >= len(held) else held
 
 
-def taken_away(request: Request, attention: Attention, rest: Rest, new: tuple[Die, ...]) -> int:
+def taken_away(request: Request, attention: TableMemory, rest: Rest, new: tuple[Die, ...]) -> int:
     """Return how many dice of the hand must have been kept off the table, 0 where some lie aside."""
     held = attention.held
     if held is None or held.part or not isinstance(request.dice, int) or len(rest.reading.dice) > len(new):
@@ -72,9 +72,9 @@ def parts_of(request: Request, number: int) -> tuple[Faces, ...]:
     return tuple(part for part in request.legal if len(part) == number)
 
 
-def throw_lies(attention: Attention, rest: Rest | None) -> bool:
+def throw_lies(attention: TableMemory, rest: Rest | None) -> bool:
     """Tell whether dice were thrown since the last answer."""
-    return rest is not None and bool(dice_state.fresh(rest, attention))
+    return rest is not None and bool(dice_state.new_dice(rest, attention))
 
 
 def _alike(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:

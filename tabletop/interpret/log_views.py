@@ -41,7 +41,7 @@ def places_standing(log: Sequence[Event]) -> list[int]:
     return standing
 
 
-def by_itself(event: Event) -> bool:
+def is_forced(event: Event) -> bool:
     """Tell whether this answer was the only one that could be given, so that the table gave it."""
     return event.request is not None and bool(obvious(event.request))
 
@@ -51,12 +51,12 @@ def undos(count: int) -> Entries:
     return (Event("undo"),) * count
 
 
-def as_if(match: Match, events: Sequence[Event] = ()) -> Match:
+def replayed_with(match: Match, events: Sequence[Event] = ()) -> Match:
     """Return another match: this one with these drafted entries after it, played through once."""
     return Match.replay(match.game.id, match.seated, match.options, (*match.log, *events))
 
 
-def taken_back(match: Match, entries: int, answers: Iterable[Answer]) -> Entries:
+def draft_undo(match: Match, entries: int, answers: Iterable[Answer]) -> Entries:
     """Draft that the newest `entries` are taken back and these answers given then; nothing is changed.
 
     RefusedError where so many entries are not in force, or an answer is not legal then.
@@ -64,7 +64,7 @@ def taken_back(match: Match, entries: int, answers: Iterable[Answer]) -> Entries
     force = len(in_force(match.log))
     if entries > force:
         raise RefusedError(f"expected at most {force} entries to take back, got {entries}")
-    past = as_if(match, undos(entries))
+    past = replayed_with(match, undos(entries))
     return undos(entries) + tuple(_given(past, answer) for answer in answers)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tabletop.interpret.choices_order import choices, keeps
-from tabletop.interpret.cursor import Back, Die, Faces, Group, Row, Stop, Take, stop_at
-from tabletop.interpret.dice_state import Attention, Walk
+from tabletop.interpret.cursor import AskedDie, Back, Faces, Group, Row, Stop, Take, stop_at
+from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
 from tabletop.rules import Answer, Choose, Keep, Request
 
@@ -45,17 +45,17 @@ def row_of(request: Request, aside: Faces | None) -> Row:
     return keeps(request.legal, aside) if request.kind == "keep" else choices(request)
 
 
-def walked(request: Request, attention: Attention, seen_aside: Faces | None) -> Walk:
+def walked(request: Request, attention: TableMemory, seen_aside: Faces | None) -> CursorWalk:
     """Return where HOLD has led, as it counts now: what came last counts.
 
     Dice set aside after HOLD was pressed, which are none of those walked to, begin it anew.
     """
     walk = attention.walk
     if walk is None:
-        return Walk(aside=seen_aside)
+        return CursorWalk(aside=seen_aside)
     others = seen_aside != walk.aside and seen_aside in request.legal
     if others and Counter(seen_aside) - Counter(kept_at(stop_at(row_of(request, walk.aside), walk.path))):
-        return Walk(aside=seen_aside)
+        return CursorWalk(aside=seen_aside)
     return walk
 
 
@@ -63,11 +63,11 @@ def kept_at(stop: Stop) -> Faces:
     """Return the dice that would be kept where a walk has led, none at what is no part."""
     if isinstance(stop, Take) and isinstance(stop.answer, Keep):
         return stop.answer.faces
-    return tuple(sorted(stop.kept)) if isinstance(stop, Die) else ()
+    return tuple(sorted(stop.kept)) if isinstance(stop, AskedDie) else ()
 
 
 def offer(
-    request: Request, attention: Attention, seen_aside: Faces | None, allowed: Allowed, *, by_hand: bool = False
+    request: Request, attention: TableMemory, seen_aside: Faces | None, allowed: Allowed, *, by_hand: bool = False
 ) -> Offer | None:
     """Return what BANK takes now at a keep or a choice, None at a roll, a joint throw and the end.
 
@@ -100,13 +100,13 @@ def _no_keep(stop: Stop) -> Offer:
             return Offer(label, (answer,), "choose")
         case Group(label):
             return Offer(label, (), "group")
-        case Die(face, kept):
+        case AskedDie(face, kept):
             return Offer(f"keep this {face}?", (), "die by die", tuple(sorted(kept)), face)
         case Back():
             return Offer("back", (), "back")
 
 
-def situation(request: Request, attention: Attention, taken: Offer | None, *, lying: bool) -> Situation:
+def situation(request: Request, attention: TableMemory, taken: Offer | None, *, lying: bool) -> Situation:
     """Return the row of the press table. taken: what BANK takes. lying: as many unread dice as are due."""
     if request.kind == "over":
         return "over"
@@ -117,7 +117,7 @@ def situation(request: Request, attention: Attention, taken: Offer | None, *, ly
     return taken.situation
 
 
-def labels(request: Request, attention: Attention, taken: Offer | None, *, lying: bool) -> tuple[str, str]:
+def labels(request: Request, attention: TableMemory, taken: Offer | None, *, lying: bool) -> tuple[str, str]:
     """Return what HOLD and BANK do now, at most nine characters each, empty where they do nothing."""
     buttons = PRESS_TABLE[situation(request, attention, taken, lying=lying)]
     last = taken.answers[-1] if taken and taken.answers else None

@@ -7,7 +7,7 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Rest
 from tabletop.interpret import dice_state, hints, keeps
 from tabletop.interpret.cursor import Faces, Stop, after_bank, after_hold, stop_at
-from tabletop.interpret.dice_state import Attention, Walk
+from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.offers import ROLL_ON, Allowed, Offer, offer, row_of, situation, walked
 from tabletop.interpret.press_table import PRESS_TABLE, Deed
 from tabletop.interpret.rests import Outcome, throw_taken
@@ -16,7 +16,7 @@ from tabletop.rules import Answer, Choose, Request
 
 def on_press(
     request: Request,
-    attention: Attention,
+    attention: TableMemory,
     press: Press,
     rest: Rest | None,
     thrown: Faces,
@@ -33,7 +33,7 @@ def on_press(
         return Outcome(attention)
     attention = dice_state.settled(attention)
     calm = replace(attention, again="")
-    seen = dice_state.meant_aside(rest, attention, request, thrown) if rest and request.kind == "keep" else None
+    seen = dice_state.intended_keep(rest, attention, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else _nothing_is_allowed
     taken = offer(request, attention, seen, asked, by_hand=by_hand)
@@ -48,7 +48,7 @@ class Moment:
     """All that a press may depend on. attention: without a risky press that waited. seen: what lies aside at a keep."""
 
     request: Request
-    attention: Attention
+    attention: TableMemory
     rest: Rest | None
     seen: Faces | None
     taken: Offer | None
@@ -86,29 +86,29 @@ def _walk_on(now: Moment) -> Outcome:
     walk = walked(now.request, now.attention, now.seen)
     on = _after_hold(now, walk)
     if walked(now.request, replace(now.attention, walk=on), now.seen) != on:  # dice set aside since begin it anew
-        on = _after_hold(now, Walk(aside=now.seen))
+        on = _after_hold(now, CursorWalk(aside=now.seen))
         if _stop(now, on) == _stop(now, walk):
             on = _after_hold(now, on)
     return Outcome(replace(now.attention, walk=_said(now, on)))
 
 
-def _said(now: Moment, on: Walk) -> Walk:
+def _said(now: Moment, on: CursorWalk) -> CursorWalk:
     """Return the walk with a note where a throw lies there already, which then waits for BANK."""
     return replace(on, lying=now.request.kind == "keep" and keeps.throw_lies(now.attention, now.rest))
 
 
-def _after_hold(now: Moment, walk: Walk) -> Walk:
-    return Walk(after_hold(row_of(now.request, walk.aside), walk.path), walk.aside)
+def _after_hold(now: Moment, walk: CursorWalk) -> CursorWalk:
+    return CursorWalk(after_hold(row_of(now.request, walk.aside), walk.path), walk.aside)
 
 
-def _stop(now: Moment, walk: Walk) -> Stop:
+def _stop(now: Moment, walk: CursorWalk) -> Stop:
     return stop_at(row_of(now.request, walk.aside), walk.path)
 
 
 def _walk_in(now: Moment) -> Outcome:
     walk = walked(now.request, now.attention, now.seen)
     row = row_of(now.request, walk.aside)
-    return Outcome(replace(now.attention, walk=_said(now, Walk(after_bank(row, walk.path), walk.aside))))
+    return Outcome(replace(now.attention, walk=_said(now, CursorWalk(after_bank(row, walk.path), walk.aside))))
 
 
 def _answer(now: Moment) -> Outcome:

@@ -12,7 +12,7 @@ from math import inf
 from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret import dice_state, hints, joint, keeps, unreadable
 from tabletop.interpret.cursor import Faces, stop_at
-from tabletop.interpret.dice_state import Attention, Waiting
+from tabletop.interpret.dice_state import TableMemory, Waiting
 from tabletop.interpret.offers import ROLL_ON, STOPS, Allowed, kept_at, row_of, stop_option, walked
 from tabletop.interpret.press_table import THROW_TABLE, Situation
 from tabletop.rules import Answer, Choose, Keep, Request, Throw
@@ -22,13 +22,13 @@ from tabletop.rules import Answer, Choose, Keep, Request, Throw
 class Outcome:
     """What came of it: what to remember, answers for the referee in order, or a hint for people."""
 
-    attention: Attention
+    attention: TableMemory
     answers: tuple[Answer, ...] = ()
     hint: str = ""
 
 
 def on_rest(
-    request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed, *, own: int | None = None
+    request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed, *, own: int | None = None
 ) -> Outcome:
     """Return what this rest means.
 
@@ -38,7 +38,7 @@ def on_rest(
     deed = THROW_TABLE[waits_for]
     if deed == "nothing":
         return Outcome(attention)
-    new, unsure = dice_state.fresh(rest, attention), dice_state.fresh_unsure(rest, attention)
+    new, unsure = dice_state.new_dice(rest, attention), dice_state.new_unsure(rest, attention)
     if deed == "is it":
         return _throw_due(request, attention, rest, own)
     if unsure and new:
@@ -52,7 +52,7 @@ def on_rest(
     return outcome if outcome.answers or outcome.hint else replace(outcome, hint=_rolled_on_unread(rest, attention))
 
 
-def _rolled_on_unread(rest: Rest, attention: Attention) -> str:
+def _rolled_on_unread(rest: Rest, attention: TableMemory) -> str:
     """Return what to say where somebody may have rolled on and none of what was thrown can be read, else nothing."""
     if lain := dice_state.lain_unsure(rest, attention):
         return unreadable.hint(lain[0], rest)
@@ -69,15 +69,15 @@ def obvious(request: Request) -> tuple[Answer, ...]:
     return ()
 
 
-def taken(rest: Rest, dice: tuple[Die, ...]) -> Attention:
+def attention_after_throw(rest: Rest, dice: tuple[Die, ...]) -> TableMemory:
     """Return the attention after these dice of the rest were taken as a throw."""
     now_s = rest.reading.time_s
     beside = tuple(die.face for die in rest.reading.dice if die not in dice)
-    return Attention(spent_s=now_s, counted_s=now_s, laid=beside, counted=rest.reading.dice)
+    return TableMemory(ignored_until_s=now_s, counted_s=now_s, laid=beside, counted=rest.reading.dice)
 
 
 def throw_taken(
-    request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
+    request: Request, attention: TableMemory, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
 ) -> Outcome:
     """Take these dice as the throw that is due, or say why not."""
     if not dice:
@@ -90,20 +90,20 @@ def throw_taken(
         return Outcome(attention, hint=hints.not_theirs(min(others), request.player or ""))
     if len(dice) != request.dice:
         return Outcome(attention, hint=hints.count(request.dice, len(dice)))
-    return Outcome(taken(rest, dice), (_thrown(dice),))
+    return Outcome(attention_after_throw(rest, dice), (_thrown(dice),))
 
 
-def _joint_taken(request: Request, attention: Attention, rest: Rest, dice: tuple[Die, ...]) -> Outcome:
+def _joint_taken(request: Request, attention: TableMemory, rest: Rest, dice: tuple[Die, ...]) -> Outcome:
     """Take these dice as the throw of several at once; those of others are none of it."""
     if throw := joint.whole(request, dice):
-        return Outcome(taken(rest, dice), (throw,))
+        return Outcome(attention_after_throw(rest, dice), (throw,))
     told = any(die.whose for die in rest.reading.dice)
     return Outcome(attention, hint=joint.missing(request, dice) if told else hints.TOGETHER)
 
 
-def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | None) -> Outcome:
+def _throw_due(request: Request, attention: TableMemory, rest: Rest, own: int | None) -> Outcome:
     """Take what was thrown as the throw that is due, whole or in parts, or say what is wrong with it."""
-    new, unsure, waits = dice_state.fresh(rest, attention), dice_state.fresh_unsure(rest, attention), attention.waiting
+    new, unsure, waits = dice_state.new_dice(rest, attention), dice_state.new_unsure(rest, attention), attention.waiting
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
     if not new and not unsure:
         alone = own if isinstance(request.dice, int) else None
@@ -121,7 +121,7 @@ def _throw_due(request: Request, attention: Attention, rest: Rest, own: int | No
         return Outcome(waiting, hint=unreadable.hint(unsure[0], rest))
     got = len(waits.parts) + len(waits.faces)
     if waits.parts and got == due:
-        return Outcome(taken(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
+        return Outcome(attention_after_throw(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
     if own is not None and isinstance(request.dice, int) and got < due > own:
         return Outcome(waiting, hint=hints.part_lies(due, got))
     outcome = throw_taken(request, attention, rest, new, ())
@@ -134,7 +134,7 @@ def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
     return max((at_s for die, at_s in pairs if die in dice), default=-inf)
 
 
-def _nothing_lies(attention: Attention, rest: Rest, due: int, own: int | None) -> Outcome:
+def _nothing_lies(attention: TableMemory, rest: Rest, due: int, own: int | None) -> Outcome:
     """Say what has become of dice that came to lie for a throw and are in the hand again."""
     waits = attention.waiting
     if own is not None and due > own and not waits.unsure:
@@ -145,24 +145,24 @@ def _nothing_lies(attention: Attention, rest: Rest, due: int, own: int | None) -
     return Outcome(attention, hint=hints.AGAIN if gone else "")
 
 
-def _keep_and_throw(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+def _keep_and_throw(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
 
     Where people were asked whether dice only changed places the question stands while the whole hand lies there. Who
     takes up others instead of answering keeps what was moved, and only what comes later is thrown.
     """
-    if attention.moved_s <= attention.spent_s:
+    if attention.moved_s <= attention.ignored_until_s:
         return _kept_and_thrown(request, attention, rest, thrown, allowed)
     kept = replace(attention, moved_kept=True)
-    if dice_state.fresh(rest, kept):
+    if dice_state.new_dice(rest, kept):
         kept = dice_state.settled(kept)
     elif dice_state.hand_lies(rest, kept, request, thrown):
         return Outcome(replace(attention, moved_kept=False), hint=hints.DICE_MOVED)
     return _kept_and_thrown(request, kept, rest, thrown, allowed)
 
 
-def _kept_and_thrown(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
-    new, seen = dice_state.fresh(rest, attention), dice_state.aside(rest, attention, request, thrown)
+def _kept_and_thrown(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+    new, seen = dice_state.new_dice(rest, attention), dice_state.aside(rest, attention, request, thrown)
     if not new:
         return _noted(request, keeps.watched(attention, rest, seen), rest, thrown, seen)
     walk = walked(request, attention, seen)
@@ -196,17 +196,17 @@ def _kept_and_thrown(request: Request, attention: Attention, rest: Rest, thrown:
     return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or wrong)
 
 
-def _noted(request: Request, attention: Attention, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
+def _noted(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
     """Note what lies aside: it ends an older walk to other dice."""
-    noted = dice_state.noted(rest, attention, request, thrown)
+    noted = dice_state.with_dice_aside(rest, attention, request, thrown)
     if noted.walk is None:
         return Outcome(noted, hint=hints.illegal_aside(request, seen))
     return Outcome(replace(noted, walk=walked(request, noted, seen)) if noted.aside == seen else noted)
 
 
-def _roll_on(request: Request, attention: Attention, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+def _roll_on(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Take the dice as rolling on, where the player who is asked has thrown them."""
-    new = dice_state.fresh(rest, attention)
+    new = dice_state.new_dice(rest, attention)
     if any(die.whose for die in new):  # of several who throw at once: others may still be to decide, and his die waits
         if request.player in {die.whose for die in new} and allowed((Choose(ROLL_ON),)):
             return Outcome(attention, (Choose(ROLL_ON),))
@@ -230,7 +230,7 @@ def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: A
 def _first_allowed(
     ways: tuple[tuple[Answer, ...], ...], rest: Rest, new: tuple[Die, ...], allowed: Allowed
 ) -> Outcome | None:
-    return next((Outcome(taken(rest, new), way) for way in ways if allowed(way)), None)
+    return next((Outcome(attention_after_throw(rest, new), way) for way in ways if allowed(way)), None)
 
 
 def _thrown(dice: tuple[Die, ...]) -> Throw:

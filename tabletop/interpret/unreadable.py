@@ -6,7 +6,7 @@ from math import hypot
 
 from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret import dice_state
-from tabletop.interpret.dice_state import Attention
+from tabletop.interpret.dice_state import TableMemory
 from tabletop.interpret.joint import TOLD_COLOUR
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Request
@@ -18,7 +18,7 @@ ON_EDGE = "on the edge"  # of what lies on the tray's wall
 
 
 @dataclass(frozen=True, slots=True)
-class FaceTold:
+class EnteredFace:
     """What people said of something that the eye is unsure of. face: 1 to 6, or 0 where it is no die."""
 
     one: Unsure
@@ -26,15 +26,15 @@ class FaceTold:
     face: int
 
 
-def doubt(request: Request, attention: Attention, rest: Rest | None) -> tuple[Unsure, float] | None:
+def doubt(request: Request, attention: TableMemory, rest: Rest | None) -> tuple[Unsure, float] | None:
     """Return what the game waits for and cannot be read, with the time at which it came; None where nothing is."""
     if rest is None or attention.paused or request.kind == "over":
         return None
     pairs = [
         (one, at_s) for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True) if one.where == "tray"
     ]
-    new = [pair for pair in pairs if pair[1] > attention.spent_s]
-    if new and (request.kind == "roll" or dice_state.fresh(rest, attention)):
+    new = [pair for pair in pairs if pair[1] > attention.ignored_until_s]
+    if new and (request.kind == "roll" or dice_state.new_dice(rest, attention)):
         return new[0]
     if request.kind != "roll":  # somebody rolled on, and none of what he threw can be read
         lain = dice_state.lain_unsure(rest, attention) if request.kind == "keep" or stop_option(request) else ()
@@ -45,7 +45,7 @@ def doubt(request: Request, attention: Attention, rest: Rest | None) -> tuple[Un
     return next((pair for pair in pairs if counted_s is None or pair[1] > counted_s), None)
 
 
-def as_told(rest: Rest, told: Sequence[FaceTold]) -> Rest:
+def with_entered_faces(rest: Rest, told: Sequence[EnteredFace]) -> Rest:
     """Return the rest with what people said in place of what the eye is unsure of."""
     if not told:
         return rest
@@ -87,6 +87,6 @@ def place(one: Unsure, rest: Rest) -> str:
     return f"at the {row}{column}"
 
 
-def _same(word: FaceTold, one: Unsure, at_s: float) -> bool:
+def _same(word: EnteredFace, one: Unsure, at_s: float) -> bool:
     far = hypot(word.one.x - one.x, word.one.y - one.y)
     return word.arrived_s == at_s and far <= SAME_DIE_EDGES * max(word.one.size, one.size)

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from tabletop.config.profile import die_px, place
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Profile, Reading, Rest, Unsure
-from tabletop.perception.camera.pose import Standing
-from tabletop.perception.camera.sway import Steady
-from tabletop.perception.camera.transforms import HERE, back, carried
-from tabletop.perception.filters.confidence import Usual
-from tabletop.perception.filters.flatness import REASON, Upright
-from tabletop.perception.filters.hysteresis import Doubted
-from tabletop.perception.filters.rescale_check import Twice
-from tabletop.perception.filters.tray_bounds import in_tray
-from tabletop.perception.hands.occlusion import Fingers
-from tabletop.perception.settling import VOTES_S, Settle
-from tabletop.perception.stillness import Quiet, equal
+from tabletop.perception.camera.pose import CameraPoseTracker
+from tabletop.perception.camera.sway import SwayCompensator
+from tabletop.perception.camera.transforms import IDENTITY, apply_to_reading, inverse
+from tabletop.perception.filters.confidence import ConfidenceBaseline
+from tabletop.perception.filters.flatness import REASON, FlatnessFilter
+from tabletop.perception.filters.hysteresis import DoubtHysteresis
+from tabletop.perception.filters.rescale_check import RescaleCheck
+from tabletop.perception.filters.tray_bounds import clip_to_tray
+from tabletop.perception.hands.occlusion import HandDetector
+from tabletop.perception.settling import VOTES_S, Settler
+from tabletop.perception.stillness import StillnessDetector, pixels_equal
 from tabletop.vision.decide import tilt
 
 SIZES_KEPT = 25  # sizes of the dice last seen; their median is what the next frame is told
@@ -53,7 +53,7 @@ class ReadFrame(Protocol):
         """Return the reading of (H, W, 3) uint8 BGR pixels."""
 
 
-class Tipped(Protocol):
+class MeasureTilt(Protocol):
     """What tells how dice are tipped; `TiltNetwork.tipped` is the real one."""
 
     def __call__(self, picture: NDArray[np.uint8], dice: Sequence[Die]) -> tuple[Die, ...]:
@@ -61,7 +61,7 @@ class Tipped(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FrameResult:
     """One frame and what was made of it.
 
     pixel_reading: in pixels of the frame, for views; reading: in mm with a profile, else in pixels as the camera stood
@@ -88,19 +88,23 @@ class _Last:
     reading: Reading
 
 
-class Watch:
+class PerceptionPipeline:
     """Watches the tray of one camera.
 
     read: reads one frame. profile: the calibrated facts of the set-up, None where there are none; then the size of the
     dice is estimated from the first readings. tipped: tells how dice are tipped, None for the network that comes along.
     """
 
-    def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: Tipped | None = None) -> None:
+    def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None) -> None:
         self._read_frame, self._profile = read, profile
         self._tipped = tipped or tilt.shipped().tipped
-        self._settle, self._upright, self._usual = Settle(), Upright(), Usual()
-        self._quiet, self._standing, self._fingers = Quiet(), Standing(), Fingers(self._placed)
-        self._steady, self._twice, self._doubted = Steady(), Twice(), Doubted()
+        self._settle, self._upright, self._usual = Settler(), FlatnessFilter(), ConfidenceBaseline()
+        self._quiet, self._standing, self._fingers = (
+            StillnessDetector(),
+            CameraPoseTracker(),
+            HandDetector(self._placed),
+        )
+        self._steady, self._twice, self._doubted = SwayCompensator(), RescaleCheck(), DoubtHysteresis()
         self._lay: tuple[Die, ...] = ()  # the dice of the last rest while something was known, in pixels at first
         self._learned_s = float("-inf")
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)
@@ -110,13 +114,13 @@ class Watch:
         self._newest: NDArray[np.uint8] | None = None  # the frame looked at before this one, and whether it was black
         self._black = False
 
-    def look(self, frame: Frame, expect: int | None = None) -> Seen:
+    def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
         """Return what is seen in this frame. expect: how many dice should be in view, a hint; None where unknown."""
         if frame.at_rest:
             pixel_reading = self._read(frame, expect, 0.0)
             reading = self._placed(pixel_reading)
-            return Seen(frame, pixel_reading, reading, _lying(reading))
-        as_before = self._newest is not None and equal(self._newest, frame.pixels)
+            return FrameResult(frame, pixel_reading, reading, _rest_of_photograph(reading))
+        as_before = self._newest is not None and pixels_equal(self._newest, frame.pixels)
         if self._newest is not None and as_before:
             frame = replace(frame, pixels=self._newest)  # what follows knows it again without a look at its pixels
         else:
@@ -125,54 +129,61 @@ class Watch:
             height, width = frame.pixels.shape[:2]
             nothing = Reading(frame.time_s, width, height)
             moved, elsewhere = self._standing.times_moved, self._standing.times_elsewhere
-            return Seen(frame, nothing, nothing, None, BLACK, moved, elsewhere)
-        quiet_s = self._quiet.again(frame.time_s) if as_before else self._quiet.seconds(frame.pixels, frame.time_s)
+            return FrameResult(frame, nothing, nothing, None, BLACK, moved, elsewhere)
+        quiet_s = self._quiet.repeat(frame.time_s) if as_before else self._quiet.update(frame.pixels, frame.time_s)
         lost = self._standing.lost_since_s is not None  # perhaps by a hand, which leaves a picture that keeps still
         if lost or not (quiet_s or as_before):
             self._standing.look(frame.pixels, frame.time_s)
         raw = self._read(frame, expect, quiet_s)
-        self._stand(frame, raw, quiet_s)
-        seen = self._usual.checked(self._upright.checked(self._standing.at_first(raw)))
-        seen = self._doubted.checked(seen, self._usual.level, self._fingers.lies)
-        stands = self._standing.stands
-        besides, seen = self._fingers.look(frame.pixels, seen, None if stands is HERE else stands, quiet_s)
-        reading = self._placed(self._steady.steadied(seen, self._fingers.held))
+        self._update_camera_pose(frame, raw, quiet_s)
+        seen = self._usual.apply(self._upright.apply(self._standing.to_reference(raw)))
+        seen = self._doubted.apply(seen, self._usual.level, self._fingers.is_covered)
+        stands = self._standing.pose
+        besides, seen = self._fingers.update(frame.pixels, seen, None if stands is IDENTITY else stands, quiet_s)
+        reading = self._placed(self._steady.compensate(seen, self._fingers.held))
         rest = self._settle.feed(reading, besides)
         if rest is not None:
-            self._fingers.lie(seen, rest, expect)
+            self._fingers.note_rest(seen, rest, expect)
             self._lay = self._lay if self._standing.lost_since_s is not None else seen.dice
             self._learn(seen, rest)
         nudged, elsewhere = self._standing.times_moved, self._standing.times_elsewhere
-        return Seen(frame, carried(seen, back(stands)), reading, rest, nudged=nudged, elsewhere=elsewhere)
+        return FrameResult(
+            frame, apply_to_reading(seen, inverse(stands)), reading, rest, nudged=nudged, elsewhere=elsewhere
+        )
 
-    def _stand(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
+    def _update_camera_pose(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
         """Follow how the camera stands; where it looks at something else, what lies there was not thrown."""
         movable: list[Die | Unsure] = [*raw.dice, *raw.unsure]
-        self._standing.seen(frame.pixels, frame.time_s, movable, quiet_s=quiet_s)
+        self._standing.update(frame.pixels, frame.time_s, movable, quiet_s=quiet_s)
         if not self._standing.looks_elsewhere(frame.time_s, quiet_s):
             return
         if self._as_they_lay(raw):
-            self._standing.know_again(frame.pixels, frame.time_s, movable)
-        elif self._standing.begin_here(frame.pixels, frame.time_s, movable):
-            self._settle, self._upright, self._usual, self._doubted = Settle(), Upright(), Usual(), Doubted()
-            self._fingers = Fingers(self._placed)
+            self._standing.relearn_reference(frame.pixels, frame.time_s, movable)
+        elif self._standing.reset_reference(frame.pixels, frame.time_s, movable):
+            self._settle, self._upright, self._usual, self._doubted = (
+                Settler(),
+                FlatnessFilter(),
+                ConfidenceBaseline(),
+                DoubtHysteresis(),
+            )
+            self._fingers = HandDetector(self._placed)
 
     def _as_they_lay(self, raw: Reading) -> bool:
         """Tell whether all dice of the last rest lie where they lay: then the camera stands where it stood."""
-        now = self._standing.at_first(raw).dice
-        return bool(self._lay) and all(any(_same(one, die) for one in now) for die in self._lay)
+        now = self._standing.to_reference(raw).dice
+        return bool(self._lay) and all(any(_is_same_die(one, die) for one in now) for die in self._lay)
 
     def _placed(self, pixel_reading: Reading) -> Reading:
         """Return the reading in millimetres where there is a profile, without what lies outside of the tray."""
         if self._profile is None:
             return pixel_reading
-        return in_tray(place(pixel_reading, self._profile), self._profile)
+        return clip_to_tray(place(pixel_reading, self._profile), self._profile)
 
     def _read(self, frame: Frame, expect: int | None, quiet_s: float) -> Reading:
         """Read the frame, or where nothing has changed for a while take what was read last."""
         if self._last is not None and self._last.expect == expect:
             same = quiet_s >= VOTES_S and frame.time_s - self._last.read_s < READ_AGAIN_S
-            if same or equal(self._last.pixels, frame.pixels):
+            if same or pixels_equal(self._last.pixels, frame.pixels):
                 return replace(self._last.reading, time_s=frame.time_s)
         told = self._die_px(frame)
         if told is None and not frame.at_rest:
@@ -188,7 +199,7 @@ class Watch:
 
         reading = look(1.0)
         if known and not frame.at_rest:
-            reading = self._twice.checked(reading, look)
+            reading = self._twice.apply(reading, look)
         self._learn_size(reading)
         if not frame.at_rest:
             reading = replace(reading, dice=self._tipped(frame.pixels, reading.dice))
@@ -198,13 +209,13 @@ class Watch:
     def _die_px(self, frame: Frame) -> float | None:
         if self._profile is not None:
             height, width = frame.pixels.shape[:2]
-            return die_px(self._profile, width, height) / self._standing.larger(width, height)
+            return die_px(self._profile, width, height) / self._standing.scale(width, height)
         if frame.at_rest or self._sure_at_s is None or not self._sizes:
             return None  # one photograph tells nothing of the next one's scale
         if frame.time_s - self._sure_at_s > BLIND_AGAIN_S:
             self._sure_at_s = frame.time_s  # one blind look, then a while with the size told
             return None
-        return float(median(self._sizes)) / self._standing.larger(*frame.pixels.shape[1::-1])
+        return float(median(self._sizes)) / self._standing.scale(*frame.pixels.shape[1::-1])
 
     def _learn(self, pixel_reading: Reading, rest: Rest) -> None:
         """Learn from a rest with new dice how flat ones are seen, and how surely."""
@@ -215,16 +226,16 @@ class Watch:
         self._usual.learn(max((newest_s, *rest.unsure_arrived_s)))
         for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
             if one.reason == REASON:
-                self._upright.leant(at_s)
+                self._upright.note_leaning(at_s)
 
     def _learn_size(self, reading: Reading) -> None:
         if reading.dice:
-            larger = self._standing.larger(reading.width, reading.height)
+            larger = self._standing.scale(reading.width, reading.height)
             self._sizes.extend(die.size * larger for die in reading.dice)
             self._sure_at_s = reading.time_s
 
 
-def _same(one: Die, die: Die) -> bool:
+def _is_same_die(one: Die, die: Die) -> bool:
     return one.face == die.face and hypot(one.x - die.x, one.y - die.y) < SAME_PLACE_EDGES * die.size
 
 
@@ -234,7 +245,7 @@ def _black(pixels: NDArray[np.uint8]) -> bool:
     return bool(few.size) and (float(np.percentile(few, BLACK_SHARE)) < BLACK_BYTE or few.min() == few.max())
 
 
-def _lying(reading: Reading) -> Rest:
+def _rest_of_photograph(reading: Reading) -> Rest:
     """Return the rest that a photograph shows: all of it came to lie there just before."""
     arrived_s = reading.time_s - JUST_BEFORE_S
     return Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))

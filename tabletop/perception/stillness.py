@@ -12,26 +12,26 @@ NOISE_TIMES = 8.0  # what a spot may change by against the median of all spots, 
 WORD_BYTES = 8  # compared at once: four times as quick as byte by byte
 
 
-class Quiet:
+class StillnessDetector:
     """Compares each frame with the last one that was looked at closely."""
 
     def __init__(self) -> None:
         self._coarse: NDArray[np.int16] | None = None
         self._since_s = float("inf")
 
-    def seconds(self, picture: Picture, time_s: float) -> float:
+    def update(self, picture: Picture, time_s: float) -> float:
         """Return for how long the picture has kept still by now, 0.0 where it has just changed."""
         coarse = _coarse(picture)
         if self._coarse is None or self._coarse.shape != coarse.shape or _changed(self._coarse, coarse):
             self._coarse, self._since_s = coarse, time_s
         return time_s - self._since_s
 
-    def again(self, time_s: float) -> float:
+    def repeat(self, time_s: float) -> float:
         """Return the same for a picture that equals the newest one to the last byte."""
         return time_s - self._since_s
 
 
-def equal(one: Picture, other: Picture) -> bool:
+def pixels_equal(one: Picture, other: Picture) -> bool:
     """Tell whether two pictures are the same to the last byte; where they are not the first row mostly tells."""
     if one is other:
         return True

@@ -4,7 +4,7 @@
 """
 
 from tabletop.replay.recorder import Recorder
-from tabletop.replay.recording import Played, opened
+from tabletop.replay.recording import Recording, opened
 from tabletop.replay.trim import cut
 
-__all__ = ["Played", "Recorder", "cut", "opened"]
+__all__ = ["Recorder", "Recording", "cut", "opened"]

@@ -15,7 +15,7 @@ SAME_GREY = 5.0  # grey levels of such a mean; 64 pixels with noise of 8 levels 
 SAME_EDGES = 0.05  # of a die's edge: the reader's own noise over a still tray
 
 
-class Quiet:
+class FrameDeduplicator:
     """Compares every frame with the last one that was told to be new."""
 
     def __init__(self) -> None:

@@ -18,17 +18,17 @@ from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Reading
-from tabletop.dialogs.menu import Asking, Decision
+from tabletop.dialogs.menu import Decision, Dialog
 from tabletop.input.presses import Presses
-from tabletop.perception.pipeline import ReadFrame, Seen, Watch
-from tabletop.replay.recording import Line, Played, Shot, time_of
-from tabletop.replay.scripted_buttons import ToldButtons
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline, ReadFrame
+from tabletop.replay.recording import Line, Recording, Shot, time_of
+from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.replay.serialization import edge_from
 from tabletop.rules import Event, Match
-from tabletop.session.film_loop import film_turn
-from tabletop.session.match_session import Running
+from tabletop.session.film_loop import step
+from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import attention_from, take_laying
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.views.snapshot import Snapshot
 
 PATIENCE_S = 1.0  # the same decision so much earlier or later is the same
@@ -59,17 +59,17 @@ class Counted:
     events: int = 0
 
 
-class Again:
+class RecordingReplay:
     """Plays a recording.
 
-    played: the recording. read: reads a frame, as in `Watch`.
+    played: the recording. read: reads a frame, as in `PerceptionPipeline`.
     """
 
-    def __init__(self, played: Played, read: ReadFrame) -> None:
+    def __init__(self, played: Recording, read: ReadFrame) -> None:
         self.counted = Counted()
         self._played, self._zero_s = played, played.span_s[0]
-        self._eye = _Eye(read)
-        watch = Watch(self._eye, played.profile)
+        self._eye = _ReplayReader(read)
+        watch = PerceptionPipeline(self._eye, played.profile)
         head = played.head
         self._way: _Film | _Table = _Film(watch) if head.get("way") == "film" else _Table(watch, head)
         self._then: deque[_Happened] = deque()
@@ -164,7 +164,7 @@ class Again:
         if self._base is None:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
-        running = Running(match, _Nowhere(), 0, lambda: "", lambda _: None)
+        running = MatchSession(match, _NullEventSink(), 0, lambda: "", lambda _: None)
         if self._attention is not None:
             running.attention = attention_from(self._attention)
         take_laying(self._laying, running)
@@ -185,7 +185,7 @@ def _same(one: _Happened, other: _Happened) -> bool:
     return alike and abs(one.time_s - other.time_s) <= PATIENCE_S
 
 
-class _Nowhere:
+class _NullEventSink:
     """A ledger that keeps nothing: the store has it already."""
 
     def keep_colour(self, match: int, name: str, colour: str) -> None:
@@ -201,7 +201,7 @@ class _Nowhere:
         """Note nothing."""
 
 
-class _Eye:
+class _ReplayReader:
     """Reads pictures anew; for frames without one it gives what was read then."""
 
     def __init__(self, read: ReadFrame) -> None:
@@ -227,7 +227,7 @@ class _Eye:
             return replace(self._shot.reading, time_s=time_s)
         return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
 
-    def compare(self, shots: Sequence[Shot], seen: Sequence[Seen]) -> None:
+    def compare(self, shots: Sequence[Shot], seen: Sequence[FrameResult]) -> None:
         """Note the newest frame that is read otherwise now."""
         for shot, one in zip(shots, seen, strict=False):
             then, now = _faces(shot.reading), _faces(one.pixel_reading)
@@ -248,20 +248,20 @@ def _faces(reading: Reading) -> str:
 class _Film:
     """A film, photographs or simulated players: a frame a turn, and no menus."""
 
-    def __init__(self, watch: Watch) -> None:
-        self.running: Running | None = None
+    def __init__(self, watch: PerceptionPipeline) -> None:
+        self.running: MatchSession | None = None
         self._watch, self._presses = watch, Presses()
 
-    def begin(self, running: Running) -> None:
+    def begin(self, running: MatchSession) -> None:
         """Play this match."""
         self.running = running
 
-    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[Seen]:
+    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
         """Let a turn happen again."""
         presses: list[Press] = self._presses.feed(edges, now_s)
         if self.running is None:
-            return [self._watch.look(frame) for frame in frames]
-        return [film_turn(frame, self._watch, self.running, presses) for frame in frames]
+            return [self._watch.process(frame) for frame in frames]
+        return [step(frame, self._watch, self.running, presses) for frame in frames]
 
     def close_menu(self, attention: Mapping[str, Any] | None) -> None:
         """Do nothing: there is none."""
@@ -270,30 +270,34 @@ class _Film:
 class _Table:
     """People at a table: the very loop that they sat at."""
 
-    def __init__(self, watch: Watch, head: Mapping[str, Any]) -> None:
-        self._watch, self._edges = watch, ToldButtons()
-        self._watcher = Watcher(Absent(), watch)
-        self._table = LiveTable(
-            self._watcher, [self._edges], lambda _: _Elsewhere(), _Elsewhere, no_camera=bool(head.get("no_camera"))
+    def __init__(self, watch: PerceptionPipeline, head: Mapping[str, Any]) -> None:
+        self._watch, self._edges = watch, ScriptedButtons()
+        self._watcher = CameraThread(Absent(), watch)
+        self._table = TableLoop(
+            self._watcher,
+            [self._edges],
+            lambda _: _RecordedMenu(),
+            _RecordedMenu,
+            no_camera=bool(head.get("no_camera")),
         )
         self._table.begin(None)
 
     @property
-    def running(self) -> Running | None:
+    def running(self) -> MatchSession | None:
         """The match that is played."""
         return self._table.running
 
-    def begin(self, running: Running) -> None:
+    def begin(self, running: MatchSession) -> None:
         """Play this match."""
         attention = running.attention
         self._table.begin(running)
         running.attention = attention
 
-    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[Seen]:
+    def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
         """Let a turn happen again."""
-        seen = [self._watch.look(frame, self._watcher.expect) for frame in frames]
+        seen = [self._watch.process(frame, self._watcher.expect) for frame in frames]
         for one in seen:
-            self._watcher.saw(one)
+            self._watcher.publish(one)
         self._edges.waiting.extend(edges)
         with suppress(InputError):  # a menu that leads elsewhere
             self._table.tick(now_s)
@@ -301,13 +305,13 @@ class _Table:
 
     def close_menu(self, attention: Mapping[str, Any] | None) -> None:
         """Go on with the match, where people came back to it from a menu that cannot be asked again."""
-        if isinstance(self._table.menu, _Elsewhere) and self.running is not None:
+        if isinstance(self._table.menu, _RecordedMenu) and self.running is not None:
             self._table.menu = None
             if attention is not None:
                 self.running.attention = attention_from(attention)
 
 
-class _Elsewhere:
+class _RecordedMenu:
     """Stands for menus that ask the store: what was decided there, the recording tells."""
 
     @property
@@ -315,6 +319,6 @@ class _Elsewhere:
         """Nothing to see."""
         return Snapshot()
 
-    def press(self, press: Press) -> Asking | Decision:  # noqa: ARG002 - whatever it is
+    def press(self, press: Press) -> Dialog | Decision:  # noqa: ARG002 - whatever it is
         """Stay."""
         return self

@@ -24,7 +24,7 @@ import cv2
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Profile, Reading
 from tabletop.replay.archive import Archive, Slot
-from tabletop.replay.frame_dedup import Quiet
+from tabletop.replay.frame_dedup import FrameDeduplicator
 from tabletop.replay.serialization import edge_json, profile_json, reading_json
 
 MIB = 1 << 20
@@ -88,7 +88,7 @@ class Recorder:
         self._queue: SimpleQueue[_Shot | _Turn | None] = SimpleQueue()
         self._waiting: deque[_Shot | _Line] = deque()
         self._waiting_bytes = 0
-        self._quiet, self._new = Quiet(), -1
+        self._quiet, self._new = FrameDeduplicator(), -1
         self._near_until_s = float("-inf")
         self._dull: deque[Slot] = deque()
         self._lines: list[str] = []

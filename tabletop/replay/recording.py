@@ -33,7 +33,7 @@ class Shot:
     reading: Reading
 
 
-class Played:
+class Recording:
     """The lines and pictures of a recording; one that ends in the middle is read up to there.
 
     head: its first line. lines: the others. pictures: how many there are.
@@ -131,9 +131,9 @@ def picture_name(number: int) -> str:
     return f"pictures/{number:07}.jpg"
 
 
-def opened(path: Path) -> Played:
+def opened(path: Path) -> Recording:
     """Open a recording; raises InputError where the file is none."""
-    return Played(path)
+    return Recording(path)
 
 
 def time_of(line: Line) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from tabletop.core.ports import Edge
 
 
-class ToldButtons:
+class ScriptedButtons:
     """Gives the edges that were put into `waiting`, once, and without chatter."""
 
     def __init__(self) -> None:

@@ -6,14 +6,14 @@ from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.replay.archive import Archive
-from tabletop.replay.recording import Line, Played, picture_name, time_of
+from tabletop.replay.recording import Line, Recording, picture_name, time_of
 
 NO_LIMIT = 1 << 62  # bytes: a part is never larger than the whole
 LINES_A_CHUNK = 1000
 STANDING = ("match", "attention", "laying")  # what a turn tells once and is so until another one tells it anew
 
 
-def cut(played: Played, from_s: float, to_s: float, out: Path) -> int:
+def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:
     """Write what happened between two times, in seconds from the beginning, and return how many lines that is.
 
     It begins with the match as it stood then. Raises InputError where nothing lies between, or `out` exists.
@@ -50,7 +50,7 @@ def _as_it_stood(before: list[Line], now_s: float) -> list[dict[str, Any]]:
     return [] if base is None else [base]
 
 
-def _whole(played: Played, lines: list[Line]) -> tuple[list[Line], dict[int, int]]:
+def _whole(played: Recording, lines: list[Line]) -> tuple[list[Line], dict[int, int]]:
     """Return lines that need none from before, and which frame's picture each frame has; both by number.
 
     The first of the frames that look like one from before stands in its place.

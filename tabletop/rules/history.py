@@ -11,7 +11,7 @@ from tabletop.rules.requests import Choose
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LogView:
     """An event that stands. exact: False once an earlier event was corrected: the question may now read otherwise."""
 
     event: Event
@@ -23,9 +23,9 @@ class History:
 
     def __init__(self) -> None:
         self.log: list[Event] = []
-        self.standing: list[Standing] = []
+        self.standing: list[LogView] = []
         self.count = 0  # of the throws, keeps and choices that stand
-        self._before: list[list[Standing] | None] = []  # per entry in force: what stood before, None: one event fewer
+        self._before: list[list[LogView] | None] = []  # per entry in force: what stood before, None: one event fewer
 
     @property
     def can_undo(self) -> bool:
@@ -42,7 +42,7 @@ class History:
             self.standing = corrected
         else:
             self._before.append(None)
-            self.standing.append(Standing(event))
+            self.standing.append(LogView(event))
         self.log.append(event)
         changed = event.kind in ("undo", "correct")
         self.count = _count(self.standing) if changed else self.count + (event.kind in COUNTED)
@@ -58,17 +58,17 @@ class History:
             self.standing = before
 
 
-def _count(standing: list[Standing]) -> int:
+def _count(standing: list[LogView]) -> int:
     return sum(one.event.kind in COUNTED for one in standing)
 
 
-def position(standing: list[Standing], number: int) -> int | None:
+def position(standing: list[LogView], number: int) -> int | None:
     """Return the index of the throw, keep or choice with this number (from 1), None if there is none."""
     counted = [index for index, one in enumerate(standing) if one.event.kind in COUNTED]
     return counted[number - 1] if 1 <= number <= len(counted) else None
 
 
-def corrected_standing(standing: list[Standing], correction: Correction) -> list[Standing]:
+def corrected_standing(standing: list[LogView], correction: Correction) -> list[LogView]:
     """Return what stands after it, the later events no longer exact; ReplayError if there is no such event."""
     at = position(standing, correction.number)
     end = position(standing, min(correction.dropped)) if correction.dropped else len(standing)
@@ -76,5 +76,5 @@ def corrected_standing(standing: list[Standing], correction: Correction) -> list
         raise ReplayError(f"expected a correction of an event that stands, got number {correction.number}")
     answer = correction.answer
     value = answer.option if isinstance(answer, Choose) else answer.faces
-    corrected = Standing(replace(standing[at].event, value=value), standing[at].exact)
-    return [*standing[:at], corrected, *(Standing(one.event, exact=False) for one in standing[at + 1 : end])]
+    corrected = LogView(replace(standing[at].event, value=value), standing[at].exact)
+    return [*standing[:at], corrected, *(LogView(one.event, exact=False) for one in standing[at + 1 : end])]

@@ -8,7 +8,7 @@ from tabletop.core.errors import InputError, RefusedError, ReplayError
 from tabletop.rules.catalog import load
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import COUNTED, Correction, Event
-from tabletop.rules.history import History, Standing, corrected_standing, position
+from tabletop.rules.history import History, LogView, corrected_standing, position
 from tabletop.rules.match_json import state_json
 from tabletop.rules.names import checked_name, checked_players
 from tabletop.rules.options import settled
@@ -285,13 +285,13 @@ class Match:
     def _fresh_run(self) -> Run:
         return Run(self.game, self._play, self.seated, self.options)
 
-    def _replayed(self, standing: Iterable[Standing]) -> Run:
+    def _replayed(self, standing: Iterable[LogView]) -> Run:
         run = self._fresh_run()
         for one in standing:
             run.obey(one.event, exact=one.exact)
         return run
 
-    def _longest_legal(self, standing: Sequence[Standing]) -> int:
+    def _longest_legal(self, standing: Sequence[LogView]) -> int:
         run = self._fresh_run()
         for place, one in enumerate(standing):
             try:
@@ -306,7 +306,7 @@ class Match:
         standing = self._history.standing
         for place, one in enumerate(standing):
             try:
-                standing[place] = Standing(run.obey(one.event, exact=one.exact), one.exact)
+                standing[place] = LogView(run.obey(one.event, exact=one.exact), one.exact)
             except ReplayError as error:
                 readable = Match(self.game.id, self.seated, **self.options)
                 readable.apply(*(fit.event for fit in standing[:place]))

@@ -11,7 +11,7 @@ from tabletop.rules.options import Got, Option, Value
 from tabletop.rules.requests import Choose, Faces, Joint, Keep, Request, Throw
 
 Cell = int | str | None
-Outcome = TypeVar("Outcome")
+TurnValue = TypeVar("TurnValue")
 
 
 class LeftError(Exception):
@@ -106,7 +106,7 @@ class Table:
 
     # Turns and the end
 
-    async def turn(self, player: int, play: Coroutine[Any, Any, Outcome]) -> Outcome | None:
+    async def turn(self, player: int, play: Coroutine[Any, Any, TurnValue]) -> TurnValue | None:
         """Play one player's turn with nothing at stake and nothing kept before it; None where he left in its midst."""
         self.at_stake, self.kept = 0, ()
         try:
@@ -118,7 +118,7 @@ class Table:
         finally:
             self.at_stake = 0
 
-    async def among(self, rivals: Iterable[int], play: Coroutine[Any, Any, Outcome]) -> Outcome | None:
+    async def among(self, rivals: Iterable[int], play: Coroutine[Any, Any, TurnValue]) -> TurnValue | None:
         """Let two or more seats play for something among themselves; None as soon as only one of them has not left."""
         before, self.rivals = self.rivals, frozenset(rivals)
         try:

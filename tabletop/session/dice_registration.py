@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tabletop.core.values import Rest
-from tabletop.interpret import Attention, dice_state, unreadable
+from tabletop.interpret import TableMemory, dice_state, unreadable
 from tabletop.interpret.joint import near
 from tabletop.rules import Match
 
@@ -20,14 +20,14 @@ TOO_ALIKE = "colours too alike: one after the other"
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Registration:
     """What a rest says about the die that is to be laid: its colour, or a hint, or neither yet."""
 
     colour: str = ""
     hint: str = ""
 
 
-def lays_next(match: Match, colours: Mapping[str, str]) -> str:
+def player_to_register(match: Match, colours: Mapping[str, str]) -> str:
     """Return who is to lay a die, empty where nobody is: before the match all, later who throws at once with others."""
     dice = match.request.dice
     if match.request.kind != "roll" or isinstance(dice, int):
@@ -35,22 +35,22 @@ def lays_next(match: Match, colours: Mapping[str, str]) -> str:
     return next((name for name in (dice if match.log else match.present) if name not in colours), "")
 
 
-def laid(rest: Rest, attention: Attention) -> Laid:
+def registered_colour(rest: Rest, attention: TableMemory) -> Registration:
     """Return what this rest says; attention: what had come before this player was asked is not his."""
-    new, unsure = dice_state.fresh(rest, attention), dice_state.fresh_unsure(rest, attention)
+    new, unsure = dice_state.new_dice(rest, attention), dice_state.new_unsure(rest, attention)
     if len(new) + len(unsure) > 1:
-        return Laid(hint=ONE_AT_A_TIME)
+        return Registration(hint=ONE_AT_A_TIME)
     if unsure:
-        return Laid(hint=unreadable.hint(unsure[0], rest))
+        return Registration(hint=unreadable.hint(unsure[0], rest))
     arrived_s = max(rest.arrived_s, default=0.0)
-    return Laid(new[0].colour) if new and rest.reading.time_s - arrived_s >= LAID_S else Laid()
+    return Registration(new[0].colour) if new and rest.reading.time_s - arrived_s >= LAID_S else Registration()
 
 
-def too_alike(colour: str, colours: Mapping[str, str]) -> bool:
+def colours_clash(colour: str, colours: Mapping[str, str]) -> bool:
     """Tell whether another player's die cannot be told from one of this colour."""
     return any(near(colour, own) for own in colours.values())
 
 
-def told(name: str, colour: str) -> str:
+def registered_text(name: str, colour: str) -> str:
     """Say whose colour it is."""
     return f"the {colour} die is {name}'s"

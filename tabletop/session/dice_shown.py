@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tabletop.dialogs.event_text import all_faces
 from tabletop.rules import Request
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class DiceShown:
     cursor: int | None = None
 
 
-def dice_shown(running: Running) -> DiceShown:
+def dice_shown(running: MatchSession) -> DiceShown:
     """Return the dice to draw, those of a joint throw in seat order; none before the first throw."""
     match, request, taken = running.match, running.match.request, running.offer
     before = match.kept_before

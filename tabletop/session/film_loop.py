@@ -4,23 +4,23 @@ from collections.abc import Callable, Sequence
 
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame, Press
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Answer, Choose, Keep
-from tabletop.session.match_session import Running
-from tabletop.session.observer import Noting
+from tabletop.session.match_session import MatchSession
+from tabletop.session.observer import TurnRecorder
 
 MANY_QUESTIONS = 50  # between two throws no game asks more than this
 
 
-def play_recorded(
+def run_film(
     camera: Camera,
-    watch: Watch,
-    running: Running,
+    watch: PerceptionPipeline,
+    running: MatchSession,
     *,
     begun: Callable[[Frame], None],
-    shown: Callable[[Seen], None],
+    shown: Callable[[FrameResult], None],
     tell: Callable[[str], None],
-    noting: Noting | None = None,
+    noting: TurnRecorder | None = None,
 ) -> None:
     """Referee what the camera recorded until it ends or the match is over.
 
@@ -39,7 +39,7 @@ def play_recorded(
         begun(frame)
         if noting is not None:
             noting.begin(frame, running)
-        seen = film_turn(frame, watch, running)
+        seen = step(frame, watch, running)
         if noting is not None:
             noting.notes.saw(frame, seen.pixel_reading)
             noting.turn(frame.time_s, frame, (), running, menu=False, busy=False)
@@ -50,18 +50,18 @@ def play_recorded(
         shown(seen)
 
 
-def film_turn(frame: Frame, watch: Watch, running: Running, presses: Sequence[Press] = ()) -> Seen:
+def step(frame: Frame, watch: PerceptionPipeline, running: MatchSession, presses: Sequence[Press] = ()) -> FrameResult:
     """Let a match go on by one frame, and by the presses up to it."""
     if frame.at_rest:
         answer_pending(running)
-    seen = watch.look(frame, expected_dice(running))
+    seen = watch.process(frame, expected_dice(running))
     for press in presses:
         running.press(press, frame.time_s)
-    running.see(seen.rest, moving_hint=not frame.at_rest)
+    running.on_rest(seen.rest, moving_hint=not frame.at_rest)
     return seen
 
 
-def answer_pending(running: Running) -> None:
+def answer_pending(running: MatchSession) -> None:
     """Answer keeps and choices until dice are due: keep nothing, or the first legal part; the first option."""
     for _ in range(MANY_QUESTIONS):
         answer = first_answer(running)
@@ -70,7 +70,7 @@ def answer_pending(running: Running) -> None:
         running.give(answer)
 
 
-def first_answer(running: Running) -> Answer | None:
+def first_answer(running: MatchSession) -> Answer | None:
     """Return what nobody presses for: keep nothing, or the first legal part; the first option; None at a throw."""
     request = running.match.request
     if request.kind == "keep":
@@ -80,7 +80,7 @@ def first_answer(running: Running) -> Answer | None:
     return None
 
 
-def expected_dice(running: Running) -> int | None:
+def expected_dice(running: MatchSession) -> int | None:
     """Return how many dice should be in view: those due, and those that lie there from before; None where unknown."""
     request = running.match.request
     if request.kind not in ("roll", "keep") or not isinstance(request.dice, int):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 
-class Ledger(Protocol):
+class EventSink(Protocol):
     """Where events go; `tabletop.store.Store` is one."""
 
     def keep_colour(self, match: int, name: str, colour: str) -> None:

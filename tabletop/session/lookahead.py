@@ -11,7 +11,7 @@ from tabletop.rules.requests import checked
 KNOWN = 64  # parts of a hand that are remembered: more than a keep has
 
 
-class Foresight:
+class Lookahead:
     """What the game would ask after a keep, remembered: finding out plays the whole match anew."""
 
     def __init__(self) -> None:

@@ -5,25 +5,25 @@ from math import hypot
 
 from tabletop.core.ports import Press
 from tabletop.core.values import Unsure
-from tabletop.dialogs.face_entry import Entering
+from tabletop.dialogs.face_entry import FaceEntry
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.unreadable import place
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 COUNT, ACCEPT, SET_DIE = "count", "accept", "set die"  # what the buttons do, on the bottom line
 
 
 @dataclass(frozen=True, slots=True)
-class _Doubt:
+class _DoubtEntry:
     """What cannot be read, when it came, and what is told of it so far."""
 
     one: Unsure
     arrived_s: float
-    entering: Entering
+    entering: FaceEntry
 
 
-class ByHand:
+class ManualEntry:
     """The faces being told now.
 
     no_camera: every throw is told; else only what cannot be read, once BANK was pressed for it.
@@ -31,11 +31,11 @@ class ByHand:
 
     def __init__(self, *, no_camera: bool) -> None:
         self.no_camera = no_camera
-        self._throw: tuple[tuple[int, int], Entering] | None = None  # of which match, after how many events
-        self._doubt: _Doubt | None = None
+        self._throw: tuple[tuple[int, int], FaceEntry] | None = None  # of which match, after how many events
+        self._doubt: _DoubtEntry | None = None
         self._drawn: tuple[object, TrayDrawing | None] | None = None
 
-    def press(self, press: Press, running: Running) -> bool:
+    def press(self, press: Press, running: MatchSession) -> bool:
         """Take a press that is meant for a die; False where it means something else."""
         if self._of_doubt(running) is not None:
             return self._press_for_doubt(press, running)
@@ -43,7 +43,7 @@ class ByHand:
         if doubt is not None and press == Press("bank"):
             one, arrived_s = doubt
             where = f"die {place(one, running.rest)}" if running.rest else "die"
-            self._doubt = _Doubt(one, arrived_s, Entering(((where, 1),), doubtful=True))
+            self._doubt = _DoubtEntry(one, arrived_s, FaceEntry(((where, 1),), doubtful=True))
             return True
         entering = self._of_throw(running)
         if entering is None or not entering.takes(press):
@@ -51,17 +51,17 @@ class ByHand:
         entering = entering.press(press)
         self._throw = (_moment(running), entering)
         if entering.complete:
-            running.tell_throw(entering.throw)
+            running.enter_throw(entering.throw)
         return True
 
-    def shown(self, now: Snapshot, running: Running) -> Snapshot:
+    def shown(self, now: Snapshot, running: MatchSession) -> Snapshot:
         """Return the snapshot with what is told drawn on it, and what the buttons do then."""
         told = self._of_doubt(running) or self._of_throw(running)
         if told is not None:
             return replace(now, entry=told.entry, hold=COUNT, bank=ACCEPT)
         return replace(now, bank=SET_DIE) if running.doubt is not None else now
 
-    def tray(self, running: Running) -> TrayDrawing | None:
+    def tray(self, running: MatchSession) -> TrayDrawing | None:
         """Return the drawing of the tray with the die that cannot be read; None where all can be.
 
         The same for as long as the same dice lie there: the reader's noise moves nothing in it.
@@ -79,17 +79,17 @@ class ByHand:
             self._drawn = key, tray_drawing(rest, (near,))
         return self._drawn[1]
 
-    def _press_for_doubt(self, press: Press, running: Running) -> bool:
+    def _press_for_doubt(self, press: Press, running: MatchSession) -> bool:
         if self._doubt is None or (press.button == "hold" and press.long):
             return False
         doubt = self._doubt
         entering = doubt.entering.press(press)
         self._doubt = None if press.long or entering.complete else replace(doubt, entering=entering)
         if entering.complete:
-            running.tell_face(doubt.one, doubt.arrived_s, entering.faces[0])
+            running.enter_face(doubt.one, doubt.arrived_s, entering.faces[0])
         return True
 
-    def _of_doubt(self, running: Running) -> Entering | None:
+    def _of_doubt(self, running: MatchSession) -> FaceEntry | None:
         """Return what is told of the doubtful die; a hand that nudges it meanwhile ends the telling."""
         if self._doubt is None:
             return None
@@ -98,17 +98,17 @@ class ByHand:
             return None
         return self._doubt.entering
 
-    def _of_throw(self, running: Running) -> Entering | None:
+    def _of_throw(self, running: MatchSession) -> FaceEntry | None:
         request = running.match.request
-        tells = self.no_camera or (running.tells and not isinstance(request.dice, int))
+        tells = self.no_camera or (running.joint_by_hand and not isinstance(request.dice, int))
         if not tells or request.kind != "roll" or running.attention.paused:
             return None
         at = _moment(running)
         if self._throw is None or self._throw[0] != at:
-            self._throw = (at, Entering.of(request))
+            self._throw = (at, FaceEntry.of(request))
         return self._throw[1]
 
 
-def _moment(running: Running) -> tuple[int, int]:
+def _moment(running: MatchSession) -> tuple[int, int]:
     """Return what a throw is told for: dice told for another match, or for another question, are none of it."""
     return running.number, len(running.match.log)

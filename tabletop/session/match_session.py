@@ -9,31 +9,40 @@ from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
 from tabletop.dialogs.correction.correct import Lay
-from tabletop.dialogs.correction.lost_answers import Anew, Offering, begun, judged, lost_by, offered
+from tabletop.dialogs.correction.lost_answers import (
+    LostAnswerPrompt,
+    LostAnswers,
+    advance,
+    answers_lost_by,
+    next_offer,
+    start,
+)
 from tabletop.dialogs.option_values import TOGETHER
-from tabletop.interpret import Attention, Offer, Outcome, obvious, offer, on_press, on_rest
-from tabletop.interpret.dice_state import NOTHING_WAITS, fresh, gone_unread, lain_unsure, meant_aside, unread_throw
+from tabletop.interpret import Offer, Outcome, TableMemory, obvious, offer, on_press, on_rest
+from tabletop.interpret.dice_state import NOTHING_WAITS, gone_unread, intended_keep, lain_unsure, new_dice, unread_throw
 from tabletop.interpret.joint import owned
 from tabletop.interpret.keeps import CARRIED_S
-from tabletop.interpret.log_views import MANY_ANSWERS, places_in_force, places_standing, taken_back
+from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo, places_in_force, places_standing
 from tabletop.interpret.moved_dice import as_counted
-from tabletop.interpret.unreadable import FaceTold, as_told, doubt
+from tabletop.interpret.unreadable import EnteredFace, doubt, with_entered_faces
 from tabletop.rules import Answer, Correction, Event, Match, Throw
-from tabletop.session.dice_registration import SKIPPED, TOO_ALIKE, laid, lays_next, too_alike
-from tabletop.session.dice_registration import told as laid_text
-from tabletop.session.journal import Ledger
-from tabletop.session.lookahead import Foresight
+from tabletop.session.dice_registration import SKIPPED, TOO_ALIKE, colours_clash, player_to_register, registered_colour
+from tabletop.session.dice_registration import registered_text as laid_text
+from tabletop.session.journal import EventSink
+from tabletop.session.lookahead import Lookahead
 
 CALM_S = 0.4  # who picks up dice one after the other is not told at each of them what is wrong with the rest
 HINT_AFTER_S = 0.7  # dice that come one after the other are no missing dice yet
-MOST_TOLD = 20  # faces that people told, of which the newest are remembered: more dice lie in no tray at once
+MOST_ENTERED_FACES = 20  # faces that people told, of which the newest are remembered: more dice lie in no tray at once
 CORRECTED = "corrected"
 UNDONE, UNDONE_THROW = "undone", "undone: throw again, or BANK takes what lies there"
 
-Told = Callable[[Mapping[str, Any]], None]  # takes each event when it is on disk and obeyed, as `play --json` tells it
+EventListener = Callable[
+    [Mapping[str, Any]], None
+]  # takes each event when it is on disk and obeyed, as `play --json` tells it
 
 
-class Running:
+class MatchSession:
     """One match at the table.
 
     match: as it stands. ledger, number: where its events are kept. time: returns the time to note, ISO 8601 in UTC.
@@ -48,48 +57,48 @@ class Running:
     def __init__(
         self,
         match: Match,
-        ledger: Ledger,
+        ledger: EventSink,
         number: int,
         time: Callable[[], str],
-        told: Told,
+        told: EventListener,
         *,
         colours: Mapping[str, str] | None = None,
         lays: bool = False,
     ) -> None:
-        self.colours, self.lays, self.tells = dict(colours or {}), lays, False
+        self.colours, self.lays, self.joint_by_hand = dict(colours or {}), lays, False
         self.match, self.number = match, number
-        self.attention = Attention(laid=match.kept)
+        self.attention = TableMemory(laid=match.kept)
         self.rest: Rest | None = None
         self._calm_since: tuple[tuple[tuple[int, str], ...], float] = ((), float("-inf"))
-        self._foresight = Foresight()
+        self._foresight = Lookahead()
         self._own = match.game.dice if match.game.dice_each else None
         self._whole_s = float("-inf")  # when all dice that were counted were last seen to lie there
         self._lay: Rest | None = None  # what lay there last at this question: a hand over the tray hides it
         self.hint, self.news = "", (0, "")
         self.by_hand = False
-        self.anew: Anew | None = None
+        self.anew: LostAnswers | None = None
         self.rolled_on_by_throwing = True
         self._ledger, self._time, self._told = ledger, time, told
         self._noted_over = match.over
         self._counted_before: dict[int, float | None] = {}  # for throws of the log: `counted_s` without them
-        self._told_faces: tuple[FaceTold, ...] = ()
+        self._told_faces: tuple[EnteredFace, ...] = ()
         self._lay_then: dict[int, Lay] = {}  # for throws of the log: what lay there when they were taken
         self._judged: tuple[object, ...] | None = None
         self._offered: tuple[tuple[object, ...], Offer | None] | None = None
         self._answer_obvious()
 
-    def see(self, rest: Rest | None, *, moving_hint: bool = True) -> None:
+    def on_rest(self, rest: Rest | None, *, moving_hint: bool = True) -> None:
         """Take in what lies in the tray now, None while something moves. moving_hint: wait before hinting."""
         if rest is None:
             self.rest = self._judged = None
             return
-        rest = owned(as_told(rest, self._told_faces), self.colours, self.match.request)
+        rest = owned(with_entered_faces(rest, self._told_faces), self.colours, self.match.request)
         counted = as_counted(rest, self.attention, self._whole_s)
         self.rest = self._lay = rest = counted.rest
         self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
         lies_s = rest.reading.time_s - max(rest.arrived_s, default=float("-inf"))
         young = moving_hint and lies_s < HINT_AFTER_S
-        sorting = self.match.request.kind == "keep" and not fresh(rest, self.attention)
+        sorting = self.match.request.kind == "keep" and not new_dice(rest, self.attention)
         calm = not (moving_hint and sorting) or self._calm(rest)
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
@@ -103,7 +112,7 @@ class Running:
         )
         if key == self._judged:
             return
-        if self.lays_next:
+        if self.player_to_register:
             self._lay_die(rest)
             return
         self._judged = key
@@ -123,10 +132,10 @@ class Running:
         return rest.reading.time_s - self._calm_since[1] >= CALM_S
 
     def press(self, press: Press, now_s: float) -> None:
-        """Obey a short press; long ones ask something (`LiveTable`). now_s: on the clock of the frames."""
+        """Obey a short press; long ones ask something (`TableLoop`). now_s: on the clock of the frames."""
         if press.long:
             return
-        if self.lays_next:
+        if self.player_to_register:
             self._press_laying(press, now_s)
             return
         was_paused = self.attention.paused
@@ -138,23 +147,23 @@ class Running:
             return
         self.attention, self.hint = outcome.attention, outcome.hint
         if outcome.hint or self.news[1]:
-            self.tell(outcome.hint)  # the next look at the tray has a hint of its own, or none
+            self.show_message(outcome.hint)  # the next look at the tray has a hint of its own, or none
         if was_paused and not self.attention.paused:
-            self.look_again(now_s)
+            self.ignore_current_dice(now_s)
 
     @property
-    def lays_next(self) -> str:
+    def player_to_register(self) -> str:
         """Who is to lay a die now, so that its colour is known; empty where nobody is."""
-        asks = self.lays and not self.by_hand and not self.tells
-        return lays_next(self.match, self.colours) if asks else ""
+        asks = self.lays and not self.by_hand and not self.joint_by_hand
+        return player_to_register(self.match, self.colours) if asks else ""
 
     def _lay_die(self, rest: Rest) -> None:
         """Remember the colour of the die that the player who is asked has laid, if he has."""
-        name, seen = self.lays_next, laid(rest, self.attention)
+        name, seen = self.player_to_register, registered_colour(rest, self.attention)
         self.hint = seen.hint
         if not seen.colour:
             return
-        if too_alike(seen.colour, self.colours):
+        if colours_clash(seen.colour, self.colours):
             self._one_by_one(TOO_ALIKE, rest.reading.time_s)
             return
         try:
@@ -163,20 +172,20 @@ class Running:
             self.hint = str(error)
             return
         self.colours[name] = seen.colour
-        self.look_again(rest.reading.time_s)
-        self.tell(laid_text(name, seen.colour))
+        self.ignore_current_dice(rest.reading.time_s)
+        self.show_message(laid_text(name, seen.colour))
 
     def _press_laying(self, press: Press, now_s: float) -> None:
         if press.button == "bank":
             self._one_by_one(SKIPPED, now_s)
         elif not self.match.log:
             self.colours.clear()
-            self.look_again(now_s)
+            self.ignore_current_dice(now_s)
 
     def _one_by_one(self, why: str, now_s: float) -> None:
         """Let those who would throw at once throw one after the other; in mid-match their throws are told by hand."""
         if self.match.log:
-            self.tells = True
+            self.joint_by_hand = True
         else:
             match = Match(self.match.game.id, self.match.seated, **{**self.match.options, TOGETHER: False})
             try:
@@ -187,23 +196,23 @@ class Running:
             self.match = match
             self._answer_obvious()
         self.hint = ""
-        self.look_again(now_s)
-        self.tell(why)
+        self.ignore_current_dice(now_s)
+        self.show_message(why)
 
-    def look_again(self, now_s: float) -> None:
+    def ignore_current_dice(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
         left = replace(self.attention, walk=None, again="", aside=None, held=None)
-        self.attention = replace(left, spent_s=now_s, waiting=NOTHING_WAITS)
+        self.attention = replace(left, ignored_until_s=now_s, waiting=NOTHING_WAITS)
 
-    def tell(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Say something to people, for a moment."""
         self.news = (self.news[0] + 1, text)
 
-    def calm(self) -> None:
+    def cancel_confirmation(self) -> None:
         """Forget a risky press that waits for its repetition."""
         self.attention = replace(self.attention, again="")
 
-    def take_back(self, entries: int, answers: tuple[Answer, ...], now_s: float) -> None:
+    def undo(self, entries: int, answers: tuple[Answer, ...], now_s: float) -> None:
         """Take back the newest entries in force and give these answers then, all of it or nothing.
 
         What lies in the tray then is no throw unless BANK says so. The dice of a throw that is taken back are unread
@@ -211,9 +220,9 @@ class Running:
         somebody else.
         """
         try:
-            events = taken_back(self.match, entries, answers)
+            events = draft_undo(self.match, entries, answers)
         except RefusedError as error:  # something else happened since it was asked
-            self.tell(str(error))
+            self.show_message(str(error))
             return
         was, log = self.attention, self.match.log
         undone = [at for at in places_in_force(log)[-entries:] if log[at].kind == "throw"]
@@ -224,13 +233,13 @@ class Running:
         self._counted_before |= dict.fromkeys(again, counted_s)
         self.hint = ""
         if not answers:
-            self.attention = Attention(spent_s=now_s, counted_s=counted_s, laid=self.match.kept)
+            self.attention = TableMemory(ignored_until_s=now_s, counted_s=counted_s, laid=self.match.kept)
             lying = self.rest is not None and unread_throw(self.match.request, self.rest, self.attention)
-            self.tell(UNDONE_THROW if undone and lying else UNDONE)
+            self.show_message(UNDONE_THROW if undone and lying else UNDONE)
         elif any(isinstance(answer, Throw) for answer in answers):
-            self.attention = Attention(spent_s=now_s, counted_s=was.counted_s, laid=was.laid)
+            self.attention = TableMemory(ignored_until_s=now_s, counted_s=was.counted_s, laid=was.laid)
         else:  # the dice that lie there were no throw of whoever throws next
-            self.attention = Attention(spent_s=now_s, counted_s=now_s, laid=self.match.kept)
+            self.attention = TableMemory(ignored_until_s=now_s, counted_s=now_s, laid=self.match.kept)
         self._answer_obvious()
 
     def correct(self, number: int, answer: Answer, now_s: float) -> None:
@@ -238,31 +247,31 @@ class Running:
         try:
             (event,) = self.match.draft_correct(number, answer)
         except RefusedError as error:  # something else happened since it was asked
-            self.tell(str(error))
+            self.show_message(str(error))
             return
-        lost = lost_by(self.match, event.value) if isinstance(event.value, Correction) else ()
+        lost = answers_lost_by(self.match, event.value) if isinstance(event.value, Correction) else ()
         if self._stored((event,)):
-            anew = begun(lost, len(self.match.log))
+            anew = start(lost, len(self.match.log))
             self.hint = ""
-            self.tell(CORRECTED)
-            self.look_again(now_s)
+            self.show_message(CORRECTED)
+            self.ignore_current_dice(now_s)
             self._answer_obvious()
-            self.anew = judged(anew, self.match) if anew else None
+            self.anew = advance(anew, self.match) if anew else None
 
     @property
-    def offered_anew(self) -> Offering | None:
+    def lost_answer_prompt(self) -> LostAnswerPrompt | None:
         """The answer that was lost and fits now, None where there is none."""
         if self.anew is not None and self.anew.known != len(self.match.log):
-            self.anew = judged(self.anew, self.match)
-        event = offered(self.anew, self.match) if self.anew else None
-        return Offering(event, len(self.anew.rest) - 1) if self.anew and event else None
+            self.anew = advance(self.anew, self.match)
+        event = next_offer(self.anew, self.match) if self.anew else None
+        return LostAnswerPrompt(event, len(self.anew.rest) - 1) if self.anew and event else None
 
-    def give_anew(self, now_s: float) -> bool:
+    def reapply_lost_answer(self, now_s: float) -> bool:
         """Take the answer offered anew as it was recorded; return whether it could be stored."""
-        now = self.offered_anew
+        now = self.lost_answer_prompt
         if now is None or not self._stored((now.event,)):
             return False
-        self.look_again(now_s)
+        self.ignore_current_dice(now_s)
         self._answer_obvious()
         return True
 
@@ -282,7 +291,7 @@ class Running:
     def _seat(self, events: tuple[Event, ...]) -> None:
         self._store(events)
         was = self.attention  # dice that were counted before stay so, whoever throws next
-        self.attention = Attention(spent_s=was.spent_s, counted_s=was.counted_s, laid=self.match.kept)
+        self.attention = TableMemory(ignored_until_s=was.ignored_until_s, counted_s=was.counted_s, laid=self.match.kept)
         self.hint = ""
         self._answer_obvious()
 
@@ -292,21 +301,21 @@ class Running:
         places = enumerate(places_standing(self.match.log), start=1)
         return {number: self._lay_then[at] for number, at in places if at in self._lay_then}
 
-    def tell_throw(self, throw: Throw) -> None:
+    def enter_throw(self, throw: Throw) -> None:
         """Take a throw that people told with the buttons; where the store cannot take it, the hint says so."""
         if self._stored(self.match.draft(throw)):
-            self.attention, self.hint = Attention(laid=self.match.kept), ""
+            self.attention, self.hint = TableMemory(laid=self.match.kept), ""
             self._answer_obvious()
 
     @property
     def doubt(self) -> tuple[Unsure, float] | None:
         """What the game waits for and cannot be read, with when it came; None where nothing is, or dice are laid."""
-        return None if self.lays_next else doubt(self.match.request, self.attention, self.rest)
+        return None if self.player_to_register else doubt(self.match.request, self.attention, self.rest)
 
-    def tell_face(self, one: Unsure, arrived_s: float, face: int) -> None:
+    def enter_face(self, one: Unsure, arrived_s: float, face: int) -> None:
         """Take people's word for what cannot be read, for as long as it lies there. face: 0 where it is no die."""
-        self._told_faces = (*self._told_faces[1 - MOST_TOLD :], FaceTold(one, arrived_s, face))
-        self.see(self.rest, moving_hint=False)
+        self._told_faces = (*self._told_faces[1 - MOST_ENTERED_FACES :], EnteredFace(one, arrived_s, face))
+        self.on_rest(self.rest, moving_hint=False)
 
     @property
     def thrown(self) -> tuple[int, ...]:
@@ -330,7 +339,7 @@ class Running:
         """The faces that lie aside at a keep, None where nobody has begun to sort."""
         if self._seen is None or self.match.request.kind != "keep":
             return None
-        return meant_aside(self._seen, self.attention, self.match.request, self.thrown)
+        return intended_keep(self._seen, self.attention, self.match.request, self.thrown)
 
     @property
     def _seen(self) -> Rest | None:
@@ -361,7 +370,7 @@ class Running:
             self._store(events)
         except StoreError as error:
             self.hint, self._judged = str(error), None
-            self.tell(str(error))
+            self.show_message(str(error))
             return False
         return True
 

@@ -6,11 +6,11 @@ from typing import Any, Protocol
 
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Reading
-from tabletop.interpret import Attention
-from tabletop.session.match_session import Running
+from tabletop.interpret import TableMemory
+from tabletop.session.match_session import MatchSession
 
 
-class Notes(Protocol):
+class RecordSink(Protocol):
     """Where it goes; `tabletop.replay.Recorder` is one. Neither call waits for anything."""
 
     def saw(self, frame: Frame, reading: Reading) -> None:
@@ -24,19 +24,19 @@ class Notes(Protocol):
         """What people should know of the recording now, in one line; empty at its beginning."""
 
 
-class Noting:
+class TurnRecorder:
     """Tells the notes what is new in each turn."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: RecordSink) -> None:
         self.notes = notes
-        self._running: Running | None = None
+        self._running: MatchSession | None = None
         self._log = 0
         self._known: dict[str, Any] = {"attention": None, "laying": None, "hint": "", "menu": False}
         self._options: dict[str, Any] = {}
         self._said = ""
         self._frame: Frame | None = None
 
-    def begin(self, frame: Frame, running: Running) -> None:
+    def begin(self, frame: Frame, running: MatchSession) -> None:
         """Note the match that is played from this frame on, before anything came of it."""
         if running is not self._running:
             self.turn(frame.time_s, None, (), running, menu=False, busy=False)
@@ -46,7 +46,7 @@ class Noting:
         now_s: float,
         frame: Frame | None,
         edges: Sequence[Edge],
-        running: Running | None,
+        running: MatchSession | None,
         *,
         menu: bool,
         busy: bool,
@@ -82,29 +82,33 @@ class Noting:
         return self._said if self._said != before else ""
 
 
-def attention_json(attention: Attention) -> dict[str, Any]:
+def attention_json(attention: TableMemory) -> dict[str, Any]:
     """Return what decides which dice count: null for a time that never was."""
-    spent_s = attention.spent_s if isfinite(attention.spent_s) else None
+    spent_s = attention.ignored_until_s if isfinite(attention.ignored_until_s) else None
     told = {"spent_s": spent_s, "counted_s": attention.counted_s, "laid": list(attention.laid)}
     return told | ({"paused": True} if attention.paused else {})
 
 
-def attention_from(told: Mapping[str, Any]) -> Attention:
+def attention_from(told: Mapping[str, Any]) -> TableMemory:
     """Read back what `attention_json` wrote."""
     spent_s = float("-inf") if told["spent_s"] is None else float(told["spent_s"])
-    return Attention(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
+    return TableMemory(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
 
 
-def laying_json(running: Running) -> dict[str, Any] | None:
+def laying_json(running: MatchSession) -> dict[str, Any] | None:
     """Return whose die is whose, or is still to be laid, where several throw at once; None where nobody asks."""
-    if not (running.lays or running.colours or running.tells):
+    if not (running.lays or running.colours or running.joint_by_hand):
         return None
-    return {"colours": dict(running.colours), "lays": running.lays, "tells": running.tells}
+    return {"colours": dict(running.colours), "lays": running.lays, "tells": running.joint_by_hand}
 
 
-def take_laying(told: Mapping[str, Any] | None, running: Running) -> bool:
+def take_laying(told: Mapping[str, Any] | None, running: MatchSession) -> bool:
     """Give a match what `laying_json` wrote of it; return whether it had it otherwise. None: nothing was written."""
     if told is None or told == laying_json(running):
         return False
-    running.colours, running.lays, running.tells = dict(told["colours"]), bool(told["lays"]), bool(told["tells"])
+    running.colours, running.lays, running.joint_by_hand = (
+        dict(told["colours"]),
+        bool(told["lays"]),
+        bool(told["tells"]),
+    )
     return True

@@ -5,7 +5,7 @@ from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch
 
 
-def restored(store: Store, stored: StoredMatch) -> Match:
+def load_match(store: Store, stored: StoredMatch) -> Match:
     """Return a stored match as it stands.
 
     Raises ReplayError naming the first event that no longer fits; its `match` is the match up to there.

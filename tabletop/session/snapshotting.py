@@ -11,21 +11,21 @@ from tabletop.rules import Match, Request
 from tabletop.rules.match import LEFT_ROW
 from tabletop.session.dice_registration import ANEW, LAY, SKIP
 from tabletop.session.dice_shown import dice_shown
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot
 
 LEFT_MARK = "x"  # who has left, on the sheet: a word for each of six players would not stand beside the others
 WHO_WON = "who won?"  # what BANK turns to
 
 
-def snapshot(running: Running, reading: Reading | None) -> Snapshot:
+def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
     match, request = running.match, running.match.request
     taken = running.offer
     lying = running.rest is not None and bool(unread_throw(request, running.rest, running.attention))
     hold, bank = labels(request, running.attention, taken, lying=lying)
     dice = dice_shown(running)
-    lays = running.lays_next
+    lays = running.player_to_register
     if lays:
         hold, bank = ANEW if running.colours and not match.log else "", SKIP
     return Snapshot(
@@ -33,7 +33,7 @@ def snapshot(running: Running, reading: Reading | None) -> Snapshot:
         players=match.players,
         scores=tuple(match.scores.values()),
         asked=lays or request.player or _alone(request),
-        ask=LAY if lays else ask(request),
+        ask=LAY if lays else request_text(request),
         at_stake=match.at_stake,
         offer=taken.label if taken and not stop_option(request) else "",
         thrown=dice.faces,
@@ -71,7 +71,7 @@ def _between(match: Match) -> bool:
     return match.request.kind == "roll" and bool(newest) and newest[0].player != match.request.player
 
 
-def ask(request: Request) -> str:
+def request_text(request: Request) -> str:
     """Return the request in a few words."""
     if request.kind == "roll":
         dice = request.dice if isinstance(request.dice, int) else sum(request.dice.values())

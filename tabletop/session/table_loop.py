@@ -1,7 +1,7 @@
 """The table in the world's own time: one thread owns the match, another watches the tray.
 
 The watching thread only puts what it saw where the loop finds it; buttons give edges; the loop itself never waits for a
-camera. `LiveTable.tick` is one turn of the loop, so that it can be tested without a clock.
+camera. `TableLoop.tick` is one turn of the loop, so that it can be tested without a clock.
 """
 
 import threading
@@ -13,18 +13,18 @@ from tabletop.core.errors import DeviceError, TabletopError
 from tabletop.core.ports import Buttons, Camera, Edge, Press
 from tabletop.core.values import Rest
 from tabletop.dialogs.correction.correct import correct_menu
-from tabletop.dialogs.correction.lost_answers import Offering
+from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.correction.undo import undo_question
-from tabletop.dialogs.menu import DECISIONS, Act, Asking, Correct, Decision, TakeBack, failed, match_menu
+from tabletop.dialogs.menu import DECISIONS, Correct, Decision, Dialog, MenuAction, TakeBack, failed, match_menu
 from tabletop.input.presses import Presses
 from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, THROW_FIRST, idle
-from tabletop.interpret.log_views import by_itself
+from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import stop_option
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.film_loop import expected_dice
-from tabletop.session.manual_entry import ByHand
-from tabletop.session.match_session import Running
-from tabletop.session.observer import Notes, Noting
+from tabletop.session.manual_entry import ManualEntry
+from tabletop.session.match_session import MatchSession
+from tabletop.session.observer import RecordSink, TurnRecorder
 from tabletop.session.snapshotting import last_throw, snapshot, troubled
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
@@ -51,17 +51,17 @@ class _Early:
     events: int
 
 
-class Watcher(threading.Thread):
+class CameraThread(threading.Thread):
     """Reads the camera without pause and keeps the newest thing seen, and the rests before it that nobody looked at.
 
     clock: the time of the frames, to tell a camera that stalls; without it nobody is told.
     """
 
-    def __init__(self, camera: Camera, watch: Watch, clock: Callable[[], float] | None = None) -> None:
+    def __init__(self, camera: Camera, watch: PerceptionPipeline, clock: Callable[[], float] | None = None) -> None:
         super().__init__(name="watcher", daemon=True)
         self.expect: int | None = None
-        self.notes: Notes | None = None
-        self.newest: Seen | None = None
+        self.notes: RecordSink | None = None
+        self.newest: FrameResult | None = None
         self.trouble = ""
         self._camera, self._watch, self._clock = camera, watch, clock
         self._rests: deque[tuple[float, Rest | None]] = deque(maxlen=RESTS_KEPT)
@@ -80,7 +80,7 @@ class Watcher(threading.Thread):
         try:
             frame = self._camera.read()
             self._asked_s = None
-            seen = self._watch.look(frame, self.expect) if frame is not None else None
+            seen = self._watch.process(frame, self.expect) if frame is not None else None
         except DeviceError as error:
             self.trouble = str(error)
             return True
@@ -96,15 +96,15 @@ class Watcher(threading.Thread):
             return self.newest is not None
         if self.notes is not None:  # before anybody can act on it
             self.notes.saw(frame, seen.pixel_reading)
-        self.saw(seen)
+        self.publish(seen)
         return True
 
-    def saw(self, seen: Seen) -> None:
+    def publish(self, seen: FrameResult) -> None:
         """Keep what was seen in a frame."""
         self._rests.append((seen.frame.time_s, seen.rest))
         self.newest, self.trouble = seen, seen.trouble
 
-    def rests(self, seen: Seen) -> list[Rest | None]:
+    def rests(self, seen: FrameResult) -> list[Rest | None]:
         """Return the rests up to this one, but for those asked for before: a slow turn of the loop misses none."""
         passed = list[Rest | None]()
         while self._rests and self._rests[0][0] <= seen.frame.time_s:
@@ -125,7 +125,7 @@ class Watcher(threading.Thread):
         self._camera.close()
 
 
-class LiveTable:
+class TableLoop:
     """What happens at the table in one turn of the loop.
 
     watcher: its newest frame is looked at. buttons: any number of pairs. decide: carries out what a menu decided (a new
@@ -135,35 +135,35 @@ class LiveTable:
 
     def __init__(
         self,
-        watcher: Watcher,
+        watcher: CameraThread,
         buttons: Sequence[Buttons],
-        decide: Callable[[Decision], Running | Asking | None],
-        start: Callable[[], Asking],
+        decide: Callable[[Decision], MatchSession | Dialog | None],
+        start: Callable[[], Dialog],
         *,
         no_camera: bool = False,
     ) -> None:
-        self.running: Running | None = None
-        self.menu: Asking | None = None
+        self.running: MatchSession | None = None
+        self.menu: Dialog | None = None
         self.over = False
         self.watcher, self._buttons = watcher, buttons
         self._presses, self.care = Presses(), ScreenCare()
         self._decide, self._start = decide, start
-        self._by_hand = ByHand(no_camera=no_camera)
+        self._by_hand = ManualEntry(no_camera=no_camera)
         self._known: tuple[int, tuple[int, str]] = (0, (0, ""))  # log and news as they were shown last
         self._news_s = self._thrown_s = self._ended_s = float("-inf")
         self._hinted: tuple[str, float] = ("", 0.0)  # the hint as it was shown last, and since when it stands
         self._thrower = ""
-        self._noting: Noting | None = None
+        self._noting: TurnRecorder | None = None
         self._edges: list[Edge] = []
         self._early: _Early | None = None
         self._nudged = (0, 0)  # how often the camera was moved, and moved far, as far as people were told
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
 
-    def note(self, noting: Noting | None) -> None:
+    def note(self, noting: TurnRecorder | None) -> None:
         """Keep a recording from now on, before the first turn."""
         self._noting, self.watcher.notes = noting, noting.notes if noting is not None else None
 
-    def begin(self, running: Running | None) -> None:
+    def begin(self, running: MatchSession | None) -> None:
         """Play this match, or ask what to play."""
         self._known = (len(running.match.log), running.news) if running else (0, (0, ""))
         self._news_s = self._thrown_s = self._ended_s = float("-inf")
@@ -181,13 +181,13 @@ class LiveTable:
         rests = self.watcher.rests(seen) if seen is not None else []
         self.care.see(seen.rest if seen else None, now_s)
         if self.running is not None and self.menu is None:
-            self.menu = self.running.offered_anew
+            self.menu = self.running.lost_answer_prompt
         if self.running is not None and self.menu is None and seen is not None:
             if (seen.nudged, seen.elsewhere) != self._nudged:
-                self.running.tell(_moved_text(seen) if seen.elsewhere != self._nudged[1] else CAMERA_MOVED)
+                self.running.show_message(_moved_text(seen) if seen.elsewhere != self._nudged[1] else CAMERA_MOVED)
                 self._nudged = seen.nudged, seen.elsewhere
             for rest in rests:
-                self.running.see(rest)
+                self.running.on_rest(rest)
             self._press_that_waited(self.running, now_s)
             self.watcher.expect = expected_dice(self.running)
         if self._noting is not None:
@@ -195,9 +195,9 @@ class LiveTable:
             menu = self.menu is not None
             self._noting.turn(now_s, frame, self._edges, self.running, menu=menu, busy=self.busy)
             if self.running is not None and not menu and (news := self._noting.news()):
-                self.running.tell(news)
+                self.running.show_message(news)
         now = troubled(self._snapshot(seen, now_s), self._trouble(now_s))
-        return self._felt(now, now_s)
+        return self._with_button_feedback(now, now_s)
 
     @property
     def busy(self) -> bool:
@@ -224,12 +224,12 @@ class LiveTable:
             return trouble
         return f"{stuck[0].upper()} is stuck: check the button" if stuck else ""
 
-    def _felt(self, now: Snapshot, now_s: float) -> Snapshot:
+    def _with_button_feedback(self, now: Snapshot, now_s: float) -> Snapshot:
         """Acknowledge the button that is down; its outcome follows."""
         button, part = self._presses.felt(now_s)
         return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
 
-    def _snapshot(self, seen: Seen | None, now_s: float) -> Snapshot:
+    def _snapshot(self, seen: FrameResult | None, now_s: float) -> Snapshot:
         if self.menu is not None:
             return self.menu.snapshot
         if self.running is None:
@@ -250,7 +250,7 @@ class LiveTable:
             return now
         return replace(now, hint=said, tray=now.tray if now.entry is not None else None)
 
-    def _note_news(self, running: Running, now_s: float) -> None:
+    def _note_news(self, running: MatchSession, now_s: float) -> None:
         """Note when something happened, and who has thrown; a throw that was taken back or corrected is none of it."""
         known = (len(running.match.log), running.news)
         if known == self._known:
@@ -261,19 +261,19 @@ class LiveTable:
         throws = [event for event in new if event.kind == "throw"]
         if throws:
             self._thrower, self._thrown_s = throws[-1].player or "", now_s
-            given = next(event for event in reversed(running.match.events) if not by_itself(event))
+            given = next(event for event in reversed(running.match.events) if not is_forced(event))
             self._ended_s = now_s if running.match.over and given.kind == "throw" else float("-inf")
         elif any(event.kind in ("undo", "correct") for event in new):
             self._thrown_s = float("-inf")
 
-    def _shows_last_throw(self, running: Running, now_s: float) -> bool:
+    def _shows_last_throw(self, running: MatchSession, now_s: float) -> bool:
         return running.match.over and now_s - self._ended_s < LAST_THROW_S
 
     def _press(self, press: Press, now_s: float) -> None:
         self._early = None
         if press.repeat and (self.menu is None or self._opening):
             return
-        if press.long and not press.repeat and isinstance(self.menu, Offering):
+        if press.long and not press.repeat and isinstance(self.menu, LostAnswerPrompt):
             self.menu = None
         if press.button == "hold":
             self._opening = self.menu is None
@@ -286,7 +286,7 @@ class LiveTable:
         elif self.running is not None:
             self._press_in_match(press, self.running, now_s)
 
-    def _press_in_match(self, press: Press, running: Running, now_s: float) -> None:
+    def _press_in_match(self, press: Press, running: MatchSession, now_s: float) -> None:
         if press.button == "hold" and press.long:
             self.menu = match_menu(running.match)
         elif running.match.over and not press.long:
@@ -297,49 +297,49 @@ class LiveTable:
             self._ask_undo(running)
         elif press.button == "bank" and self._may_be_early(running):
             self._early = _Early(press, now_s, len(running.match.log))
-            running.tell(BANK_WAITS)
+            running.show_message(BANK_WAITS)
         else:
             running.press(press, now_s)
 
-    def _may_be_early(self, running: Running) -> bool:
+    def _may_be_early(self, running: MatchSession) -> bool:
         """Tell whether something moves in the tray that may be a throw, and who is asked has the choice to roll."""
         moves = self.watcher.newest is not None and running.rest is None and not running.by_hand
         return moves and stop_option(running.match.request) is not None and not running.attention.paused
 
-    def _press_that_waited(self, running: Running, now_s: float) -> None:
+    def _press_that_waited(self, running: MatchSession, now_s: float) -> None:
         """Obey a BANK that was pressed while dice moved, once they lie: unless they were a throw."""
         early = self._early
         if early is None:
             return
         if len(running.match.log) != early.events:
             self._early = None
-            running.tell(THROW_FIRST)
+            running.show_message(THROW_FIRST)
         elif running.rest is not None or now_s - early.at_s > EARLY_S:
             self._early = None
             if not self._by_hand.press(early.press, running):
                 running.press(early.press, now_s)
 
-    def _press_at_end(self, press: Press, running: Running, now_s: float) -> None:
+    def _press_at_end(self, press: Press, running: MatchSession, now_s: float) -> None:
         if self._shows_last_throw(running, now_s):
             self._ended_s = float("-inf")  # any press turns to who has won: nobody means another match yet
         elif press.button == "bank":
-            self._obey(Act("rematch"), now_s)
+            self._obey(MenuAction("rematch"), now_s)
         else:
             self.menu = self._start()
 
-    def _ask_undo(self, running: Running) -> None:
-        running.calm()
+    def _ask_undo(self, running: MatchSession) -> None:
+        running.cancel_confirmation()
         self.menu = undo_question(running.match, rolled_on_by_throwing=running.rolled_on_by_throwing)
         if self.menu is None:
-            running.tell("nothing to undo")
+            running.show_message("nothing to undo")
 
     def _obey(self, decision: Decision, now_s: float) -> None:
         asked, self.menu = self.menu, None
         if self.running is not None and self._obeyed_in_match(decision, self.running, now_s, asked):
             return
-        if decision == Act("back"):
+        if decision == MenuAction("back"):
             pass
-        elif decision == Act("quit"):
+        elif decision == MenuAction("quit"):
             self.over = True
         else:
             try:
@@ -347,43 +347,43 @@ class LiveTable:
             except TabletopError as error:
                 self.menu = failed(str(error), asked)
             else:
-                if then is None or isinstance(then, Running):
+                if then is None or isinstance(then, MatchSession):
                     self.begin(then)
                 else:
                     self.menu = then
         if self.running is not None:
-            self.running.look_again(now_s)  # what was done with the dice meanwhile is no throw
+            self.running.ignore_current_dice(now_s)  # what was done with the dice meanwhile is no throw
 
-    def _obeyed_in_match(self, decision: Decision, running: Running, now_s: float, asked: Asking | None) -> bool:
+    def _obeyed_in_match(self, decision: Decision, running: MatchSession, now_s: float, asked: Dialog | None) -> bool:
         """Carry out what is about the answers of this match; False where it is about something else.
 
         asked: what led to the decision.
         """
         match decision:
-            case Act("stay"):  # dice that came to rest meanwhile are judged now
+            case MenuAction("stay"):  # dice that came to rest meanwhile are judged now
                 pass
-            case Act("undo"):
-                running.look_again(now_s)
+            case MenuAction("undo"):
+                running.ignore_current_dice(now_s)
                 self._ask_undo(running)
-            case Act("correct"):
-                running.look_again(now_s)
+            case MenuAction("correct"):
+                running.ignore_current_dice(now_s)
                 self.menu = correct_menu(running.match, running.lay_then)
                 if self.menu is None:
-                    running.tell("nothing to correct")
+                    running.show_message("nothing to correct")
             case TakeBack(entries, answers):
-                running.take_back(entries, answers, now_s)
+                running.undo(entries, answers, now_s)
             case Correct(number, answer):
                 running.correct(number, answer, now_s)
-            case Act("again"):
-                if not running.give_anew(now_s):
+            case MenuAction("again"):
+                if not running.reapply_lost_answer(now_s):
                     self.menu = failed(running.news[1], asked)
-            case Act("enough"):
+            case MenuAction("enough"):
                 running.anew = None
             case _:
                 return False
         return True
 
 
-def _moved_text(seen: Seen) -> str:
+def _moved_text(seen: FrameResult) -> str:
     """Return what to do about a camera that was moved too far: where it was calibrated all places are off now."""
     return CAMERA_LOST if seen.reading.unit == "mm" else CAMERA_ELSEWHERE

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
-from tabletop.views.i18n.strings import ENGLISH, Phrases
+from tabletop.views.i18n.strings import ENGLISH, Strings
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class MenuView:
     """A list in which HOLD steps and BANK takes.
 
     items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty. given:
@@ -110,7 +110,7 @@ class Snapshot:
     winners: tuple[str, ...] = ()
     paused: bool = False
     reading: Reading | None = field(default=None, repr=False)
-    menu: Menu | None = None
+    menu: MenuView | None = None
     spelling: Spelling | None = None
     entry: Entry | None = None
     why: str = ""
@@ -121,4 +121,4 @@ class Snapshot:
     pressed: ButtonName | None = None
     held: float = 0.0
     tray: TrayDrawing | None = None
-    phrases: Phrases = field(default=ENGLISH, repr=False)
+    phrases: Strings = field(default=ENGLISH, repr=False)

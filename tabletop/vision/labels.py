@@ -111,7 +111,7 @@ def failures(reading: Reading, labelled: Labelled | None) -> tuple[Failure, ...]
     read, doubted = matched(labels, reading.dice, reach), matched(labels, reading.unsure, reach)
     doubts = _doubts(reading, labelled, doubted)
     wrong = [
-        _failure("wrong", reading.dice[j], _told(reading.dice[j]), f"is {labels[i].face}")
+        _failure("wrong", reading.dice[j], _told_text(reading.dice[j]), f"is {labels[i].face}")
         for i, j in read.items()
         if labels[i].counts and reading.dice[j].face != labels[i].face
     ]
@@ -123,7 +123,7 @@ def failures(reading: Reading, labelled: Labelled | None) -> tuple[Failure, ...]
         for i, one in enumerate(labels)
         if one.counts and i not in read and i not in doubted
     ]
-    found = [*wrong, *(_failure("false", one, _told(one), "no die with a label") for one in false), *missed]
+    found = [*wrong, *(_failure("false", one, _told_text(one), "no die with a label") for one in false), *missed]
     told = Counter([reading.dice[j].face for i, j in read.items() if labels[i].counts] + [one.face for one in false])
     truth = Counter(one.face for one in labels if one.counts)
     if not doubts and told.total() == truth.total() and told != truth:
@@ -161,7 +161,7 @@ def _failure(kind: Kind, one: Die | Unsure, told: str, truth: str = "") -> Failu
     return Failure(kind, one.x, one.y, one.size, told, truth)
 
 
-def _told(die: Die) -> str:
+def _told_text(die: Die) -> str:
     return f"read {die.face} ({die.confidence:.0%})"
 
 

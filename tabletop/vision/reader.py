@@ -1,4 +1,4 @@
-"""The reader: one frame in, one reading out. The whole of it in order is `looked_at` and `read`.
+"""The reader: one frame in, one reading out. The whole of it in order is `find_dice` and `read`.
 
 A finder looks at the frame made small and names places where dice may be. A judge looks closely at each of them, and
 again where it is in doubt; in a photograph a witness is asked about what is then still in doubt. What is a die is
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
 from tabletop.vision.classify import classifier, second_opinion
-from tabletop.vision.classify.classifier import TOLD, UNTOLD, Found, Judge
-from tabletop.vision.classify.multilook import looked, overlooked
-from tabletop.vision.classify.second_opinion import Witness, with_witness
-from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, judged, plausible
+from tabletop.vision.classify.classifier import TOLD, UNTOLD, Classifier, Found
+from tabletop.vision.classify.multilook import classify_all, recover_missed
+from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
+from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, plausible, to_dice
 from tabletop.vision.decide.merge_side_faces import without_side_faces
 from tabletop.vision.decide.nearby_dice import beside_dice
 from tabletop.vision.detect import detector
-from tabletop.vision.detect.detector import Finder
+from tabletop.vision.detect.detector import Detector
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
@@ -31,9 +31,9 @@ Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the la
 class Networks(NamedTuple):
     """What reads. witness: None where nobody is asked but the judge."""
 
-    finder: Finder
-    judge: Judge
-    witness: Witness | None = None
+    finder: Detector
+    judge: Classifier
+    witness: SecondOpinion | None = None
 
 
 # So much smaller the finder sees dice in a second pass, 14 px: of 57 large aces whose spot alone it had seen in the
@@ -63,20 +63,20 @@ def read(
     is known well (a fixed camera after its first readings), so that things of another size are no dice.
     """
     height, width = frame.shape[:2]
-    seen = looked_at(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
-    dice, unsure = judged(frame, chosen(seen.found, expect, fixed_size=fixed_size), seen.found, seen.bar)
+    seen = find_dice(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
+    dice, unsure = to_dice(frame, chosen(seen.found, expect, fixed_size=fixed_size), seen.found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Candidates:
     """All that may be dice in a frame, likeliest first, and the bar of sureness that a die must reach there."""
 
     found: tuple[Found, ...]
     bar: float
 
 
-def looked_at(
+def find_dice(
     frame: Picture,
     *,
     die_px: float | None = None,
@@ -84,7 +84,7 @@ def looked_at(
     region: Region | None = None,
     fixed_size: bool = False,
     networks: Networks | None = None,
-) -> Seen:
+) -> Candidates:
     """Return what may be dice; the arguments are those of `read`.
 
     Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
@@ -94,15 +94,15 @@ def looked_at(
     aces. Where it is not known so well, as in a photograph, a witness is asked about what is in doubt; at the table,
     where every frame counts and several of them are joined, nobody waits for it.
     """
-    networks = networks or ready()
+    networks = networks or shipped_networks()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
     part = frame[top:bottom, left:right]
     if not part.size:
-        return Seen((), SURE)
+        return Candidates((), SURE)
     found: tuple[Found, ...] = ()
     bar = SURE_UNTOLD
     if die_px is None:
-        found = without_side_faces(looked(networks.judge, part, networks.finder.everywhere(part), UNTOLD))
+        found = without_side_faces(classify_all(networks.judge, part, networks.finder.everywhere(part), UNTOLD))
         found = plausible(found, None)
         die_px = agreed_size(found)
     if die_px is not None:
@@ -111,7 +111,7 @@ def looked_at(
         if better_px is not None and abs(log2(better_px / die_px)) > HINTED_LOG:
             found = _looked_told(networks, part, better_px, expect, fixed_size=False)
     high, wide = part.shape[:2]  # what has its middle elsewhere cannot be read
-    return Seen(tuple(one.moved(left, top) for one in found if 0 <= one.x < wide and 0 <= one.y < high), bar)
+    return Candidates(tuple(one.moved(left, top) for one in found if 0 <= one.x < wide and 0 <= one.y < high), bar)
 
 
 def _looked_told(
@@ -127,16 +127,16 @@ def _looked_told(
         return all_sure(fitting(found), expect)
 
     places, known_px = finding.places(part, die_px), die_px if fixed_size else None
-    found = looked(judging, part, places, TOLD, enough, known_px=known_px)
+    found = classify_all(judging, part, places, TOLD, enough, known_px=known_px)
     if doubting is not None and not fixed_size:
-        found = with_witness(doubting, part, plausible(found, die_px), expect)
+        found = with_second_opinion(doubting, part, plausible(found, die_px), expect)
     dice = fitting(found)
     if expect is None or known_px is None or all_sure(dice, expect):
         return dice
-    return fitting(overlooked(judging, part, finding.places(part, die_px * COARSER), found, known_px))
+    return fitting(recover_missed(judging, part, finding.places(part, die_px * COARSER), found, known_px))
 
 
-def ready() -> Networks:
+def shipped_networks() -> Networks:
     """Return the networks that come with the package; the first call loads them, which takes about 20 ms."""
     return Networks(detector.shipped(), classifier.shipped(), second_opinion.shipped())
 

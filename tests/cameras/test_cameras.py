@@ -12,7 +12,7 @@ from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.film import Film
 from tabletop.cameras.opening import open_camera
 from tabletop.cameras.photographs import Photographs
-from tabletop.cameras.recording import Recording
+from tabletop.cameras.recording import FilmRecorder
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame
 
@@ -128,7 +128,7 @@ def test_a_recording_plays_back_what_the_camera_saw(tmp_path: Path) -> None:
         def close(self) -> None:
             self.left.clear()
 
-    _frames(Recording(Slow(), tmp_path / "kept.avi"))
+    _frames(FilmRecorder(Slow(), tmp_path / "kept.avi"))
     played = _frames(Film(tmp_path / "kept.avi"))
     assert played[-1].time_s == pytest.approx(0.4, abs=0.04)
     greys = [round(float(frame.pixels.mean()) / 40) for frame in played]
@@ -136,4 +136,4 @@ def test_a_recording_plays_back_what_the_camera_saw(tmp_path: Path) -> None:
     assert greys == sorted(greys)
     for bad in ("kept.avi", "kept.txt", "no/where.avi"):
         with pytest.raises(InputError, match="expected"):
-            Recording(Slow(), tmp_path / bad)
+            FilmRecorder(Slow(), tmp_path / bad)

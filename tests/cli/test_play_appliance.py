@@ -8,7 +8,7 @@ import pytest
 import smbus2
 from display_chip import Bus, Ssd1306
 
-from tabletop.cameras.recording import Recording
+from tabletop.cameras.recording import FilmRecorder
 from tabletop.cli.main import main
 from tabletop.simulator.tray.tray import BRISK, Tray
 from tabletop.store import Store
@@ -20,7 +20,7 @@ SECONDS = 3.0  # a throw of the brisk tray lies after two
 
 def _film_of_a_throw(path: Path, face: int) -> Path:
     tray = Tray(1, chance=Random(3), pace=BRISK)
-    recording = Recording(tray.camera, path)
+    recording = FilmRecorder(tray.camera, path)
     tray.throw(faces=(face,))
     while tray.now_s < SECONDS:
         recording.read()

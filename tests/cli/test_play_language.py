@@ -7,11 +7,11 @@ import pytest
 from emulated_terminal import Terminal
 
 from tabletop.cli.main import main
-from tabletop.cli.wiring.language import Speaking, language_of
+from tabletop.cli.wiring.language import LanguageSetting, language_of
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import Configuration
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import Speak, match_menu
+from tabletop.dialogs.menu import SetLanguage, match_menu
 from tabletop.rules import Match
 from tabletop.views.i18n.catalogue import load_language
 
@@ -90,13 +90,13 @@ def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "fr.toml"
     path.write_text('language = "Français"\n', encoding="utf-8")
     views = Views((), None, load_language(str(path)))
-    speaking = Speaking(views, tmp_path / "a.db")
+    speaking = LanguageSetting(views, tmp_path / "a.db")
     menu = speaking.question.snapshot.menu
     assert menu is not None
     assert (menu.items, menu.at, set(menu.given)) == (("English", "Deutsch", "Français"), 2, {0, 1, 2})
     speaking.speak("de")
     assert views.language.name == "Deutsch"
-    assert speaking.question.press(Press("bank")) == Speak("de")
+    assert speaking.question.press(Press("bank")) == SetLanguage("de")
     speaking.speak(str(path))
     assert views.language.name == "Français"
     options = argparse.Namespace(language=None, store=tmp_path / "a.db")

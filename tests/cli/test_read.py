@@ -17,7 +17,7 @@ from PIL import Image
 from tabletop.cli.main import main
 from tabletop.config.profile import save_profile
 from tabletop.core.values import Profile
-from tabletop.simulator.render.compose import Camera, Look, PosedDie, compose, face_up, lying
+from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, face_up, lying
 from tabletop.views.photo.contact_sheet import CROP_PX
 
 RIGHT_TOP = 6  # EXIF orientation: the picture must be turned clockwise by a quarter
@@ -30,7 +30,7 @@ def frame() -> NDArray[np.uint8]:
     look = Look(body=(235, 240, 240))
     dice = [PosedDie(70, 60, 50, lying(2, 20, look), look), PosedDie(220, 140, 50, lying(5, 65, look), look)]
     assert [face_up(die) for die in dice] == [2, 5]
-    return compose(np.full((200, 300, 3), (60, 110, 50), np.uint8), dice, camera=Camera(distance_px=5000))
+    return compose(np.full((200, 300, 3), (60, 110, 50), np.uint8), dice, camera=Viewpoint(distance_px=5000))
 
 
 def as_image(frame: NDArray[np.uint8]) -> Image.Image:

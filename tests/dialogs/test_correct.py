@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
-from tabletop.dialogs.correction.lost_answers import Anew, begun, judged, lost_by, offered
-from tabletop.dialogs.menu import Act, Choice, Correct
+from tabletop.dialogs.correction.lost_answers import LostAnswers, advance, answers_lost_by, next_offer, start
+from tabletop.dialogs.menu import Correct, Menu, MenuAction
 from tabletop.interpret import obvious
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Throw, game_ids
 from tabletop.rules.conformance.draws import random_answer, random_options
-from tabletop.views.snapshot import Menu
+from tabletop.views.snapshot import MenuView
 
 BANK, HOLD = Press("bank"), Press("hold")
 
@@ -24,14 +24,14 @@ def _pig(*answers: str | int, **options: object) -> Match:
     return match
 
 
-def _menu(menu: object) -> Menu:
-    assert isinstance(menu, Choice)
+def _menu(menu: object) -> MenuView:
+    assert isinstance(menu, Menu)
     shown = menu.snapshot.menu
     assert shown is not None
     return shown
 
 
-def _walked(match: Match, *labels: str) -> Choice:
+def _walked(match: Match, *labels: str) -> Menu:
     """Walk through the pages of the menu, taking these lines."""
     menu = correct_menu(match)
     assert menu is not None
@@ -41,7 +41,7 @@ def _walked(match: Match, *labels: str) -> Choice:
                 break
             menu = menu.press(HOLD)  # type: ignore[assignment]  # HOLD leads from page to page
         menu = menu.press(BANK)  # type: ignore[assignment]  # asserted at the next line
-        assert isinstance(menu, Choice)
+        assert isinstance(menu, Menu)
     return menu
 
 
@@ -88,8 +88,8 @@ def test_one_die_is_not_asked_for_and_the_correction_is_taken() -> None:
     assert _menu(sure).note == "Ann 2 points more"
     assert sure.press(BANK) == Correct(1, Throw((6,)))
     left = sure.press(HOLD)
-    assert isinstance(left, Choice)
-    assert left.press(BANK) == Act("back")
+    assert isinstance(left, Menu)
+    assert left.press(BANK) == MenuAction("back")
 
 
 def test_what_would_be_lost_is_told() -> None:
@@ -146,16 +146,18 @@ def _corrected(match: Match, number: int, answer: Answer) -> tuple[tuple[Event, 
     """Correct and return what was lost, and how it is offered to people who take all of it and answer nothing else."""
     (event,) = match.draft_correct(number, answer)
     assert isinstance(event.value, Correction)
-    lost = lost_by(match, event.value)
+    lost = answers_lost_by(match, event.value)
     match.apply(event)
-    anew = begun(lost, len(match.log))
+    anew = start(lost, len(match.log))
     _answer_obvious(match)
     return lost, _take_all(anew, match)
 
 
-def _take_all(anew: Anew | None, match: Match) -> list[Event]:
+def _take_all(anew: LostAnswers | None, match: Match) -> list[Event]:
     taken = list[Event]()
-    while anew is not None and (anew := judged(anew, match)) is not None and (now := offered(anew, match)) is not None:
+    while (
+        anew is not None and (anew := advance(anew, match)) is not None and (now := next_offer(anew, match)) is not None
+    ):
         match.apply(now)
         taken.append(now)
         _answer_obvious(match)
@@ -198,11 +200,11 @@ def test_a_1_that_was_none_lets_the_player_go_on(before: list[list[int]], after:
     match = _pig(*_answers(before), 1, *_answers(after), target=1000)
     (event,) = match.draft_correct(len(_answers(before)) + 1, Throw((face,)))
     assert isinstance(event.value, Correction)
-    lost = lost_by(match, event.value)
+    lost = answers_lost_by(match, event.value)
     match.apply(event)
-    anew = begun(lost, len(match.log))
+    anew = start(lost, len(match.log))
     assert anew is not None
-    assert offered(anew, match) is None
+    assert next_offer(anew, match) is None
     match.choose("roll")
     match.throw([3])
     match.choose("bank")
@@ -223,34 +225,34 @@ def test_the_first_answer_lost_is_asked_again_and_the_rest_of_a_turn_that_went_a
     match.throw([1, 1, 1, 2, 3, 4])
     (event,) = match.draft_correct(1, Throw((1, 2, 3, 4, 5, 6)))
     assert isinstance(event.value, Correction)
-    lost = lost_by(match, event.value)
+    lost = answers_lost_by(match, event.value)
     assert [one.kind for one in lost] == ["keep", "choose", "throw", "keep", "choose", "throw"]
     match.apply(event)
-    anew = begun(lost, len(match.log))
+    anew = start(lost, len(match.log))
     assert anew is not None
-    assert (match.request.kind, match.request.player, offered(anew, match)) == ("keep", "Ann", None)
+    assert (match.request.kind, match.request.player, next_offer(anew, match)) == ("keep", "Ann", None)
     match.keep([1])
-    anew = judged(anew, match)
+    anew = advance(anew, match)
     assert anew is not None
-    again = offered(anew, match)
+    again = next_offer(anew, match)
     assert again is not None
     assert again.answer == Choose("roll")
     match.apply(again)
-    anew = judged(anew, match)
+    anew = advance(anew, match)
     assert anew is not None
-    assert offered(anew, match) is None  # five dice are due, four were thrown
+    assert next_offer(anew, match) is None  # five dice are due, four were thrown
     match.throw([1, 2, 3, 4, 4])
     match.keep([1])
     match.choose("roll")
-    anew = judged(anew, match)
+    anew = advance(anew, match)
     assert anew is not None
-    assert offered(anew, match) is None  # now four are due, but it is another turn than it was
+    assert next_offer(anew, match) is None  # now four are due, but it is another turn than it was
     match.throw([1, 1, 2, 3])
     match.keep([1, 1])
     match.choose("bank")
-    anew = judged(anew, match)
+    anew = advance(anew, match)
     assert anew is not None
-    again = offered(anew, match)
+    again = next_offer(anew, match)
     assert again is not None
     assert (again.player, again.answer) == ("Ben", Throw((1, 1, 1, 2, 3, 4)))
 
@@ -273,11 +275,11 @@ def test_an_undo_ends_the_offering() -> None:
     match = _pig(4, "roll", 5, "bank", 3)
     (event,) = match.draft_correct(3, Throw((1,)))
     assert isinstance(event.value, Correction)
-    anew = begun(lost_by(match, event.value), len(match.log))
+    anew = start(answers_lost_by(match, event.value), len(match.log))
     match.apply(event)
     match.undo()
     assert anew is not None
-    assert judged(anew, match) is None
+    assert advance(anew, match) is None
 
 
 def _check_random_corrections(game: str, chance: Random) -> int:

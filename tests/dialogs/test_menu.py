@@ -1,25 +1,27 @@
 """Menus driven by presses alone: HOLD steps, held on it steps on, BANK takes, long BANK goes back."""
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import Act, Choice, Item, NewMatch, Page, match_menu
+from tabletop.dialogs.menu import Item, Menu, MenuAction, NewMatch, Page, match_menu
 from tabletop.rules import Match
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 HELD, REPEAT = Press("hold", long=True), Press("hold", repeat=True)
 
-INNER = Page("Inner", (Item("a", Act("a")), Item("b", Act("b"))))
-OUTER = Choice((Page("Outer", (Item("play", NewMatch("pig", ("Ann",))), Item("inner", INNER), Item("c", Act("c")))),))
+INNER = Page("Inner", (Item("a", MenuAction("a")), Item("b", MenuAction("b"))))
+OUTER = Menu(
+    (Page("Outer", (Item("play", NewMatch("pig", ("Ann",))), Item("inner", INNER), Item("c", MenuAction("c")))),)
+)
 
 
-def _pressed(menu: Choice, *presses: Press) -> Choice:
+def _pressed(menu: Menu, *presses: Press) -> Menu:
     for press in presses:
         led = menu.press(press)
-        assert isinstance(led, Choice)
+        assert isinstance(led, Menu)
         menu = led
     return menu
 
 
-def _at(menu: Choice) -> str:
+def _at(menu: Menu) -> str:
     shown = menu.snapshot.menu
     assert shown is not None
     return shown.items[shown.at]
@@ -39,18 +41,18 @@ def test_a_held_bank_takes_and_goes_back_once() -> None:
     assert _at(inside) == "a"
     assert _at(_pressed(inside, BACK, Press("bank", repeat=True))) == "inner"
     assert _pressed(OUTER, BACK) == OUTER
-    assert match_menu(Match("pig", ["Ann", "Ben"])).press(BACK) == Act("back")
+    assert match_menu(Match("pig", ["Ann", "Ben"])).press(BACK) == MenuAction("back")
 
 
 def test_an_item_may_lead_to_another_asking_and_back() -> None:
     """What an item opens is told which menu stands behind it."""
-    behind: list[Choice] = []
+    behind: list[Menu] = []
 
-    def opened(menu: Choice) -> Choice:
+    def opened(menu: Menu) -> Menu:
         behind.append(menu)
-        return Choice((INNER,))
+        return Menu((INNER,))
 
-    menu = Choice((Page("Outer", (Item("go", opened), Item("there", Choice((INNER,))))),))
+    menu = Menu((Page("Outer", (Item("go", opened), Item("there", Menu((INNER,))))),))
     assert _at(_pressed(menu, BANK)) == "a"
     assert behind == [menu]
     assert _at(_pressed(menu, HOLD, BANK)) == "a"

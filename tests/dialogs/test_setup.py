@@ -9,35 +9,35 @@ from hypothesis import strategies as st
 from menu_hands import BACK, BANK, HOLD, labels, note, press, take, title
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import DECISIONS, Act, Asking, Decision, Forget, Join, NewMatch, Resume
+from tabletop.dialogs.menu import DECISIONS, Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import unusual
-from tabletop.dialogs.setup.flow import SettingUp, setting_up
+from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
 from tabletop.dialogs.setup.players import FAMILY
-from tabletop.dialogs.setup.state import Known, Played, Spot, Way
-from tabletop.dialogs.text_entry import Writing
+from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
+from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules import Match, Throw, game_ids, load
-from tabletop.session.match_library import Matches
+from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 
 TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
 
 
 @pytest.fixture
-def matches(tmp_path: Path) -> Iterator[Matches]:
+def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
     """Return the matches of a new store."""
     with Store(tmp_path / "a.db") as store:
-        yield Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
 
 
 # From switching on to the start
 
 
-def test_a_new_store_needs_three_presses(matches: Matches) -> None:
+def test_a_new_store_needs_three_presses(matches: MatchLibrary) -> None:
     """Pig for Ann and Ben is what BANK alone begins."""
     assert press(matches.menu(), BANK, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"))
 
 
-def test_the_last_match_again_takes_two_presses(matches: Matches) -> None:
+def test_the_last_match_again_takes_two_presses(matches: MatchLibrary) -> None:
     """Game, players and options, whether or not a match is open: one press or two."""
     wanted = NewMatch("pig", ("Cleo", "Ann"), (("rules", "dice-play"), ("target", 50)))
     running = matches.begin(Match("pig", wanted.players, rules="dice-play", target=50))
@@ -49,30 +49,30 @@ def test_the_last_match_again_takes_two_presses(matches: Matches) -> None:
     assert press(matches.menu(), BANK) == wanted
 
 
-def test_again_is_not_offered_to_others_than_the_command_line_named(matches: Matches) -> None:
+def test_again_is_not_offered_to_others_than_the_command_line_named(matches: MatchLibrary) -> None:
     """Named players play the last game, as usual; where they are too few for it nothing is offered again."""
     matches.leave(matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"], last_throw=True)))
     assert press(matches.menu(("Dan", "Eve", "Finn")), BANK) == NewMatch("lcr", ("Dan", "Eve", "Finn"))
     assert "again: LCR" not in labels(matches.menu(("Dan", "Eve")))
 
 
-def test_every_game_can_be_reached_in_two_steps(matches: Matches) -> None:
+def test_every_game_can_be_reached_in_two_steps(matches: MatchLibrary) -> None:
     """The group of so many dice, then the game: all 34, and none twice."""
     found: list[str] = []
     for group in labels(matches.menu())[1:-2]:
         found += labels(take(matches.menu(), group))
-    assert take(matches.menu(), "switch off") == Act("quit")
+    assert take(matches.menu(), "switch off") == MenuAction("quit")
     assert sorted(found) == sorted(load(game_id)[0].name for game_id in game_ids())
 
 
-def test_a_game_for_fewer_or_more_than_usual_says_so(matches: Matches) -> None:
+def test_a_game_for_fewer_or_more_than_usual_says_so(matches: MatchLibrary) -> None:
     """LCR needs three; most games are for two to ten, which nobody has to read."""
     asked = press(take(matches.menu(), "3 dice"), *[HOLD] * 7)
     assert (labels(asked)[7], note(asked)) == ("LCR", "3 to 10 players")
     assert note(press(asked, HOLD)) == ""
 
 
-def test_older_open_matches_stand_behind_one_line(matches: Matches) -> None:
+def test_older_open_matches_stand_behind_one_line(matches: MatchLibrary) -> None:
     """The newest goes on at one press, each other one can go on too."""
     numbers = []
     for game, dice in (("lcr", 3), ("aces", 5), ("pig", 1)):
@@ -84,14 +84,14 @@ def test_older_open_matches_stand_behind_one_line(matches: Matches) -> None:
     assert take(matches.menu(), "other open", "LCR") == Resume(numbers[0])
 
 
-def test_a_match_in_which_nothing_happened_is_begun_again(matches: Matches) -> None:
+def test_a_match_in_which_nothing_happened_is_begun_again(matches: MatchLibrary) -> None:
     """Begun by mistake it stands in nobody's way; cut off before the first throw, one press begins it again."""
     matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     assert labels(matches.menu())[0] == "again: LCR"
     assert "other open" not in labels(matches.menu())
 
 
-def test_what_the_command_line_names_is_not_asked(matches: Matches) -> None:
+def test_what_the_command_line_names_is_not_asked(matches: MatchLibrary) -> None:
     """Players named there: the game, then the start. A game named too: the start at once."""
     asked = take(matches.menu(("Ann", "Ben", "Cleo")), "5 dice", "Yahtzee")
     assert title(asked) == "Start: Yahtzee"
@@ -100,7 +100,7 @@ def test_what_the_command_line_names_is_not_asked(matches: Matches) -> None:
     assert title(matches.menu(only="pig")) == "Who plays?"
 
 
-def test_named_players_that_do_not_suit_the_game_are_asked(matches: Matches) -> None:
+def test_named_players_that_do_not_suit_the_game_are_asked(matches: MatchLibrary) -> None:
     """Too few are added to, of too many some are chosen."""
     asked = take(matches.menu(("Ann", "Ben")), "3 dice", "LCR")
     assert title(asked) == "Player 3: who?"
@@ -113,7 +113,7 @@ def test_named_players_that_do_not_suit_the_game_are_asked(matches: Matches) -> 
 # Players
 
 
-def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: Matches) -> None:
+def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: MatchLibrary) -> None:
     """Remembered names come first, those who played last before the others; who sits is not offered again."""
     matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
     matches.leave(matches.begin(Match("pig", ["Cleo", "Dan"])))
@@ -125,7 +125,7 @@ def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: Matches) -> N
     assert take(asked, "done: 2 play", "start") == NewMatch("pig", ("Ben", "Cleo"))
 
 
-def test_a_group_is_offered_once_as_it_sat_last(matches: Matches) -> None:
+def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
     """Rematches in which another one begins are the same group."""
     for players in (["Ann", "Ben", "Cleo"], ["Dan", "Ann"], ["Ben", "Cleo", "Ann"]):
         matches.leave(matches.begin(Match("pig", players)))
@@ -134,7 +134,7 @@ def test_a_group_is_offered_once_as_it_sat_last(matches: Matches) -> None:
     assert note(asked) == "Ben, Cleo, Ann"
 
 
-def test_too_small_a_group_is_added_to(matches: Matches) -> None:
+def test_too_small_a_group_is_added_to(matches: MatchLibrary) -> None:
     """Two who always play together find themselves at a game for three."""
     matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
     asked = take(matches.menu(), "3 dice", "LCR")
@@ -143,7 +143,7 @@ def test_too_small_a_group_is_added_to(matches: Matches) -> None:
     assert press(asked, BANK) == NewMatch("lcr", ("Ann", "Ben", "Cy"))
 
 
-def test_a_game_has_as_many_players_as_its_rules_allow(matches: Matches) -> None:
+def test_a_game_has_as_many_players_as_its_rules_allow(matches: MatchLibrary) -> None:
     """Done is not offered before there are enough, and after the last seat comes the start."""
     asked = take(matches.menu(), "3 dice", "LCR", "other players", "Ann", "Ben")
     assert not any(label.startswith("done") for label in labels(asked))
@@ -152,7 +152,7 @@ def test_a_game_has_as_many_players_as_its_rules_allow(matches: Matches) -> None
     assert press(asked, BANK) == NewMatch("help-your-neighbour", FAMILY)
 
 
-def test_ten_players_with_names_of_twelve_letters_are_spelled(matches: Matches) -> None:
+def test_ten_players_with_names_of_twelve_letters_are_spelled(matches: MatchLibrary) -> None:
     """Everybody new, letter by letter; the match begins by itself to be asked when all seats are taken."""
     asked = take(matches.menu(), "Pig", "other players")
     for name in TEN:
@@ -161,7 +161,7 @@ def test_ten_players_with_names_of_twelve_letters_are_spelled(matches: Matches) 
     Match("pig", TEN)
 
 
-def test_many_names_are_offered_in_two_steps(matches: Matches) -> None:
+def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
     """The six played last, then all others."""
     matches.leave(matches.begin(Match("pig", TEN)))
     asked = take(matches.menu(), "Pig", "other players")
@@ -171,14 +171,14 @@ def test_many_names_are_offered_in_two_steps(matches: Matches) -> None:
     assert TEN[9] not in labels(take(asked, "more names"))
 
 
-def test_a_name_that_sits_already_cannot_be_spelled_again(matches: Matches) -> None:
+def test_a_name_that_sits_already_cannot_be_spelled_again(matches: MatchLibrary) -> None:
     """The screen says so and the letters stay."""
     asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done", "new name", *"Jo")
     assert "done" not in labels(asked)
     assert press(take(asked, "2", "done", "done: 2 play"), BANK) == NewMatch("pig", ("Jo", "Jo2"))
 
 
-def test_seats_are_changed_before_the_start(matches: Matches) -> None:
+def test_seats_are_changed_before_the_start(matches: MatchLibrary) -> None:
     """Who begins, then who sits next; the others may stay as they sit."""
     asked = take(matches.menu(), "Pig", "4 players", "seats")
     assert title(asked) == "Who begins?"
@@ -192,7 +192,7 @@ def test_seats_are_changed_before_the_start(matches: Matches) -> None:
 # Going back loses nothing
 
 
-def test_going_back_keeps_what_was_entered(matches: Matches) -> None:
+def test_going_back_keeps_what_was_entered(matches: MatchLibrary) -> None:
     """Names, a name begun, players and options: gone back to the game and come again, all is still there."""
     asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done", "new name", *"Max")
     asked = press(asked, BACK)
@@ -211,7 +211,7 @@ def test_going_back_keeps_what_was_entered(matches: Matches) -> None:
     assert press(again, BANK, BANK) == NewMatch("pig", ("Jo", "Max"), (("target", 50),))
 
 
-def test_a_name_taken_by_mistake_is_given_back_by_going_back(matches: Matches) -> None:
+def test_a_name_taken_by_mistake_is_given_back_by_going_back(matches: MatchLibrary) -> None:
     """Long BANK gives up the seat taken last, and HOLD has stepped to the name that was taken."""
     matches.leave(matches.begin(Match("pig", FAMILY)))
     asked = press(take(matches.menu(), "Pig", "other players", "Ann", "Cleo"), BACK)
@@ -220,7 +220,7 @@ def test_a_name_taken_by_mistake_is_given_back_by_going_back(matches: Matches) -
     assert note(take(asked, "Ben")) == "Ann, Ben"
 
 
-def test_a_name_that_was_spelled_is_not_spelled_again(matches: Matches) -> None:
+def test_a_name_that_was_spelled_is_not_spelled_again(matches: MatchLibrary) -> None:
     """Gone back to the first question, it is offered whole, and the next new name begins empty."""
     asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done")
     asked = press(asked, *[BACK] * 9)
@@ -230,7 +230,7 @@ def test_a_name_that_was_spelled_is_not_spelled_again(matches: Matches) -> None:
     assert take(asked, "Jo", "new name", "A", "done", "done: 2 play", "start") == NewMatch("passage", ("Jo", "A"))
 
 
-def test_the_next_remembered_name_is_one_press_away(matches: Matches) -> None:
+def test_the_next_remembered_name_is_one_press_away(matches: MatchLibrary) -> None:
     """What one may play alone is mostly played by more: BANK takes the second player, from then on it is done."""
     matches.leave(matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
     asked = press(take(matches.menu(), "Pig", "other players"), BANK, BANK)
@@ -238,7 +238,7 @@ def test_the_next_remembered_name_is_one_press_away(matches: Matches) -> None:
     assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"))
 
 
-def test_the_players_stay_when_the_game_is_changed(matches: Matches) -> None:
+def test_the_players_stay_when_the_game_is_changed(matches: MatchLibrary) -> None:
     """From the start page to another game: nobody is asked again; where they are too few, somebody is added."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "other game", "5 dice", "Yahtzee")
     assert press(asked, BANK) == NewMatch("yahtzee", ("Ann", "Ben"))
@@ -249,36 +249,36 @@ def test_the_players_stay_when_the_game_is_changed(matches: Matches) -> None:
 # Rematch, joining, forgetting
 
 
-def test_a_rematch_asks_who_begins(matches: Matches) -> None:
+def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
     """Two presses: again, and the same one begins; HOLD lets another one begin, who sit next following."""
     running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
-    asked = matches.decide(Act("rematch"), running)
-    assert isinstance(asked, SettingUp)
+    asked = matches.execute(MenuAction("rematch"), running)
+    assert isinstance(asked, SetupDialog)
     assert title(asked) == "Again: Pig, target 50"
     assert press(asked, BANK) == NewMatch("pig", ("Ann", "Ben", "Cleo"), (("target", 50),))
     assert press(asked, HOLD, BANK) == NewMatch("pig", ("Ben", "Cleo", "Ann"), (("target", 50),))
-    assert press(asked, BACK) == Act("back")
+    assert press(asked, BACK) == MenuAction("back")
     assert title(take(asked, "change")) == "Start: Pig, target 50"
 
 
-def test_who_left_does_not_play_the_rematch(matches: Matches) -> None:
+def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
     """Where too few are left it says so, and players can be added."""
     running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.decide(Act("rematch"), running)
-    assert isinstance(asked, SettingUp)
+    asked = matches.execute(MenuAction("rematch"), running)
+    assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("change", "other game")
     assert title(take(asked, "change")) == "That cannot be played"
 
 
-def test_a_forgotten_name_is_not_offered_until_it_plays_again(matches: Matches) -> None:
+def test_a_forgotten_name_is_not_offered_until_it_plays_again(matches: MatchLibrary) -> None:
     """The store forgets at once and the question goes on; groups with that name are gone as well."""
     matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
     matches.leave(matches.begin(Match("pig", ["Cleo", "Dan"])))
     asked = take(matches.menu(), "Pig", "other players", "forget a name", "Dan", "yes, forget")
-    assert isinstance(asked, Forget)
-    then = matches.decide(asked, None)
-    assert isinstance(then, SettingUp)
+    assert isinstance(asked, ForgetName)
+    then = matches.execute(asked, None)
+    assert isinstance(then, SetupDialog)
     assert labels(then)[:3] == ("Cleo", "Ann", "Ben")
     assert "again: Pig" not in labels(matches.menu())
     assert labels(take(matches.menu(), "Pig")) == ("Ann, Ben", "other players")
@@ -286,26 +286,26 @@ def test_a_forgotten_name_is_not_offered_until_it_plays_again(matches: Matches) 
     assert "Cleo, Dan" in labels(take(matches.menu(), "Pig"))
 
 
-def test_somebody_comes_back_or_sits_down(matches: Matches) -> None:
+def test_somebody_comes_back_or_sits_down(matches: MatchLibrary) -> None:
     """Who left is offered first; somebody new is remembered although no match began with that name."""
     running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.decide(Act("join"), running)
-    assert isinstance(asked, SettingUp)
+    asked = matches.execute(MenuAction("join"), running)
+    assert isinstance(asked, SetupDialog)
     assert labels(asked)[0] == "Ben"
     decision = take(asked, "new name", *"Zoe", "done", "yes")
     assert decision == Join("Zoe")
-    assert matches.decide(Join("Zoe"), running) is running
+    assert matches.execute(Join("Zoe"), running) is running
     assert running.match.present == ("Ann", "Cleo", "Zoe")
     assert labels(take(matches.menu(), "Pig", "other players"))[:4] == ("Ann", "Ben", "Cleo", "Zoe")
 
 
-def test_nobody_new_sits_down_where_the_game_does_not_allow_it(matches: Matches) -> None:
+def test_nobody_new_sits_down_where_the_game_does_not_allow_it(matches: MatchLibrary) -> None:
     """Only who left may come back."""
     running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.decide(Act("join"), running)
-    assert isinstance(asked, SettingUp)
+    asked = matches.execute(MenuAction("join"), running)
+    assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("Ben",)
     assert take(asked, "Ben", "yes") == Join("Ben")
 
@@ -327,15 +327,15 @@ PLAYED: tuple[tuple[str, tuple[str, ...], dict[str, int | str]], ...] = (
 )
 
 
-def _known() -> Known:
+def _known() -> SetupContext:
     games = {
         game_id: load(game_id)[0] for game_id in ("pig", "lcr", "ten-thousand", "help-your-neighbour", "twenty-one")
     }
     played = tuple(
-        Played(number, games[game_id], players, unusual(games[game_id], options), open=number == 2)
+        PlayedMatch(number, games[game_id], players, unusual(games[game_id], options), open=number == 2)
         for number, (game_id, players, options) in enumerate(PLAYED, start=1)
     )
-    return Known(tuple(games.values()), 2, played, ("Ann", "Ben", *TEN, *FAMILY[2:]))
+    return SetupContext(tuple(games.values()), 2, played, ("Ann", "Ben", *TEN, *FAMILY[2:]))
 
 
 @settings(max_examples=150)
@@ -344,23 +344,23 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
     """No press raises; a name that was spelled is seated or offered for ever after; what begins is a legal match."""
     known, spelled = _known(), set[str]()
     pig, _ = load("pig")
-    spot = {"first": Spot("first"), "again": Spot("again", pig, ("Ann", "Ben")), "names": Spot("names", pig)}.get(
-        begin, Spot("names", pig)
+    spot = {"first": Step("first"), "again": Step("again", pig, ("Ann", "Ben")), "names": Step("names", pig)}.get(
+        begin, Step("names", pig)
     )
-    trail = (spot, Spot("name", pig, writing=Writing("Player 1"))) if begin == "name" else (spot,)
-    asked: Asking | Decision = setting_up(Way(known, trail))
+    trail = (spot, Step("name", pig, writing=TextEntry("Player 1"))) if begin == "name" else (spot,)
+    asked: Dialog | Decision = setup_dialog(SetupState(known, trail))
     for one in presses:
-        assert isinstance(asked, SettingUp)
+        assert isinstance(asked, SetupDialog)
         writing = asked.way.spot.writing
         before, asked = asked, asked.press(one)
-        if isinstance(asked, Forget):
+        if isinstance(asked, ForgetName):
             spelled.discard(asked.name)
             asked = asked.then
         if isinstance(asked, NewMatch):
             Match(asked.game, asked.players, **dict(asked.settings))
         if isinstance(asked, DECISIONS):
             return
-        assert isinstance(asked, SettingUp)
+        assert isinstance(asked, SetupDialog)
         if writing is not None and before.way.spot.asked == "name" and asked.way.spot.writing is None and one == BANK:
             spelled.add(writing.text)
         assert spelled <= {*asked.way.names, *asked.way.spot.players, *asked.way.spot.seats}

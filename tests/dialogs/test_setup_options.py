@@ -8,24 +8,24 @@ from menu_hands import BANK, HOLD, labels, note, press, take, title
 
 from tabletop.dialogs.menu import NewMatch
 from tabletop.dialogs.option_values import choosable, is_listed, label, offered, unusual, value_text, values
-from tabletop.dialogs.setup.flow import setting_up
+from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.players import FAMILY
-from tabletop.dialogs.setup.state import Known, Spot, Way
+from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
 from tabletop.rules import Match, game_ids, load
-from tabletop.session.match_library import Matches
+from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 
 pytestmark = pytest.mark.uncounted
 
 
 @pytest.fixture
-def matches(tmp_path: Path) -> Iterator[Matches]:
+def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
     """Return the matches of a new store."""
     with Store(tmp_path / "a.db") as store:
-        yield Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
 
 
-def test_nobody_has_to_see_options(matches: Matches) -> None:
+def test_nobody_has_to_see_options(matches: MatchLibrary) -> None:
     """The page of options begins with "as usual", which leads back to the start."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "options")
     assert title(press(asked, BANK)) == "Start: Pig"
@@ -33,20 +33,20 @@ def test_nobody_has_to_see_options(matches: Matches) -> None:
     assert title(press(changed, HOLD, BANK, HOLD, BANK)) == "Start: Pig"
 
 
-def test_another_text_of_the_rules_keeps_what_it_says_nothing_about(matches: Matches) -> None:
+def test_another_text_of_the_rules_keeps_what_it_says_nothing_about(matches: MatchLibrary) -> None:
     """What the text sets is as it sets it; a target chosen before stays."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "50", "rules: rollin-bones", "dice-play")
     settings = (("rules", "dice-play"), ("target", 50))
     assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"), settings)
 
 
-def test_a_number_that_is_not_listed_is_written(matches: Matches) -> None:
+def test_a_number_that_is_not_listed_is_written(matches: MatchLibrary) -> None:
     """Each number of the range can be had."""
     asked = take(matches.menu(), "Pig", "Ann, Ben", "options", "target: 100", "another number", *"1234", "done")
     assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"), (("target", 1234),))
 
 
-def test_the_same_players_are_offered_their_options(matches: Matches) -> None:
+def test_the_same_players_are_offered_their_options(matches: MatchLibrary) -> None:
     """In whatever seats they sit; other players play as usual."""
     matches.leave(matches.begin(Match("pig", ["Ann", "Ben"], target=50, reached="over")))
     matches.leave(matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
@@ -61,7 +61,7 @@ def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
     """Walked to and taken, each value is the one that the match is begun with; its help is the note."""
     game, _ = load(game_id)
     players = FAMILY[: max(2, game.min_players)]
-    start = setting_up(Way(Known((game,)), (Spot("start", game, players),)))
+    start = setup_dialog(SetupState(SetupContext((game,)), (Step("start", game, players),)))
     for option in choosable(game):
         usual = values(game, ())[option.name]
         page = take(start, "options", f"{label(option.name)}: {value_text(usual)}")
@@ -74,7 +74,7 @@ def test_every_option_of_every_game_can_be_set(game_id: str) -> None:
             assert Match(begun.game, begun.players, **dict(begun.settings)).options[option.name] == value
 
 
-def test_what_is_not_as_usual_is_noted(matches: Matches) -> None:
+def test_what_is_not_as_usual_is_noted(matches: MatchLibrary) -> None:
     """Beside the players, in full where it is short; of nothing, nothing, however many play."""
     ten = [f"Player{number:06}" for number in range(10)]
     matches.begin(Match("pig", ten))
@@ -105,7 +105,7 @@ def test_options_of_an_older_program_are_left_out() -> None:
 def test_what_cannot_be_played_is_said_and_nothing_is_lost() -> None:
     """A start that the rules refuse is one line and no start; players and options can be changed."""
     game, _ = load("lcr")
-    asked = setting_up(Way(Known((game,)), (Spot("start", game, ("Ann", "Ben")),)))
+    asked = setup_dialog(SetupState(SetupContext((game,)), (Step("start", game, ("Ann", "Ben")),)))
     assert title(asked) == "That cannot be played"
     assert note(asked) == "expected 3 to 10 players, got 2"
     assert "start" not in labels(asked)

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.text_entry import Writing, accents
+from tabletop.dialogs.text_entry import TextEntry, accents
 from tabletop.rules.names import checked_name
 from tabletop.views.oled.font import can_draw
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 
 
-def _taken(writing: Writing, letter: str) -> Writing | str:
+def _taken(writing: TextEntry, letter: str) -> TextEntry | str:
     """Walk to a letter with HOLD and take it."""
     for _ in range(len(writing.letters)):
         if writing.letters[writing.at] == letter:
@@ -20,15 +20,15 @@ def _taken(writing: Writing, letter: str) -> Writing | str:
             assert after is not None
             return after
         stepped = writing.press(HOLD)
-        assert isinstance(stepped, Writing)
+        assert isinstance(stepped, TextEntry)
         writing = stepped
     raise AssertionError(f"{letter} is not offered: {writing.letters}")
 
 
-def _spelled(writing: Writing, *letters: str) -> Writing:
+def _spelled(writing: TextEntry, *letters: str) -> TextEntry:
     for letter in letters:
         after = _taken(writing, letter)
-        assert isinstance(after, Writing)
+        assert isinstance(after, TextEntry)
         writing = after
     return writing
 
@@ -36,7 +36,7 @@ def _spelled(writing: Writing, *letters: str) -> Writing:
 @pytest.mark.parametrize("name", ["Jo", "Anna-Lena", "Wilhelmina-A", "R2d2"])
 def test_a_name_is_spelled_capitals_first(name: str) -> None:
     """A capital begins the name and what follows a hyphen; twelve letters are not too many."""
-    assert _taken(_spelled(Writing("Player 1"), *name), "done") == name
+    assert _taken(_spelled(TextEntry("Player 1"), *name), "done") == name
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_name_is_spelled_capitals_first(name: str) -> None:
 )
 def test_accents_stand_behind_the_letter(letters: str, name: str) -> None:
     """The letter written last is given its mark; the name is done."""
-    assert _taken(_spelled(Writing("Player 1"), *letters.split()), "done") == name
+    assert _taken(_spelled(TextEntry("Player 1"), *letters.split()), "done") == name
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_a_letter_has_the_accents_of_latin_scripts(letter: str, some: str) -> No
 
 def _presses(name: str) -> int:
     """Count the presses with which a name is spelled, its "done" with them."""
-    writing, count = Writing("Player 1"), 0
+    writing, count = TextEntry("Player 1"), 0
     for letter in (*name, "done"):
         count += writing.letters.index(letter) + 1
         after = _taken(writing, letter)
-        if isinstance(after, Writing):
+        if isinstance(after, TextEntry):
             writing = after
     return count
 
@@ -79,7 +79,7 @@ def test_a_likely_next_letter_is_close(name: str, before: int) -> None:
 def test_a_letter_that_is_not_likely_stands_in_the_alphabet() -> None:
     """All letters are there in their order, whatever stands before them; "done" is first from the third letter on."""
     for text in ("A", "An", "Ann", "Annö", "Xy"):
-        letters = Writing("Player 1", text).letters
+        letters = TextEntry("Player 1", text).letters
         assert "".join(letters).endswith("abcdefghijklmnopqrstuvwxyz0123456789-")
         assert (letters[0] == "done") == (len(text) >= 3)
         assert letters.index("done") <= 3
@@ -88,8 +88,8 @@ def test_a_letter_that_is_not_likely_stands_in_the_alphabet() -> None:
 
 def test_nothing_and_a_name_twice_cannot_be_done() -> None:
     """An empty name is not offered to be done; one that somebody has is said to be taken, and can be made longer."""
-    assert "done" not in Writing("Player 2").letters
-    twice = _spelled(Writing("Player 2", taken=("Ben",)), *"Ben")
+    assert "done" not in TextEntry("Player 2").letters
+    twice = _spelled(TextEntry("Player 2", taken=("Ben",)), *"Ben")
     assert twice.letters[0] == "taken"
     assert "done" not in twice.letters
     assert twice.press(BANK) == twice
@@ -98,11 +98,11 @@ def test_nothing_and_a_name_twice_cannot_be_done() -> None:
 
 def test_letters_are_erased_one_by_one() -> None:
     """HOLD and BANK on "erase" go on erasing; the beginning is a capital again."""
-    writing = _spelled(Writing("Player 1"), *"Bob", "erase")
+    writing = _spelled(TextEntry("Player 1"), *"Bob", "erase")
     assert writing.letters[writing.at] == "erase"
     for _ in range(2):
         erased = writing.press(BANK)
-        assert isinstance(erased, Writing)
+        assert isinstance(erased, TextEntry)
         writing = erased
     assert writing.text == ""
     assert writing.letters[0] == "A"
@@ -110,7 +110,7 @@ def test_letters_are_erased_one_by_one() -> None:
 
 def test_a_number_is_done_only_within_its_range() -> None:
     """The end of the range stands where "done" will be, until the number is in it."""
-    writing = Writing("target", least=50, most=1000000)
+    writing = TextEntry("target", least=50, most=1000000)
     assert _spelled(writing, *"49").letters[0] == "from 50"
     assert _taken(_spelled(writing, *"1000000"), "done") == "1000000"
     assert _spelled(writing, *"9999999").letters == ("up to 1000000", "erase")
@@ -128,9 +128,9 @@ def test_any_presses_lead_to_a_name_that_the_rules_take(
 ) -> None:
     """Whatever is pressed, what is done is a name, or a number of the range; HOLD always has something to step to."""
     least, most = span
-    writing: Writing | str | None = Writing("Player 1", taken=("A", "B"), least=least, most=most)
+    writing: TextEntry | str | None = TextEntry("Player 1", taken=("A", "B"), least=least, most=most)
     for press in presses:
-        if not isinstance(writing, Writing):
+        if not isinstance(writing, TextEntry):
             break
         assert 0 <= writing.at < len(writing.letters)
         writing = writing.press(press)

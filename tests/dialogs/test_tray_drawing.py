@@ -21,7 +21,7 @@ from tabletop.core.ports import Frame, Light
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.log_views import places_standing
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.events import COUNTED
@@ -53,7 +53,7 @@ def _see(somebody: Somebody, *seen: Die | Unsure, at_s: float = 0.0) -> Snapshot
     somebody.now_s += 0.1
     reading = Reading(somebody.now_s, 640, 480, dice, unsure)
     rest = Rest(reading, (at_s,) * len(dice), (at_s,) * len(unsure))
-    somebody.watcher.newest = Seen(Frame(np.zeros((4, 4, 3), np.uint8), somebody.now_s), reading, reading, rest)
+    somebody.watcher.newest = FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), somebody.now_s), reading, reading, rest)
     return somebody.table.tick(somebody.now_s)
 
 
@@ -224,7 +224,7 @@ def test_what_stands_is_found_in_the_log(seed: int, deeds: list[str]) -> None:
 def test_frames_of_one_rest_are_joined_in_a_living_room() -> None:
     """Three of ten frames are out of focus and some cannot be read: no rest has a wrong face, fewer are unsure."""
     world, chance = World(5, chance=Random(3), noise=6.0, fps=15.0), Random(7)
-    watch, odd, odd_rests, whole, until_s = Watch(read, profile_of(world.tray)), 0, 0, 0, 0.0
+    watch, odd, odd_rests, whole, until_s = PerceptionPipeline(read, profile_of(world.tray)), 0, 0, 0, 0.0
     world.throw()
     while world.busy or world.now_s < until_s:
         frame = world.camera.read()
@@ -235,7 +235,7 @@ def test_frames_of_one_rest_are_joined_in_a_living_room() -> None:
                 continue
         if chance.random() < 0.3:
             frame = replace(frame, pixels=np.asarray(cv2.blur(frame.pixels, (21, 21)), np.uint8))
-        seen, truth = watch.look(frame, 5), world.truth()
+        seen, truth = watch.process(frame, 5), world.truth()
         odd += seen.reading.faces != truth.faces or bool(seen.reading.unsure)
         if seen.rest is not None and truth.still:
             assert not Counter(seen.rest.reading.faces) - Counter(truth.faces)

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.correction.undo import Undoing, undo_question
-from tabletop.dialogs.menu import Act, TakeBack
+from tabletop.dialogs.correction.undo import UndoDialog, undo_question
+from tabletop.dialogs.menu import MenuAction, TakeBack
 from tabletop.interpret import obvious
-from tabletop.interpret.log_views import taken_back
+from tabletop.interpret.log_views import draft_undo
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Match, Throw, game_ids
 from tabletop.rules.conformance.draws import random_answer, random_options
@@ -22,7 +22,7 @@ def _offers(match: Match) -> list[tuple[str, str]]:
     asked, offers = undo_question(match), list[tuple[str, str]]()
     assert asked is not None
     for _ in range(20):
-        assert isinstance(asked, Undoing)
+        assert isinstance(asked, UndoDialog)
         menu = asked.snapshot.menu
         assert menu is not None
         offers.append((menu.items[menu.at], menu.note))
@@ -104,15 +104,15 @@ def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
     assert question.press(BANK) == question.press(LONG_BANK) == TakeBack(1)
     assert question.press(Press("bank", repeat=True)) == question
     left = question.press(HOLD)
-    assert isinstance(left, Undoing)
-    assert left.press(BANK) == left.press(LONG_BANK) == Act("stay")
+    assert isinstance(left, UndoDialog)
+    assert left.press(BANK) == left.press(LONG_BANK) == MenuAction("stay")
 
 
 def test_the_bottom_line_says_what_bank_does() -> None:
     """It agrees to a forgotten BANK, it takes back, it leaves."""
     asked, labels = undo_question(_pig(4, "roll", 5)), []
     for _ in range(5):
-        assert isinstance(asked, Undoing)
+        assert isinstance(asked, UndoDialog)
         labels.append((asked.snapshot.hold, asked.snapshot.bank))
         asked = asked.press(HOLD)  # type: ignore[assignment]  # asserted at the next turn
     assert labels == [("next", "yes"), *[("next", "undo")] * 3, ("next", "leave")]
@@ -139,7 +139,7 @@ def test_a_throw_that_cost_the_turn_is_found_in_the_log() -> None:
     assert _offers(match)[0] == ("Ann banked first, this throw is Ben's", "Ann 4 points more; Ben: throw 1")
     taken = question.press(BANK)
     assert isinstance(taken, TakeBack)
-    match.apply(*taken_back(match, taken.entries, taken.answers))
+    match.apply(*draft_undo(match, taken.entries, taken.answers))
     assert (match.scores, match.request.player) == ({"Ann": 4, "Ben": 0, "Cleo": 0}, "Cleo")
 
 
@@ -252,11 +252,11 @@ def _check_forgotten_banks(game: str, chance: Random, answers: int) -> int:
         assert (slips == [0]) == (fits or right.over)  # else the dice speak against it
         label = labels[slips[0]]
         asked = offered.press(HOLD) if slips[0] else offered
-        assert isinstance(asked, Undoing)
+        assert isinstance(asked, UndoDialog)
         taken = asked.press(BANK)
         assert isinstance(taken, TakeBack)
         ours = Match.replay(game, match.seated, match.options, match.log)
-        ours.apply(*taken_back(ours, taken.entries, taken.answers))
+        ours.apply(*draft_undo(ours, taken.entries, taken.answers))
         assert ours.state() == right.state()
         assert (f"this throw is {right.events[-1].player}" in label) or not fits or right.events[-1].kind != "throw"
         assert ("this throw is" in label) == fits

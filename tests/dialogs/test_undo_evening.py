@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from people import People, pig_at
 
 from tabletop.rules import Match, game_ids
-from tabletop.session.match_session import Running
-from tabletop.session.restoring import restored
+from tabletop.session.match_session import MatchSession
+from tabletop.session.restoring import load_match
 from tabletop.store import Store
 
 pytestmark = pytest.mark.uncounted
@@ -123,11 +123,11 @@ def test_random_presses_and_throws_never_break_it(
                 people.press(("bank", "bank", "hold", "long bank", "long bank", "long hold")[deed - 4])
             running = people.table.running
             if running is not None:
-                again = restored(store, store.match(running.number))
+                again = load_match(store, store.match(running.number))
                 assert again.state() == running.match.state()
 
 
-def _throw_what_is_due(people: People, running: Running, chance: Random) -> None:
+def _throw_what_is_due(people: People, running: MatchSession, chance: Random) -> None:
     request = running.match.request
     due = request.dice if isinstance(request.dice, int) and request.kind == "roll" else chance.randint(1, 6)
     people.throw(*(chance.randint(1, 6) for _ in range(due)))

@@ -11,9 +11,9 @@ from oled_snapshots import apart
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
-from tabletop.dialogs.correction.lost_answers import Offering
+from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.correction.undo import undo_question
-from tabletop.dialogs.menu import DECISIONS, Asking, Decision
+from tabletop.dialogs.menu import DECISIONS, Decision, Dialog
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.views.i18n.catalogue import load_language
@@ -26,7 +26,7 @@ MOST_PRESSES = 8
 FEW = ("pig", "ten-thousand", "yahtzee", "everest")
 
 
-def _shown(asked: Asking | Decision | None, *buttons: Press) -> Iterator[Snapshot]:
+def _shown(asked: Dialog | Decision | None, *buttons: Press) -> Iterator[Snapshot]:
     """Show a question and what it becomes with these presses."""
     for press in buttons:
         if asked is None or isinstance(asked, DECISIONS):
@@ -46,7 +46,7 @@ def _questions(game: str) -> Iterator[Snapshot]:
         if count % 8 == 7:
             yield from _shown(undo_question(match), *[hold] * MOST_PRESSES)
             yield from _shown(correct_menu(match), hold, bank, bank, hold, bank, hold)
-            yield Offering(match.events[-1], count).snapshot
+            yield LostAnswerPrompt(match.events[-1], count).snapshot
 
 
 def _check(now: Snapshot, height: int) -> None:

@@ -12,10 +12,10 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import InputError
-from tabletop.dialogs.setup.flow import SettingUp, setting_up
-from tabletop.dialogs.setup.state import Way
+from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
+from tabletop.dialogs.setup.state import SetupState
 from tabletop.rules import Match, game_ids, load
-from tabletop.session.match_library import Matches
+from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 
 pytestmark = pytest.mark.uncounted
@@ -179,7 +179,7 @@ def test_the_start_menu_offers_what_can_be_played(tmp_path: Path) -> None:
     """A broken file is left out of it; asked for by its name it says why."""
     offer_own_games()
     with Store(tmp_path / "store.db") as store:
-        matches = Matches(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
         assert "fifty" in repr(matches.menu())
         assert "raising" not in repr(matches.menu())
         with pytest.raises(InputError, match=r"raising\.py:2"):
@@ -189,12 +189,16 @@ def test_the_start_menu_offers_what_can_be_played(tmp_path: Path) -> None:
 def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> None:
     """Pig comes first in a new store, then what was played, the newest first; every game stands there once."""
     with Store(tmp_path / "store.db") as store:
-        matches = Matches(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
 
-        def lines(menu: SettingUp) -> dict[str, SettingUp]:
+        def lines(menu: SetupDialog) -> dict[str, SetupDialog]:
             """Return what each line of a question leads to, where that is a question."""
             assert menu.question is not None
-            return {line.label: setting_up(line.leads) for line in menu.question.lines if isinstance(line.leads, Way)}
+            return {
+                line.label: setup_dialog(line.target)
+                for line in menu.question.lines
+                if isinstance(line.target, SetupState)
+            }
 
         groups = ["one die", "2 dice", "3 dice", "5 dice", "6 dice"]
         assert list(lines(matches.menu())) == ["Pig", *groups]

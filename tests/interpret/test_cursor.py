@@ -12,15 +12,15 @@ from table_play import Lying, nothing_more
 from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
-from tabletop.interpret import Attention, Offer, offer, on_press
+from tabletop.interpret import Offer, TableMemory, offer, on_press
 from tabletop.interpret.choices_order import choices, keeps
-from tabletop.interpret.cursor import Die, Take
+from tabletop.interpret.cursor import AskedDie, Take
 from tabletop.interpret.dice_state import aside
 from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
 from tabletop.rules.families.parts import parts_of
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal.words import spelled
 
@@ -92,7 +92,7 @@ def test_dice_seen_aside_come_first_and_nothing_gets_farther(part: Faces) -> Non
     hand = (1, 2, 3, 4, 6)
     tray = Lying(unit="mm")
     tray.throw(*hand)
-    begin = Attention(spent_s=tray.now_s, counted_s=tray.now_s)
+    begin = TableMemory(ignored_until_s=tray.now_s, counted_s=tray.now_s)
     request = Request("keep", "Ann", len(hand), parts_of(hand))
     found = presses_to(request, begin, tray.to_rail(*part), hand)
     assert found[Keep(part)] == 1
@@ -112,7 +112,7 @@ def test_hold_goes_on_also_once_what_it_showed_was_set_aside(hand: Faces, first:
     for holds in range(len(request.legal)):
         tray = Lying(unit="mm")
         tray.throw(*hand)
-        attention = Attention(spent_s=tray.now_s, counted_s=tray.now_s)
+        attention = TableMemory(ignored_until_s=tray.now_s, counted_s=tray.now_s)
         rest = tray.to_rail(*hand[:first])
         for _ in range(holds):
             attention = on_press(request, attention, Press("hold"), rest, hand, nothing_more).attention
@@ -127,7 +127,7 @@ def test_hold_goes_on_also_once_what_it_showed_was_set_aside(hand: Faces, first:
             assert _offered(request, attention, rest, hand) != shown
 
 
-def _offered(request: Request, attention: Attention, rest: Rest, hand: Faces) -> Offer | None:
+def _offered(request: Request, attention: TableMemory, rest: Rest, hand: Faces) -> Offer | None:
     return offer(request, attention, aside(rest, attention, request, hand), nothing_more)
 
 
@@ -182,9 +182,9 @@ def test_more_options_than_can_be_within_eight_presses_are_all_reached() -> None
 # Die by die
 
 
-def parts_behind(asked: Die | Take) -> list[Faces]:
+def parts_behind(asked: AskedDie | Take) -> list[Faces]:
     """Return the parts that questions lead to, each as often as it can be reached."""
-    if isinstance(asked, Die):
+    if isinstance(asked, AskedDie):
         return parts_behind(asked.leave) + parts_behind(asked.keep)
     assert isinstance(asked.answer, Keep)
     return [asked.answer.faces]
@@ -195,21 +195,21 @@ def test_die_by_die_every_part_is_reached_once(dice: list[int], chance: Random) 
     """Equal dice are asked about so that no part is reached twice, and nothing is asked that has one answer."""
     parts = parts_of(tuple(sorted(dice)))
     legal = tuple(chance.sample(parts, chance.randint(1, len(parts))))
-    questions = [stop for stop in keeps(legal, None) if isinstance(stop, Die)]
+    questions = [stop for stop in keeps(legal, None) if isinstance(stop, AskedDie)]
     assert len(questions) == (len(legal) > MOST_PRESSES)
     for asked in questions:
         assert sorted(parts_behind(asked)) == sorted(legal)
 
 
-def after(match: Match, presses: str) -> Running:
+def after(match: Match, presses: str) -> MatchSession:
     """Return a match at the table after these presses, h for HOLD and b for BANK."""
-    running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    running = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     for press in presses:
         running.press(Press("hold" if press == "h" else "bank"), 0.0)
     return running
 
 
-def seen(running: Running) -> tuple[str, str, str, str]:
+def seen(running: MatchSession) -> tuple[str, str, str, str]:
     """Return the dice with those kept in brackets and the one asked about behind >, what BANK takes, HOLD, BANK."""
     now = snapshot(running, None)
     dice = [f"[{face}]" if kept else str(face) for face, kept in zip(now.thrown, now.kept, strict=True)]

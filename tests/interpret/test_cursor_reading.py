@@ -8,7 +8,7 @@ import pytest
 from table_play import nothing_more
 
 from tabletop.core.ports import Press
-from tabletop.interpret import Attention, labels, offer, on_press
+from tabletop.interpret import TableMemory, labels, offer, on_press
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
@@ -42,7 +42,7 @@ def pressed(request: Request, wanted: Keep | Choose, shown: str, kept: tuple[int
 
 def presses_of_a_reader(request: Request, wanted: Keep | Choose) -> int:
     """Press as the screen says until the answer is given, and return how often that was."""
-    attention = Attention()
+    attention = TableMemory()
     for count in range(1, MOST_PRESSES + 1):
         taken = offer(request, attention, None, nothing_more)
         assert taken is not None

@@ -16,8 +16,8 @@ from tabletop.cli.wiring.keyboard import throw_together
 from tabletop.interpret.joint import NEIGHBOURS, near, owner
 from tabletop.rules import Match, Throw
 from tabletop.session.dice_registration import SKIPPED, TOO_ALIKE
-from tabletop.session.match_library import Matches
-from tabletop.session.match_session import Running
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.room.world import World
 from tabletop.store import Store
@@ -29,16 +29,16 @@ COLOUR = st.sampled_from(COLOURS)
 
 
 @pytest.fixture
-def matches(tmp_path: Path) -> Iterator[Matches]:
+def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
     """Open a store, at a table where dice can be laid."""
     with Store(tmp_path / "a.db") as store:
-        yield Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, lays=True)
+        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, lays=True)
 
 
 class Joint(WorldTable):
     """Ann and Ben with a die each, hers white and his red, unless they are alike."""
 
-    def __init__(self, running: Running, *, alike: bool = False) -> None:
+    def __init__(self, running: MatchSession, *, alike: bool = False) -> None:
         world = World(2, chance=Random(4), fps=10.0, noise=0.0)
         if not alike:
             bring_own_dice(world.tray, running.match)
@@ -71,7 +71,7 @@ def test_a_die_is_told_by_its_colour_or_not_at_all(colours: list[str], seen: str
     assert all(near(one, two) == near(two, one) for one in COLOURS for two in COLOURS)
 
 
-def test_dice_are_laid_and_told_apart_and_remembered(matches: Matches) -> None:
+def test_dice_are_laid_and_told_apart_and_remembered(matches: MatchLibrary) -> None:
     """Ann lays, Ben lays; both throw; taken back BANK reads it again; and after a power cut the colours are known."""
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])))
     assert (table.shown.asked, table.shown.ask, table.shown.bank) == ("Ann", "lay one die", "skip")
@@ -95,11 +95,11 @@ def test_dice_are_laid_and_told_apart_and_remembered(matches: Matches) -> None:
     again = matches.resume(None)
     assert again.colours == {"Ann": "white", "Ben": "red"}
     assert again.match.options["together"] is True
-    assert again.lays_next == ""
+    assert again.player_to_register == ""
 
 
 @pytest.mark.slow
-def test_who_throws_again_rolls_on_and_who_has_banked_is_not_counted(matches: Matches) -> None:
+def test_who_throws_again_rolls_on_and_who_has_banked_is_not_counted(matches: MatchLibrary) -> None:
     """Both throw again though Ann is asked: both roll on. Ben banks; then his die is none of Ann's throw."""
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])))
     table.lay_both()
@@ -122,7 +122,7 @@ def test_who_throws_again_rolls_on_and_who_has_banked_is_not_counted(matches: Ma
 
 
 @pytest.mark.slow
-def test_dice_too_alike_are_thrown_one_after_the_other(matches: Matches) -> None:
+def test_dice_too_alike_are_thrown_one_after_the_other(matches: MatchLibrary) -> None:
     """Two ivory dice: together=false is recorded for the match and said; then Ann throws, and Ben."""
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])), alike=True)
     table.lay_both()
@@ -135,7 +135,7 @@ def test_dice_too_alike_are_thrown_one_after_the_other(matches: Matches) -> None
 
 
 @pytest.mark.slow
-def test_laying_is_skipped_or_begun_anew_with_a_press(matches: Matches) -> None:
+def test_laying_is_skipped_or_begun_anew_with_a_press(matches: MatchLibrary) -> None:
     """HOLD lets Ann lay another; BANK plays one after the other, which is recorded."""
     table = Joint(matches.begin(Match("catch-up", ["Ann", "Ben"])))
     table.throw_own(Ann=3)
@@ -148,7 +148,7 @@ def test_laying_is_skipped_or_begun_anew_with_a_press(matches: Matches) -> None:
 
 
 @pytest.mark.slow
-def test_two_dice_at_once_are_laid_one_at_a_time(matches: Matches) -> None:
+def test_two_dice_at_once_are_laid_one_at_a_time(matches: MatchLibrary) -> None:
     """Thrown in together nobody knows whose is whose: said, and nothing is remembered."""
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])))
     table.throw_own(Ann=3, Ben=4)
@@ -157,7 +157,7 @@ def test_two_dice_at_once_are_laid_one_at_a_time(matches: Matches) -> None:
 
 
 @pytest.mark.slow
-def test_one_key_lays_and_throws_at_the_simulated_tray(matches: Matches) -> None:
+def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) -> None:
     """`make play`: each press of the key lays the die of who is asked, and then all dice that are due are thrown."""
     running = matches.begin(Match("roll-your-luck", ["Ann", "Ben", "Cleo"]))
     table = WorldTable(World(1, chance=Random(1), fps=10.0, noise=0.0), running)

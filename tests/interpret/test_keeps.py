@@ -11,9 +11,9 @@ from all_seeing import AllSeeing
 from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.profile import profile_of
@@ -29,7 +29,7 @@ ONES = (1, 1)  # what is kept in the world
 class Tray:
     """Dice at places of their own, and a match that watches them. dice: face, place in edges, when it came there."""
 
-    running: Running
+    running: MatchSession
     told: list[str]
     now_s: float = 1.0
     dice: list[tuple[int, float, float]] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Tray:
         self.now_s += 1.0
         dice = tuple(Die(face, at * EDGE, 100.0, EDGE, 0.0, "white", 0.99) for face, at, _ in self.dice)
         rest = Rest(Reading(self.now_s, 2000, 480, dice), tuple(at_s for _, _, at_s in self.dice))
-        self.running.see(rest, moving_hint=False)
+        self.running.on_rest(rest, moving_hint=False)
         return self
 
     def throw(self, *spots: tuple[int, float]) -> "Tray":
@@ -68,7 +68,7 @@ def tray(game: str, **options: object) -> Tray:
         value = event.get("faces", event.get("kept", event.get("choice")))
         told.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
 
-    running = Running(Match(game, ["Ann", "Ben"], **options), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", note)
+    running = MatchSession(Match(game, ["Ann", "Ben"], **options), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", note)
     return Tray(running, told)
 
 
@@ -167,7 +167,7 @@ def test_hands_keep_in_the_world(*, rail: bool) -> None:
     """Two 1s stay, or are carried to the rail; four dice are shaken in the hand: shown then, and kept by the throw."""
     world = World(6, chance=Random(7), fps=10.0, pace=Pace(in_hand_s=1.2), noise=0.0)
     eye = AllSeeing(world)
-    watch = Watch(eye, profile_of(world.tray) if rail else None)
+    watch = PerceptionPipeline(eye, profile_of(world.tray) if rail else None)
     table = tray("ten-thousand")
     shown: list[str] = []
 
@@ -175,7 +175,7 @@ def test_hands_keep_in_the_world(*, rail: bool) -> None:
         while world.now_s < end_s or world.busy:
             frame = world.camera.read()
             assert frame is not None
-            table.running.see(watch.look(frame, 6).rest)
+            table.running.on_rest(watch.process(frame, 6).rest)
             if world.truth().still and len(world.truth().dice) == len(ONES):
                 shown.append(snapshot(table.running, None).offer)
 

@@ -18,9 +18,9 @@ from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Frame, Press
 from tabletop.interpret import hints
 from tabletop.interpret.manners_table import MANNERS
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.room.world import World
@@ -46,10 +46,10 @@ def table(game: str, seed: int = 1, **options: object) -> WorldTable:
     return WorldTable(World(match.game.dice, chance=Random(seed), fps=FPS, noise=0.0), match)
 
 
-def words(game: str, **options: object) -> tuple[Running, Lying]:
+def words(game: str, **options: object) -> tuple[MatchSession, Lying]:
     """Return a match of Ann and Ben and a tray of words."""
     match = Match(game, ["Ann", "Ben"], **options)
-    return Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), Lying()
+    return MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), Lying()
 
 
 def test_the_readme_has_the_same_table() -> None:
@@ -170,15 +170,15 @@ def test_who_rolls_on_and_picks_up_at_once_is_asked_to_throw_again() -> None:
 def test_a_throw_that_could_not_be_read_is_asked_for_again() -> None:
     """Four dice and one that leaned, all picked up: again, please; not where somebody took away one die of a try."""
     running, tray = words("yahtzee")
-    running.see(tray.throw(1, 2, 3, 4), moving_hint=False)
-    running.see(tray.lean(), moving_hint=False)
-    running.see(tray.pick_up(), moving_hint=False)
+    running.on_rest(tray.throw(1, 2, 3, 4), moving_hint=False)
+    running.on_rest(tray.lean(), moving_hint=False)
+    running.on_rest(tray.pick_up(), moving_hint=False)
     assert running.hint == hints.AGAIN
-    running.see(tray.throw(1, 2, 3, 4, 5), moving_hint=False)
+    running.on_rest(tray.throw(1, 2, 3, 4, 5), moving_hint=False)
     assert len(running.match.log) == 1
     other, tray = words("yahtzee")
-    other.see(tray.throw(6), moving_hint=False)
-    other.see(tray.pick_up(), moving_hint=False)
+    other.on_rest(tray.throw(6), moving_hint=False)
+    other.on_rest(tray.pick_up(), moving_hint=False)
     assert other.hint == ""
 
 
@@ -187,14 +187,14 @@ def test_a_throw_at_a_choice_waits_and_counts_afterwards() -> None:
     """Around a box of Yahtzee: five dice wait with a hint; BANK takes the box, and then they are Ben's throw."""
     running, tray = words("yahtzee")
     for _ in range(3):
-        running.see(tray.pick_up() if tray.dice else None, moving_hint=False)
-        running.see(tray.throw(1, 2, 2, 5, 6), moving_hint=False)
-    running.see(tray.pick_up(), moving_hint=False)
+        running.on_rest(tray.pick_up() if tray.dice else None, moving_hint=False)
+        running.on_rest(tray.throw(1, 2, 2, 5, 6), moving_hint=False)
+    running.on_rest(tray.pick_up(), moving_hint=False)
     assert running.match.request.kind == "choose"
-    running.see(tray.throw(3, 3, 3, 4, 4), moving_hint=False)
+    running.on_rest(tray.throw(3, 3, 3, 4, 4), moving_hint=False)
     assert running.hint == hints.CHOOSE_FIRST
     running.press(Press("bank"), tray.now_s)
-    running.see(tray.rest(), moving_hint=False)
+    running.on_rest(tray.rest(), moving_hint=False)
     throw = running.match.events[-1]
     assert (throw.player, throw.answer) == ("Ben", Throw((3, 3, 3, 4, 4)))
 
@@ -272,10 +272,13 @@ def test_dice_of_another_size_count_as_those_before(size_px: float) -> None:
     ground = felt(HEIGHT_PX, WIDTH_PX, (52, 96, 44), np.random.default_rng(1))
     dice = [PosedDie(80.0 + 70 * n, 180.0, 48.0, lying(4, 20.0, Look())) for n in range(7)]
     dice.append(PosedDie(420.0, 300.0, size_px, lying(6, 50.0, Look())))
-    ann, watch = Running(Match("pig", ["Ann", "Ben"]), NoLedger(), 1, lambda: "", lambda _: None), Watch(read)
+    ann, watch = (
+        MatchSession(Match("pig", ["Ann", "Ben"]), NoLedger(), 1, lambda: "", lambda _: None),
+        PerceptionPipeline(read),
+    )
     frames = [frame for die in dice for frame in (*[ground] * 15, *[compose(ground, [die])] * 15)]
     for n, frame in enumerate((*frames, *[frames[-1]] * 15)):
-        ann.see(watch.look(Frame(frame, n / FPS), 1).rest)
+        ann.on_rest(watch.process(Frame(frame, n / FPS), 1).rest)
     assert [event.answer.faces for event in ann.match.log if isinstance(event.answer, Throw)] == [(4,)] * 7 + [(6,)]
 
 
@@ -326,8 +329,8 @@ def test_a_throw_in_parts_begins_anew_with_more_than_are_due() -> None:
         running.give(Throw((2, 2, 3, 3, 3)))
         running.give(Throw((3, 4, 6)))
         for faces in thrown:
-            running.see(tray.throw(*faces), moving_hint=False)
-            running.see(tray.pick_up(), moving_hint=False)
+            running.on_rest(tray.throw(*faces), moving_hint=False)
+            running.on_rest(tray.pick_up(), moving_hint=False)
         assert running.match.log[2].answer == Throw(tuple(sorted((*thrown[-2], *thrown[-1])[-count:])))
 
 

@@ -16,7 +16,7 @@ from table_in_words import Table
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.undo import undo_question
 from tabletop.dialogs.menu import TakeBack
-from tabletop.interpret import Attention, on_press
+from tabletop.interpret import TableMemory, on_press
 from tabletop.interpret.press_table import LONGEST_LABEL, PRESS_TABLE, STOP
 from tabletop.rules import Choose, Request, Throw
 
@@ -137,7 +137,7 @@ def test_labels_are_nine_letters_at_most() -> None:
 )
 def test_a_button_that_is_held_on_does_nothing_in_play(press: Press, request_: Request) -> None:
     """Repeated presses are for lists of the menu."""
-    attention = Attention(again="undo")
+    attention = TableMemory(again="undo")
     outcome = on_press(request_, attention, press, None, (), lambda _: True)
     assert (outcome.attention, outcome.answers, outcome.hint) == (attention, (), "")
 
@@ -219,8 +219,8 @@ def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
 def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
     """Yahtzee without a rail, after an undo: BANK takes the three dice again, without the 6s kept before."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, pick 1 2 3, throw 2 4 6")
-    table.running.take_back(1, (), table.tray.now_s)
-    table.running.see(table.tray.rest(), moving_hint=False)
+    table.running.undo(1, (), table.tray.now_s)
+    table.running.on_rest(table.tray.rest(), moving_hint=False)
     assert table.shown[2] == "take"
     assert table.do("BANK").told[-1] == "throw 2 4 6"
 
@@ -232,7 +232,7 @@ def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> Non
     assert question is not None
     taken = question.press(Press("bank"))
     assert isinstance(taken, TakeBack)
-    table.running.take_back(taken.entries, taken.answers, table.tray.now_s)
+    table.running.undo(taken.entries, taken.answers, table.tray.now_s)
     assert table.running.match.request.player == "Ben"
     table.do("pick 1 2 4 6 6")
     assert (table.shown[0], table.running.hint) == ("keep 1, bank 100", "")
@@ -241,9 +241,9 @@ def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> Non
 def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
     """What lay there before and cannot be read is nothing alone; beside a die that BANK may take it is asked about."""
     table = pig()
-    table.running.see(table.tray.lean(), moving_hint=False)
-    table.running.look_again(table.tray.now_s)
-    table.running.see(table.tray.rest(), moving_hint=False)
+    table.running.on_rest(table.tray.lean(), moving_hint=False)
+    table.running.ignore_current_dice(table.tray.now_s)
+    table.running.on_rest(table.tray.rest(), moving_hint=False)
     assert (table.running.doubt, table.shown[2]) == (None, "who now?")
     table.do("lies 3")
     assert table.running.doubt is not None

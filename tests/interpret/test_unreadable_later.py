@@ -10,27 +10,29 @@ from table_play import Lying
 from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Frame, Press
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.interpret.dice_state import GONE_S, Attention
+from tabletop.interpret.dice_state import GONE_S, TableMemory
 from tabletop.interpret.moved_dice import as_counted
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
-from tabletop.session.manual_entry import SET_DIE, ByHand
-from tabletop.session.match_session import Running
+from tabletop.session.manual_entry import SET_DIE, ManualEntry
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import Watcher
+from tabletop.session.table_loop import CameraThread
 
 LEANS = "die at the bottom right leans: nudge it"
 
 
-def sit_down(game: str, **colours: str) -> Running:
+def sit_down(game: str, **colours: str) -> MatchSession:
     """Begin a match of Ann and Ben, and say in which colours they throw together."""
     match = Match(game, ["Ann", "Ben"])
-    return Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, colours=colours, lays=True)
+    return MatchSession(
+        match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, colours=colours, lays=True
+    )
 
 
-def offered(running: Running) -> str:
+def offered(running: MatchSession) -> str:
     """Return what BANK does, as it is shown."""
-    return ByHand(no_camera=False).shown(snapshot(running, None), running).bank
+    return ManualEntry(no_camera=False).shown(snapshot(running, None), running).bank
 
 
 @pytest.mark.parametrize(
@@ -39,16 +41,16 @@ def offered(running: Running) -> str:
 def test_who_rolls_on_and_cannot_be_read_is_told(game: str, first: tuple[int, ...], up: tuple[int, ...]) -> None:
     """All that was thrown again leans, once no hand can be at it: BANK sets it instead of banking what was before."""
     running, tray = sit_down(game), Lying()
-    running.see(tray.throw(*first), moving_hint=False)
-    running.see(tray.pick_up(*up), moving_hint=False)
-    running.see(tray.lean(), moving_hint=False)
+    running.on_rest(tray.throw(*first), moving_hint=False)
+    running.on_rest(tray.pick_up(*up), moving_hint=False)
+    running.on_rest(tray.lean(), moving_hint=False)
     assert (running.hint, running.doubt) == ("", None)
     tray.now_s += GONE_S
-    running.see(tray.rest(), moving_hint=False)
+    running.on_rest(tray.rest(), moving_hint=False)
     assert running.hint == LEANS
     assert offered(running) == SET_DIE
     (one,) = tray.rest().reading.unsure
-    running.tell_face(one, tray.rest().unsure_arrived_s[0], 5)
+    running.enter_face(one, tray.rest().unsure_arrived_s[0], 5)
     thrown = [event.value for event in running.match.log if event.kind == "throw"]
     assert len(thrown) == 2 - (game == "two-dice-pig")  # of two dice one alone is not what is due
 
@@ -57,13 +59,13 @@ def test_dice_that_lean_while_something_is_chosen_are_nobodys_business() -> None
     """At the end of a turn of Yahtzee people put the dice away as they like."""
     running, tray = sit_down("yahtzee"), Lying()
     for faces in ((6, 6, 6, 6, 2), (6, 6, 6, 5, 2), (6, 6, 6, 4, 2)):
-        running.see(tray.throw(*faces), moving_hint=False)
+        running.on_rest(tray.throw(*faces), moving_hint=False)
         if running.match.request.kind == "keep":
-            running.see(tray.pick_up(), moving_hint=False)
+            running.on_rest(tray.pick_up(), moving_hint=False)
     assert running.match.request.kind == "choose"
     tray.lean()
     tray.now_s += 2 * GONE_S
-    running.see(tray.rest(), moving_hint=False)
+    running.on_rest(tray.rest(), moving_hint=False)
     assert (running.hint, running.doubt) == ("", None)
 
 
@@ -73,14 +75,14 @@ def test_a_part_of_a_throw_is_picked_up_die_by_die() -> None:
     running.give(Throw((2, 2, 3, 3, 3)))
     running.give(Throw((3, 4, 6)))
     assert running.match.request.dice == 7
-    running.see(tray.throw(1, 4, 5, 6, 6), moving_hint=False)
+    running.on_rest(tray.throw(1, 4, 5, 6, 6), moving_hint=False)
     assert running.hint == "5 of 7 dice: pick them up, throw 2 more"
     for face in (1, 4, 5, 6):
-        running.see(tray.pick_up(face), moving_hint=False)
+        running.on_rest(tray.pick_up(face), moving_hint=False)
         assert running.hint == "5 of 7 dice: pick them up, throw 2 more"
-    running.see(tray.pick_up(), moving_hint=False)
+    running.on_rest(tray.pick_up(), moving_hint=False)
     assert running.hint == "5 of 7 dice counted: throw 2 more"
-    running.see(tray.throw(3, 3), moving_hint=False)
+    running.on_rest(tray.throw(3, 3), moving_hint=False)
     assert (1, 3, 3, 4, 5, 6, 6) in [event.value for event in running.match.log if event.kind == "throw"]
 
 
@@ -94,7 +96,7 @@ def test_dice_thrown_in_a_pause_show_what_they_show(seed: int, count: int) -> No
         off = [(x + chance.uniform(-4, 4), y + chance.uniform(-4, 4)) for x, y in at]
         return tuple(Die(chance.randint(1, 6), x, y, 50.0, 0.0, "white", 0.99) for x, y in off)
 
-    attention = Attention(spent_s=20.0, counted_s=10.0, counted=lie())
+    attention = TableMemory(ignored_until_s=20.0, counted_s=10.0, counted=lie())
     rest = Rest(Reading(21.0, 640, 480, lie()), (15.0,) * count)
     assert as_counted(rest, attention, 12.0).rest == rest
 
@@ -104,7 +106,7 @@ def test_a_die_thrown_back_to_where_it_lay_was_not_turned_by_hand(bare: bool) ->
     """Gone for a second it may have been turned over there, but not where nothing was at its place meanwhile."""
     was = Die(1, 300.0, 200.0, 50.0, 0.0, "white", 0.99)
     now = Die(3, 310.0, 205.0, 50.0, 20.0, "white", 0.99)
-    attention = Attention(spent_s=10.0, counted_s=10.0, counted=(was,))
+    attention = TableMemory(ignored_until_s=10.0, counted_s=10.0, counted=(was,))
     taken_up = ((was.x, was.y, 12.3),) if bare else ((was.x, was.y, 11.9), (was.x + 60, was.y, 12.3))
     rest = Rest(Reading(13.5, 640, 480, (now,)), (13.1,), bare=taken_up)
     (told,) = as_counted(rest, attention, 12.0).rest.reading.dice
@@ -115,15 +117,15 @@ def test_what_lay_there_long_before_is_not_in_the_way_of_bank() -> None:
     """Something on the table cannot be read; Ben's throw is taken back and taken again with BANK."""
     running, tray = sit_down("pig"), Lying()
     tray.doubts.append(("may be no die", -float("inf")))
-    running.see(tray.throw(4), moving_hint=False)
+    running.on_rest(tray.throw(4), moving_hint=False)
     running.press(Press("bank"), tray.now_s)
     tray.dice.clear()
-    running.see(tray.rest(), moving_hint=False)
+    running.on_rest(tray.rest(), moving_hint=False)
     tray.now_s += 3
-    running.see(tray.throw(5), moving_hint=False)
-    running.take_back(1, (), tray.now_s)
+    running.on_rest(tray.throw(5), moving_hint=False)
+    running.undo(1, (), tray.now_s)
     tray.now_s += 1
-    running.see(tray.rest(), moving_hint=False)
+    running.on_rest(tray.rest(), moving_hint=False)
     assert running.match.request.player == "Ben"
     running.press(Press("bank"), tray.now_s)
     assert (running.match.log[-1].kind, running.match.log[-1].player, running.match.log[-1].value) == (
@@ -144,18 +146,18 @@ def test_a_die_that_was_told_is_whose_is_missing() -> None:
     """Roll Your Luck, Ann's white die lies there and Ben's leans: told as a 2, it is his."""
     running = sit_down("roll-your-luck", Ann="white", Ben="red")
     rest = joint(2.0, (3, "white"), leans=True)
-    running.see(rest, moving_hint=False)
+    running.on_rest(rest, moving_hint=False)
     assert running.hint == LEANS
-    running.tell_face(rest.reading.unsure[0], 1.6, 2)
+    running.enter_face(rest.reading.unsure[0], 1.6, 2)
     assert running.match.log[-1].value == {"Ann": (3,), "Ben": (2,)}
 
 
 def test_no_face_is_told_of_a_die_that_is_laid_for_its_colour() -> None:
     """It leans: it is to be nudged, and BANK lets them throw one after the other as it always does then."""
     running = sit_down("roll-your-luck")
-    assert running.lays_next == "Ann"
-    running.see(joint(1.0, leans=False), moving_hint=False)
-    running.see(joint(3.0, leans=True), moving_hint=False)
+    assert running.player_to_register == "Ann"
+    running.on_rest(joint(1.0, leans=False), moving_hint=False)
+    running.on_rest(joint(3.0, leans=True), moving_hint=False)
     assert running.hint == LEANS
     assert running.doubt is None
 
@@ -181,7 +183,7 @@ class Faulty:
 
 def test_a_fault_that_nobody_thought_of_is_told_and_watching_goes_on() -> None:
     """The thread that watches does not end without a word."""
-    watcher = Watcher(Faulty(), Watch(lambda *_, **__: Reading(0.0, 640, 480)))
+    watcher = CameraThread(Faulty(), PerceptionPipeline(lambda *_, **__: Reading(0.0, 640, 480)))
     assert watcher.step()
     assert watcher.trouble_now(0.0) == "watching failed: OSError: VIDIOC_DQBUF: no such device"
     assert not watcher.step()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.confidence import BELOW, KNOWN_FROM, Usual
+from tabletop.perception.filters.confidence import BELOW, KNOWN_FROM, ConfidenceBaseline
 
 
 def reading(*confidences: float) -> Reading:
@@ -17,18 +17,18 @@ def reading(*confidences: float) -> Reading:
     )
 
 
-def taught(throws: Sequence[Sequence[float]]) -> Usual:
+def taught(throws: Sequence[Sequence[float]]) -> ConfidenceBaseline:
     """Return what has seen these throws, one after the other."""
-    usual = Usual()
+    usual = ConfidenceBaseline()
     for at_s, throw in enumerate(throws):
-        usual.checked(reading(*throw))
+        usual.apply(reading(*throw))
         usual.learn(float(at_s))
     return usual
 
 
 def test_a_six_read_as_a_four_at_the_edge_of_the_bar_is_unsure() -> None:
     """Dark red glitter dice with tiny golden pips: four of a throw by 0.9 and more, a 6 taken for a 4 by 0.62."""
-    checked = taught([(0.89, 0.9, 0.91, 0.92, 0.92)] * 4).checked(reading(0.92, 0.9, 0.91, 0.62, 0.89))
+    checked = taught([(0.89, 0.9, 0.91, 0.92, 0.92)] * 4).apply(reading(0.92, 0.9, 0.91, 0.62, 0.89))
     assert [die.confidence for die in checked.dice] == [0.92, 0.9, 0.91, 0.89]
     assert [(one.x, one.reason) for one in checked.unsure] == [(240.0, "its face cannot be told")]
 
@@ -37,25 +37,25 @@ def test_a_six_read_as_a_four_at_the_edge_of_the_bar_is_unsure() -> None:
 def test_dice_that_are_always_read_so_are_as_sure_as_the_eye_says(confidence: float, throws: int) -> None:
     """Hard dice or a dim lamp: that is how it is at this table."""
     usual = taught([(confidence, confidence + 0.05, confidence, confidence + 0.02, confidence)] * throws)
-    assert usual.checked(reading(confidence)) == reading(confidence)
+    assert usual.apply(reading(confidence)) == reading(confidence)
 
 
 def test_nothing_is_usual_in_the_first_throws() -> None:
     """What is known of fewer dice says nothing."""
     usual = taught([(0.95,) * 5] * (KNOWN_FROM // 5 - 1))
-    assert usual.checked(reading(0.62)) == reading(0.62)
-    assert not taught([(0.95,) * 5] * (KNOWN_FROM // 5)).checked(reading(0.62)).dice
+    assert usual.apply(reading(0.62)) == reading(0.62)
+    assert not taught([(0.95,) * 5] * (KNOWN_FROM // 5)).apply(reading(0.62)).dice
 
 
 def test_one_odd_die_of_five_is_soon_one_of_them() -> None:
     """A marbled die among white ones: put in later it is asked about for some throws, and never from then on."""
     white, marbled = 0.96, 0.7
     usual = taught([(white,) * 4 + (marbled,)] * 4)
-    assert usual.checked(reading(white, marbled)) == reading(white, marbled)
+    assert usual.apply(reading(white, marbled)) == reading(white, marbled)
     changed = taught([(white,) * 5] * 8)
     asked = 0
     for throw in range(12):
-        asked += len(changed.checked(reading(white, white, white, white, marbled)).unsure)
+        asked += len(changed.apply(reading(white, white, white, white, marbled)).unsure)
         changed.learn(100.0 + throw)
     assert 0 < asked < 5
 
@@ -65,6 +65,6 @@ def test_dice_that_lie_there_are_learned_once(looks: int) -> None:
     """However long they lie: a throw at which people look for a minute is no more than another one."""
     usual = taught([(0.95,) * 5] * 4)
     for _ in range(looks):
-        usual.checked(reading(0.7))
+        usual.apply(reading(0.7))
         usual.learn(50.0)
-    assert usual.checked(reading(0.95 - BELOW - 0.01)).unsure
+    assert usual.apply(reading(0.95 - BELOW - 0.01)).unsure

@@ -13,10 +13,10 @@ from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.film_loop import film_turn
-from tabletop.session.match_library import Matches
+from tabletop.session.film_loop import step
+from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.vision.reader import read
 
@@ -108,11 +108,13 @@ def test_a_changed_film_gives_its_throw_within_its_rest(name: str, tmp_path: Pat
     first, last = film["rest_frames"]
     taken = []
     with Store(tmp_path / "a.db") as store:
-        running = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None).begin(Match("yahtzee", ["Ann", "Ben"]))
-        watch = Watch(read)
+        running = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None).begin(
+            Match("yahtzee", ["Ann", "Ben"])
+        )
+        watch = PerceptionPipeline(read)
         for number, frame in frames_of(variant, PHOTOS / film["file"], first):
             before = len(running.match.log)
-            film_turn(frame, watch, running)
+            step(frame, watch, running)
             taken += [(number, running.thrown) for event in running.match.log[before:] if event.kind == "throw"]
     ((number, faces),) = taken
     assert sorted(faces) == sorted(die["face"] for die in film["dice"])

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.flatness import Upright
+from tabletop.perception.filters.flatness import FlatnessFilter
 
 slopes = st.floats(-0.3, 0.3)
 
@@ -27,9 +27,11 @@ def reading(*dice: Die) -> Reading:
     return Reading(0.0, 640, 480, dice)
 
 
-def taught(chance: Random, lean: tuple[float, float] = (0.0, 0.0), near: float = 0.0, throws: int = 5) -> Upright:
+def taught(
+    chance: Random, lean: tuple[float, float] = (0.0, 0.0), near: float = 0.0, throws: int = 5
+) -> FlatnessFilter:
     """Return what has seen so many throws of five flat dice."""
-    upright = Upright()
+    upright = FlatnessFilter()
     for _ in range(throws):
         upright.learn([die(chance, lean, near) for _ in range(5)])
     return upright
@@ -43,7 +45,7 @@ def test_flat_dice_are_flat_to_any_camera(seed: int, lean: tuple[float, float], 
     upright = taught(chance, lean, near)
     for _ in range(10):
         seen = reading(*(die(chance, lean, near) for _ in range(5)))
-        assert upright.checked(seen) == seen
+        assert upright.apply(seen) == seen
 
 
 @given(seed=st.integers(0, 1000), lean=st.tuples(slopes, slopes), off=st.sampled_from((-0.5, -0.35, 0.35, 0.5)))
@@ -52,7 +54,7 @@ def test_one_that_leans_is_unsure(seed: int, lean: tuple[float, float], off: flo
     chance = Random(seed)
     upright = taught(chance, lean, 0.3)
     flat = [die(chance, lean, 0.3) for _ in range(4)]
-    checked = upright.checked(reading(*flat, die(chance, lean, 0.3, off=off)))
+    checked = upright.apply(reading(*flat, die(chance, lean, 0.3, off=off)))
     assert checked.dice == tuple(flat)
     assert [one.reason for one in checked.unsure] == ["leans"]
 
@@ -76,9 +78,9 @@ def test_a_near_camera_is_known_from_five_throws() -> None:
     *seen, last = [
         Die(6, x, y, 56.0, 0.0, "white", 0.9, up=(right, down), tilt=tilt) for x, y, right, down, tilt in rows
     ]
-    upright = Upright()
+    upright = FlatnessFilter()
     upright.learn(seen)
-    assert upright.checked(reading(last)) == reading(last)
+    assert upright.apply(reading(last)) == reading(last)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -86,26 +88,26 @@ def test_before_the_camera_is_known_few_dice_tell_nothing(count: int) -> None:
     """To a camera that looks from the side, which of two or three differs from the others cannot be said."""
     chance = Random(1)
     seen = reading(*(die(chance, (0.3, 0), 0.0, off=0.5 * (n == 0)) for n in range(count)))
-    assert Upright().checked(seen) == seen
+    assert FlatnessFilter().apply(seen) == seen
 
 
 def test_one_die_seen_from_above_tells_that_the_other_leans() -> None:
     """Pig with two dice, first throw: the camera hangs over the tray, so what is seen from the side leans."""
     chance = Random(1)
     flat, leaning = die(chance, (0, 0), 0.0), die(chance, (0, 0), 0.0, off=0.5)
-    assert Upright().checked(reading(flat, leaning)).dice == (flat,)
+    assert FlatnessFilter().apply(reading(flat, leaning)).dice == (flat,)
 
 
 def test_in_the_first_throw_the_one_that_differs_from_the_others_leans() -> None:
     """Four dice that are seen alike, and one from elsewhere; three and two; of two against two nothing is said."""
     chance = Random(1)
     flat = [die(chance, (0.2, 0.1), 0.0) for _ in range(4)]
-    checked = Upright().checked(reading(*flat, die(chance, (0.2, 0.1), 0.0, off=0.3)))
+    checked = FlatnessFilter().apply(reading(*flat, die(chance, (0.2, 0.1), 0.0, off=0.3)))
     assert checked.dice == tuple(flat)
     assert [one.reason for one in checked.unsure] == ["leans"]
     five = [die(chance, (0.0, 0.0), 0.0, off=0.5 * (n < 2)) for n in range(5)]
-    assert Upright().checked(reading(*five)).dice == tuple(five[2:])
-    assert Upright().checked(reading(*five[:4])).dice == tuple(five[:4])
+    assert FlatnessFilter().apply(reading(*five)).dice == tuple(five[2:])
+    assert FlatnessFilter().apply(reading(*five[:4])).dice == tuple(five[:4])
 
 
 def test_in_a_first_throw_a_near_camera_sees_a_far_die_from_its_side() -> None:
@@ -118,9 +120,9 @@ def test_in_a_first_throw_a_near_camera_sees_a_far_die_from_its_side() -> None:
     rim = _from_near(600.0, 300.0)
     assert math.hypot(*rim.up) > 0.4
     seen = reading(*near, rim)
-    assert Upright().checked(seen) == seen
+    assert FlatnessFilter().apply(seen) == seen
     far = [replace(one, up=(0.01, -0.01), tilt=0.1) for one in near]
-    assert Upright().checked(reading(*far, rim)).dice == tuple(far)
+    assert FlatnessFilter().apply(reading(*far, rim)).dice == tuple(far)
 
 
 def _from_near(x: float, y: float) -> Die:
@@ -137,19 +139,19 @@ def test_after_a_throw_of_five_what_leans_a_lot_is_named(seed: int, lean: tuple[
     chance = Random(seed)
     upright = taught(chance, lean, near, throws=1)
     flat = [die(chance, lean, near) for _ in range(4)]
-    assert upright.checked(reading(*flat)) == reading(*flat)
+    assert upright.apply(reading(*flat)) == reading(*flat)
     off = 0.7 * (1 if lean[1] >= 0 else -1)
-    assert upright.checked(reading(*flat, die(chance, lean, near, off=off))).dice == tuple(flat)
+    assert upright.apply(reading(*flat, die(chance, lean, near, off=off))).dice == tuple(flat)
 
 
 def test_dice_that_lean_among_those_learned_from_do_no_harm() -> None:
     """One in ten leaned unnoticed; one that leans is named all the same, and flat ones are not."""
     chance = Random(2)
-    upright = Upright()
+    upright = FlatnessFilter()
     for _ in range(10):
         upright.learn([die(chance, (0.1, 0.0), 0.2, off=0.4 * (chance.random() < 0.1)) for _ in range(5)])
     flat = [die(chance, (0.1, 0.0), 0.2) for _ in range(4)]
-    checked = upright.checked(reading(*flat, die(chance, (0.1, 0.0), 0.2, off=0.4)))
+    checked = upright.apply(reading(*flat, die(chance, (0.1, 0.0), 0.2, off=0.4)))
     assert checked.dice == tuple(flat)
 
 
@@ -158,10 +160,10 @@ def test_where_all_are_off_the_camera_was_moved() -> None:
     chance = Random(3)
     upright = taught(chance)
     seen = reading(*(die(chance, (0.4, 0.0), 0.0) for _ in range(5)))
-    assert upright.checked(seen) == seen
-    assert upright.checked(seen) == seen
+    assert upright.apply(seen) == seen
+    assert upright.apply(seen) == seen
     one = reading(*(die(chance, (0.4, 0.0), 0.0, off=0.4 * (n == 0)) for n in range(5)))
-    assert upright.checked(one).dice == one.dice[1:]
+    assert upright.apply(one).dice == one.dice[1:]
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
@@ -171,19 +173,19 @@ def test_a_die_alone_that_leans_again_and_again_lies_flat(times: int) -> None:
     upright = taught(chance)
     alone = reading(die(chance, (0.0, 0.4), 0.0))
     for time in range(times):
-        assert upright.checked(alone).unsure
-        upright.leant(float(time))
-        upright.leant(float(time))
-    assert bool(upright.checked(alone).unsure) is (times < 3)
+        assert upright.apply(alone).unsure
+        upright.note_leaning(float(time))
+        upright.note_leaning(float(time))
+    assert bool(upright.apply(alone).unsure) is (times < 3)
 
 
 def test_on_the_rail_where_none_was_thrown_flat_dice_are_flat() -> None:
     """Five throws onto a third of the picture, seen a little unevenly: of two dice beside it the flat one is flat."""
-    chance, upright = Random(3), Upright()
+    chance, upright = Random(3), FlatnessFilter()
     for _ in range(5):
         thrown = [die(chance, (0.0, 0.0), 0.0) for _ in range(5)]
         upright.learn([replace(one, x=400 + one.x / 4, up=(one.up[0] + one.x / 4000, 0.0)) for one in thrown])
     beside = replace(die(chance, (0.0, 0.0), 0.0), x=30.0, up=(0.1, 0.0), tilt=0.1)
     leaning = replace(beside, up=(0.45, 0.0), tilt=0.45)
-    assert upright.checked(reading(beside)).dice == (beside,)
-    assert upright.checked(reading(leaning)).dice == ()
+    assert upright.apply(reading(beside)).dice == (beside,)
+    assert upright.apply(reading(leaning)).dice == ()

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.perception.hands.background import Ground
-from tabletop.perception.hands.occlusion import Fingers
+from tabletop.perception.hands.background import BackgroundModel
+from tabletop.perception.hands.occlusion import HandDetector
 
 pytestmark = pytest.mark.uncounted
 
@@ -41,18 +41,18 @@ def _with(picture: NDArray[np.uint8], dice: Sequence[Die], hand: tuple[int, int]
 @pytest.mark.parametrize("light", [1.0, 0.7, 1.2])
 def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int], light: float) -> None:
     """On green, black, white and blue cloth, though a lamp was switched: a hand over it or beside it is seen."""
-    ground, die, empty = Ground(), _die(3, 300, 200), _cloth(cloth)
+    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth(cloth)
     for n in range(20):
-        ground.look(empty, n / 10, [], None)
+        ground.update(empty, n / 10, [], None)
     for n in range(20, 40):
-        ground.look(_with(empty, [die]), n / 10, [die], None)
+        ground.update(_with(empty, [die]), n / 10, [die], None)
     assert not ground.held(die, [])
     told = []
     pictures = (_with(empty, [die], (300, 200)), _with(empty, [], (300, 200)), _with(empty, [], (360, 200)), empty)
     for n, picture in enumerate(pictures):
         lit = np.clip(picture * light, 0, 255).astype(np.uint8)
-        ground.look(lit, 4.0 + n / 10, [], None)
-        told.append((ground.bare(die, []), ground.open([])))
+        ground.update(lit, 4.0 + n / 10, [], None)
+        told.append((ground.bare(die, []), ground.is_clear([])))
     assert [bare for bare, _ in told] == [False, False, False, True]
     if light == 1.0:  # where a lamp was switched under a hand, it takes a while until no hand is in view for sure
         assert [open_ for _, open_ in told] == [False, False, False, True]
@@ -60,158 +60,162 @@ def test_a_place_is_bare_once_die_and_hand_are_gone(cloth: tuple[int, int, int],
 
 def test_a_die_in_fingers_is_told_from_one_that_lies() -> None:
     """The same die in the same place; other dice beside it are no fingers."""
-    ground, die, other = Ground(), _die(3, 300, 200), _die(4, 352, 200)
+    ground, die, other = BackgroundModel(), _die(3, 300, 200), _die(4, 352, 200)
     empty = _cloth((60, 120, 50))
     for n in range(20):
-        ground.look(empty, n / 10, [], None)
-    ground.look(_with(empty, [die, other]), 2.0, [die, other], None)
+        ground.update(empty, n / 10, [], None)
+    ground.update(_with(empty, [die, other]), 2.0, [die, other], None)
     assert not ground.held(die, [other])
     held = _with(_with(empty, [], (300, 200)), [die])
-    ground.look(held, 2.1, [die], None)
+    ground.update(held, 2.1, [die], None)
     assert ground.held(die, [])
 
 
 def test_sunlight_round_a_die_is_no_hand() -> None:
     """A sunbeam on a part of the tray makes its cloth 1.6 times as bright: no fingers, and a place in it is bare."""
-    ground, die, empty = Ground(), _die(3, 300, 200), _cloth((60, 120, 50))
+    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth((60, 120, 50))
     for n in range(20):
-        ground.look(empty, n / 10, [], None)
+        ground.update(empty, n / 10, [], None)
     for n, picture in enumerate((_with(empty, [die]), empty)):
         beam = picture.astype(np.float64)
         beam[:, 200:400] *= 1.6
-        ground.look(np.clip(beam, 0, 255).astype(np.uint8), 2.0 + n / 10, [die] if not n else [], None)
+        ground.update(np.clip(beam, 0, 255).astype(np.uint8), 2.0 + n / 10, [die] if not n else [], None)
         assert not ground.held(die, [])
     assert ground.bare(die, [])
 
 
 def test_a_still_hand_is_never_taken_for_the_ground_as_long_as_anybody_holds_a_die() -> None:
     """Two seconds; what is left lying for longer is."""
-    ground, die, empty = Ground(), _die(3, 300, 200), _cloth((60, 120, 50))
+    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth((60, 120, 50))
     for n in range(20):
-        ground.look(empty, n / 10, [], None)
+        ground.update(empty, n / 10, [], None)
     held = _with(_with(empty, [], (300, 200)), [die])
     for n in range(20):
-        ground.look(held, 2.0 + n / 10, [die], None)
+        ground.update(held, 2.0 + n / 10, [die], None)
         assert ground.held(die, [])
     for n in range(20):
-        ground.look(held, 4.0 + n / 10, [die], None)
+        ground.update(held, 4.0 + n / 10, [die], None)
     assert not ground.held(die, [])
 
 
 def test_a_nudged_camera_moves_no_ground() -> None:
     """The picture shifted by half a die, and told so: the die's place is bare, and not covered all around."""
-    ground, die, empty = Ground(), _die(3, 300, 200), _cloth((60, 120, 50))
+    ground, die, empty = BackgroundModel(), _die(3, 300, 200), _cloth((60, 120, 50))
     cv2.rectangle(empty, (150, 80), (450, 320), (30, 60, 90), 12)  # a rim, so that a shift would matter
     for n in range(20):
-        ground.look(empty, n / 10, [], None)
+        ground.update(empty, n / 10, [], None)
     shift = np.array([[1.0, 0.0, 25.0], [0.0, 1.0, -18.0]])
-    ground.look(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.0, [], None)
-    assert not ground.open([])
+    ground.update(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.0, [], None)
+    assert not ground.is_clear([])
     back = np.array([[1.0, 0.0, -25.0], [0.0, 1.0, 18.0], [0.0, 0.0, 1.0]])
-    ground.look(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.1, [], back)
+    ground.update(np.asarray(cv2.warpAffine(empty, shift, (640, 480)), np.uint8), 2.1, [], back)
     assert ground.bare(die, [])
-    assert ground.open([])
+    assert ground.is_clear([])
 
 
 def test_a_die_with_a_hand_beside_it_is_not_alone() -> None:
     """Others that lie beside it are no hand."""
-    ground, fingers = _cloth((60, 120, 50)), Fingers(lambda reading: reading)
+    ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     dice = (_die(4, 300, 200), _die(2, 355, 200))
     for n in range(20):
-        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
     seen = Reading(2.0, 640, 480, dice, (Unsure(100, 400, EDGE, "leans"),))
     there = [*dice, _die(1, 100, 400)]
     places = {(die.x, die.y) for die in there}
-    assert set(fingers.look(_with(ground, there), seen, None, 0.0)[0].alone) == places
-    assert fingers.look(_with(ground, there, (330, 230)), seen, None, 0.0)[0].alone == ((100, 400),)
+    assert set(fingers.update(_with(ground, there), seen, None, 0.0)[0].alone) == places
+    assert fingers.update(_with(ground, there, (330, 230)), seen, None, 0.0)[0].alone == ((100, 400),)
 
 
 def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
     """Of a five that lies there fingers leave one pip to be seen, a third of an edge aside: it is held."""
-    ground, fingers = _cloth((60, 120, 50)), Fingers(lambda reading: reading)
+    ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     five, one = _die(5, 300, 200), _die(1, 290, 190)
     for n in range(20):
-        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
     lies = Reading(2.0, 640, 480, (five,))
-    fingers.look(_with(ground, [five]), lies, None, 0.0)
-    fingers.lie(lies, Rest(lies, (2.0,)))
+    fingers.update(_with(ground, [five]), lies, None, 0.0)
+    fingers.note_rest(lies, Rest(lies, (2.0,)))
     under = _with(ground, [five], (320, 215))
-    assert fingers.look(under, Reading(2.1, 640, 480, (one,)), None, 0.0)[0].held == (one,)
-    assert fingers.look(under, Reading(2.2, 640, 480, (five,)), None, 0.0)[0].held == ()
+    assert fingers.update(under, Reading(2.1, 640, 480, (one,)), None, 0.0)[0].held == (one,)
+    assert fingers.update(under, Reading(2.2, 640, 480, (five,)), None, 0.0)[0].held == ()
 
 
 def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_up() -> None:
     """Where nine lay close together the one in their midst hides none of its ground behind the others."""
-    ground, fingers = _cloth((60, 120, 50)), Fingers(lambda reading: reading)
+    ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     nine = [_die(1, 300 + EDGE * column, 200 + EDGE * row) for row in (-1, 0, 1) for column in (-1, 0, 1)]
     for n in range(20):
-        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
     lies = Reading(2.0, 640, 480, tuple(nine))
-    fingers.look(_with(ground, nine), lies, None, 0.0)
-    fingers.lie(lies, Rest(lies, (2.0,) * 9))
-    assert set(fingers.look(ground, Reading(2.1, 640, 480), None, 0.0)[0].bare) == {(die.x, die.y) for die in nine}
-    left = fingers.look(_with(ground, nine[:1]), Reading(2.2, 640, 480, tuple(nine[:1])), None, 0.0)[0].bare
+    fingers.update(_with(ground, nine), lies, None, 0.0)
+    fingers.note_rest(lies, Rest(lies, (2.0,) * 9))
+    assert set(fingers.update(ground, Reading(2.1, 640, 480), None, 0.0)[0].bare) == {(die.x, die.y) for die in nine}
+    left = fingers.update(_with(ground, nine[:1]), Reading(2.2, 640, 480, tuple(nine[:1])), None, 0.0)[0].bare
     assert set(left) == {(die.x, die.y) for die in nine[1:]}
 
 
 @pytest.mark.parametrize("cloth", [(60, 120, 50), (25, 25, 25), (120, 60, 30)])
 def test_where_nothing_but_the_ground_is_there_is_no_die(cloth: tuple[int, int, int]) -> None:
     """Something unsure that is seen on the bare cloth hides no bare place; a die there, or fingers, do."""
-    ground, fingers = _cloth(cloth), Fingers(lambda reading: reading)
+    ground, fingers = _cloth(cloth), HandDetector(lambda reading: reading)
     die, beside = _die(4, 300, 200), Unsure(355, 210, EDGE, "may be no die")
     for n in range(20):
-        fingers.look(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
     lies = Reading(2.0, 640, 480, (die,))
-    fingers.look(_with(ground, [die]), lies, None, 0.0)
-    fingers.lie(lies, Rest(lies, (2.0,)))
+    fingers.update(_with(ground, [die]), lies, None, 0.0)
+    fingers.note_rest(lies, Rest(lies, (2.0,)))
     empty = Reading(2.1, 640, 480, (), (beside,))
-    assert fingers.look(ground, empty, None, 0.0)[0].bare == ((300, 200),)
+    assert fingers.update(ground, empty, None, 0.0)[0].bare == ((300, 200),)
     for shown in (_with(ground, [_die(4, 355, 210)]), _with(ground, [], (355, 210))):
-        assert fingers.look(shown, empty, None, 0.0)[0].bare == ()
+        assert fingers.update(shown, empty, None, 0.0)[0].bare == ()
 
 
 def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
     """A knot in the wood is none of the dice, though it became a little darker since; what came there is."""
-    ground, die, knot = Ground(), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")
+    ground, die, knot = BackgroundModel(), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")
     empty = _cloth((90, 120, 160))
     cv2.circle(empty, (120, 80), 20, (20, 30, 40), -1)
-    ground.look(_with(empty, [die]), 0.0, [die, knot], None)
-    assert not ground.of_the_table(knot)
-    ground.whole([die])
+    ground.update(_with(empty, [die]), 0.0, [die, knot], None)
+    assert not ground.is_static_clutter(knot)
+    ground.learn_complete_tray([die])
     for n, light in enumerate((1.0, 0.9, 1.1)):
         lit = np.clip(empty * light, 0, 255).astype(np.uint8)
-        ground.look(lit, 1.0 + n, [knot], None)
-        assert ground.of_the_table(knot)
-        ground.look(_with(lit, [_die(2, 120, 80)]), 1.5 + n, [knot], None)
-        assert not ground.of_the_table(knot)
-    assert not ground.of_the_table(Unsure(500, 300, EDGE, "leans"))
+        ground.update(lit, 1.0 + n, [knot], None)
+        assert ground.is_static_clutter(knot)
+        ground.update(_with(lit, [_die(2, 120, 80)]), 1.5 + n, [knot], None)
+        assert not ground.is_static_clutter(knot)
+    assert not ground.is_static_clutter(Unsure(500, 300, EDGE, "leans"))
 
 
 def test_nobody_is_asked_about_what_is_the_tables() -> None:
     """A knot is read as something unsure: until all dice that are due lie there it is told, and then no more."""
-    fingers, die, knot = Fingers(lambda reading: reading), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")
+    fingers, die, knot = (
+        HandDetector(lambda reading: reading),
+        _die(3, 500, 300),
+        Unsure(120, 80, EDGE, "may be no die"),
+    )
     wood = _cloth((90, 120, 160))
     cv2.circle(wood, (120, 80), 20, (20, 30, 40), -1)
     seen = Reading(0.0, 640, 480, (die,), (knot,))
     for n in range(3):
-        assert fingers.look(_with(wood, [die]), replace(seen, time_s=n / 10), None, 0.0)[1].unsure == (knot,)
-    fingers.lie(seen, Rest(seen, (0.0,)), 2)
-    assert fingers.look(_with(wood, [die]), replace(seen, time_s=0.5), None, 0.0)[1].unsure == (knot,)
-    fingers.lie(seen, Rest(seen, (0.0,)), 1)
+        assert fingers.update(_with(wood, [die]), replace(seen, time_s=n / 10), None, 0.0)[1].unsure == (knot,)
+    fingers.note_rest(seen, Rest(seen, (0.0,)), 2)
+    assert fingers.update(_with(wood, [die]), replace(seen, time_s=0.5), None, 0.0)[1].unsure == (knot,)
+    fingers.note_rest(seen, Rest(seen, (0.0,)), 1)
     for time_s, quiet_s in ((0.6, 0.0), (0.7, 0.1)):
-        told = fingers.look(_with(wood, [die]), replace(seen, time_s=time_s), None, quiet_s)[1]
+        told = fingers.update(_with(wood, [die]), replace(seen, time_s=time_s), None, quiet_s)[1]
         assert (told.dice, told.unsure) == ((die,), ())
 
 
 def test_something_lies_where_it_covers_the_ground() -> None:
     """A die that the eye does not see, or a hand; not where it was taken away, nor where no ground is known."""
-    fingers, empty, die = Fingers(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)
+    fingers, empty, die = HandDetector(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)
     place = Unsure(300, 200, EDGE, "could be 2 or 4")
-    assert not fingers.lies(place)
+    assert not fingers.is_covered(place)
     for n in range(10):
-        fingers.look(empty, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.update(empty, Reading(n / 10, 640, 480), None, 0.0)
     told = []
     for n, picture in enumerate((empty, _with(empty, [die]), _with(empty, [], (300, 200)), empty)):
-        fingers.look(picture, Reading(1.0 + n / 10, 640, 480), None, 0.0)
-        told.append(fingers.lies(place))
+        fingers.update(picture, Reading(1.0 + n / 10, 640, 480), None, 0.0)
+        told.append(fingers.is_covered(place))
     assert told == [False, True, True, False]

@@ -5,8 +5,8 @@ import pytest
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.perception.filters.hysteresis import ASKED_S, Doubted
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.filters.hysteresis import ASKED_S, DoubtHysteresis
+from tabletop.perception.pipeline import PerceptionPipeline
 
 FPS = 30
 UNSURE = Unsure(200.0, 100.0, 50.0, "could be 2 or 3")
@@ -17,7 +17,7 @@ class Table:
     """Frames, one every thirtieth of a second."""
 
     def __init__(self) -> None:
-        self.doubted, self.now_s = Doubted(), 0.0
+        self.doubted, self.now_s = DoubtHysteresis(), 0.0
 
     def show(self, *shown: Die | Unsure | None, seconds: float = 1 / FPS) -> list[bool]:
         """Show these, one a frame, over and over; return for each frame whether a die was sure."""
@@ -27,7 +27,7 @@ class Table:
             dice = (one,) if isinstance(one, Die) else ()
             unsure = (one,) if isinstance(one, Unsure) else ()
             self.now_s += 1 / FPS
-            told.append(bool(self.doubted.checked(Reading(self.now_s, 640, 480, dice, unsure)).dice))
+            told.append(bool(self.doubted.apply(Reading(self.now_s, 640, 480, dice, unsure)).dice))
         return told
 
 
@@ -36,7 +36,7 @@ def test_noise_makes_no_sure_die_of_one_that_people_are_asked_about() -> None:
     table = Table()
     table.show(UNSURE, seconds=1.0)
     assert not any(table.show(PALE, PALE, UNSURE, seconds=2.0))
-    reading = table.doubted.checked(Reading(table.now_s, 640, 480, (PALE,)))
+    reading = table.doubted.apply(Reading(table.now_s, 640, 480, (PALE,)))
     assert [one.reason for one in reading.unsure] == [UNSURE.reason]
 
 
@@ -126,48 +126,46 @@ def test_a_leaning_die_pushed_flat_does_not_lean_however_slowly_it_is_pushed() -
 
 def test_at_a_dim_table_what_is_read_as_the_others_are_is_plain() -> None:
     """Nine of ten dice are read by 0.72 and more there: 0.74 is all that can be had."""
-    doubted = Doubted()
+    doubted = DoubtHysteresis()
     for n in range(40):
-        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)), 0.72)
-    assert doubted.checked(Reading(40 / FPS, 640, 480, (PALE,)), 0.72).dice == (PALE,)
-    assert not doubted.checked(Reading(41 / FPS, 640, 480, (PALE,)), 0.8).dice
+        doubted.apply(Reading(n / FPS, 640, 480, (), (UNSURE,)), 0.72)
+    assert doubted.apply(Reading(40 / FPS, 640, 480, (PALE,)), 0.72).dice == (PALE,)
+    assert not doubted.apply(Reading(41 / FPS, 640, 480, (PALE,)), 0.8).dice
 
 
 def test_a_die_that_was_asked_about_is_named_on_while_it_lies_there() -> None:
     """Pale pips on a salmon die: nudged, it is not even seen. Once it is taken up there is nothing to ask about."""
-    doubted = Doubted()
+    doubted = DoubtHysteresis()
     for n in range(30):
-        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)))
+        doubted.apply(Reading(n / FPS, 640, 480, (), (UNSURE,)))
     neighbour = Die(5, 300.0, 100.0, 50.0, 0.0, "white", 0.95)
     for n in range(30, 300):
-        told = doubted.checked(
-            Reading(n / FPS, 640, 480, (neighbour,)), None, lambda one: (one.x, one.size) == (200, 50)
-        )
+        told = doubted.apply(Reading(n / FPS, 640, 480, (neighbour,)), None, lambda one: (one.x, one.size) == (200, 50))
         assert told.dice == (neighbour,)
         assert told.unsure == (UNSURE,)
-    assert not doubted.checked(Reading(10.0, 640, 480, (neighbour,)), None, lambda _: False).unsure
+    assert not doubted.apply(Reading(10.0, 640, 480, (neighbour,)), None, lambda _: False).unsure
     beside = Die(2, 235.0, 100.0, 50.0, 0.0, "white", 0.95)
-    assert not doubted.checked(Reading(10.1, 640, 480, (beside,)), None, lambda _: True).unsure, "it was nudged there"
+    assert not doubted.apply(Reading(10.1, 640, 480, (beside,)), None, lambda _: True).unsure, "it was nudged there"
 
 
 def test_what_was_unsure_for_a_moment_is_not_named_on() -> None:
     """A hand, mostly."""
-    doubted = Doubted()
+    doubted = DoubtHysteresis()
     for n in range(5):
-        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)))
-    assert not doubted.checked(Reading(5 / FPS, 640, 480), None, lambda _: True).unsure
+        doubted.apply(Reading(n / FPS, 640, 480, (), (UNSURE,)))
+    assert not doubted.apply(Reading(5 / FPS, 640, 480), None, lambda _: True).unsure
 
 
 @pytest.mark.parametrize("hand", [True, False])
 def test_it_is_followed_where_it_is_nudged_to_and_no_finger_is(hand: bool) -> None:
     """Nudged, it is taken for no die at first, and then for nothing; fingers beside it are seen while it still lies."""
-    doubted = Doubted()
+    doubted = DoubtHysteresis()
     for n in range(30):
-        doubted.checked(Reading(n / FPS, 640, 480, (), (UNSURE,)))
+        doubted.apply(Reading(n / FPS, 640, 480, (), (UNSURE,)))
     beside = Unsure(232.0, 100.0, 50.0, "may be no die")
     lies_at = 200.0 if hand else 232.0
-    doubted.checked(Reading(30 / FPS, 640, 480, (), (beside,)), None, lambda one: one.x == lies_at)
-    told = doubted.checked(Reading(31 / FPS, 640, 480), None, lambda one: one.x == lies_at)
+    doubted.apply(Reading(30 / FPS, 640, 480, (), (beside,)), None, lambda one: one.x == lies_at)
+    told = doubted.apply(Reading(31 / FPS, 640, 480), None, lambda one: one.x == lies_at)
     assert [(one.x, one.reason) for one in told.unsure] == [(lies_at, UNSURE.reason)]
 
 
@@ -179,8 +177,8 @@ def test_the_watch_asks_on_after_a_second_of_doubt() -> None:
         doubtful = time_s < 1.0
         return Reading(time_s, 640, 480, (neighbour,) if doubtful else (neighbour, PALE), (UNSURE,) if doubtful else ())
 
-    watch, rng = Watch(read, tipped=lambda _, dice: tuple(dice)), np.random.default_rng(1)
+    watch, rng = PerceptionPipeline(read, tipped=lambda _, dice: tuple(dice)), np.random.default_rng(1)
     pictures = [rng.integers(60, 200, (480, 640, 3), np.uint8) for _ in range(2)]
-    seen = [watch.look(Frame(pictures[n % 2], n / FPS)).reading for n in range(2 * FPS)]
+    seen = [watch.process(Frame(pictures[n % 2], n / FPS)).reading for n in range(2 * FPS)]
     assert seen[-1].dice == (neighbour,)
     assert [one.reason for one in seen[-1].unsure] == [UNSURE.reason]

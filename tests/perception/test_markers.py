@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from tabletop.config.markers import MARKERS
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
-from tabletop.interpret import Attention, on_rest
-from tabletop.perception.camera.markers import Marked
-from tabletop.perception.camera.transforms import HERE, Way, carried, through
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.interpret import TableMemory, on_rest
+from tabletop.perception.camera.markers import MarkerReference
+from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_points, apply_to_reading
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
 from tabletop.simulator.room.world import World
 
@@ -43,9 +43,9 @@ def printed(picture: NDArray[np.uint8], markers: Sequence[int]) -> NDArray[np.ui
     return picture
 
 
-def nudge(right: float, down: float, turn: float, scale: float = 1.0, tilt: float = 0.0) -> Way:
+def nudge(right: float, down: float, turn: float, scale: float = 1.0, tilt: float = 0.0) -> Homography:
     """Return what a camera nudged so sees of its first picture; turn: degrees; tilt: of its depth, over the picture."""
-    way = np.vstack([cv2.getRotationMatrix2D((320, 240), turn, scale), HERE[2]])
+    way = np.vstack([cv2.getRotationMatrix2D((320, 240), turn, scale), IDENTITY[2]])
     way[:2, 2] += right, down
     away = np.eye(3)
     away[2] = tilt / SIZE[0], -tilt / SIZE[1], 1.0
@@ -57,26 +57,26 @@ class Table:
 
     def __init__(self, markers: Sequence[int], dice: int = 5) -> None:
         self.world = World(dice, chance=Random(8), fps=10.0, noise=0.0)
-        self.dice, self.markers, self.way = dice, markers, HERE
+        self.dice, self.markers, self.way = dice, markers, IDENTITY
         self._truth = AllSeeing(self.world)
-        self.watch = Watch(self)
-        self.attention, self.taken = Attention(), list[tuple[int, ...]]()
+        self.watch = PerceptionPipeline(self)
+        self.attention, self.taken = TableMemory(), list[tuple[int, ...]]()
 
     def __call__(
         self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
     ) -> Reading:
         """Return what is true of the frame."""
         truth = self._truth(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
-        return carried(truth, self.way)
+        return apply_to_reading(truth, self.way)
 
-    def run(self, seconds: float) -> Seen:
+    def run(self, seconds: float) -> FrameResult:
         """Watch until all is over, and so long more; return what was seen last."""
         end_s = max(self.world.now_s, self.world.tray.busy_until_s) + seconds
         while True:
             frame = self.world.camera.read()
             assert frame is not None
             pixels = np.asarray(cv2.warpPerspective(printed(frame.pixels, self.markers), self.way, SIZE), np.uint8)
-            seen = self.watch.look(Frame(pixels, frame.time_s), self.dice)
+            seen = self.watch.process(Frame(pixels, frame.time_s), self.dice)
             if seen.rest is not None:
                 outcome = on_rest(Request("roll", "Ann", self.dice), self.attention, seen.rest, (), lambda _: True)
                 self.attention = outcome.attention
@@ -85,7 +85,7 @@ class Table:
                 return seen
 
 
-def places(seen: Seen) -> list[tuple[float, float]]:
+def places(seen: FrameResult) -> list[tuple[float, float]]:
     """Return where the dice are told to lie."""
     assert seen.rest is not None
     return sorted((die.x, die.y) for die in seen.rest.reading.dice)
@@ -100,7 +100,7 @@ FAR = {
 
 
 @pytest.mark.parametrize("way", FAR.values(), ids=FAR)
-def test_markers_lead_a_nudged_camera_back(way: Way) -> None:
+def test_markers_lead_a_nudged_camera_back(way: Homography) -> None:
     """Far, and back again: noticed, every die stays where it lay and as large, no throw; then a throw is one."""
     table = Table(MARKERS)
     table.run(0.4)
@@ -108,7 +108,7 @@ def test_markers_lead_a_nudged_camera_back(way: Way) -> None:
     seen = table.run(1.0)
     before, size_px = places(seen), seen.reading.dice[0].size
     assert len(table.taken) == 1
-    for count, moved in enumerate((way, HERE), start=1):
+    for count, moved in enumerate((way, IDENTITY), start=1):
         table.way = moved
         seen = table.run(1.5)
         assert (seen.nudged, seen.elsewhere) == (count, 0)
@@ -136,7 +136,7 @@ def test_a_camera_that_looks_elsewhere_has_seen_no_throw() -> None:
     table.world.throw()
     table.run(1.0)
     assert len(table.taken) == 2
-    dark = table.watch.look(Frame(np.zeros((*SIZE[::-1], 3), np.uint8), table.world.now_s + 0.1))
+    dark = table.watch.process(Frame(np.zeros((*SIZE[::-1], 3), np.uint8), table.world.now_s + 0.1))
     assert (dark.nudged, dark.elsewhere) == (1, 1)  # nothing new to be said
 
 
@@ -146,16 +146,16 @@ def test_a_camera_that_looks_elsewhere_has_seen_no_throw() -> None:
 def test_how_many_markers_are_needed(markers: tuple[int, ...], right: float | None) -> None:
     """Two tell a shift and a turn to 4 pixels, three and four all of it; one is not trusted; a wrong place neither."""
     ground = np.full((*SIZE[::-1], 3), 90, np.uint8)
-    marked = Marked()
-    marked.learn(printed(ground, MARKERS), HERE)
+    marked = MarkerReference()
+    marked.learn(printed(ground, MARKERS), IDENTITY)
     assert marked.known == len(MARKERS)
     way = nudge(40, -30, 12, tilt=0.06 if len(markers) > 2 else 0.0)
-    found = marked.stands(np.asarray(cv2.warpPerspective(printed(ground, markers), way, SIZE), np.uint8))
+    found = marked.estimate_pose(np.asarray(cv2.warpPerspective(printed(ground, markers), way, SIZE), np.uint8))
     if right is None:
         assert found is None
     else:
         assert found is not None
-        assert np.hypot(*(through(through(PLACES, way), found) - PLACES).T).max() < right
+        assert np.hypot(*(apply_to_points(apply_to_points(PLACES, way), found) - PLACES).T).max() < right
     shuffled = printed(ground, MARKERS)
     shuffled[:, :320], shuffled[:, 320:] = shuffled[:, 320:].copy(), shuffled[:, :320].copy()
-    assert marked.stands(shuffled) is None
+    assert marked.estimate_pose(shuffled) is None

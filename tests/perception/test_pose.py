@@ -9,8 +9,8 @@ from all_seeing import AllSeeing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.interpret import Attention, on_rest
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.interpret import TableMemory, on_rest
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Request, Throw
 from tabletop.simulator.render.occluders import SKINS
 from tabletop.simulator.room.world import World
@@ -69,18 +69,18 @@ class Table:
     def __init__(self, world: World, dice: int) -> None:
         self.world, self.dice = world, dice
         self.eye = AllSeeing(world)
-        self.watch = Watch(self.eye)
-        self.attention = Attention()
+        self.watch = PerceptionPipeline(self.eye)
+        self.attention = TableMemory()
         self.taken: list[tuple[int, ...]] = []
-        self.seen: Seen | None = None
+        self.seen: FrameResult | None = None
 
-    def run(self, seconds: float) -> Seen:
+    def run(self, seconds: float) -> FrameResult:
         """Watch until all that was begun is over, and so many seconds more; return what was seen last."""
         end_s = max(self.world.now_s, self.world.tray.busy_until_s) + seconds
         while self.world.now_s < end_s or self.world.busy:
             frame = self.world.camera.read()
             assert frame is not None
-            self.seen = self.watch.look(frame, self.dice)
+            self.seen = self.watch.process(frame, self.dice)
             if self.seen.rest is None:
                 continue
             outcome = on_rest(Request("roll", "Ann", self.dice), self.attention, self.seen.rest, (), lambda _: True)
@@ -90,7 +90,7 @@ class Table:
         return self.seen
 
 
-def places(seen: Seen) -> list[tuple[float, float]]:
+def places(seen: FrameResult) -> list[tuple[float, float]]:
     """Return where the dice are told to lie."""
     assert seen.rest is not None
     return sorted((die.x, die.y) for die in seen.rest.reading.dice)

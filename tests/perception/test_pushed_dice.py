@@ -12,7 +12,7 @@ from world_table import WorldTable
 from tabletop.bench.end_to_end import watch_world
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
-from tabletop.perception.settling import NOTHING_BESIDES, Besides, Settle
+from tabletop.perception.settling import NO_EVIDENCE, HandEvidence, Settler
 from tabletop.rules import Match
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
@@ -27,10 +27,10 @@ class Seen:
     """A table of readings: what lies there is told from moment to moment. now_s: of the next reading."""
 
     def __init__(self) -> None:
-        self.settle, self.now_s = Settle(), 0.0
+        self.settle, self.now_s = Settler(), 0.0
         self.show(0.5)
 
-    def show(self, seconds: float, *seen: Die | Unsure, besides: Besides = NOTHING_BESIDES) -> Rest | None:
+    def show(self, seconds: float, *seen: Die | Unsure, besides: HandEvidence = NO_EVIDENCE) -> Rest | None:
         """Show this for so long; return the newest rest."""
         rest, dice = None, tuple(one for one in seen if isinstance(one, Die))
         unsure = tuple(one for one in seen if isinstance(one, Unsure))
@@ -51,12 +51,12 @@ def _die(face: int, x: float, y: float) -> Die:
     return Die(face, x, y, EDGE, 10.0, "white", 0.99)
 
 
-def _over(*dice: Die) -> Besides:
-    return Besides(covered=tuple((die.x, die.y) for die in dice))
+def _over(*dice: Die) -> HandEvidence:
+    return HandEvidence(covered=tuple((die.x, die.y) for die in dice))
 
 
-def _bare(*dice: Die) -> Besides:
-    return Besides(bare=tuple((die.x, die.y) for die in dice))
+def _bare(*dice: Die) -> HandEvidence:
+    return HandEvidence(bare=tuple((die.x, die.y) for die in dice))
 
 
 @given(
@@ -97,14 +97,14 @@ def test_where_one_die_was_thrown_all_that_came_with_it_were() -> None:
     for second, besides in ((_die(5, 420, 130), _bare), (_die(5, 100, 400), _over)):
         table, one, two = Seen(), _die(4, 300, 100), _die(5, 400, 100)
         since = table.lies_since(one, two)[0]
-        table.show(0.8, besides=Besides(besides(two).bare, (*_over(one).covered, *besides(two).covered)))
+        table.show(0.8, besides=HandEvidence(besides(two).bare, (*_over(one).covered, *besides(two).covered)))
         assert min(table.lies_since(_die(4, 320, 110), second)) > since
 
 
 @pytest.mark.parametrize("seconds", [0.3, 1.2, 2.5, 4.0])
 def test_a_die_turned_under_fingers_keeps_its_time(seconds: float) -> None:
     """Up to four seconds; where nobody can tell whether its place was bare, another face is another die."""
-    for besides, new in ((_over, False), (_bare, True), (lambda _: NOTHING_BESIDES, True)):
+    for besides, new in ((_over, False), (_bare, True), (lambda _: NO_EVIDENCE, True)):
         table, was = Seen(), _die(4, 300, 200)
         since = table.lies_since(was)[0]
         table.show(seconds, besides=besides(was))
@@ -114,7 +114,7 @@ def test_a_die_turned_under_fingers_keeps_its_time(seconds: float) -> None:
 def test_a_die_in_fingers_is_no_rest_until_they_let_go() -> None:
     """Held still over the tray for two seconds and put away again, it has never lain there."""
     table, held = Seen(), _die(3, 300, 200)
-    assert table.show(2.0, held, besides=Besides(held=(held,))) is None
+    assert table.show(2.0, held, besides=HandEvidence(held=(held,))) is None
     rest = table.show(2.0)
     assert rest is not None
     assert rest.passed_s == float("-inf")
@@ -156,9 +156,9 @@ def test_dice_slid_aside_under_a_hand_keep_their_time() -> None:
     for faces, open_view, new in (((4, 5), False, False), ((4, 5), True, True), ((4, 6), False, True)):
         table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
         since = table.lies_since(*lay)[0]
-        table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
-        table.show(0.3, besides=Besides(open=open_view))
-        table.show(0.3, besides=Besides(open=False))
+        table.show(0.6, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
+        table.show(0.3, besides=HandEvidence(open=open_view))
+        table.show(0.3, besides=HandEvidence(open=False))
         dice = [_die(face, 100 + 80 * n, 400) for n, face in enumerate(faces)]
         assert (min(table.lies_since(*dice)) > since) is new
 
@@ -168,12 +168,12 @@ def test_what_rolls_with_nothing_round_it_was_thrown(alone: bool) -> None:
     """The same faces again, a hand in view all the while: dice seen rolling by themselves were not slid under it."""
     table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
     since = table.lies_since(*lay)[0]
-    table.show(0.8, besides=Besides(bare=_bare(*lay).bare, open=False))
+    table.show(0.8, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
     for n in range(5):
         rolling = (_die(2, 100 + 12 * n, 400), _die(3, 500 - 12 * n, 330))
         places = tuple((die.x, die.y) for die in rolling)
-        table.show(1 / FPS, *rolling, besides=Besides(open=False, alone=places if alone else ()))
-    rest = table.show(0.6, _die(4, 150, 400), _die(5, 450, 330), besides=Besides(open=False))
+        table.show(1 / FPS, *rolling, besides=HandEvidence(open=False, alone=places if alone else ()))
+    rest = table.show(0.6, _die(4, 150, 400), _die(5, 450, 330), besides=HandEvidence(open=False))
     assert rest is not None
     assert (min(rest.arrived_s) > since) is alone
 
@@ -182,10 +182,10 @@ def test_dice_of_an_earlier_throw_are_none_of_those_slid_aside() -> None:
     """Three lay there just before, and their places are bare; then two were thrown, and those are slid aside."""
     table, three = Seen(), [_die(face, 100 + 90 * face, 330) for face in (1, 2, 3)]
     table.lies_since(*three)
-    table.show(1.0, besides=Besides(bare=_bare(*three).bare, open=True))
+    table.show(1.0, besides=HandEvidence(bare=_bare(*three).bare, open=True))
     lay = (_die(4, 300, 100), _die(5, 400, 200))
     since = table.lies_since(*lay)
-    table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+    table.show(0.6, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
     assert table.lies_since(_die(4, 100, 400), _die(5, 180, 400)) == since
 
 
@@ -194,7 +194,7 @@ def test_dice_slid_aside_are_no_throw_though_one_of_them_is_read_later_than_the_
     for face, new in ((5, False), (6, True)):
         table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
         since = table.lies_since(*lay)[0]
-        table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+        table.show(0.6, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
         later = Unsure(180, 400, 50.0, "may be no die")
         table.show(0.5, _die(4, 100, 400), later)
         assert (min(table.lies_since(_die(4, 100, 400), _die(face, 180, 400))) > since) is new
@@ -205,10 +205,10 @@ def test_dice_slid_aside_are_no_throw_though_one_of_them_is_doubted_after_a_firs
     for face, new in ((5, False), (6, True)):
         table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
         since = table.lies_since(*lay)[0]
-        table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+        table.show(0.6, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
         slid = (_die(4, 100, 400), _die(face, 180, 400))
-        table.show(1 / FPS, *slid, besides=Besides(open=False))
-        table.show(0.4, slid[0], Unsure(180, 400, 50.0, "leans"), besides=Besides(open=True))
+        table.show(1 / FPS, *slid, besides=HandEvidence(open=False))
+        table.show(0.4, slid[0], Unsure(180, 400, 50.0, "leans"), besides=HandEvidence(open=True))
         assert (min(table.lies_since(*slid)) > since) is new
 
 
@@ -248,10 +248,10 @@ def test_what_rolls_on_with_no_hand_in_view_was_thrown() -> None:
     """Pig, the same face again: the hand was there until the die rolled, and half a second of rolling was seen."""
     table, was = Seen(), _die(4, 300, 100)
     since = table.lies_since(was)[0]
-    table.show(0.8, besides=Besides(bare=_bare(was).bare, open=False))
+    table.show(0.8, besides=HandEvidence(bare=_bare(was).bare, open=False))
     for n in range(9):
-        table.show(1 / FPS, _die(1 + n % 6, 500 - 40 * n, 300), besides=Besides(open=True))
-    rest = table.show(0.6, _die(4, 120, 300), besides=Besides(open=True))
+        table.show(1 / FPS, _die(1 + n % 6, 500 - 40 * n, 300), besides=HandEvidence(open=True))
+    rest = table.show(0.6, _die(4, 120, 300), besides=HandEvidence(open=True))
     assert rest is not None
     assert rest.arrived_s[0] > since
     assert rest.rolled_s == -inf, "somebody's fingers may have been round it, of the cloth's colour"
@@ -261,11 +261,11 @@ def test_dice_seen_rolling_with_no_hand_in_view_were_surely_thrown() -> None:
     """Neither a hand far off nor fingers round them: whatever they show."""
     for open_, alone in ((True, True), (True, False), (False, True)):
         table = Seen()
-        table.show(0.2, besides=Besides(open=False))
+        table.show(0.2, besides=HandEvidence(open=False))
         for n in range(9):
             rolling = _die(1 + n % 6, 300 - 15 * n, 300)
-            table.show(1 / FPS, rolling, besides=Besides(open=open_, alone=((rolling.x, 300.0),) if alone else ()))
-        rest = table.show(0.6, _die(4, 180, 300), besides=Besides(open=open_))
+            table.show(1 / FPS, rolling, besides=HandEvidence(open=open_, alone=((rolling.x, 300.0),) if alone else ()))
+        rest = table.show(0.6, _die(4, 180, 300), besides=HandEvidence(open=open_))
         assert rest is not None
         assert (rest.rolled_s == rest.arrived_s[0]) is (open_ and alone)
 
@@ -274,11 +274,11 @@ def test_a_rest_tells_where_dice_were_taken_up_and_when() -> None:
     """Once for each die, also long after; a place that fingers are over is none."""
     table, was, other = Seen(), _die(4, 300, 100), _die(5, 100, 300)
     table.lies_since(was, other)
-    rest = table.show(0.8, besides=Besides(bare=_bare(was).bare, covered=_bare(other).bare))
+    rest = table.show(0.8, besides=HandEvidence(bare=_bare(was).bare, covered=_bare(other).bare))
     assert rest is not None
     ((x, y, seen_s),) = rest.bare
     assert (x, y) == (300, 100)
-    again = table.show(0.8, _die(6, 310, 110), besides=Besides(covered=_bare(other).bare))
+    again = table.show(0.8, _die(6, 310, 110), besides=HandEvidence(covered=_bare(other).bare))
     assert again is not None
     assert again.bare == ((x, y, seen_s),)
 
@@ -287,8 +287,8 @@ def test_dice_slid_aside_keep_their_time_though_one_of_them_was_off_its_place_un
     """It was pushed half an edge and seen there before all of them were covered: they lay together all the same."""
     table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200), _die(2, 100, 100))
     since = table.lies_since(*lay)
-    table.show(0.3, besides=Besides(covered=_over(*lay[1:]).covered, open=False))
+    table.show(0.3, besides=HandEvidence(covered=_over(*lay[1:]).covered, open=False))
     for x in (300, 320, 340):
-        table.show(1 / FPS, _die(4, x, 100), besides=Besides(covered=_over(*lay[1:]).covered, open=False))
-    table.show(0.6, besides=Besides(bare=_bare(*lay).bare, open=False))
+        table.show(1 / FPS, _die(4, x, 100), besides=HandEvidence(covered=_over(*lay[1:]).covered, open=False))
+    table.show(0.6, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
     assert table.lies_since(_die(4, 100, 400), _die(5, 180, 400), _die(2, 260, 400)) == since

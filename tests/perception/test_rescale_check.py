@@ -1,7 +1,7 @@
 """A die that is read doubtfully has to be the same one at two more scales."""
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.rescale_check import AGAIN_S, DOUBTFUL, SCALES, Twice
+from tabletop.perception.filters.rescale_check import AGAIN_S, DOUBTFUL, SCALES, RescaleCheck
 
 
 def reading(now_s: float, *dice: tuple[int, float, float]) -> Reading:
@@ -13,7 +13,7 @@ class Table:
     """Frames, one every thirtieth of a second. other: what is read at the other scales; looks: at which ones it was."""
 
     def __init__(self) -> None:
-        self.twice, self.now_s = Twice(), 0.0
+        self.twice, self.now_s = RescaleCheck(), 0.0
         self.other = reading(0.0)
         self.looks: list[float] = []
 
@@ -22,7 +22,7 @@ class Table:
         told = reading(self.now_s)
         for _ in range(round(seconds * 30)):
             self.now_s += 1 / 30
-            told = self.twice.checked(reading(self.now_s, *dice), self._look)
+            told = self.twice.apply(reading(self.now_s, *dice), self._look)
         return told
 
     def _look(self, share: float) -> Reading:

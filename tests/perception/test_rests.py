@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.settling import Settle
+from tabletop.perception.settling import Settler
 
 pytestmark = pytest.mark.uncounted
 
@@ -23,7 +23,7 @@ def _short_rest(fps: float, creep: float, faces: list[int], chance: Random, *, l
 
     lost: share of frames that never come; late_s: so late frames are at most.
     """
-    begin_s, settle = 1.0 + chance.random() / fps, Settle()
+    begin_s, settle = 1.0 + chance.random() / fps, Settler()
     ways = [chance.uniform(0, 6.28) for _ in faces]
     times = sorted(0.5 + n / fps + chance.uniform(0, late_s) for n in range(int(fps)) if chance.random() >= lost)
     in_rest = [time_s for time_s in times if begin_s <= time_s <= begin_s + SHORT_S]
@@ -111,7 +111,7 @@ def test_a_die_that_creeps_by_a_seventh_of_its_edge_is_no_rest(fps: float) -> No
 
 
 def _rests_while_pushed(fps: float, creep: float, chance: Random) -> bool:
-    settle, way = Settle(), chance.uniform(0, 6.28)
+    settle, way = Settler(), chance.uniform(0, 6.28)
     for n in range(20):
         settle.feed(Reading((n - 20) / fps, 640, 480))
     for n in range(int(1.5 * fps)):

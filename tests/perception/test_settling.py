@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.perception.settling import CREEP_EDGES, Besides, Settle
+from tabletop.perception.settling import CREEP_EDGES, HandEvidence, Settler
 
 pytestmark = pytest.mark.uncounted
 
@@ -25,7 +25,7 @@ def _reading(time_s: float, *seen: Die | Unsure) -> Reading:
     return Reading(time_s, 640, 480, dice, tuple(one for one in seen if isinstance(one, Unsure)))
 
 
-def _feed(settle: Settle, times: list[float], seen: Callable[[float], tuple[Die | Unsure, ...]]) -> list[Rest | None]:
+def _feed(settle: Settler, times: list[float], seen: Callable[[float], tuple[Die | Unsure, ...]]) -> list[Rest | None]:
     return [settle.feed(_reading(time_s, *seen(time_s))) for time_s in times]
 
 
@@ -39,14 +39,14 @@ def _since(rest: Rest | None) -> dict[int, float]:
     return {die.face: at_s for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True)}
 
 
-def _empty_tray(settle: Settle) -> None:
+def _empty_tray(settle: Settler) -> None:
     _feed(settle, _times(0.0, 0.5, 30), lambda _: ())
 
 
 @given(fps=st.floats(10, 60), creep=st.floats(0, 0.06), faces=st.lists(st.integers(1, 6), min_size=1, max_size=6))
 def test_every_rest_of_a_quarter_second_is_caught(fps: float, creep: float, faces: list[int]) -> None:
     """At 10 to 60 frames a second, dice that creep by up to 6 % of their edge in 0.25 s rest, with their faces."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     times = _times(1.0, 1.0 + max(0.25, 3.01 / fps), fps)
     rests = _feed(
@@ -63,7 +63,7 @@ def test_every_rest_of_a_quarter_second_is_caught(fps: float, creep: float, face
 @given(speed=st.floats(6.0, 60.0), fps=st.floats(20, 60))
 def test_what_moves_is_no_rest(speed: float, fps: float) -> None:
     """A die that travels at 6 edges a second or more (a slow roll) is not at rest while it does."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     rests = _feed(settle, _times(1.0, 2.0, fps), lambda t: (_die(3, speed * EDGE * (t - 1.0), 100),))
     assert all(rest is None or not rest.reading.dice for rest in rests)
@@ -72,7 +72,7 @@ def test_what_moves_is_no_rest(speed: float, fps: float) -> None:
 @given(fps=st.floats(10, 60), late=st.lists(st.floats(0, 0.03), min_size=40, max_size=40))
 def test_late_frames_do_not_matter(fps: float, late: list[float]) -> None:
     """Times come with the frames: however late each is, a die that lies still rests within 0.25 s and three frames."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     times = sorted(1.0 + n / fps + late[n] for n in range(40))
     rests = _feed(settle, times, lambda _: (_die(4, 100, 100),))
@@ -83,7 +83,7 @@ def test_late_frames_do_not_matter(fps: float, late: list[float]) -> None:
 def test_a_throw_that_flies_when_the_first_frame_comes_is_one() -> None:
     """A film that begins in the middle of a throw: one die lies, one comes rolling in. Both were thrown."""
     rolling = [Unsure(400 - 20 * n, 100, EDGE, "moves") for n in range(5)] + [_die(2, 300, 100)] * 12
-    settle = Settle()
+    settle = Settler()
     rests = [settle.feed(_reading(n / 30, _die(5, 100, 100), one)) for n, one in enumerate(rolling)]
     assert rests[-1] is not None
     assert len(rests[-1].arrived_s) == 2
@@ -92,7 +92,7 @@ def test_a_throw_that_flies_when_the_first_frame_comes_is_one() -> None:
 
 def test_a_die_taken_away_at_the_start_makes_no_throw_of_the_others() -> None:
     """Two dice lie there when the camera is switched on; one is carried away at once: the other was not thrown."""
-    settle = Settle()
+    settle = Settler()
     _feed(settle, _times(0.0, 0.3, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
     _feed(settle, _times(0.33, 0.6, 30), lambda t: (_die(5, 100, 100), _die(2, 300 + 900 * (t - 0.3), 100)))
     last = _feed(settle, _times(0.63, 1.4, 30), lambda _: (_die(5, 100, 100),))[-1]
@@ -102,7 +102,7 @@ def test_a_die_taken_away_at_the_start_makes_no_throw_of_the_others() -> None:
 
 def test_a_die_spinning_on_its_place_is_no_sure_die() -> None:
     """Faces that change from frame to frame on one place never give a sure die."""
-    settle, chance = Settle(), Random(1)
+    settle, chance = Settler(), Random(1)
     _empty_tray(settle)
     rests = _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(chance.choice((2, 4, 6)), 100, 100),))
     assert all(not rest.reading.dice for rest in rests if rest)
@@ -110,14 +110,14 @@ def test_a_die_spinning_on_its_place_is_no_sure_die() -> None:
 
 def test_dice_that_lie_there_at_the_start_have_always_been_there() -> None:
     """What the first reading shows did not arrive: nobody threw it."""
-    rests = _feed(Settle(), _times(0.0, 0.5, 30), lambda _: (_die(5, 100, 100),))
+    rests = _feed(Settler(), _times(0.0, 0.5, 30), lambda _: (_die(5, 100, 100),))
     assert rests[-1] is not None
     assert rests[-1].arrived_s == (-inf,)
 
 
 def test_a_covered_die_keeps_its_time_and_a_thrown_one_does_not() -> None:
     """A hand hides two dice for a second; one lies there again as before, the other somewhere else."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
     _feed(settle, _times(2.05, 3.0, 30), lambda _: ())
@@ -130,7 +130,7 @@ def test_a_covered_die_keeps_its_time_and_a_thrown_one_does_not() -> None:
 
 def test_a_die_pushed_a_little_keeps_its_time() -> None:
     """A die nudged by one edge within half a second, seen all the way, is the one that lay there."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100),))
     _feed(settle, _times(2.03, 2.5, 30), lambda t: (_die(5, 100 + EDGE * (t - 2.03) / 0.47, 100),))
@@ -141,7 +141,7 @@ def test_a_die_pushed_a_little_keeps_its_time() -> None:
 
 def test_frames_of_one_rest_are_joined() -> None:
     """One frame of five that reads a 4 as a 6, or as unsure, does not change the face; half and half is unsure."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     frames: list[Die | Unsure] = [
         _die(4, 100, 100),
@@ -154,7 +154,7 @@ def test_frames_of_one_rest_are_joined() -> None:
     rests = _feed(settle, [1 + i / 30 for i in range(8)], lambda t: (frames[round((t - 1) * 30)],))
     assert rests[-1] is not None
     assert rests[-1].reading.faces == (4,)
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     last = [settle.feed(_reading(1 + i / 30, _die(4 + 2 * (i % 2), 100, 100))) for i in range(12)][-1]
     assert last is not None
@@ -163,7 +163,7 @@ def test_frames_of_one_rest_are_joined() -> None:
 
 def test_something_unsure_that_moves_does_not_hold_up_the_rest() -> None:
     """A hand (unsure, moving) beside lying dice is no reason to wait, and is not in the rest."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
 
     def with_a_hand(time_s: float) -> tuple[Die | Unsure, ...]:
@@ -177,7 +177,7 @@ def test_something_unsure_that_moves_does_not_hold_up_the_rest() -> None:
 
 def test_the_empty_tray_comes_to_rest_too() -> None:
     """Nothing in view for a while is a rest without dice."""
-    last = _feed(Settle(), _times(0.0, 0.5, 10), lambda _: ())[-1]
+    last = _feed(Settler(), _times(0.0, 0.5, 10), lambda _: ())[-1]
     assert last is not None
     assert last.reading.dice == ()
 
@@ -187,7 +187,7 @@ def test_the_tolerance_is_smaller_than_a_die() -> None:
     assert CREEP_EDGES < 0.25
 
 
-def _arrival(settle: Settle, begin_s: float, die: Die) -> float:
+def _arrival(settle: Settler, begin_s: float, die: Die) -> float:
     """Let a die lie somewhere for half a second; return when it came to lie there."""
     rests = _feed(settle, _times(begin_s, begin_s + 0.5, 30), lambda _: (die,))
     assert rests[-1] is not None
@@ -197,7 +197,7 @@ def _arrival(settle: Settle, begin_s: float, die: Die) -> float:
 @given(speed=st.floats(20.0, 40.0), x=st.floats(100, 500))
 def test_a_die_that_flew_by_is_not_the_one_that_lies_there_later(speed: float, x: float) -> None:
     """A die flies across the tray and out of it; one thrown seconds later, onto its way, is new."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     _feed(settle, _times(1.0, 1.5, 30), lambda t: (_die(3, speed * EDGE * (t - 1.0), 100),))
     _feed(settle, _times(1.6, 4.0, 30), lambda _: ())
@@ -206,7 +206,7 @@ def test_a_die_that_flew_by_is_not_the_one_that_lies_there_later(speed: float, x
 
 def test_what_passes_an_old_place_is_another_die() -> None:
     """A die was taken away; another one rolls over its place, unread for a moment, and comes to lie elsewhere."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     assert _arrival(settle, 1.0, _die(4, 300, 100)) >= 1.0
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
@@ -218,7 +218,7 @@ def test_what_passes_an_old_place_is_another_die() -> None:
 
 def test_a_die_covered_by_a_hand_and_unread_for_a_moment_keeps_its_time() -> None:
     """Coming out from under a hand it is unsure at first, then read at its old place: nobody threw it."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
@@ -232,7 +232,7 @@ def test_a_die_seen_half_under_fingers_a_little_off_its_place_keeps_its_time() -
     One that comes to lie farther off, or there with another face, is a die that was thrown.
     """
     for back_x, face, same in ((300.0, 4, True), (300.0 + 0.4 * EDGE, 4, False), (300.0, 3, False)):
-        settle = Settle()
+        settle = Settler()
         _empty_tray(settle)
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
         _feed(settle, _times(1.6, 2.2, 12), lambda _: ())
@@ -249,7 +249,7 @@ def test_a_die_of_which_fingers_leave_a_part_in_view_keeps_its_time() -> None:
     A die that lies then where only fingers were seen was thrown.
     """
     for x, y, same in ((300.0, 100.0, True), (300.0 - 4.0, 100.0 - 0.3 * EDGE, False)):
-        settle = Settle()
+        settle = Settler()
         _empty_tray(settle)
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
         part = Unsure(300.0 - 4.0, 100.0 - 0.3 * EDGE, EDGE, "may be no die")
@@ -265,7 +265,7 @@ def test_a_die_of_which_fingers_leave_a_part_in_view_keeps_its_time() -> None:
 def test_a_die_that_rolls_onto_the_place_of_one_that_was_taken_up_is_another() -> None:
     """Same face, same turn, and seen coming: it was thrown. One that is there at once was not."""
     for from_x, new in ((300.0 + 2.1 * EDGE, True), (300.0, False)):
-        settle = Settle()
+        settle = Settler()
         _empty_tray(settle)
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
         _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
@@ -281,7 +281,7 @@ def test_where_all_dice_lie_none_is_remembered_as_covered() -> None:
     Where only one of two lies then, the other may still be the one under a hand that lay there all the time.
     """
     for first_throw_again, new in ((True, True), (False, False)):
-        settle = Settle()
+        settle = Settler()
         _empty_tray(settle)
         _feed(settle, _times(1.0, 2.0, 30), lambda _: (_die(5, 100, 100), _die(2, 300, 100)))
         _feed(settle, _times(2.05, 3.0, 30), lambda _: ())
@@ -293,7 +293,7 @@ def test_where_all_dice_lie_none_is_remembered_as_covered() -> None:
 
 def test_a_die_that_slides_over_an_old_place_and_stops_beside_it_is_another() -> None:
     """Unread until it was nearly there, it passes slowly where one that was taken up showed the same face."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     _arrival(settle, 1.0, _die(5, 330, 131))
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
@@ -309,13 +309,13 @@ def test_a_die_that_lies_as_one_lay_before_was_thrown_with_the_others() -> None:
     """
     here = (_die(1, 100, 100), _die(2, 300, 100), _die(3, 500, 100))
     there = (_die(1, 100, 100), _die(5, 300, 300), _die(6, 500, 300))
-    bare, covered = Besides(bare=((100.0, 100.0),)), Besides(covered=((100.0, 100.0),))
+    bare, covered = HandEvidence(bare=((100.0, 100.0),)), HandEvidence(covered=((100.0, 100.0),))
     for meanwhile, besides, then, new in (
         ((), bare, there, True),
         ((), covered, there, False),
         (here[1:], bare, here, False),
     ):
-        settle = Settle()
+        settle = Settler()
         _empty_tray(settle)
         _feed(settle, _times(1.0, 2.0, 30), lambda _: here)
         for time_s in _times(2.05, 3.5, 30):
@@ -327,7 +327,7 @@ def test_a_die_that_lies_as_one_lay_before_was_thrown_with_the_others() -> None:
 
 def test_frames_that_come_late_in_pairs_show_a_rest() -> None:
     """At 12 frames a second, with a quarter of a second between some, as once seen: five frames of half a second."""
-    settle = Settle()
+    settle = Settler()
     _empty_tray(settle)
     _feed(settle, [86.78, 86.86], lambda t: (_die(1, 215 - 300 * (t - 86.78), 397),))
     rests = _feed(settle, [86.951, 87.0, 87.228, 87.229, 87.25, 87.48], lambda _: (_die(1, 194, 406),))
@@ -336,7 +336,7 @@ def test_frames_that_come_late_in_pairs_show_a_rest() -> None:
 
 def test_a_die_that_flies_over_a_kept_one_takes_nothing_of_it() -> None:
     """Thrown out of a hand over a 3 that was left lying: the 3 has lain there all the while, the 6 has not."""
-    settle, kept = Settle(), _die(3, 330, 80)
+    settle, kept = Settler(), _die(3, 330, 80)
     _empty_tray(settle)
     _feed(settle, _times(1.0, 2.0, 24), lambda _: (kept, _die(1, 540, 180)))
     path = [(3, 326, 105), (5, 344, 109), (5, 346, 119), (4, 349, 129), (6, 360, 135), (6, 371, 146), (6, 378, 155)]
@@ -351,7 +351,7 @@ def test_a_die_that_flies_over_a_kept_one_takes_nothing_of_it() -> None:
 
 def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -> None:
     """Fingers over a 6 leave a 3 of it for a moment, then a die is thrown out of them over it: the 6 was not thrown."""
-    settle, kept, other = Settle(), _die(6, 353, 352), _die(1, 197, 91)
+    settle, kept, other = Settler(), _die(6, 353, 352), _die(1, 197, 91)
     _empty_tray(settle)
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, other))
     under = (_die(3, 346, 348),) * 4
@@ -368,7 +368,7 @@ def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -
 
 def test_a_die_thrown_onto_a_place_that_another_left_long_ago_was_thrown() -> None:
     """A 6 was pushed aside and later taken up with the others; a 6 that lies as it lay at first is a new one."""
-    settle, other = Settle(), _die(1, 197, 91)
+    settle, other = Settler(), _die(1, 197, 91)
     _empty_tray(settle)
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (_die(6, 468, 276), other))
     for n in range(12):
@@ -384,7 +384,7 @@ def test_a_die_thrown_onto_a_place_that_another_left_long_ago_was_thrown() -> No
 
 def test_a_die_misread_under_fingers_and_seen_again_as_it_lay_did_not_come() -> None:
     """Fingers over a 2 make a 1 of it, a little off, and hide it for a moment; the others are taken up meanwhile."""
-    settle, kept = Settle(), _die(2, 382, 399)
+    settle, kept = Settler(), _die(2, 382, 399)
     _empty_tray(settle)
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, _die(4, 279, 342)))
     settle.feed(_reading(2.083, _die(1, 380, 389), _die(4, 279, 342)))

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.ports import Frame
-from tabletop.perception.pipeline import BLACK, Seen, Watch
-from tabletop.perception.stillness import equal
+from tabletop.perception.pipeline import BLACK, FrameResult, PerceptionPipeline
+from tabletop.perception.stillness import pixels_equal
 from tabletop.simulator.room.world import World
 
 pytestmark = pytest.mark.uncounted
@@ -29,25 +29,25 @@ def test_pictures_are_equal_to_the_last_byte(height: int, width: int, spot: int,
     one = np.random.default_rng(seed).integers(0, 255, (height, width, 3), np.uint8)
     one = one[:, ::-1] if flipped else one
     other = one.copy()
-    assert equal(one, one)
-    assert equal(one, other)
+    assert pixels_equal(one, one)
+    assert pixels_equal(one, other)
     other.reshape(-1)[spot % other.size] += 1
-    assert not equal(one, other)
-    assert not equal(one, np.vstack([one, one]))
+    assert not pixels_equal(one, other)
+    assert not pixels_equal(one, np.vstack([one, one]))
 
 
-def watched(world: World, watch: Watch, seconds: float) -> Seen:
+def watched(world: World, watch: PerceptionPipeline, seconds: float) -> FrameResult:
     """Watch for so long and until all is over; return what was seen last."""
     end_s = world.now_s + seconds
     while True:
         frame = world.camera.read()
         assert frame is not None
-        seen = watch.look(frame, 5)
+        seen = watch.process(frame, 5)
         if world.now_s >= end_s and not world.busy:
             return seen
 
 
-def lying(seen: Seen) -> tuple[list[tuple[float, float]], float]:
+def lying(seen: FrameResult) -> tuple[list[tuple[float, float]], float]:
     """Return where the dice of a rest lie, and when the last of them came to."""
     assert seen.rest is not None
     return sorted((die.x, die.y) for die in seen.rest.reading.dice), max(seen.rest.arrived_s)
@@ -57,7 +57,7 @@ def lying(seen: Seen) -> tuple[list[tuple[float, float]], float]:
 def test_a_nudge_is_noticed_though_the_frames_after_it_are_equal(fps: float) -> None:
     """A camera that gives one frame again and again once it was nudged: noticed once, and dice stay where they lay."""
     world = World(5, chance=Random(4), fps=fps)
-    watch = Watch(AllSeeing(world))
+    watch = PerceptionPipeline(AllSeeing(world))
     world.throw()
     seen = watched(world, watch, 2.5)
     before, arrived_s = lying(seen)
@@ -65,7 +65,7 @@ def test_a_nudge_is_noticed_though_the_frames_after_it_are_equal(fps: float) -> 
     world.bump_camera()
     frame = watched(world, watch, 0.0).frame
     for count in range(1, round(2 * fps)):
-        seen = watch.look(Frame(frame.pixels.copy(), frame.time_s + count / fps), 5)
+        seen = watch.process(Frame(frame.pixels.copy(), frame.time_s + count / fps), 5)
     assert seen.nudged == 1
     now, now_s = lying(seen)
     assert now_s == arrived_s
@@ -75,11 +75,11 @@ def test_a_nudge_is_noticed_though_the_frames_after_it_are_equal(fps: float) -> 
 def test_black_stays_black() -> None:
     """A black frame and its equals are told as black, and the first light one after them is not."""
     world = World(2, chance=Random(1), fps=30.0)
-    watch = Watch(AllSeeing(world))
+    watch = PerceptionPipeline(AllSeeing(world))
     light = world.camera.read()
     assert light is not None
     told = [
-        watch.look(Frame(pixels.copy(), time_s * 0.1)).trouble
+        watch.process(Frame(pixels.copy(), time_s * 0.1)).trouble
         for time_s, pixels in enumerate([light.pixels, light.pixels * 0, light.pixels * 0, light.pixels, light.pixels])
     ]
     assert told == ["", BLACK, BLACK, "", ""]

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.camera.sway import Steady
-from tabletop.perception.settling import Settle
+from tabletop.perception.camera.sway import SwayCompensator
+from tabletop.perception.settling import Settler
 
 pytestmark = pytest.mark.uncounted
 
@@ -43,10 +43,10 @@ def seen_from(
 @given(sways=st.lists(SWAY, min_size=12, max_size=30), count=st.integers(3, 5))
 def test_dice_lie_still_for_a_camera_that_sways(sways: list[tuple[float, float, float]], count: int) -> None:
     """Three to five dice, a camera held in the hand: at rest a third of the time or more, and no die arrives anew."""
-    steady, settle = Steady(), Settle()
+    steady, settle = SwayCompensator(), Settler()
     rests = []
     for n, sway in enumerate([(0.0, 0.0, 0.0), *sways]):
-        rests.append(settle.feed(steady.steadied(reading(n / 30, seen_from(sway, LAY[:count])))))
+        rests.append(settle.feed(steady.compensate(reading(n / 30, seen_from(sway, LAY[:count])))))
     at_rest = [rest for rest in rests[5:] if rest is not None]
     assert len(at_rest) >= 0.3 * len(rests[5:])
     last = at_rest[-1]
@@ -60,24 +60,24 @@ def test_dice_lie_still_for_a_camera_that_sways(sways: list[tuple[float, float, 
 )
 def test_one_die_or_two_that_move_do_move(steps: list[tuple[float, float]], count: int) -> None:
     """Among three that lie still: each is told where it is seen, and so are those beside it."""
-    steady = Steady()
+    steady = SwayCompensator()
     right = down = 0.0
     for n, (by_x, by_y) in enumerate([(0.0, 0.0), *steps]):
         right, down = right + by_x, down + by_y
         moving = tuple((face, x + right, y + down) for face, x, y in LAY[3 : 3 + count])
         given_ = reading(n / 30, (*LAY[:3], *moving))
-        assert steady.steadied(given_) == given_
+        assert steady.compensate(given_) == given_
 
 
 @settings(deadline=None)
 @given(sway=SWAY, still=st.integers(60, 90))
 def test_what_was_taken_out_goes_back_unseen(sway: tuple[float, float, float], still: int) -> None:
     """Nudged once: no die creeps by a tenth of an edge in 0.2 s, and after seconds places are the camera's own."""
-    steady = Steady()
+    steady = SwayCompensator()
     told = []
     for n in range(3 + 5 * still):
         seen = seen_from(sway, LAY) if n >= 3 else LAY
-        told.append(steady.steadied(reading(n / 30, seen)))
+        told.append(steady.compensate(reading(n / 30, seen)))
     ways = [[(die.x, die.y) for die in one.dice] for one in told]
     for before, after in pairwise(ways[::6]):
         assert all(hypot(x - u, y - v) < 0.1 * EDGE for (x, y), (u, v) in zip(before, after, strict=True))
@@ -89,7 +89,7 @@ def test_what_was_taken_out_goes_back_unseen(sway: tuple[float, float, float], s
 @given(sways=st.lists(SWAY, min_size=12, max_size=30), count=st.integers(3, 5))
 def test_what_sways_in_a_hand_does_sway(sways: list[tuple[float, float, float]], count: int) -> None:
     """Dice shown on the open hand move alike too: those that fingers hold tell nothing of the camera."""
-    steady = Steady()
+    steady = SwayCompensator()
     for n, sway in enumerate(sways):
         seen = reading(n / 30, seen_from(sway, LAY[:count]))
-        assert steady.steadied(seen, held=seen.dice) == seen
+        assert steady.compensate(seen, held=seen.dice) == seen

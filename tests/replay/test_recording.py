@@ -24,7 +24,7 @@ from tabletop.replay import Recorder, cut, opened, recorder
 from tabletop.replay.archive import BLOCK, Archive, Slot
 from tabletop.replay.recorder import MIB
 from tabletop.rules import Match, Throw
-from tabletop.session.observer import Noting
+from tabletop.session.observer import TurnRecorder
 from tabletop.simulator.scenarios.mix import SCENARIOS
 
 FPS = 30.0
@@ -219,7 +219,7 @@ def test_how_large_a_recording_is_is_said_now_and_then(tmp_path: Path, count: in
     for n in range(count):
         kept.saw(Frame(chance.integers(0, 255, (100, 200, 3), np.uint8), float(n)), Reading(float(n), 200, 100))
     kept.close()
-    noting = Noting(kept)
+    noting = TurnRecorder(kept)
     assert [noting.news(), noting.news()] == [said, ""]
 
 

@@ -10,11 +10,11 @@ from world_table import WorldTable
 from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
-from tabletop.perception.pipeline import BLACK, Watch
-from tabletop.perception.settling import Settle
+from tabletop.perception.pipeline import BLACK, PerceptionPipeline
+from tabletop.perception.settling import Settler
 from tabletop.rules import Match
-from tabletop.session.match_session import Running
-from tabletop.session.table_loop import NO_PICTURES, SILENT_S, LiveTable, Watcher
+from tabletop.session.match_session import MatchSession
+from tabletop.session.table_loop import NO_PICTURES, SILENT_S, CameraThread, TableLoop
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
 
@@ -61,11 +61,11 @@ def test_a_die_that_lay_there_all_the_time_is_no_throw_after_a_long_stall() -> N
 def test_after_a_stall_only_what_moved_has_arrived() -> None:
     """One die lies as it did, one shows another face, one is new."""
 
-    def rest(settle: Settle, time_s: float, *faces: int) -> Rest | None:
+    def rest(settle: Settler, time_s: float, *faces: int) -> Rest | None:
         dice = tuple(Die(face, 100.0 * n + 50, 100.0, 50.0, 10.0, "white", 0.99) for n, face in enumerate(faces))
         return settle.feed(Reading(time_s, 640, 480, dice))
 
-    settle = Settle()
+    settle = Settler()
     rest(settle, 0.0)
     before = [rest(settle, 1.0 + n / 10, 3, 4) for n in range(10)][-1]
     after = [rest(settle, LONG_S + n / 10, 3, 5, 6) for n in range(10)][-1]
@@ -100,9 +100,13 @@ def test_a_press_is_acknowledged_while_the_camera_does_not_come_back() -> None:
     """The thread that owns presses never asks the camera; the screen says that there are no pictures."""
     now_s = [10.0]
     camera, buttons = BlockedCamera(), TrayButtons(lambda: now_s[0], Random(1))
-    watcher = Watcher(camera, Watch(lambda *_, **__: pytest.fail("nothing is seen")), lambda: now_s[0])
-    table = LiveTable(watcher, [buttons], lambda _: None, lambda: pytest.fail("no menu"))
-    table.begin(Running(Match("pig", ["Ann", "Ben"]), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None))
+    watcher = CameraThread(
+        camera, PerceptionPipeline(lambda *_, **__: pytest.fail("nothing is seen")), lambda: now_s[0]
+    )
+    table = TableLoop(watcher, [buttons], lambda _: None, lambda: pytest.fail("no menu"))
+    table.begin(
+        MatchSession(Match("pig", ["Ann", "Ben"]), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    )
     watcher.start()
     assert camera.asked.wait(10)
     now_s[0] += SILENT_S + 1

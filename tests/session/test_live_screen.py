@@ -7,11 +7,11 @@ import pytest
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import ButtonName, Edge
-from tabletop.perception.pipeline import Watch
-from tabletop.replay.scripted_buttons import ToldButtons
+from tabletop.perception.pipeline import PerceptionPipeline
+from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.rules import Match
-from tabletop.session.match_library import Matches
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
@@ -22,10 +22,10 @@ class Sitting:
     """A table at which Ann and Ben play Pig."""
 
     def __init__(self, store: Store) -> None:
-        self.fingers = ToldButtons()
-        matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        watcher = Watcher(Absent(), Watch(lambda *_, **__: pytest.fail("nobody looks")))
-        self.table = LiveTable(watcher, [self.fingers], lambda decision: matches.decide(decision, None), matches.menu)
+        self.fingers = ScriptedButtons()
+        matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: pytest.fail("nobody looks")))
+        self.table = TableLoop(watcher, [self.fingers], lambda decision: matches.execute(decision, None), matches.menu)
         self.table.tick(0.0)
         self.table.begin(matches.begin(Match("pig", ["Ann", "Ben"])))
 

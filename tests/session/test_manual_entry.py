@@ -12,7 +12,7 @@ from somebody import Somebody
 
 from tabletop.cli.main import main
 from tabletop.core.ports import Press
-from tabletop.dialogs.face_entry import Entering
+from tabletop.dialogs.face_entry import FaceEntry
 from tabletop.rules import Match, Request, Throw, game_ids, load
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw, pages
@@ -41,7 +41,7 @@ def watched(tmp_path: Path) -> Iterator[Somebody]:
 @given(told=st.lists(faces, min_size=1, max_size=6))
 def test_hold_counts_up_from_one_and_bank_accepts(told: list[int]) -> None:
     """Each die begins at one: n - 1 times HOLD and BANK tell a face n, and nothing else is needed."""
-    entering = Entering.of(Request("roll", "Ann", len(told)))
+    entering = FaceEntry.of(Request("roll", "Ann", len(told)))
     for face in told:
         assert not entering.complete
         for press in (*[HOLD] * (face - 1), BANK):
@@ -53,7 +53,7 @@ def test_hold_counts_up_from_one_and_bank_accepts(told: list[int]) -> None:
 @given(presses=st.lists(st.sampled_from((HOLD, BANK, LONG_BANK, Press("hold", long=True))), max_size=60))
 def test_any_presses_leave_a_face_and_no_more_dice_than_due(presses: list[Press]) -> None:
     """Whatever a child presses, what stands is a face for each die accepted, and long BANK takes the last one back."""
-    entering, kept = Entering.of(Request("roll", "Ann", 3)), list[int]()
+    entering, kept = FaceEntry.of(Request("roll", "Ann", 3)), list[int]()
     for press in presses:
         before = entering
         entering = entering.press(press)
@@ -67,7 +67,7 @@ def test_any_presses_leave_a_face_and_no_more_dice_than_due(presses: list[Press]
 
 def test_after_six_comes_one() -> None:
     """Who counted too far counts on."""
-    entering = Entering.of(Request("roll", "Ann", 1))
+    entering = FaceEntry.of(Request("roll", "Ann", 1))
     for _ in range(6):
         entering = entering.press(HOLD)
     assert entering.entry == Entry("Ann", (), 1, 1)
@@ -75,7 +75,7 @@ def test_after_six_comes_one() -> None:
 
 def test_a_joint_throw_is_told_in_seat_order() -> None:
     """Ann's two dice first, then Ben's."""
-    entering = Entering.of(Request("roll", None, {"Ann": 2, "Ben": 2}))
+    entering = FaceEntry.of(Request("roll", None, {"Ann": 2, "Ben": 2}))
     shown = []
     for face in (5, 2, 6, 1):
         shown.append(entering.entry.who)

@@ -10,8 +10,8 @@ from table_play import Lying
 
 from tabletop.core.ports import Press
 from tabletop.rules import Match
-from tabletop.session.match_session import Running
-from tabletop.session.restoring import restored
+from tabletop.session.match_session import MatchSession
+from tabletop.session.restoring import load_match
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 
@@ -26,13 +26,13 @@ class Evening:
         self.store, self.told = store, list[Mapping[str, Any]]()
         match = Match(game, ["Ann", "Ben"], **options)
         number = store.begin(game, match.seated, match.options, "2026-01-01T00:00:00Z")
-        self.running = Running(match, store, number, lambda: "2026-01-01T00:00:01Z", self.told.append)
+        self.running = MatchSession(match, store, number, lambda: "2026-01-01T00:00:01Z", self.told.append)
         self.tray = Lying(unit=unit)  # type: ignore[arg-type]  # px or mm
 
     def see(self, *rests: object) -> None:
         """Show rests, each long enough for hints."""
         for rest in rests:
-            self.running.see(rest, moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
+            self.running.on_rest(rest, moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
 
     def press(self, *presses: Press) -> None:
         """Press buttons."""
@@ -363,7 +363,7 @@ def test_undo_takes_back_and_bank_reads_again(start: Start) -> None:
     """A throw taken back: the die that lies there is taken again only by BANK."""
     evening = start("pig")
     evening.see(evening.tray.throw(4))
-    evening.running.take_back(1, (), evening.tray.now_s)
+    evening.running.undo(1, (), evening.tray.now_s)
     evening.see(evening.tray.rest())
     assert evening.running.match.event == 0
     evening.press(BANK)
@@ -391,9 +391,9 @@ def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
     """After throws, an undo and a bank the stored log leads to the same match."""
     evening = start("pig")
     evening.see(evening.tray.throw(4), evening.tray.pick_up(), evening.tray.throw(5))
-    evening.running.take_back(1, (), evening.tray.now_s)
+    evening.running.undo(1, (), evening.tray.now_s)
     evening.see(evening.tray.pick_up(), evening.tray.throw(6))
     evening.press(BANK)
-    match = restored(evening.store, evening.store.match(evening.running.number))
+    match = load_match(evening.store, evening.store.match(evening.running.number))
     assert match.state() == evening.running.match.state()
     assert [event.n for event in evening.store.events(evening.running.number)] == [event["n"] for event in evening.told]

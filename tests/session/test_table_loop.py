@@ -16,7 +16,7 @@ from people import People, pig_at
 
 from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
-from tabletop.perception.pipeline import Seen
+from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
 from tabletop.session.table_loop import EARLY_S
 from tabletop.store import Store
@@ -355,7 +355,7 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     people.tray.pick_up()
     rest = people.tray.throw(4)
     for at_s, one in ((rest.reading.time_s, rest), (rest.reading.time_s + 0.3, None)):
-        people.watcher.saw(Seen(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, one))
+        people.watcher.publish(FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, one))
     people.table.tick(people.now_s + 1.0)
     assert people.table.running is not None
     assert [event.value for event in people.table.running.match.log if event.kind == "throw"] == [(5,), (4,)]

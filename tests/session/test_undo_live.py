@@ -6,7 +6,7 @@ from people import People, pig_at
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Rest
-from tabletop.perception.pipeline import Seen
+from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
 from tabletop.views.snapshot import Snapshot
 
@@ -42,7 +42,7 @@ def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People
     assert running is not None
     for change in (running.join, running.leave):
         change("Cleo")
-        running.see(people.tray.rest())
+        running.on_rest(people.tray.rest())
         shown = people.press("bank")
         assert (shown.asked, shown.at_stake, running.match.events[-1].kind) == ("Ben", 0, change.__name__)
 
@@ -79,7 +79,7 @@ def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
     assert (shown.scores, shown.asked, shown.at_stake, shown.thrower) == ((4, 0), "Ben", 5, "Ben")
     people.tray.now_s = people.now_s
     assert people.table.running is not None
-    people.table.running.see(people.tray.rest())
+    people.table.running.on_rest(people.tray.rest())
     assert people.table.running.match.at_stake == 5  # the die that lies there is the one that was counted
     assert people.throw(3).at_stake == 8
     assert people.press("bank").scores == (4, 8)
@@ -163,7 +163,7 @@ def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People
         running.give(Keep((1, 1, 1)))
     people.throw(2, 3, 4, 5, 5, 6)
     people.tray.now_s += 1.0  # dice that have just come to rest are given a moment
-    running.see(people.tray.rest())
+    running.on_rest(people.tray.rest())
     assert running.hint == "the next player's throw? BANK first"
     shown = people.press("bank")
     assert (shown.scores, shown.asked, shown.thrown) == ((1000, 0), "Ben", (2, 3, 4, 5, 5, 6))
@@ -177,7 +177,7 @@ def test_dice_moved_by_hand_are_not_the_next_players(people: People) -> None:
     people.throw(1, 1, 1, 2, 3, 4)
     people.throw(1, 1, 1, 2, 3, 4)
     people.tray.now_s += 1.0
-    running.see(people.tray.rest())
+    running.on_rest(people.tray.rest())
     assert running.hint.startswith("set something aside first")
 
 
@@ -228,7 +228,9 @@ def test_nothing_to_undo_is_one_line(people: People) -> None:
 
 def _seen(people: People, rest: Rest) -> Snapshot:
     people.now_s = people.tray.now_s
-    people.watcher.newest = Seen(Frame(np.zeros((4, 4, 3), np.uint8), people.now_s), rest.reading, rest.reading, rest)
+    people.watcher.newest = FrameResult(
+        Frame(np.zeros((4, 4, 3), np.uint8), people.now_s), rest.reading, rest.reading, rest
+    )
     return people.table.tick(people.now_s)
 
 

@@ -13,9 +13,9 @@ from tabletop.core.errors import TabletopError
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.input.presses import Presses
-from tabletop.perception.settling import Settle
+from tabletop.perception.settling import Settler
 from tabletop.rules import Match
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.player import SimulatedPlayers
 from tabletop.simulator.players.policy import wished_option, wished_part
@@ -55,11 +55,11 @@ class Evening:
         self.truths: list[tuple[int, ...]] = []
         self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
         self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
-        self.running = Running(self.match, NoLedger(), 1, lambda: "", self.told.append)
+        self.running = MatchSession(self.match, NoLedger(), 1, lambda: "", self.told.append)
         self.presses: list[Press] = []
         self._profile = profile_of(self.tray) if rail else None
         self._unsure_every, self._blind = unsure_every, blind
-        self._settle, self._contacts, self._frames = Settle(), Presses(), 0
+        self._settle, self._contacts, self._frames = Settler(), Presses(), 0
 
     def frame(self) -> None:
         """Let one frame happen."""
@@ -72,7 +72,7 @@ class Evening:
             self.running.press(press, now_s)
         before = len(throws(self.told))
         rest = self._settle.feed(place(reading, self._profile) if self._profile else reading)
-        self.running.see(rest)
+        self.running.on_rest(rest)
         if len(throws(self.told)) > before:
             self.truths.append(tuple(sorted(die.face for die in self.tray.truth().dice if not die.aside)))
         self.players.act(self.match, snapshot(self.running, reading))

@@ -13,11 +13,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import (
-    Camera,
     Light,
     Look,
     Pane,
     PosedDie,
+    Viewpoint,
     as_rotation,
     compose,
     face_up,
@@ -92,7 +92,7 @@ def test_all_24_orientations(left_handed: bool) -> None:
     for matrix in upright_turns():
         die = PosedDie(100, 100, 80, as_rotation(matrix.astype(np.float32)), look)
         up[face_up(die)] += 1
-        assert pips_seen(compose(ground(), [die], EVEN, Camera(distance_px=1e6)), die) == face_up(die)
+        assert pips_seen(compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6)), die) == face_up(die)
     assert up == dict.fromkeys(range(1, 7), 4)
 
 
@@ -117,7 +117,7 @@ def test_quaternions_are_rotations() -> None:
 def test_body_fills_its_square() -> None:
     """Straight from above a die covers its edge squared on the ground, less its rounded corners, at its place."""
     die = PosedDie(90.5, 110.5, 60, lying(1, 0, WHITE_DIE), replace(WHITE_DIE, blank=True, edge_radius=0.02))
-    seen = compose(ground(), [die], EVEN, Camera(distance_px=1e6))
+    seen = compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6))
     body = seen[:, :, 2] > 180
     rows, columns = np.nonzero(body)
     assert body.sum() == pytest.approx(60 * 60, rel=0.03)
@@ -126,7 +126,7 @@ def test_body_fills_its_square() -> None:
 
 def test_top_centre_is_where_the_ace_is_drawn() -> None:
     """With a leaning near camera the ace of a lying die is drawn at `top_centre`."""
-    camera = Camera(tilt_deg=30, tilt_azimuth_deg=25, distance_px=600, x=100, y=100)
+    camera = Viewpoint(tilt_deg=30, tilt_azimuth_deg=25, distance_px=600, x=100, y=100)
     for x, y in ((60.0, 70.0), (150.0, 120.0)):
         die = PosedDie(x, y, 70, lying(1, 20, WHITE_DIE), replace(WHITE_DIE, pip=(0, 0, 255), body=(255, 255, 255)))
         seen = compose(ground(), [die], EVEN, camera).astype(int)
@@ -139,7 +139,7 @@ def test_top_centre_is_where_the_ace_is_drawn() -> None:
 def test_shadow_falls_away_from_the_lamp() -> None:
     """A lamp at the left darkens the ground at the right of a die, and far ground keeps its bytes."""
     die = PosedDie(100, 100, 50, lying(3, 0, WHITE_DIE), WHITE_DIE)
-    seen = compose(ground(), [die], Light(azimuth_deg=180, elevation_deg=45), Camera(distance_px=1e6))
+    seen = compose(ground(), [die], Light(azimuth_deg=180, elevation_deg=45), Viewpoint(distance_px=1e6))
     assert seen[100, 140].sum() < 0.75 * sum(GREEN)
     assert seen[100, 60].sum() > 0.85 * sum(GREEN)
     assert tuple(seen[5, 5]) == GREEN
@@ -162,7 +162,7 @@ def test_translucent_dice_show_the_far_pips() -> None:
     spreads = []
     for look in (solid, replace(solid, clear=1.0)):
         die = PosedDie(100, 100, 90, lying(1, 0, look), look)
-        top = compose(ground(), [die], EVEN, Camera(distance_px=1e6))[65:85, 65:135]
+        top = compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6))[65:85, 65:135]
         spreads.append(float(top[:, :, 2].std()))
     assert spreads[1] > spreads[0] + 3
 
@@ -172,7 +172,7 @@ def test_two_lamps_two_shadows() -> None:
     die = PosedDie(100, 100, 50, lying(3, 0, WHITE_DIE), WHITE_DIE)
     one = Light(azimuth_deg=180, elevation_deg=45, lamp=0.5, ambient=0.3)
     two = replace(one, second=0.5, second_azimuth_deg=270, second_elevation_deg=45)
-    single, double = (compose(ground(), [die], light, Camera(distance_px=1e6)) for light in (one, two))
+    single, double = (compose(ground(), [die], light, Viewpoint(distance_px=1e6)) for light in (one, two))
     assert single[100, 140].sum() < 0.75 * sum(GREEN)
     assert double[100, 140].sum() < 0.75 * sum(GREEN)
     assert double[140, 100].sum() < 0.75 * sum(GREEN) < 0.8 * sum(GREEN) < single[140, 100].sum()
@@ -185,7 +185,7 @@ def test_glare_lies_on_polished_tops_only() -> None:
     for gloss in (0.0, 1.0):
         look = Look(body=(40, 40, 40), blank=True, gloss=gloss, bulge=0.15)
         die = PosedDie(100, 100, 80, lying(1, 0, look), look)
-        tops[gloss] = compose(ground(), [die], light, Camera(distance_px=1e6)).astype(int)
+        tops[gloss] = compose(ground(), [die], light, Viewpoint(distance_px=1e6)).astype(int)
     plain, glared = tops[0.0], tops[1.0]
     assert glared[100, 100].sum() > plain[100, 100].sum() + 200
     assert min(abs(int(glared[y, x].sum() - plain[y, x].sum())) for y, x in ((70, 100), (100, 70))) < 20
@@ -196,7 +196,7 @@ def test_red_ace_and_red_four_of_east_asian_dice() -> None:
     look = replace(WHITE_DIE, ace=(20, 20, 220), four=(20, 20, 220), pip=(20, 20, 20))
     for face in range(1, 7):
         die = PosedDie(100, 100, 80, lying(face, 0, look), look)
-        top = compose(ground(), [die], EVEN, Camera(distance_px=1e6))[62:139, 62:139].astype(int)
+        top = compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6))[62:139, 62:139].astype(int)
         red = (top[:, :, 2] - top[:, :, 0] > 100).astype(np.uint8)
         assert cv2.connectedComponents(red)[0] - 1 == {1: 1, 4: 4}.get(face, 0)
 
@@ -206,7 +206,7 @@ def test_ringed_and_worn_pips() -> None:
     dark = []
     for look in (WHITE_DIE, replace(WHITE_DIE, ring=0.6), replace(WHITE_DIE, worn=0.9)):
         die = PosedDie(100, 100, 90, lying(1, 0, look), look)
-        seen = compose(ground(), [die], EVEN, Camera(distance_px=1e6))
+        seen = compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6))
         dark.append(int((seen[80:121, 80:121].sum(axis=2) < 250).sum()))
         assert (seen[100, 100].sum() > 600) == (look.ring > 0) or look.worn
     assert dark[1] < dark[0]
@@ -221,7 +221,7 @@ def test_second_colours_belong_to_the_solid(pattern: Pattern) -> None:
     tops = {}
     for name, made, turn in (("plain", plain, 0.0), ("made", look, 0.0), ("turned", look, 90.0)):
         die = PosedDie(100, 100, 80, lying(1, turn, made), made)
-        tops[name] = compose(ground(), [die], EVEN, Camera(distance_px=1e6))[65:136, 65:136].astype(int)
+        tops[name] = compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6))[65:136, 65:136].astype(int)
     assert np.abs(tops["made"] - tops["plain"]).max() > 20
     assert np.abs(np.rot90(tops["made"], -1) - tops["turned"]).mean() < 6
 
@@ -231,7 +231,7 @@ def test_digits_are_no_pips() -> None:
     look = replace(WHITE_DIE, numerals=True)
     for face in range(1, 7):
         die = PosedDie(100, 100, 80, lying(face, 0, look), look)
-        assert pips_seen(compose(ground(), [die], EVEN, Camera(distance_px=1e6)), die) == 1
+        assert pips_seen(compose(ground(), [die], EVEN, Viewpoint(distance_px=1e6)), die) == 1
 
 
 def test_the_recipe_of_the_readme_runs() -> None:

@@ -12,10 +12,10 @@ from statistics import median
 import pytest
 from blob_reader import read
 
-from tabletop.bench.end_to_end import Watcher, watch_world
+from tabletop.bench.end_to_end import EvaluationRun, watch_world
 from tabletop.simulator.room.config import Room, any_room
 from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Told, mix
+from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected, mix
 from tabletop.simulator.tray.tray import SIZE_PX
 
 pytestmark = [pytest.mark.uncounted, pytest.mark.longest]
@@ -70,8 +70,8 @@ def test_twenty_seconds_of_hands_are_no_throw() -> None:
 def invented(seconds: float, chance: Random, fps: float) -> int:
     """Throw once and let hands be about for so long; return how many throws the table takes that were none."""
     world = World(5, chance=chance, fps=fps, room=any_room(chance))
-    watcher = Watcher(world, rail=False)
-    for wait_s in SCENARIOS["plain"](world, chance, Told()):
+    watcher = EvaluationRun(world, rail=False)
+    for wait_s in SCENARIOS["plain"](world, chance, Expected()):
         watcher.run(wait_s)
     assert len(watcher.taken) == 1
     begin_s = world.now_s

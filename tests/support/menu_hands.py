@@ -1,13 +1,13 @@
 """Hands at the two buttons of a menu: walk to a line with HOLD, take it with BANK, read what is shown."""
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import DECISIONS, Asking, Decision
-from tabletop.dialogs.setup.flow import SettingUp
+from tabletop.dialogs.menu import DECISIONS, Decision, Dialog
+from tabletop.dialogs.setup.flow import SetupDialog
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 
 
-def labels(asked: Asking | Decision) -> tuple[str, ...]:
+def labels(asked: Dialog | Decision) -> tuple[str, ...]:
     """Return what HOLD steps through."""
     assert not isinstance(asked, DECISIONS)
     shown = asked.snapshot
@@ -17,21 +17,21 @@ def labels(asked: Asking | Decision) -> tuple[str, ...]:
     return shown.spelling.letters
 
 
-def title(asked: Asking | Decision) -> str:
+def title(asked: Dialog | Decision) -> str:
     """Return what is asked."""
-    assert isinstance(asked, SettingUp)
+    assert isinstance(asked, SetupDialog)
     assert asked.snapshot.menu is not None
     return asked.snapshot.menu.title
 
 
-def note(asked: Asking | Decision) -> str:
+def note(asked: Dialog | Decision) -> str:
     """Return what is said about the line stepped to."""
-    assert isinstance(asked, SettingUp)
+    assert isinstance(asked, SetupDialog)
     assert asked.snapshot.menu is not None
     return asked.snapshot.menu.note
 
 
-def take(asked: Asking | Decision, *wanted: str) -> Asking | Decision:
+def take(asked: Dialog | Decision, *wanted: str) -> Dialog | Decision:
     """Walk to each line or letter with HOLD and take it with BANK."""
     for one in wanted:
         for _ in labels(asked):
@@ -48,7 +48,7 @@ def take(asked: Asking | Decision, *wanted: str) -> Asking | Decision:
     return asked
 
 
-def press(asked: Asking | Decision, *presses: Press) -> Asking | Decision:
+def press(asked: Dialog | Decision, *presses: Press) -> Dialog | Decision:
     """Press one after the other."""
     for one in presses:
         assert not isinstance(asked, DECISIONS)

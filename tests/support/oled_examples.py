@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tabletop.views.snapshot import DieInTray, Entry, Menu, Snapshot, Spelling, TrayDrawing
+from tabletop.views.snapshot import DieInTray, Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
 SIX = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
 SIX_SCORES = (10350, 9800, 12050, 0, 10000, 99999)
@@ -195,21 +195,25 @@ SCREENS: dict[str, Snapshot] = {
     "menu": Snapshot(
         hold="next",
         bank="take",
-        menu=Menu(
+        menu=MenuView(
             "Menu", ("play on", "undo", "other game", "end match", "switch off"), 1, "takes back the last answer"
         ),
     ),
-    "menu-games": Snapshot(hold="next", bank="take", menu=Menu("Which game?", ("Pig", "Ten Thousand", "Yahtzee"), 2)),
-    "menu-two": Snapshot(hold="next", bank="take", menu=Menu("End it for good?", ("no, play on", "yes, end it"))),
+    "menu-games": Snapshot(
+        hold="next", bank="take", menu=MenuView("Which game?", ("Pig", "Ten Thousand", "Yahtzee"), 2)
+    ),
+    "menu-two": Snapshot(hold="next", bank="take", menu=MenuView("End it for good?", ("no, play on", "yes, end it"))),
     "menu-failed": Snapshot(
         hold="next",
         bank="take",
-        menu=Menu("That failed", ("back",), 0, "the store cannot be written: no room on the disk; free some and go on"),
+        menu=MenuView(
+            "That failed", ("back",), 0, "the store cannot be written: no room on the disk; free some and go on"
+        ),
     ),
     "menu-start": Snapshot(
         hold="next",
         bank="take",
-        menu=Menu("Ten Thousand: 6", ("start",), 0, "Wilhelmina-A, Bartholomäus, Élodie, Śćibor, Maximilianus, Jo"),
+        menu=MenuView("Ten Thousand: 6", ("start",), 0, "Wilhelmina-A, Bartholomäus, Élodie, Śćibor, Maximilianus, Jo"),
     ),
     "behind": Snapshot(
         "Crag", TWO, (-250, 10000), "Ann", "roll or bank?", -50, thrown=(5, 5, 2), hold="roll", bank="bank"
@@ -258,10 +262,10 @@ SCREENS: dict[str, Snapshot] = {
         tray=replace(TRAY, shape=0.7),
     ),
     "correct-tray": Snapshot(
-        hold="next", bank="take", menu=Menu("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))), tray=TRAY
+        hold="next", bank="take", menu=MenuView("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))), tray=TRAY
     ),
     "correct-tray-face": Snapshot(
-        hold="next", bank="take", menu=Menu("3 is really?", ("1", "2", "4", "5", "6"), 3), tray=TRAY
+        hold="next", bank="take", menu=MenuView("3 is really?", ("1", "2", "4", "5", "6"), 3), tray=TRAY
     ),
     "trouble": Snapshot(
         "Pig",
@@ -279,7 +283,7 @@ SCREENS: dict[str, Snapshot] = {
     "menu-long-items": Snapshot(
         hold="next",
         bank="take",
-        menu=Menu("Who plays?", ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones"),
+        menu=MenuView("Who plays?", ("Bartholomäus, Maximilianus", "Wilhelmina-A, Bartholomäus"), 1, "the last ones"),
     ),
     "other-script": Snapshot("Pig", ("太郎", "Ann"), (3, 4), "太郎", "throw one die", hold="pause"),
     "long-hold": Snapshot(

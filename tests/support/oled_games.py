@@ -18,12 +18,12 @@ from table_play import Lying
 
 from tabletop.bench.suite import NoLedger
 from tabletop.dialogs.menu import match_menu
-from tabletop.dialogs.setup.flow import setting_up
-from tabletop.dialogs.setup.state import Known, Spot, Way
+from tabletop.dialogs.setup.flow import setup_dialog
+from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import Snapshot
@@ -59,32 +59,32 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
             found |= _hinted(running)
     assert running is not None
     found["end"] = snapshot(running, None)
-    way = Way(Known((game,)), (Spot("start", game, players),))
-    asked = setting_up(way.go("options")).snapshot
+    way = SetupState(SetupContext((game,)), (Step("start", game, players),))
+    asked = setup_dialog(way.go("options")).snapshot
     assert asked.menu is not None
     steps = tuple(
         replace(asked, menu=replace(asked.menu, at=at)) for at in range(min(MOST_OPTIONS, len(asked.menu.items)))
     )
     shown = {kind: (now,) for kind, now in sorted(found.items())}
-    return shown | {"menu": (match_menu(running.match).snapshot,), "set-up": (setting_up(way).snapshot, *steps)}
+    return shown | {"menu": (match_menu(running.match).snapshot,), "set-up": (setup_dialog(way).snapshot, *steps)}
 
 
-def _match(game_id: str, players: tuple[str, ...]) -> Iterator[Running]:
+def _match(game_id: str, players: tuple[str, ...]) -> Iterator[MatchSession]:
     """Play a random match to its end; yield it at each question."""
     chance = Random(f"{game_id} shown small")
-    running = Running(Match(game_id, players), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    running = MatchSession(Match(game_id, players), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     yield running
     while not running.match.over:
         running.give(_answer(running, chance))
         yield running
 
 
-def _answer(running: Running, chance: Random) -> Answer:
+def _answer(running: MatchSession, chance: Random) -> Answer:
     stop = stop_option(running.match.request)
     return Choose(stop) if stop and chance.random() < STOPS else random_answer(running.match.request, chance)
 
 
-def _kinds(running: Running, now: Snapshot) -> Iterator[str]:
+def _kinds(running: MatchSession, now: Snapshot) -> Iterator[str]:
     """Yield which kinds of moment this one is."""
     request, events = running.match.request, running.match.event
     if not events:
@@ -101,19 +101,19 @@ def _kinds(running: Running, now: Snapshot) -> Iterator[str]:
         yield "stake"
 
 
-def _hinted(running: Running) -> dict[str, Snapshot]:
+def _hinted(running: MatchSession) -> dict[str, Snapshot]:
     """Return what is shown where a die is missing, and where one leans; nothing where no throw of one player is due."""
     request, table = running.match.request, Lying()
     if request.kind != "roll" or not isinstance(request.dice, int):
         return {}
     found = {}
-    running.see(table.throw(*[3] * (request.dice + 1)), moving_hint=False)
+    running.on_rest(table.throw(*[3] * (request.dice + 1)), moving_hint=False)
     found["hint"] = snapshot(running, None)
     table.dice.clear()
-    running.see(table.lean("could be 4 or 5"), moving_hint=False)
+    running.on_rest(table.lean("could be 4 or 5"), moving_hint=False)
     found["hint-leans"] = snapshot(running, None)
-    running.see(None)
-    running.look_again(table.now_s)
+    running.on_rest(None)
+    running.ignore_current_dice(table.now_s)
     running.hint = ""
     return found
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tabletop.views.oled.boxes import Box
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.screen import layout
-from tabletop.views.snapshot import DieInTray, Entry, Menu, Snapshot, Spelling, TrayDrawing
+from tabletop.views.snapshot import DieInTray, Entry, MenuView, Snapshot, Spelling, TrayDrawing
 
 HEIGHTS_PX = (64, 32)
 LATIN = "".join(chr(code) for code in (*range(0x21, 0x7F), *range(0xC0, 0x180)) if chr(code) not in ",=")
@@ -74,7 +74,7 @@ def menus(draw_value: st.DrawFn) -> Snapshot:
     )
     at = draw_value(st.integers(0, len(items) - 1))
     title = draw_value(sentences.filter(bool).map(lambda text: text[:30].strip()))
-    menu = Menu(title, items, at, draw_value(sentences))
+    menu = MenuView(title, items, at, draw_value(sentences))
     return Snapshot(hold="next", bank="take", menu=menu, tray=draw_value(trays))
 
 

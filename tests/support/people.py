@@ -7,12 +7,12 @@ from table_play import Lying
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import Frame
-from tabletop.dialogs.menu import Asking, Decision
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.dialogs.menu import Decision, Dialog
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.match_library import Matches
-from tabletop.session.match_session import Running
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
@@ -24,19 +24,19 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store, self.now_s, self.tray = store, 10.0, Lying(now_s=10.0)
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
-        self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        self.watcher = Watcher(Absent(), Watch(lambda *_, **__: self.tray.rest().reading))
-        self.table = LiveTable(self.watcher, [self.buttons], self.decide, self.start)
+        self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        self.watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
+        self.table = TableLoop(self.watcher, [self.buttons], self.decide, self.start)
         self.table.begin(None)
         self.shown = Snapshot()
 
-    def start(self) -> Asking:
+    def start(self) -> Dialog:
         """Make the start menu."""
         return self.matches.menu(home=self.table.running is not None)
 
-    def decide(self, decision: Decision) -> Running | Asking | None:
+    def decide(self, decision: Decision) -> MatchSession | Dialog | None:
         """Carry out what a menu decided."""
-        return self.matches.decide(decision, self.table.running)
+        return self.matches.execute(decision, self.table.running)
 
     def press(self, *words: str) -> Snapshot:
         """Press "bank", "hold", "long bank" or "long hold", one after the other; return what is shown then."""
@@ -57,7 +57,7 @@ class People:
         rest = self.tray.throw(*faces)
         self.now_s = self.tray.now_s
         frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
-        self.watcher.newest = Seen(frame, rest.reading, rest.reading, rest)
+        self.watcher.newest = FrameResult(frame, rest.reading, rest.reading, rest)
         self.shown = self.table.tick(self.now_s)
         return self.shown
 

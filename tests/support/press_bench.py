@@ -31,11 +31,11 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame
 from tabletop.dialogs.menu import Decision
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.match_library import Matches
-from tabletop.session.match_session import Running
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import Tray
@@ -148,7 +148,7 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
     times: list[float] = []
     finger = threading.Thread(target=_press, args=(bus, keys, times, presses), daemon=True)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
-        matches = Matches(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
         running = matches.begin(Match("pig", ["Ann", "Ben"]))
         finger.start()
         camera = FailingCamera(tray.camera) if failing else tray.camera
@@ -166,13 +166,18 @@ def _panel(chip: Callable[..., object], bus: ImitatedBus) -> Panel:
     return Panel(chip, lambda: bus, width=WIDTH, height=HEIGHT)
 
 
-def _table(camera: Camera, tray: Tray, matches: Matches, buttons: GpioButtons) -> LiveTable:
+def _table(camera: Camera, tray: Tray, matches: MatchLibrary, buttons: GpioButtons) -> TableLoop:
     from tabletop.vision.reader import read  # noqa: PLC0415 - slow, and the bytes can be counted without
 
-    def decide(decision: Decision) -> Running | None:
+    def decide(decision: Decision) -> MatchSession | None:
         raise NotImplementedError(decision)  # no menu is opened here
 
-    return LiveTable(Watcher(camera, Watch(read, profile_of(tray)), time.monotonic), (buttons,), decide, matches.menu)
+    return TableLoop(
+        CameraThread(camera, PerceptionPipeline(read, profile_of(tray)), time.monotonic),
+        (buttons,),
+        decide,
+        matches.menu,
+    )
 
 
 def _press(bus: ImitatedBus, keys: HandsAtKeys, times: list[float], presses: int) -> None:

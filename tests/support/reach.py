@@ -9,8 +9,8 @@ from table_play import nothing_more
 from tabletop.core.ports import Press
 from tabletop.core.values import FACES, Rest
 from tabletop.dialogs.event_text import all_faces
-from tabletop.dialogs.face_entry import Entering
-from tabletop.interpret import Attention, labels, offer, on_press
+from tabletop.dialogs.face_entry import FaceEntry
+from tabletop.interpret import TableMemory, labels, offer, on_press
 from tabletop.interpret.dice_state import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
 from tabletop.rules import Answer, Choose, Keep, Request
@@ -20,13 +20,13 @@ Faces = tuple[int, ...]
 
 MOST_PRESSES = 8  # the design: any decision is within 8 presses
 
-BEGUN = Attention()
+BEGUN = TableMemory()
 
 BUTTONS = (Press("hold"), Press("bank"))
 
 
 def presses_to(
-    request: Request, begin: Attention = BEGUN, rest: Rest | None = None, thrown: Faces = ()
+    request: Request, begin: TableMemory = BEGUN, rest: Rest | None = None, thrown: Faces = ()
 ) -> Mapping[Answer, int]:
     """Press HOLD and BANK in all orders, and return how many presses each answer takes from when it is asked.
 
@@ -68,7 +68,7 @@ def check_reach(request: Request) -> None:
 
 def check_told(request: Request) -> None:
     """Where a throw is due and nobody watches the tray, any face of any die is within eight presses."""
-    entering = Entering.of(request)
+    entering = FaceEntry.of(request)
     told = list[int]()
     while not entering.complete:
         presses = 0

@@ -6,17 +6,17 @@ from random import Random
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import ButtonName
-from tabletop.dialogs.menu import Asking
-from tabletop.perception.pipeline import Watch
+from tabletop.dialogs.menu import Dialog
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay import Recorder, opened
-from tabletop.replay.player import Again, Difference
+from tabletop.replay.player import Difference, RecordingReplay
 from tabletop.rules import Match
-from tabletop.session.match_library import Matches
-from tabletop.session.observer import Noting
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.observer import TurnRecorder
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Told
+from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.profile import profile_of
 from tabletop.store import Store
@@ -39,17 +39,17 @@ class Evening:
         self.buttons = TrayButtons(lambda: self.world.now_s, Random(1))
         self.recorder = Recorder(self.file, profile, {"way": "table"})
         self.store = Store(folder / "evening.db")
-        matches = Matches(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None, lays=lays)
-        self.watch, self.told, self.frames = Watch(read, profile), Told(), 0
-        self.watcher = Watcher(Absent(), self.watch)
+        matches = MatchLibrary(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None, lays=lays)
+        self.watch, self.told, self.frames = PerceptionPipeline(read, profile), Expected(), 0
+        self.watcher = CameraThread(Absent(), self.watch)
 
-        def start() -> Asking:
+        def start() -> Dialog:
             return matches.menu()
 
-        self.table = LiveTable(
-            self.watcher, [self.buttons], lambda decision: matches.decide(decision, self.table.running), start
+        self.table = TableLoop(
+            self.watcher, [self.buttons], lambda decision: matches.execute(decision, self.table.running), start
         )
-        self.table.note(Noting(self.recorder))
+        self.table.note(TurnRecorder(self.recorder))
         self.table.begin(matches.begin(match))
 
     @property
@@ -80,9 +80,9 @@ class Evening:
         while self.world.busy if seconds == SETTLED else self.world.now_s < begin_s + seconds:
             frame = self.world.camera.read()
             assert frame is not None
-            seen = self.watch.look(frame, self.watcher.expect)
+            seen = self.watch.process(frame, self.watcher.expect)
             self.recorder.saw(frame, seen.pixel_reading)
-            self.watcher.saw(seen)
+            self.watcher.publish(seen)
             self.table.tick(frame.time_s)
             self.frames += 1
 
@@ -95,4 +95,4 @@ class Evening:
 def differences(file: Path) -> Sequence[Difference]:
     """Play a recording through the present code."""
     with opened(file) as played:
-        return list(Again(played, read).differences(lambda _: None))
+        return list(RecordingReplay(played, read).differences(lambda _: None))

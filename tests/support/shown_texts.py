@@ -10,15 +10,15 @@ from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.undo import undo_question
-from tabletop.dialogs.menu import DECISIONS, Asking, match_menu
+from tabletop.dialogs.menu import DECISIONS, Dialog, match_menu
 from tabletop.dialogs.option_values import unusual
-from tabletop.dialogs.setup.flow import setting_up
-from tabletop.dialogs.setup.state import Known, Played, Spot, Way
+from tabletop.dialogs.setup.flow import setup_dialog
+from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.rules.game import Game
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.snapshot import Snapshot
 
@@ -26,7 +26,7 @@ MOST_EVENTS = 250  # of one match: enough for a whole Yahtzee of two
 MOST_STEPS = 6  # of HOLD at one question
 SLIPPING, LEAVING = 0.3, 0.01  # how often
 SLIPS = ("lean", "few", "many", "aside", "hold", "bank", "undo", "correct", "menu")
-QUESTIONS: Mapping[str, Callable[[Match], Asking | None]] = {
+QUESTIONS: Mapping[str, Callable[[Match], Dialog | None]] = {
     "undo": undo_question,
     "correct": correct_menu,
     "menu": match_menu,
@@ -51,7 +51,7 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
     if "together" in options:
         options["together"] = False  # told apart by colour, which words of rests do not have
     match = Match(game.id, players, **options)
-    running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    running = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     table = Lying()
     while not match.over and match.event < MOST_EVENTS:
         yield from slips(running, table, chance)
@@ -70,13 +70,13 @@ def answer(request: Request, chance: Random) -> Answer:
     return random_answer(request, chance)
 
 
-def shown(running: Running) -> Snapshot:
+def shown(running: MatchSession) -> Snapshot:
     """Return what is shown, with what has just been said where nothing else is hinted."""
     now = snapshot(running, None)
     return now if now.hint else replace(now, hint=running.match.said, why=running.match.why)
 
 
-def looked_through(running: Running, chance: Random) -> Iterator[Snapshot]:
+def looked_through(running: MatchSession, chance: Random) -> Iterator[Snapshot]:
     """Step through what can be taken, as far as some presses of HOLD go."""
     yield shown(running)
     if running.match.request.kind in ("keep", "choose") and not stop_option(running.match.request):
@@ -85,7 +85,7 @@ def looked_through(running: Running, chance: Random) -> Iterator[Snapshot]:
             yield shown(running)
 
 
-def pressed(asking: Asking, presses: int, chance: Random) -> Iterator[Snapshot]:
+def pressed(asking: Dialog, presses: int, chance: Random) -> Iterator[Snapshot]:
     """Press at random until something is decided: steps often, back now and then."""
     for _ in range(presses):
         yield asking.snapshot
@@ -96,7 +96,7 @@ def pressed(asking: Asking, presses: int, chance: Random) -> Iterator[Snapshot]:
         asking = led
 
 
-def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
+def slips(running: MatchSession, table: Lying, chance: Random) -> Iterator[Snapshot]:
     """Do now and then what does not belong: a wrong number of dice, one that leans, a press too many."""
     slip = chance.choice(SLIPS) if chance.random() < SLIPPING else ""
     request = running.match.request
@@ -104,10 +104,10 @@ def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
     if question is not None:
         yield from pressed(question, MENU_PRESSES, chance)
     elif slip == "lean":
-        running.see(table.lean(chance.choice(REASONS)), moving_hint=False)
+        running.on_rest(table.lean(chance.choice(REASONS)), moving_hint=False)
     elif slip in ("few", "many", "aside") and isinstance(request.dice, int):
         rest = table.throw(*faces(max(1, request.dice + chance.choice((-2, -1, 1, 2))), chance))
-        running.see(table.to_rail(table.dice[0][0]) if slip == "aside" else rest, moving_hint=False)
+        running.on_rest(table.to_rail(table.dice[0][0]) if slip == "aside" else rest, moving_hint=False)
     elif slip in ("hold", "bank"):
         for _ in range(2 if slip == "hold" else 1):
             running.press(Press("hold" if slip == "hold" else "bank"), table.now_s)
@@ -116,8 +116,8 @@ def slips(running: Running, table: Lying, chance: Random) -> Iterator[Snapshot]:
         yield shown(running)
         table.dice.clear()
         table.doubts.clear()
-        running.see(None)
-        running.look_again(table.now_s)
+        running.on_rest(None)
+        running.ignore_current_dice(table.now_s)
         running.hint = ""
 
 
@@ -128,16 +128,16 @@ def menus(presses: int, players: tuple[str, ...], chance: Random) -> Iterator[Sn
         yield from pressed(start(games, players, chance), MENU_PRESSES, chance)
 
 
-def start(games: Sequence[Game], players: tuple[str, ...], chance: Random) -> Asking:
+def start(games: Sequence[Game], players: tuple[str, ...], chance: Random) -> Dialog:
     """Return a table that waits for somebody, with a few matches played, some of them open."""
     played = []
     for number in range(chance.randint(0, 3)):
         game = chance.choice(games)
         settings = unusual(game, random_options(game.all_options, chance))
         seated = players[: chance.randint(1, len(players))]
-        played.append(Played(number, game, seated, settings[: chance.randint(0, 3)], chance.random() < RARE))
+        played.append(PlayedMatch(number, game, seated, settings[: chance.randint(0, 3)], chance.random() < RARE))
     names = players if played else ()
     recent = tuple(game for game in games if any(one.game is game for one in played))
-    known = Known((*recent, *(game for game in games if game not in recent)), len(recent), tuple(played), names)
-    spots = [Spot("first"), Spot("again", games[0], players), Spot("joins", games[0], players[:2], seats=players[2:])]
-    return setting_up(Way(known, (chance.choice(spots),)))
+    known = SetupContext((*recent, *(game for game in games if game not in recent)), len(recent), tuple(played), names)
+    spots = [Step("first"), Step("again", games[0], players), Step("joins", games[0], players[:2], seats=players[2:])]
+    return setup_dialog(SetupState(known, (chance.choice(spots),)))

@@ -5,12 +5,12 @@ from table_play import Lying
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import ButtonName, Edge, Frame
-from tabletop.dialogs.menu import Choice
-from tabletop.perception.pipeline import Seen, Watch
-from tabletop.replay.scripted_buttons import ToldButtons
+from tabletop.dialogs.menu import Menu
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
+from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.rules import Match
-from tabletop.session.match_library import Matches
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
@@ -21,10 +21,10 @@ class Somebody:
     """Somebody at a table, with or without a camera over it."""
 
     def __init__(self, store: Store, *, no_camera: bool) -> None:
-        self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), ToldButtons()
-        self.matches = Matches(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        self.watcher = Watcher(Absent(), Watch(lambda *_, **__: self.tray.rest().reading))
-        self.table = LiveTable(self.watcher, [self.buttons], lambda _: None, lambda: Choice(()), no_camera=no_camera)
+        self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), ScriptedButtons()
+        self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        self.watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
+        self.table = TableLoop(self.watcher, [self.buttons], lambda _: None, lambda: Menu(()), no_camera=no_camera)
 
     def play(self, match: Match) -> Match:
         """Begin a match and return it as it is played."""
@@ -54,5 +54,5 @@ class Somebody:
         rest = self.tray.rest()
         self.now_s = max(self.now_s, self.tray.now_s)
         frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
-        self.watcher.newest = Seen(frame, rest.reading, rest.reading, rest)
+        self.watcher.newest = FrameResult(frame, rest.reading, rest.reading, rest)
         return self.table.tick(self.now_s)

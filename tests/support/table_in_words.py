@@ -8,7 +8,7 @@ from table_play import Lying
 from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.rules import Match
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 
 
@@ -19,7 +19,7 @@ class Table:
         self.tray = Lying(unit="mm")
         self.told = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
-        self.running = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
+        self.running = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
 
     def _note(self, event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))
@@ -34,13 +34,13 @@ class Table:
         for deed in deeds.split(", ") if deeds else ():
             word, *faces = deed.split()
             if deed == "pick all":  # those on the rail as well
-                self.running.see(self.tray.pick_up(), moving_hint=False)
+                self.running.on_rest(self.tray.pick_up(), moving_hint=False)
                 continue
             dice = [int(face) for face in faces]
             if word in ("HOLD", "BANK"):
                 self.running.press(Press("hold" if word == "HOLD" else "bank"), self.tray.now_s)
                 if self.running.rest is not None:
-                    self.running.see(self.tray.rest(), moving_hint=False)
+                    self.running.on_rest(self.tray.rest(), moving_hint=False)
                 continue
             acts: dict[str, Callable[..., object]] = {
                 "throw": self.tray.throw,
@@ -50,7 +50,7 @@ class Table:
                 "lies": self.tray.there_before,
                 "hand": lambda: None,
             }
-            self.running.see(acts[word](*dice), moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
+            self.running.on_rest(acts[word](*dice), moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
         return self
 
     def pick(self, *faces: int) -> object:

@@ -8,10 +8,10 @@ from tabletop.bench.suite import NoLedger
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import ButtonName, Camera, Frame
 from tabletop.core.values import Profile
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.match_session import Running
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.match_session import MatchSession
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SETTLED
 from tabletop.simulator.tray.profile import profile_of
@@ -50,13 +50,13 @@ class WorldTable:
     shown: what it showed last; hints: all that it hinted, each once in a row. profile: None for the tray's own.
     """
 
-    def __init__(self, world: World, match: Match | Running, *, profile: Profile | None = None) -> None:
+    def __init__(self, world: World, match: Match | MatchSession, *, profile: Profile | None = None) -> None:
         self.world = world
         self.camera = FailingCamera(world.camera)
-        self.watcher = Watcher(self.camera, Watch(read, profile or profile_of(world.tray)))
-        self.table = LiveTable(self.watcher, [world.tray.buttons], lambda _: None, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
+        self.watcher = CameraThread(self.camera, PerceptionPipeline(read, profile or profile_of(world.tray)))
+        self.table = TableLoop(self.watcher, [world.tray.buttons], lambda _: None, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
         if isinstance(match, Match):
-            match = Running(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, lays=True)
+            match = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, lays=True)
         self.running = match
         self.table.begin(self.running)
         self.shown = Snapshot()

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Camera, PosedDie, top_centre
+from tabletop.simulator.render.compose import PosedDie, Viewpoint, top_centre
 from tabletop.vision.classify.classifier import Found, Kind
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.classify.crops import PATCH_PX
-from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Finder, Place, peaks
+from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Detector, Place, peaks
 from training.classifier_lesson import DIE, NO_DIE, at_place, judge_patch
 from training.degradations import KINDS, spoiled
 from training.detector_lesson import CROP_PX, answered, finder_cutting
@@ -206,7 +206,7 @@ def test_reliability_counts_what_was_right() -> None:
 def test_mistakes_of_a_finder_are_no_dice() -> None:
     """Places that a finder names on a die are no mistakes; those beside it, or at another scale, are."""
 
-    class Sure(Finder):
+    class Sure(Detector):
         """A finder that names what it is told to."""
 
         def __init__(self, *places: Place) -> None:
@@ -249,7 +249,7 @@ def test_scenes_know_where_tops_lie() -> None:
         drawn = scene(CLOSE, 8, index)
         assert np.hypot(*drawn.up) <= np.sin(np.radians(50)) + 1e-6
     die = PosedDie(100, 100, 60)
-    camera = Camera(tilt_deg=30, tilt_azimuth_deg=40, distance_px=6000)
+    camera = Viewpoint(tilt_deg=30, tilt_azimuth_deg=40, distance_px=6000)
     x, y = top_centre(die, camera)
     up = camera.turn()[:, 2]
     assert (x - 100, y - 100) == pytest.approx((30 * up[0], 30 * up[1]), abs=1.5)

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import (
-    Camera,
     Light,
     Look,
     PosedDie,
+    Viewpoint,
     as_rotation,
     compose,
     lying,
@@ -103,7 +103,7 @@ def test_leans_from_the_angle_on(face: int) -> None:
     for axis_deg, tipped in itertools.product((0.0, 50.0, 260.0), (0.0, LEANS_DEG - 0.1, LEANS_DEG + 0.1, 40.0)):
         axis = (float(np.cos(np.radians(axis_deg))), float(np.sin(np.radians(axis_deg))), 0.0)
         rotation = turn_about(axis, tipped) @ np.asarray(lying(face, 17.0, look), np.float32)
-        truth = truth_of(PosedDie(50, 50, 30, as_rotation(rotation), look), Camera())
+        truth = truth_of(PosedDie(50, 50, 30, as_rotation(rotation), look), Viewpoint())
         assert truth.leans == (tipped > LEANS_DEG)
         assert truth.face == (0 if truth.leans else face)
 
@@ -111,9 +111,9 @@ def test_leans_from_the_angle_on(face: int) -> None:
 def test_an_emblem_is_no_face_but_does_not_lean() -> None:
     """A die that lies on a face with its emblem up has face 0 and does not lean."""
     look = Look(emblem=3, emblem_face=1)
-    truth = truth_of(PosedDie(50, 50, 30, lying(1, 0, look), look), Camera())
+    truth = truth_of(PosedDie(50, 50, 30, lying(1, 0, look), look), Viewpoint())
     assert (truth.face, truth.leans, truth.hidden) == (0, False, False)
-    assert truth_of(PosedDie(50, 50, 30, lying(2, 0, look), look), Camera()).face == 2
+    assert truth_of(PosedDie(50, 50, 30, lying(2, 0, look), look), Viewpoint()).face == 2
 
 
 @pytest.mark.parametrize("turn_deg", [0.0, 30.0, 200.0])
@@ -123,7 +123,7 @@ def test_tilt_is_how_far_the_nearest_face_looks_away(lean_deg: float, turn_deg: 
     look = Look()
     axis = (float(np.cos(np.radians(turn_deg))), float(np.sin(np.radians(turn_deg))), 0.0)
     tipped = turn_about(axis, lean_deg) @ np.asarray(lying(3, turn_deg, look), np.float32)
-    truth = truth_of(PosedDie(50, 50, 30, as_rotation(tipped), look), Camera())
+    truth = truth_of(PosedDie(50, 50, 30, as_rotation(tipped), look), Viewpoint())
     nearest = min(lean_deg, 90 - lean_deg)
     assert truth.tilt == pytest.approx(np.sin(np.radians(nearest)), abs=1e-5)
     assert abs(np.dot(truth.up, axis[:2])) < 1e-5  # it tips across the axis
@@ -134,9 +134,9 @@ def test_a_flat_die_is_seen_as_far_from_the_side_as_the_camera_leans(off_deg: fl
     """Under a far camera that leans by that angle's sine; beside one that stands straight by its part in the frame."""
     look = Look()
     flat = PosedDie(50, 50, 30, lying(4, 0.0, look), look)
-    leaning = truth_of(flat, Camera(tilt_deg=off_deg, distance_px=1e7, x=50, y=50))
+    leaning = truth_of(flat, Viewpoint(tilt_deg=off_deg, distance_px=1e7, x=50, y=50))
     assert leaning.tilt == pytest.approx(np.sin(np.radians(off_deg)), abs=1e-4)
-    beside = truth_of(flat, Camera(distance_px=1000, x=50 + 1000 * float(np.tan(np.radians(off_deg))), y=50))
+    beside = truth_of(flat, Viewpoint(distance_px=1000, x=50 + 1000 * float(np.tan(np.radians(off_deg))), y=50))
     assert beside.tilt == pytest.approx(np.sin(np.radians(off_deg)) * np.cos(np.radians(off_deg)), abs=1e-4)
     # The side that is seen is the one towards the camera, so the top lies away from it.
     assert beside.up == pytest.approx((-beside.tilt, 0.0), abs=1e-4)
@@ -146,7 +146,7 @@ def test_a_flat_die_is_seen_as_far_from_the_side_as_the_camera_leans(off_deg: fl
 @pytest.mark.parametrize(("right", "down"), [(20, 12), (36, 10), (0, 44), (-30, -30), (70, 0)])
 def test_hidden_share_is_what_is_drawn_over_the_top(tilt_deg: float, right: float, down: float) -> None:
     """The hidden share is that of the top's pixels that have the covering die's colour once it is drawn."""
-    camera = Camera(tilt_deg=tilt_deg, distance_px=1e5, x=100, y=100)
+    camera = Viewpoint(tilt_deg=tilt_deg, distance_px=1e5, x=100, y=100)
     look = replace(WHITE_DIE, blank=True, edge_radius=0.01, bulge=0.0)
     low = PosedDie(100, 100, 60, lying(1, 0, look), look)
     high = PosedDie(100 + right, 100 + down, 50, lying(2, 30, look), replace(look, body=(250, 30, 30)))
@@ -164,7 +164,7 @@ def test_hidden_by_a_mask_and_by_nothing() -> None:
     die = PosedDie(100, 100, 60, lying(1, 0, WHITE_DIE), WHITE_DIE)
     covered = np.zeros((200, 200), bool)
     covered[:, :100] = True
-    camera = Camera(distance_px=1e5)
+    camera = Viewpoint(distance_px=1e5)
     assert hidden_shares([[die]], camera, covered)[0][0].top == pytest.approx(0.5, abs=0.03)
     assert hidden_shares([[die]], camera, covered)[0][0].whole == pytest.approx(0.5, abs=0.03)
     assert hidden_shares([[replace(die, x=-500.0)]], camera, covered) == [[Hidden(0.0, 0.0)]]
@@ -173,7 +173,7 @@ def test_hidden_by_a_mask_and_by_nothing() -> None:
 
 def test_a_small_die_before_a_large_one_stays_seen() -> None:
     """Seen from the side, a small die that stands before a large one hides it, not the other way round."""
-    camera = Camera(tilt_deg=35, tilt_azimuth_deg=0, distance_px=1e5)
+    camera = Viewpoint(tilt_deg=35, tilt_azimuth_deg=0, distance_px=1e5)
     nearer = 1 if camera.turn()[2, 1] > 0 else -1  # which way down the frame the ground comes nearer
     lean = float(camera.turn()[1, 1])
     large = PosedDie(100, 90, 80, lying(1, 0, WHITE_DIE), WHITE_DIE)

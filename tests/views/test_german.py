@@ -13,7 +13,7 @@ from shown_texts import evening, menus
 
 from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import SECTIONS, Language, load_language
-from tabletop.views.i18n.strings import ENGLISH, Phrases
+from tabletop.views.i18n.strings import ENGLISH, Strings
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import WIDTH_PX, layout
 from tabletop.views.snapshot import Snapshot
@@ -21,7 +21,10 @@ from tabletop.views.snapshot import Snapshot
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).parents[2] / "tabletop"
-SAYING = ("games", "rules", "interpret", "loop", "views", "vision", "cameras", "record", "settle", "store.py")
+SAYING = (
+    *("games", "rules", "interpret", "dialogs", "session", "perception", "views", "vision", "cameras", "replay"),
+    "store.py",
+)
 OPEN, CLOSE = "⟦", "⟧"
 INNER = re.compile("⦅([^⦅⦆]*)⦆")  # what stands for a placeholder that is looked up itself
 GERMAN = load_language("de")
@@ -121,16 +124,17 @@ def test_games_and_their_options_are_told_in_german(game_id: str) -> None:
 
 def test_views_own_words_are_told_in_german() -> None:
     """What views say of their own accord, the lines of keys included."""
-    own = [getattr(ENGLISH, name) for name in Phrases.__dataclass_fields__]
+    own = [getattr(ENGLISH, name) for name in Strings.__dataclass_fields__]
     words = [line for words in own for line in ([words] if isinstance(words, str) else words)]
     assert set(words) == set(GERMAN.sections["screen"])
 
 
 TELLING = (
-    *("interpret/hints.py", "interpret/doubts.py", "vision/verdict.py", "loop/menu.py", "loop/paging.py"),
-    *("loop/asking_game.py", "loop/asking_options.py", "loop/asking_players.py", "loop/spelling.py"),
-    *("loop/undoing.py", "loop/forgotten.py", "loop/correcting.py", "loop/anew.py", "loop/by_hand.py"),
-    "loop/laying.py",
+    *("interpret/hints.py", "interpret/unreadable.py", "vision/decide/acceptance.py", "dialogs/menu.py"),
+    *("dialogs/score_pages.py", "dialogs/setup/game.py", "dialogs/setup/options.py", "dialogs/setup/players.py"),
+    *("dialogs/text_entry.py", "dialogs/correction/undo.py", "dialogs/correction/missed_bank.py"),
+    *("dialogs/correction/correct.py", "dialogs/correction/lost_answers.py", "session/manual_entry.py"),
+    "session/dice_registration.py",
 )
 
 

@@ -14,11 +14,11 @@ from tabletop.core.toml_file import read_toml
 from tabletop.rules.names import checked_name
 from tabletop.views.i18n.catalogue import ENGLISH, SECTIONS, Language, languages, load_language, of_environment, of_file
 from tabletop.views.i18n.lint import findings, main
-from tabletop.views.i18n.templates import KINDS, fault
+from tabletop.views.i18n.templates import KINDS, line_fault
 from tabletop.views.i18n.translate import phrases, translated
 from tabletop.views.oled.bar import bottom_line
 from tabletop.views.oled.text import width_px
-from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
+from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
 
 WORDS = Path(__file__).parents[2] / "tabletop" / "views" / "i18n" / "words"
 FRENCH = """language = "Français"
@@ -75,8 +75,8 @@ def french(tmp_path: Path) -> Language:
 )
 def test_what_was_said_is_told_by_its_line(french: Language, english: str, told: str) -> None:
     """Boxes inside a text are translated, names never; the line with most letters of its own counts; others stay."""
-    assert french.said(english, ("said",)) == told
-    assert french.said(english, ("said",)) == told
+    assert french.translate(english, ("said",)) == told
+    assert french.translate(english, ("said",)) == told
 
 
 @given(st.text(min_size=1, max_size=12), st.integers(-99999, 99999))
@@ -87,21 +87,21 @@ def test_no_name_is_translated(name: str, points: int) -> None:
     except InputError:
         return
     german = load_language("de")
-    assert german.said(f"{name} banks {points}", ("said",)) == f"{name} sichert {points}"
-    assert german.said(f"{name} and bank win the round", ("said",)) == f"{name} und bank gewinnen die Runde"
+    assert german.translate(f"{name} banks {points}", ("said",)) == f"{name} sichert {points}"
+    assert german.translate(f"{name} and bank win the round", ("said",)) == f"{name} und bank gewinnen die Runde"
 
 
 def test_only_texts_of_the_table_change(french: Language) -> None:
     """Players, winners, what is spelled and what people named stay; a line left empty stays English."""
     table = Snapshot("Pig", ("chance", "ones"), (1, 2), "chance", hold="keep", bank="bank", winners=("ones",))
-    menu = Menu("done", ("ones", "done", "done"), 1, "done", given=frozenset((1,)))
-    rows = translated(Snapshot(menu=Menu("Ann: 3", ("ones: -", "chance: ones"), sheet=True)), french).menu
-    assert rows == Menu("Ann: 3", ("as: -", "chance !: as"), sheet=True)
+    menu = MenuView("done", ("ones", "done", "done"), 1, "done", given=frozenset((1,)))
+    rows = translated(Snapshot(menu=MenuView("Ann: 3", ("ones: -", "chance: ones"), sheet=True)), french).menu
+    assert rows == MenuView("Ann: 3", ("as: -", "chance !: as"), sheet=True)
     spelling = Spelling("done", "done", ("done", "d"))
     seen = translated(replace(table, thrower="ones", menu=menu, spelling=spelling), french)
     assert (seen.players, seen.asked, seen.winners, seen.thrower) == (("chance", "ones"), "chance", ("ones",), "ones")
     assert (seen.hold, seen.bank) == ("garder", "bank")
-    assert seen.menu == Menu("terminé", ("as", "done", "fini"), 1, "c'est fini", given=frozenset((1,)))
+    assert seen.menu == MenuView("terminé", ("as", "done", "fini"), 1, "c'est fini", given=frozenset((1,)))
     assert seen.spelling == Spelling("terminé", "done", ("fini", "d"))
     assert seen.phrases == replace(table.phrases, joined="et", wins="{names} gagne") == phrases(french)
     assert translated(table, ENGLISH) is table
@@ -128,7 +128,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one = ("x",)
     filled = Snapshot("x", one, (1,), "x", "x", 0, "x", hint="x", hold="x", bank="x", why="x", thrower="x", winners=one)
-    menu, spelling = Menu("x", one, note="x"), Spelling("x", "x", ("xx", "x"))
+    menu, spelling = MenuView("x", one, note="x"), Spelling("x", "x", ("xx", "x"))
     filled = replace(filled, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry("y", (), 1))
     everywhere = Language("zz", "Z", {section: {"x": "z", "xx": "zz", "y": "w"} for section in SECTIONS})
     seen = translated(filled, everywhere)
@@ -274,7 +274,7 @@ def test_every_file_has_every_text_and_its_braces(path: Path) -> None:
     """No text of the template is missing in any language, none has other braces, no label is too long."""
     assert list(findings(read_toml(path))) == []
     language = of_file(read_toml(path))
-    assert all(fault(text, told) == "" for lines in language.sections.values() for text, told in lines.items())
+    assert all(line_fault(text, told) == "" for lines in language.sections.values() for text, told in lines.items())
 
 
 def test_the_template_is_english() -> None:

@@ -24,7 +24,7 @@ from tabletop.views.oled.text import (
     extent,
     ink,
 )
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.snapshot import MenuView, Snapshot
 
 pytestmark = pytest.mark.uncounted
 
@@ -264,7 +264,7 @@ def test_a_name_in_another_script_is_told_by_its_seat() -> None:
 
 def test_an_item_in_another_script_says_so() -> None:
     """One clear line stands below the boxes; an item that can be drawn has none."""
-    names = Snapshot(hold="next", bank="take", menu=Menu("Who?", ("太郎", "Jörg"), 0))
+    names = Snapshot(hold="next", bank="take", menu=MenuView("Who?", ("太郎", "Jörg"), 0))
     assert "this screen lacks its letters" in {box.text for box in layout(names)[0]}
     assert names.menu is not None
     other = replace(names, menu=replace(names.menu, at=1))

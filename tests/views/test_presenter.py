@@ -9,7 +9,7 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Light
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.screen import draw, pages
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.snapshot import MenuView, Snapshot
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21, hold="roll", bank="bank")
 LONG = Snapshot(
@@ -87,7 +87,7 @@ def test_a_dark_screen_is_not_drawn_for() -> None:
 
 def test_the_picture_moves_with_the_time() -> None:
     """Over an hour a menu that stands still is in more than one place; at the beginning it is where it is drawn."""
-    menu = Snapshot(hold="next", bank="take", menu=Menu("Which game?", ("Pig", "Aces", "Crag"), 0))
+    menu = Snapshot(hold="next", bank="take", menu=MenuView("Which game?", ("Pig", "Aces", "Crag"), 0))
     wall = Wall()
     views = Views((wall,), None, Language())
     for minute in range(60):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
+from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
 from tabletop.views.terminal.canvas import Canvas, braille_rows, nearest_of_256
 from tabletop.views.terminal.keys import Key, meaning
 from tabletop.views.terminal.layout import compose, next_part
@@ -226,7 +226,7 @@ def test_nothing_to_show_yet() -> None:
     """Before the first frame and before a match there is still a picture, and a menu is told in words."""
     empty = compose(None, None, None, Snapshot(), 100, 30, TRUE)
     assert "no picture" in "".join(empty)
-    menu = Snapshot(menu=Menu("Game?", ("Pig", "Yahtzee"), 1, "2 to 10 players"))
+    menu = Snapshot(menu=MenuView("Game?", ("Pig", "Yahtzee"), 1, "2 to 10 players"))
     told = SGR.sub("", "\n".join(compose(None, None, None, menu, 100, 30, TRUE)))
     assert "> Yahtzee" in told
     assert "Game?: Yahtzee (2 to 10 players)" in told

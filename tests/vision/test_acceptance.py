@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, chosen, judged, plausible, reason
+from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, chosen, plausible, reason, to_dice
 
 Faces = tuple[float, float, float, float, float, float]
 Kinds = tuple[float, float, float, float]
@@ -23,8 +23,8 @@ def test_expecting_never_makes_a_sure_die(chances: list[float], expect: int) -> 
     """However many dice are expected, each sure die is as sure as without, and sureness is never below the bar."""
     frame = np.full((100, 100, 3), 90, np.uint8)
     things = [found(chance, x=40.0 * index) for index, chance in enumerate(sorted(chances, reverse=True))]
-    told, _ = judged(frame, chosen(things, expect), things)
-    blind, _ = judged(frame, chosen(things, None), things)
+    told, _ = to_dice(frame, chosen(things, expect), things)
+    blind, _ = to_dice(frame, chosen(things, None), things)
     assert set(told) <= set(blind)
     assert all(die.confidence >= SURE for die in told)
 
@@ -67,13 +67,13 @@ def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
     grey = np.full((100, 100, 3), 90, np.uint8)
     three = [replace(found(0.95, x=20.0 * index), up=(0.3, -0.3)) for index in range(3)]
     other = replace(found(0.95, x=80.0), up=(-0.3, 0.3))
-    dice, unsure = judged(grey, [*three, other], [*three, other])
+    dice, unsure = to_dice(grey, [*three, other], [*three, other])
     assert [die.x for die in dice] == [0, 20, 40]
     assert [one.reason for one in unsure] == ["leans"]
     straight = replace(other, up=(0.0, 0.0))
     steep = replace(three[0], up=(0.45, -0.45))
-    assert [die.x for die in judged(grey, [steep, straight], [steep, straight])[0]] == [80]
-    assert len(judged(grey, [steep], [steep])[0]) == 1
+    assert [die.x for die in to_dice(grey, [steep, straight], [steep, straight])[0]] == [80]
+    assert len(to_dice(grey, [steep], [steep])[0]) == 1
 
 
 def test_expecting_fewer_never_makes_a_leaning_die_sure() -> None:
@@ -82,7 +82,7 @@ def test_expecting_fewer_never_makes_a_leaning_die_sure() -> None:
     straight, steep = found(0.9, x=20.0), replace(found(0.95, x=80.0), up=(0.4, -0.5))
     both = [steep, straight]
     for expect in (None, 1, 2):
-        dice, _ = judged(grey, chosen(both, expect), both)
+        dice, _ = to_dice(grey, chosen(both, expect), both)
         assert steep.x not in [die.x for die in dice]
 
 

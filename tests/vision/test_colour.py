@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Camera, Light, Look, PosedDie, compose, lying
+from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, lying
 from tabletop.simulator.render.grounds import GROUNDS
 from tabletop.vision.decide.colour import NEUTRAL_LIGHT, body_colour, frame_tint
 from tabletop.vision.image_io import open_picture
@@ -114,7 +114,7 @@ def dice_in(
         for i in range(6)
     ]
     dice = [PosedDie(x, y, size, lying(i + 1, angle, look), look) for i, (x, y, angle) in enumerate(places)]
-    frame = compose(np.clip(ground, 0, 255).astype(np.uint8), dice, lamp, Camera(distance_px=14 * size))
+    frame = compose(np.clip(ground, 0, 255).astype(np.uint8), dice, lamp, Viewpoint(distance_px=14 * size))
     # The renderer's linear light is the square of a byte's value.
     seen = frame * np.sqrt(lighting.tones()) + rng.normal(0, 2, frame.shape)
     return np.clip(seen, 0, 255).astype(np.uint8), [(x, y, size, angle) for x, y, angle in places]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Camera, Look, PosedDie, compose, lying
+from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, lying
 from tabletop.simulator.render.grounds import felt
 from tabletop.vision.detect import detector
 from tabletop.vision.reader import read
@@ -24,7 +24,7 @@ def dice_on_felt(width: int, height: int, edge_px: float, count: int) -> tuple[N
     ]
     small = felt(480, 640, (60, 95, 45), np.random.default_rng(2))
     ground = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
-    return compose(ground, dice, camera=Camera(distance_px=5.0 * width, x=width / 2, y=height / 2)), sorted(faces)
+    return compose(ground, dice, camera=Viewpoint(distance_px=5.0 * width, x=width / 2, y=height / 2)), sorted(faces)
 
 
 def test_bands_tell_what_the_whole_tells(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SCENARIOS, mix
 from tabletop.simulator.tray.tray import SIZE_PX
 from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import SURE, sure
+from tabletop.vision.decide.acceptance import SURE, is_sure
 from tabletop.vision.decide.nearby_dice import beside_dice
 from tabletop.vision.reader import read
 
@@ -47,10 +47,10 @@ def _thing(n: int, flat: float, faces: tuple[float, ...] = PLAIN_ONE, size: floa
 def test_company_makes_dice_likelier(thing: Found, body: tuple[int, int, int], becomes_sure: bool) -> None:
     """By the odds in the table above, worked out by hand; what stays in doubt stays exactly as it was."""
     certain = _thing(0, 0.97)
-    assert not sure(thing)
+    assert not is_sure(thing)
     told = beside_dice(_picture(IVORY, body), (certain, thing))
     assert told[0] == certain
-    assert sure(told[1]) is becomes_sure
+    assert is_sure(told[1]) is becomes_sure
     assert told[1].faces == thing.faces
     assert becomes_sure or told[1] == thing
     assert sum(told[1].kinds) == pytest.approx(1)
@@ -68,7 +68,7 @@ def test_without_company_nothing_changes() -> None:
 def test_a_die_that_leans_stays_leaning() -> None:
     """Company speaks against that nothing is there, not for lying flat."""
     leaning = replace(_thing(1, 0.0), kinds=(0.2, 0.3, 0.5, 0.0))
-    assert not sure(beside_dice(_picture(IVORY, IVORY), (_thing(0, 0.97), leaning))[1])
+    assert not is_sure(beside_dice(_picture(IVORY, IVORY), (_thing(0, 0.97), leaning))[1])
 
 
 @pytest.mark.parametrize("seed", [5006, 5028, 5035])  # rooms in which most aces were no dice
@@ -112,7 +112,7 @@ def test_an_ace_that_may_be_none_is_named() -> None:
 def test_where_the_size_is_known_edges_need_not_be_told_alike(fixed_size: bool) -> None:
     """The edge of an ace of the same set, told as a quarter longer than it is."""
     told = beside_dice(_picture(IVORY, IVORY), (_thing(0, 0.97), _thing(1, 0.25, size=76.0)), fixed_size=fixed_size)
-    assert sure(told[1]) is fixed_size
+    assert is_sure(told[1]) is fixed_size
 
 
 @pytest.mark.parametrize(
@@ -131,5 +131,5 @@ def test_among_dice_of_one_set_a_face_may_be_less_plain(
     rest = (1 - face) / 5
     thing = _thing(1, 0.45, (face, rest, rest, rest, rest, rest))
     told = beside_dice(_picture(IVORY, body), (_thing(0, 0.97), thing), fixed_size=fixed_size)
-    assert sure(told[1]) is becomes_sure
+    assert is_sure(told[1]) is becomes_sure
     assert becomes_sure or told[1] == thing

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
 from tabletop.simulator.render.compose import (
-    Camera,
     Light,
     Look,
     PosedDie,
+    Viewpoint,
     compose,
     face_up,
     from_quaternion,
@@ -59,7 +59,7 @@ def tray(
         y = (place // columns + 0.7) * 1.9 * die_px
         face = int(rng.integers(1, 7))
         dice.append(PosedDie(float(x), float(y), die_px, lying(face, float(rng.uniform(0, 360)), look), look))
-    camera = Camera(distance_px=14 * die_px)
+    camera = Viewpoint(distance_px=14 * die_px)
     return compose(ground, dice, Light(azimuth_deg=float(rng.uniform(0, 360)), window=0.3), camera), dice
 
 
@@ -85,7 +85,7 @@ def test_reads_dice_of_all_kinds(name: str) -> None:
         assert len(reading.dice) >= 5
         assert (reading.time_s, reading.width, reading.height, reading.unit) == (2.5, 640, 480, "px")
         for seen in reading.dice:
-            camera = Camera(distance_px=14 * 60, x=320, y=240)
+            camera = Viewpoint(distance_px=14 * 60, x=320, y=240)
             assert min(np.hypot(*np.subtract(top_centre(die, camera), (seen.x, seen.y))) for die in dice) < 0.1 * 60
             assert seen.size == pytest.approx(60, rel=0.25)
             assert 0 <= seen.angle < 90
@@ -97,7 +97,7 @@ def test_angles_are_clockwise() -> None:
     for angle in (10.0, 30.0, 50.0, 80.0):
         look = LOOKS["white"]
         die = PosedDie(160, 120, 60, lying(5, angle, look), look)
-        frame = compose(np.full((240, 320, 3), (60, 110, 50), np.uint8), [die], camera=Camera(distance_px=5000))
+        frame = compose(np.full((240, 320, 3), (60, 110, 50), np.uint8), [die], camera=Viewpoint(distance_px=5000))
         (seen,) = read(frame, die_px=60).dice
         assert abs((seen.angle - angle + 45) % 90 - 45) < 8
 
@@ -151,7 +151,7 @@ def test_touching_dice_are_told_apart() -> None:
         PosedDie(200 + 61.0 * i, 150 + 61.0 * j, 60, lying(1 + (2 * i + j) % 6, 0, look), look)
         for i, j in itertools.product(range(3), range(3))
     ]
-    frame = compose(wood(480, 640, (60, 90, 130), np.random.default_rng(1)), dice, camera=Camera(distance_px=2000))
+    frame = compose(wood(480, 640, (60, 90, 130), np.random.default_rng(1)), dice, camera=Viewpoint(distance_px=2000))
     reading = read(frame, die_px=60, expect=9)
     assert not misread(reading, dice)
     assert len(reading.dice) >= 8
@@ -174,7 +174,7 @@ def test_dice_that_are_missing_are_not_seen_elsewhere() -> None:
     look = LOOKS["ivory, ball-cut"]
     ground = paint_ground(layout(640, 480, 56.0))
     dice = [PosedDie(466, 116, 56, lying(1, 12, look), look), PosedDie(324, 345, 56, lying(4, 70, look), look)]
-    reading = read(compose(ground, dice, camera=Camera(distance_px=3000)), die_px=56, expect=6)
+    reading = read(compose(ground, dice, camera=Viewpoint(distance_px=3000)), die_px=56, expect=6)
     assert reading.faces == (1, 4)
     assert reading.unsure == ()
 
@@ -184,7 +184,9 @@ def test_a_die_on_its_edge_is_no_sure_die() -> None:
     look = LOOKS["white"]
     flat = [PosedDie(60 + 200.0 * i, 180, 60, lying(4 + i, 20 * i, look), look) for i in range(2)]
     on_edge = PosedDie(160, 70, 60, from_quaternion(0.924, 0.383, 0.0, 0.0), look)
-    frame = compose(np.full((240, 320, 3), (60, 110, 50), np.uint8), [*flat, on_edge], camera=Camera(distance_px=5000))
+    frame = compose(
+        np.full((240, 320, 3), (60, 110, 50), np.uint8), [*flat, on_edge], camera=Viewpoint(distance_px=5000)
+    )
     reading = read(frame, die_px=60, expect=3)
     assert sorted(die.face for die in reading.dice) == [4, 5]
     assert reading.unsure
@@ -282,7 +284,7 @@ def test_mixed_sizes_in_one_picture() -> None:
         PosedDie(90 + 110.0 * i, 120 + 60.0 * (i % 2), edges[i % 3], lying(1 + i, 25.0 * i, look), look)
         for i in range(5)
     ]
-    frame = compose(felt(320, 640, (60, 110, 50), np.random.default_rng(2)), dice, camera=Camera(distance_px=2000))
+    frame = compose(felt(320, 640, (60, 110, 50), np.random.default_rng(2)), dice, camera=Viewpoint(distance_px=2000))
     assert read(frame).faces == (1, 2, 3, 4, 5)
     assert read(frame, die_px=50, expect=5).faces == (1, 2, 3, 4, 5)
 
@@ -309,7 +311,7 @@ def test_colour_words() -> None:
     right = Counter[bool]()
     for (word, look), light, face in itertools.product(COLOURS.items(), lights, (1, 6)):
         die = PosedDie(60, 60, 60, lying(face, 25, look), replace(look, gloss=0.2))
-        frame = compose(np.full((120, 120, 3), (110, 110, 110), np.uint8), [die], light, Camera(distance_px=3000))
+        frame = compose(np.full((120, 120, 3), (110, 110, 110), np.uint8), [die], light, Viewpoint(distance_px=3000))
         right[body_colour(frame, 60, 60, 60, 25) == word] += 1
     assert right[True] / right.total() >= 0.95
 

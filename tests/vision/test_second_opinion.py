@@ -23,11 +23,11 @@ from tabletop.vision.classify.second_opinion import (
     channels,
     heard,
     shipped,
-    with_witness,
+    with_second_opinion,
 )
 from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.detect.detector import STRIDE
-from tabletop.vision.reader import Networks, read, ready
+from tabletop.vision.reader import Networks, read, shipped_networks
 from training.scene_files import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
 from training.second_opinion_lesson import witness_cutting
 from training.variations import as_filed
@@ -187,18 +187,18 @@ def test_only_what_is_doubtful_is_put_to_it() -> None:
         _found((99, 0.4, 0.3, 0.3), (1, 1, 1, 9, 1, 1)),
     )
     doubtful = _found((0.4, 0.5, 0.05, 0.05), (1, 1, 1, 9, 1, 1))
-    told = with_witness(shipped(), picture, [sure, doubtful, nothing])
+    told = with_second_opinion(shipped(), picture, [sure, doubtful, nothing])
     assert sure in told
     assert nothing in told
     assert doubtful not in told
-    assert with_witness(shipped(), picture, []) == ()
-    few = with_witness(shipped(), picture, [sure, *[doubtful] * 6], expect=2)
+    assert with_second_opinion(shipped(), picture, []) == ()
+    few = with_second_opinion(shipped(), picture, [sure, *[doubtful] * 6], expect=2)
     assert few.count(doubtful) == 1 + 6 - (2 + RIVALS)  # nobody asks who comes fifth where two are due
 
 
 def test_the_eye_asks_it_in_photographs_and_not_at_the_table() -> None:
     """Where the size is known well nothing changes by it; else doubtful things do, and no more faces are wrong."""
-    asked, differ, wrong = ready(), 0, [0, 0]
+    asked, differ, wrong = shipped_networks(), 0, [0, 0]
     alone = Networks(asked.finder, asked.judge)
     for index in range(25):
         drawn = scene(CLOSE, 92, index)

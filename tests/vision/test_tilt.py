@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tabletop.core.values import Die
-from tabletop.perception.filters.flatness import Upright
+from tabletop.perception.filters.flatness import FlatnessFilter
 from tabletop.simulator.render.compose import (
-    Camera,
     Look,
     PosedDie,
+    Viewpoint,
     as_rotation,
     compose,
     lying,
@@ -32,7 +32,7 @@ FELT = np.full((160, 160, 3), (60, 110, 50), np.uint8)
 SETTLED_S = 1.5  # after a throw, all that was begun is over
 
 
-def looked_at(lean_deg: float, way_deg: float, face: int, camera: Camera) -> tuple[Die, tuple[float, float], float]:
+def looked_at(lean_deg: float, way_deg: float, face: int, camera: Viewpoint) -> tuple[Die, tuple[float, float], float]:
     """Return a plain die tipped by so much as the network sees it, and its true way up and tilt."""
     look = Look()
     axis = (float(np.cos(np.radians(way_deg))), float(np.sin(np.radians(way_deg))), 0.0)
@@ -50,7 +50,7 @@ def looked_at(lean_deg: float, way_deg: float, face: int, camera: Camera) -> tup
 @pytest.mark.parametrize("way_deg", [0.0, 130.0, 260.0])
 def test_tilt_and_way_up_are_those_of_the_picture(lean_deg: float, way_deg: float, camera_deg: float) -> None:
     """Within 0.2 of the sine, for dice flat or leaning any way, under a camera that leans or not."""
-    camera = Camera(tilt_deg=camera_deg, distance_px=1500.0, x=80.0, y=80.0)
+    camera = Viewpoint(tilt_deg=camera_deg, distance_px=1500.0, x=80.0, y=80.0)
     told, up, true_tilt = looked_at(lean_deg, way_deg, 4, camera)
     assert told.tilt == pytest.approx(true_tilt, abs=0.2)
     if lean_deg + camera_deg < 45:  # beyond, it is another face that looks at the camera
@@ -79,7 +79,7 @@ def test_dice_that_lean_in_the_tray_are_named(away_px: float, most_stay: float) 
     leaning = stayed = misread = flat = named = 0
     for seed in range(8):
         chance = Random(seed)
-        world, upright, now_s = World(5, chance=chance, room=Room(camera_px=away_px)), Upright(), 0.0
+        world, upright, now_s = World(5, chance=chance, room=Room(camera_px=away_px)), FlatnessFilter(), 0.0
         world.show(0.01)
         for throw in range(9):
             world.throw(leaning=0 if throw < 4 else 1 + throw % 2)
@@ -88,7 +88,7 @@ def test_dice_that_lean_in_the_tray_are_named(away_px: float, most_stay: float) 
             size = float(np.median([die.size for die in truth.dice]))
             reading = read(pixels, die_px=size, expect=5, fixed_size=True)
             reading = replace(reading, dice=tilt.shipped().tipped(pixels, reading.dice))
-            checked = upright.checked(reading)
+            checked = upright.apply(reading)
             if throw < 4:
                 upright.learn(checked.dice)
                 continue

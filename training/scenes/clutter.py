@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.decal import any_colour, lay
-from tabletop.simulator.render.grounds import happens, soft_noise
+from tabletop.simulator.render.grounds import chance, soft_noise
 from training.scenes.objects import OBJECTS
 from training.scenes.prints import PRINTS
 
@@ -24,7 +24,7 @@ def add_things(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
     span = die_px * np.exp(rng.uniform(*np.log(SMALL)))
     slant, thick = 0.4 * rng.random(), rng.uniform(0, 0.12)
     height, width = frame.shape[:2]
-    same = made(span, rng) if happens(rng, 0.4) else None
+    same = made(span, rng) if chance(rng, 0.4) else None
     for _ in range(int(rng.integers(3, 9))):
         at = (rng.uniform(0, width), rng.uniform(0, height))
         lay(frame, same or made(span, rng), at, span * rng.uniform(0.9, 1.1), rng, thick=thick, slant=slant)
@@ -45,7 +45,7 @@ def _add_one(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
             at,
             span,
             rng,
-            thick=float(happens(rng, 0.3)) * 0.02,
+            thick=float(chance(rng, 0.3)) * 0.02,
         )
     elif kind < 0.93:  # noqa: PLR2004
         _lines(frame, at, die_px, rng)
@@ -85,7 +85,7 @@ def add_edge(frame: Picture, rng: np.random.Generator) -> None:
     along = np.array([-normal[1], normal[0]])
     foot = np.array([width / 2, height / 2]) + normal * away
     far = float(height + width)
-    wall = rng.uniform(0.03, 0.3) * far / 3 if happens(rng, 0.6) else 0.0
+    wall = rng.uniform(0.03, 0.3) * far / 3 if chance(rng, 0.6) else 0.0
     for inner, outer, colour in ((0.0, wall, any_colour(rng)), (wall, far, any_colour(rng))):
         if outer > inner:
             corners = [

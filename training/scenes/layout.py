@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.grounds import chance
 
 TRIES = 12  # to find a free place for one more die
 MIXED, UNLIKE = 0.15, 0.2  # shares of scenes with sizes up to 1:2, and of those with a few unlike dice
@@ -24,11 +24,11 @@ class Spot:
 
 def spots(width: int, height: int, die_px: float, most: int, rng: np.random.Generator) -> list[Spot]:
     """Return 1 to `most` places that do not overlap, in pixels from the frame's middle; some dice touch."""
-    dense = happens(rng, DENSE)
+    dense = chance(rng, DENSE)
     count = most if dense else int(rng.integers(1, most + 1))
     touching = 0.95 if dense else rng.choice((0.0, 0.15, 0.6))
-    mixed = happens(rng, MIXED)
-    unlike = 0.2 if happens(rng, UNLIKE) else 0.03
+    mixed = chance(rng, MIXED)
+    unlike = 0.2 if chance(rng, UNLIKE) else 0.03
     found: list[Spot] = []
     for _ in range(count):
         size = float(
@@ -49,7 +49,7 @@ def spots(width: int, height: int, die_px: float, most: int, rng: np.random.Gene
 
 def _beside(other: Spot, size: float, rng: np.random.Generator) -> Spot:
     """Return a die that touches another one, flush with it or turned."""
-    flush = happens(rng, 0.5)
+    flush = chance(rng, 0.5)
     turn = other.turn if flush else float(rng.uniform(0, 360))
     direction = np.radians(other.turn + 90 * rng.integers(4) + (rng.normal(0, 3) if flush else rng.uniform(-45, 45)))
     away = (other.size + size) * 0.47

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.grounds import happens
-from tabletop.simulator.render.values import Camera, Light, Pane
+from tabletop.simulator.render.grounds import chance
+from tabletop.simulator.render.values import Light, Pane, Viewpoint
 
 Picture = NDArray[np.uint8]
 
@@ -15,17 +15,17 @@ GLARE, RINGS, SECOND_LAMP = 0.3, 0.18, 0.2  # shares of scenes
 LOW_SUN_DEG = (12.0, 35.0)
 
 
-def random_light(camera: Camera, rng: np.random.Generator) -> Light:
+def random_light(camera: Viewpoint, rng: np.random.Generator) -> Light:
     """Return the light of a scene; glares are aimed at what the tops of lying dice mirror into that camera."""
     lamp = float(rng.uniform(0.05, 0.85))
-    hard = happens(rng, 0.35)
-    low = happens(rng, 0.12)
+    hard = chance(rng, 0.35)
+    low = chance(rng, 0.12)
     warm = rng.uniform(-0.22, 0.22)  # warm light has more red and less blue
-    tint = (1 - warm, 1.0, 1 + warm) if happens(rng, 0.5) else (1.0, 1.0, 1.0)
+    tint = (1 - warm, 1.0, 1 + warm) if chance(rng, 0.5) else (1.0, 1.0, 1.0)
     panes = []
-    if happens(rng, GLARE):
+    if chance(rng, GLARE):
         panes += [_glare(camera, rng, ring=False) for _ in range(int(rng.integers(1, 3)))]
-    if happens(rng, RINGS):
+    if chance(rng, RINGS):
         panes.append(_glare(camera, rng, ring=True))
     return Light(
         azimuth_deg=_against(camera, rng) if low else float(rng.uniform(0, 360)),
@@ -34,36 +34,36 @@ def random_light(camera: Camera, rng: np.random.Generator) -> Light:
         ambient=float(1.05 - lamp * rng.uniform(0.7, 1)),
         softness=float(rng.uniform(0.01, 0.06) if hard else rng.uniform(0.05, 0.5)),
         tint=tint,
-        window=float(rng.uniform(0, 1.6)) if happens(rng, 0.6) else 0.0,
+        window=float(rng.uniform(0, 1.6)) if chance(rng, 0.6) else 0.0,
         window_azimuth_deg=float(rng.uniform(0, 360)),
         window_elevation_deg=float(rng.uniform(40, 90)),
         window_wide=float(rng.uniform(0.03, 0.5)),
         window_high=float(rng.uniform(0.03, 0.4)),
         panes=tuple(panes),
-        second=float(rng.uniform(0.15, 0.5)) if happens(rng, SECOND_LAMP) else 0.0,
+        second=float(rng.uniform(0.15, 0.5)) if chance(rng, SECOND_LAMP) else 0.0,
         second_azimuth_deg=float(rng.uniform(0, 360)),
         second_elevation_deg=float(rng.uniform(25, 80)),
     )
 
 
-def _mirror_direction(camera: Camera) -> tuple[float, float]:
+def _mirror_direction(camera: Viewpoint) -> tuple[float, float]:
     """Return azimuth and elevation, in degrees, of what a level mirror shows to the camera."""
     to_eye = camera.turn()[2]  # the camera's own axis towards it, in world axes
     azimuth = math.degrees(math.atan2(-float(to_eye[1]), -float(to_eye[0])))
     return azimuth, math.degrees(math.asin(min(1.0, float(to_eye[2]))))
 
 
-def _against(camera: Camera, rng: np.random.Generator) -> float:
+def _against(camera: Viewpoint, rng: np.random.Generator) -> float:
     """Return the azimuth of a low lamp behind the dice, seen from the camera."""
     return float(_mirror_direction(camera)[0] + rng.normal(0, 35))
 
 
-def _glare(camera: Camera, rng: np.random.Generator, *, ring: bool) -> Pane:
+def _glare(camera: Viewpoint, rng: np.random.Generator, *, ring: bool) -> Pane:
     """Return a strip lamp, a window or a ring that lies across many tops but seldom covers a whole one."""
     azimuth, elevation = _mirror_direction(camera)
     steep = max(0.15, math.cos(math.radians(elevation)))
     away = rng.normal(0, 7, 2)
-    strip = happens(rng, 0.5)
+    strip = chance(rng, 0.5)
     return Pane(
         azimuth_deg=float(azimuth + away[0] / steep),
         elevation_deg=float(np.clip(elevation + away[1], 5, 89.9)),
@@ -84,7 +84,7 @@ def add_sunlight(frame: Picture, die_px: float, rng: np.random.Generator) -> Non
     along, across = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
     across = across + along * rng.uniform(-0.6, 0.6)
     far, step = float(height + width), die_px * rng.uniform(0.4, 4)
-    high = far if happens(rng, 0.6) else die_px * rng.uniform(1, 4)
+    high = far if chance(rng, 0.6) else die_px * rng.uniform(1, 4)
     for pane in range(-1, int(rng.integers(0, 4))):
         left, right = pane * step, (pane + rng.uniform(0.5, 0.95)) * step
         corners = [
@@ -92,7 +92,7 @@ def add_sunlight(frame: Picture, die_px: float, rng: np.random.Generator) -> Non
         ]
         cv2.fillPoly(sunny, [np.asarray(corners, np.int32)], (1.0,), cv2.LINE_AA)
     soft = cv2.GaussianBlur(sunny, (0, 0), max(0.4, die_px * rng.uniform(0.005, 0.08)))
-    if happens(rng, 0.4):
+    if chance(rng, 0.4):
         soft = 1 - soft
     dark = rng.uniform(0.35, 0.75)
     gain = dark + (rng.uniform(1.0, 1.35) - dark) * soft[:, :, None] * np.ones(3, np.float32)

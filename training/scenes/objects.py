@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tabletop.simulator.render.decal import Bgr, Drawing, any_colour, area, box, disc, empty, relief, write
-from tabletop.simulator.render.grounds import happens, soft_noise
+from tabletop.simulator.render.grounds import chance, soft_noise
 
 COINS: tuple[Bgr, ...] = ((70, 140, 175), (60, 95, 150), (175, 180, 180), (90, 160, 190), (110, 120, 125))
 SIGNS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789&@?!%#*+;:.,"
@@ -28,7 +28,7 @@ def coin(span_px: float, rng: np.random.Generator) -> Drawing:
     disc(cover, 0.5, 0.5, 0.49, 255)
     height = np.zeros_like(cover)
     disc(height, 0.5, 0.5, 0.46, 160, 0.04)
-    if happens(rng, 0.5):
+    if chance(rng, 0.5):
         write(height, str(int(rng.choice((1, 2, 5, 10, 20, 50)))), rng.uniform(0.25, 0.4), 0.66, 0.35, 200)
     else:
         for _ in range(5):
@@ -42,7 +42,7 @@ def coin(span_px: float, rng: np.random.Generator) -> Drawing:
     for step in range(int(rng.choice((0, 12, 20)))):
         angle = step * 2 * np.pi / 12
         disc(height, 0.5 + 0.39 * np.cos(angle), 0.5 + 0.39 * np.sin(angle), 0.016, 200)
-    if happens(rng, 0.08):
+    if chance(rng, 0.08):
         disc(cover, 0.5, 0.5, 0.1, 0)
     relief(drawing, height.astype(np.float32) / 255 * 0.05, rng.uniform(1, 5), rng)
     _shine(drawing, rng)
@@ -73,7 +73,7 @@ def button(span_px: float, rng: np.random.Generator) -> Drawing:
     for index in range(holes):
         angle = turn + index * 2 * np.pi / holes
         disc(drawing, 0.5 + far * np.cos(angle), 0.5 + far * np.sin(angle), radius, hole)
-    if happens(rng, 0.5):
+    if chance(rng, 0.5):
         _shine(drawing, rng)
     return drawing, cover
 
@@ -85,7 +85,7 @@ def eye(span_px: float, rng: np.random.Generator) -> Drawing:
     rings = sorted(rng.uniform(0.06, 0.48, int(rng.integers(2, 6))), reverse=True)
     for radius in (0.49, *rings):
         disc(drawing, 0.5, 0.5, float(radius), any_colour(rng))
-    if happens(rng, 0.4):
+    if chance(rng, 0.4):
         disc(drawing, 0.5 + rng.normal(0, 0.08), 0.5 + rng.normal(0, 0.08), 0.05, (245, 245, 245))
     return drawing, cover
 
@@ -108,7 +108,7 @@ def block(span_px: float, rng: np.random.Generator) -> Drawing:
         ink = any_colour(rng)
         for _ in range(int(rng.integers(1, 3))):
             disc(drawing, rng.uniform(0.2, 0.8), rng.uniform(0.4, 0.6), rng.uniform(0.03, 0.2), ink)
-    if happens(rng, 0.4):
+    if chance(rng, 0.4):
         _shine(drawing, rng)
     return drawing, cover
 
@@ -119,12 +119,12 @@ def screw(span_px: float, rng: np.random.Generator) -> Drawing:
     drawing[:] = (int(grey := rng.integers(70, 220)), int(grey), int(grey))
     disc(cover, 0.5, 0.5, 0.48, 255)
     dark = (25, 25, 25)
-    if happens(rng, 0.3):
+    if chance(rng, 0.3):
         angles = np.arange(6) * np.pi / 3
         area(drawing, 0.5 + 0.24 * np.stack([np.cos(angles), np.sin(angles)], axis=1), dark)
     else:
         box(drawing, 0.12, 0.45, 0.88, 0.55, dark)
-        if happens(rng, 0.6):
+        if chance(rng, 0.6):
             box(drawing, 0.45, 0.12, 0.55, 0.88, dark)
     _shine(drawing, rng)
     return drawing, cover
@@ -151,7 +151,7 @@ def beads(span_px: float, rng: np.random.Generator) -> Drawing:
     """Draw beads, sweets, pegs: shaded balls strewn or in a row."""
     drawing, cover, _ = empty(span_px)
     colours = [any_colour(rng) for _ in range(int(rng.integers(1, 4)))]
-    radius, row = rng.uniform(0.04, 0.16), happens(rng, 0.4)
+    radius, row = rng.uniform(0.04, 0.16), chance(rng, 0.4)
     for index in range(int(rng.integers(2, 10))):
         x, y = (0.1 + index * 2.1 * radius, 0.5) if row else tuple(rng.uniform(0.16, 0.84, 2))
         colour = colours[index % len(colours)]

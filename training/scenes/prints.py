@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tabletop.simulator.render.decal import Bgr, Drawing, Picture, any_colour, area, box, disc, empty, write
-from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.grounds import chance
 from training.scenes.objects import signs
 
 PAPERS: tuple[Bgr, ...] = ((245, 248, 248), (220, 232, 238), (190, 215, 225), (235, 225, 205))
@@ -19,8 +19,8 @@ QUINCUNX = ((0.25, 0.25), (0.75, 0.75), (0.25, 0.75), (0.75, 0.25), (0.25, 0.5),
 
 def _paper(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
     """Return colours of paper and ink."""
-    if happens(rng, 0.7):
-        return PAPERS[int(rng.integers(len(PAPERS)))], INK if happens(rng, 0.7) else any_colour(rng)
+    if chance(rng, 0.7):
+        return PAPERS[int(rng.integers(len(PAPERS)))], INK if chance(rng, 0.7) else any_colour(rng)
     return any_colour(rng), any_colour(rng)
 
 
@@ -41,7 +41,7 @@ def bar_code(span_px: float, rng: np.random.Generator) -> Drawing:
     """Draw a bar code with digits, or a square code of cells."""
     paper, ink = _paper(rng)
     drawing, cover, _ = empty(span_px, paper)
-    if happens(rng, 0.5):
+    if chance(rng, 0.5):
         x = 0.05
         while x < 0.93:  # noqa: PLR2004 - a margin of a twentieth
             wide = rng.uniform(0.008, 0.04)
@@ -58,7 +58,7 @@ def bar_code(span_px: float, rng: np.random.Generator) -> Drawing:
 def domino(span_px: float, rng: np.random.Generator) -> Drawing:
     """Draw a domino: two halves with flat pips and a bar between them."""
     drawing, cover, _ = empty(span_px)
-    body, ink = _paper(rng) if happens(rng, 0.7) else (INK, PAPERS[0])
+    body, ink = _paper(rng) if chance(rng, 0.7) else (INK, PAPERS[0])
     drawing[:] = body
     box(cover, 0.0, 0.25, 1.0, 0.75, 255)
     box(drawing, 0.49, 0.3, 0.51, 0.7, ink)
@@ -80,11 +80,11 @@ def card(span_px: float, rng: np.random.Generator) -> Drawing:
     drawing, cover, _ = empty(span_px)
     drawing[:] = PAPERS[int(rng.integers(2))]
     box(cover, 0.15, 0.0, 0.85, 1.0, 255)
-    ink = (40, 30, 190) if happens(rng, 0.5) else INK
+    ink = (40, 30, 190) if chance(rng, 0.5) else INK
     write(drawing, str(int(rng.integers(2, 11))), 0.18, 0.12, 0.1, ink)
-    sharp = happens(rng, 0.5)
+    sharp = chance(rng, 0.5)
     for y in np.linspace(0.2, 0.8, int(rng.integers(1, 5))):
-        for x in (0.36, 0.64) if happens(rng, 0.8) else (0.5,):
+        for x in (0.36, 0.64) if chance(rng, 0.8) else (0.5,):
             if sharp:
                 area(drawing, ((x, y - 0.07), (x + 0.05, y), (x, y + 0.07), (x - 0.05, y)), ink)
             else:
@@ -98,11 +98,11 @@ def dot_rows(span_px: float, rng: np.random.Generator) -> Drawing:
     """Draw dots in rows: braille, a perforated plate, a loudspeaker, a pattern of cloth, ellipses."""
     paper, ink = _paper(rng)
     drawing, cover, _ = empty(span_px, paper)
-    if happens(rng, 0.4):
+    if chance(rng, 0.4):
         cover[:] = 0
     rows, columns = int(rng.integers(1, 8)), int(rng.integers(2, 8))
     step = 0.9 / max(rows, columns)
-    radius, skipped = step * rng.uniform(0.15, 0.42), rng.uniform(0, 0.5) if happens(rng, 0.3) else 0.0
+    radius, skipped = step * rng.uniform(0.15, 0.42), rng.uniform(0, 0.5) if chance(rng, 0.3) else 0.0
     for row in range(rows):
         for column in range(columns):
             if rng.random() >= skipped:
@@ -126,11 +126,11 @@ def board(span_px: float, rng: np.random.Generator) -> Drawing:
             elif 0.35 <= kind < 0.6:  # noqa: PLR2004
                 box(drawing, x + step * 0.47, y, x + step * 0.53, y + step, dark)
                 box(drawing, x, y + step * 0.47, x + step, y + step * 0.53, dark)
-                if happens(rng, 0.25):
-                    disc(drawing, x + step / 2, y + step / 2, step * 0.46, INK if happens(rng, 0.5) else PAPERS[0])
-            elif 0.6 <= kind < 0.8 and happens(rng, 0.8):  # noqa: PLR2004
+                if chance(rng, 0.25):
+                    disc(drawing, x + step / 2, y + step / 2, step * 0.46, INK if chance(rng, 0.5) else PAPERS[0])
+            elif 0.6 <= kind < 0.8 and chance(rng, 0.8):  # noqa: PLR2004
                 disc(drawing, x + step / 2, y + step / 2, step * 0.4, dark)
-                disc(drawing, x + step / 2, y + step / 2, step * 0.32, PAPERS[0] if happens(rng, 0.5) else light)
+                disc(drawing, x + step / 2, y + step / 2, step * 0.32, PAPERS[0] if chance(rng, 0.5) else light)
             elif kind >= 0.8:  # noqa: PLR2004
                 angles = np.arange(6) * np.pi / 3 + np.pi / 6
                 middle = np.array([x + step / 2 * (1 + row % 2), y + step / 2])
@@ -147,7 +147,7 @@ def clock(span_px: float, rng: np.random.Generator) -> Drawing:
     drawing[:] = paper
     disc(cover, 0.5, 0.5, 0.49, 255)
     disc(drawing, 0.5, 0.5, 0.47, ink, 0.03)
-    dotted = happens(rng, 0.5)
+    dotted = chance(rng, 0.5)
     for hour in range(12):
         x, y = 0.5 + 0.38 * np.sin(hour * np.pi / 6), 0.5 - 0.38 * np.cos(hour * np.pi / 6)
         if dotted:
@@ -164,7 +164,7 @@ def clock(span_px: float, rng: np.random.Generator) -> Drawing:
 
 def keyboard(span_px: float, rng: np.random.Generator) -> Drawing:
     """Draw rows of lettered keys: of a laptop, a calculator, a telephone."""
-    frame, key = any_colour(rng), any_colour(rng) if happens(rng, 0.5) else (25, 25, 28)
+    frame, key = any_colour(rng), any_colour(rng) if chance(rng, 0.5) else (25, 25, 28)
     ink = (225, 225, 225) if sum(key) < 380 else INK  # noqa: PLR2004 - half of three bytes
     drawing, cover, _ = empty(span_px, frame)
     cells = int(rng.integers(3, 7))
@@ -181,7 +181,7 @@ def keyboard(span_px: float, rng: np.random.Generator) -> Drawing:
                 top + step * (1 - gap / 2),
                 key,
             )
-            write(drawing, signs(rng, 1 if happens(rng, 0.8) else 3), left + step * 0.3, top + step * 0.65, high, ink)
+            write(drawing, signs(rng, 1 if chance(rng, 0.8) else 3), left + step * 0.3, top + step * 0.65, high, ink)
     return drawing, cover
 
 
@@ -191,7 +191,7 @@ def label(span_px: float, rng: np.random.Generator) -> Drawing:
     drawing[:] = any_colour(rng)
     text = (
         signs(rng, 4)
-        if happens(rng, 0.6)
+        if chance(rng, 0.6)
         else str(rng.choice((":", "...", "::", "o o", "%", "8", "..", "*", ". :", "oo")))
     )
     write(cover, text, 0.1, 0.65, rng.uniform(0.15, 0.6), 255, int(rng.integers(0, 4)))

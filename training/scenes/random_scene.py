@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import compose
 from tabletop.simulator.render.decal import any_colour
-from tabletop.simulator.render.grounds import GROUNDS, happens
+from tabletop.simulator.render.grounds import GROUNDS, chance
 from tabletop.simulator.render.occluders import add_cover
 from tabletop.simulator.render.random_look import BLACKS, COLOURS, WHITES, random_look
 from tabletop.simulator.render.values import (
-    Camera,
     Look,
     PosedDie,
+    Viewpoint,
     as_rotation,
     face_up,
     from_quaternion,
@@ -93,26 +93,26 @@ def random_scene(
 
     leaning: share of the dice that lean as at a wall, more than a few do in any scene.
     """
-    without = happens(rng, NO_DICE)
+    without = chance(rng, NO_DICE)
     camera = _camera(width, height, die_px, rng)
     light = random_light(camera, rng)
     frame = _ground(width, height, die_px, without, rng)
-    if happens(rng, THINGS if not without else 0.75):
+    if chance(rng, THINGS if not without else 0.75):
         add_things(frame, die_px, rng)
-    if happens(rng, 0.15):
+    if chance(rng, 0.15):
         add_edge(frame, rng)
     layers: list[list[PosedDie]] = [] if without else _dice(most, leaning, _Frame(width, height, die_px, camera), rng)
-    false = bool(layers) and happens(rng, FALSE_DICE)
+    false = bool(layers) and chance(rng, FALSE_DICE)
     if false:
         layers[0][0] = replace(layers[0][0], look=_no_die(rng))
     for layer in layers:
         frame = compose(frame, layer, light, camera)
     covered = (
         add_cover(frame, die_px, rng)
-        if happens(rng, EMPTY_HANDS if without else COVERS)
+        if chance(rng, EMPTY_HANDS if without else COVERS)
         else np.zeros((height, width), bool)
     )
-    if happens(rng, SUNLIGHT):
+    if chance(rng, SUNLIGHT):
         add_sunlight(frame, die_px, rng)
     shares = hidden_shares(layers, camera, covered)
     seen = [
@@ -124,7 +124,7 @@ def random_scene(
     return Scene(wear(frame, die_px, rng), truths, (float(up[0]), float(up[1])))
 
 
-def truth_of(die: PosedDie, camera: Camera, hidden_share: float = 0.0) -> Truth:
+def truth_of(die: PosedDie, camera: Viewpoint, hidden_share: float = 0.0) -> Truth:
     """Return what should be read of a die of whose top face that share (0 to 1) is covered."""
     x, y = top_centre(die, camera)
     face = face_up(die)
@@ -141,7 +141,7 @@ def truth_of(die: PosedDie, camera: Camera, hidden_share: float = 0.0) -> Truth:
     return Truth(x, y, die.size_px, angle, told, hidden_share > HIDDEN_SHARE, leans, (up_x, up_y), tilt)
 
 
-def _seen_up(die: PosedDie, camera: Camera) -> tuple[float, float]:
+def _seen_up(die: PosedDie, camera: Viewpoint) -> tuple[float, float]:
     """Return `Truth.up`. A camera without a place of its own is taken to be straight above the die."""
     away = (die.x - (die.x if camera.x is None else camera.x), die.y - (die.y if camera.y is None else camera.y))
     sight = np.array([-away[0], -away[1], camera.distance_px])
@@ -153,11 +153,11 @@ def _seen_up(die: PosedDie, camera: Camera) -> tuple[float, float]:
     return float(across[0]), float(across[1])
 
 
-def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) -> Camera:
-    tilt = abs(rng.normal(0, 6)) if happens(rng, 0.5) else rng.uniform(5, STEEPEST_DEG)
+def _camera(width: int, height: int, die_px: float, rng: np.random.Generator) -> Viewpoint:
+    tilt = abs(rng.normal(0, 6)) if chance(rng, 0.5) else rng.uniform(5, STEEPEST_DEG)
     distance = die_px * rng.uniform(9, 45)
     away = rng.normal(0, 0.15, 2) * distance
-    return Camera(
+    return Viewpoint(
         tilt_deg=float(tilt),
         tilt_azimuth_deg=float(rng.uniform(0, 360)),
         distance_px=float(distance),
@@ -173,7 +173,7 @@ def _ground(width: int, height: int, die_px: float, without: bool, rng: np.rando
     else:
         base = np.asarray(any_colour(rng), np.float64)
     blue, green, red = (int(value) for value in np.clip(base, 5, 250))
-    kinds = ROOMS if happens(rng, EMPTY_ROOM if without else ROOM) else GROUNDS
+    kinds = ROOMS if chance(rng, EMPTY_ROOM if without else ROOM) else GROUNDS
     names = list(kinds)
     weights = np.array([COMMON.get(name, 0.08) for name in names])
     name = names[int(rng.choice(len(names), p=weights / weights.sum()))]
@@ -186,15 +186,15 @@ COMMON = {"plain": 0.2, "paper": 0.2, "felt": 0.2, "dots": 0.04}  # weights of g
 def _dice(most: int, leaning: float, frame: "_Frame", rng: np.random.Generator) -> list[list[PosedDie]]:
     """Return the dice in layers: those on the ground, and, seldom, one on top of them."""
     found = spots(frame.width, frame.height, frame.die_px, most, rng)
-    one_kind = random_look(rng) if happens(rng, 0.55) else None
+    one_kind = random_look(rng) if chance(rng, 0.55) else None
     looks = [one_kind or random_look(rng) for _ in range(len(found) + 1)]
     ground = [
-        _at_a_wall(spot, look, frame, rng) if leaning and happens(rng, leaning) else _posed(spot, look, frame, rng)
+        _at_a_wall(spot, look, frame, rng) if leaning and chance(rng, leaning) else _posed(spot, look, frame, rng)
         for spot, look in zip(found, looks, strict=False)
     ]
-    if len(found) > 1 and happens(rng, AGAINST):
+    if len(found) > 1 and chance(rng, AGAINST):
         ground[-1] = _against(found[0], found[-1], looks[0], frame, rng)
-    if not found or len(found) == most or not happens(rng, ON_OTHERS):
+    if not found or len(found) == most or not chance(rng, ON_OTHERS):
         return [ground]
     below = found[int(rng.integers(len(found)))]
     x, y = np.array([below.x, below.y]) + rng.uniform(0.25, 0.75, 2) * rng.choice((-1, 1), 2) * below.size
@@ -209,7 +209,7 @@ class _Frame:
     width: int
     height: int
     die_px: float
-    camera: Camera
+    camera: Viewpoint
 
     def place(self, x: float, y: float, above_px: float) -> tuple[float, float]:
         """Return where a point is seen that lies above the ground by so much more than half a common die."""
@@ -225,7 +225,7 @@ def _posed(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator, rais
     if kind < TUMBLING:  # tumbling, or standing on an edge
         first, second, third, fourth = (float(value) for value in rng.normal(size=4))
         rotation = from_quaternion(first, second, third, fourth)
-        lift = float(rng.uniform(0, 1) * spot.size) if happens(rng, 0.5) else 0.0
+        lift = float(rng.uniform(0, 1) * spot.size) if chance(rng, 0.5) else 0.0
     elif kind < LEANING:  # leans a little against something
         axis = rng.uniform(0, 2 * np.pi)
         lean = turn_about((float(np.cos(axis)), float(np.sin(axis)), 0.0), float(rng.uniform(1, 9)))
@@ -237,7 +237,7 @@ def _posed(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator, rais
 def _at_a_wall(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator) -> PosedDie:
     """Return a die that leans as dice do at a wall that is not drawn: on one of its edges, or on a corner."""
     lean = float(rng.uniform(LEAST_LEAN_DEG, MOST_LEAN_DEG))
-    way = np.radians(spot.turn + 90 * int(rng.integers(4))) if happens(rng, ON_EDGE) else rng.uniform(0, 2 * np.pi)
+    way = np.radians(spot.turn + 90 * int(rng.integers(4))) if chance(rng, ON_EDGE) else rng.uniform(0, 2 * np.pi)
     standing = np.asarray(lying(int(rng.integers(1, 7)), spot.turn, look), np.float32)
     tipped = turn_about((float(np.cos(way)), float(np.sin(way)), 0.0), lean) @ standing
     half = float(np.abs(tipped[2]).sum()) * spot.size / 2
@@ -262,4 +262,4 @@ def _against(support: Spot, spot: Spot, look: Look, frame: _Frame, rng: np.rando
 def _no_die(rng: np.random.Generator) -> Look:
     """Return a cube that is no die: a block, an eraser, a sugar lump; or with digits instead of pips."""
     look = random_look(rng)
-    return replace(look, blank=True, emblem=0) if happens(rng, 0.5) else replace(look, numerals=True, emblem=0)
+    return replace(look, blank=True, emblem=0) if chance(rng, 0.5) else replace(look, numerals=True, emblem=0)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from tabletop.simulator.render.decal import any_colour
-from tabletop.simulator.render.grounds import Bgr, Ground, Picture, happens, soft_noise
+from tabletop.simulator.render.grounds import Bgr, Ground, Picture, chance, soft_noise
 
 OCTAVES = (0.15, 0.4, 1.0, 2.5)  # periods of fractal noise, in dice
 MOST_STROKES, MOST_CELLS = 500, 1500
@@ -20,14 +20,14 @@ def rooms(height: int, width: int, colour: Bgr, rng: np.random.Generator, period
         middle = rng.uniform(-0.1, 1.1, 2) * (width, height)
         span = period_px * np.exp(rng.uniform(-0.5, 2.2))
         corners = int(rng.choice((3, 4, 4, 4, 5, 8)))
-        angles = np.sort(rng.uniform(0, 2 * np.pi, corners)) if happens(rng, 0.4) else _even(corners, rng)
+        angles = np.sort(rng.uniform(0, 2 * np.pi, corners)) if chance(rng, 0.4) else _even(corners, rng)
         outline = middle + span * np.stack([np.cos(angles), np.sin(angles) * rng.uniform(0.3, 1)], axis=1)
         mask = np.zeros((height, width), np.uint8)
         cv2.fillPoly(mask, [np.round(outline * 16).astype(np.int32)], (255,), cv2.LINE_AA, 4)
-        if happens(rng, 0.5):  # what stands above the rest throws a shadow
+        if chance(rng, 0.5):  # what stands above the rest throws a shadow
             shadow = cv2.GaussianBlur(np.roll(mask, rng.integers(-9, 10, 2), (0, 1)), (0, 0), rng.uniform(1, 8))
             picture[:] = (picture * (1 - np.asarray(shadow, np.float32)[:, :, None] / 255 * 0.4)).astype(np.uint8)
-        if happens(rng, 0.3):  # out of focus
+        if chance(rng, 0.3):  # out of focus
             mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), rng.uniform(1, 6)), np.uint8)
         share = mask[:, :, None].astype(np.float32) / 255
         picture[:] = (picture * (1 - share) + _fading(height, width, any_colour(rng), rng) * share).astype(np.uint8)
@@ -86,14 +86,14 @@ def lights(height: int, width: int, colour: Bgr, rng: np.random.Generator, perio
     dark = rng.uniform(0.05, 0.7)
     blue, green, red = (int(value * dark) for value in colour)
     picture = _fading(height, width, (blue, green, red), rng).astype(np.float32)
-    same = any_colour(rng) if happens(rng, 0.5) else None
+    same = any_colour(rng) if chance(rng, 0.5) else None
     soft = period_px * np.exp(rng.uniform(-3.5, -1))
     layer = np.zeros((height, width, 3), np.float32)
     for _ in range(int(rng.integers(2, 40))):
         x, y = rng.uniform(0, width), rng.uniform(0, height)
         radius = period_px * np.exp(rng.normal(-2.2, 0.5))
         tone = tuple(0.4 * value + 150.0 for value in (same or any_colour(rng)))
-        if happens(rng, 0.9):
+        if chance(rng, 0.9):
             cv2.circle(layer, (round(x * 16), round(y * 16)), round(radius * 16), tone, -1, cv2.LINE_AA, 4)
         else:
             corner = (round(x + 4 * radius), round(y + 6 * radius))

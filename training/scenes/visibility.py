@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import CORNERS, drawing_order
-from tabletop.simulator.render.values import Camera, PosedDie
+from tabletop.simulator.render.values import PosedDie, Viewpoint
 
 FINE, FINE_BITS = 16, 4  # cv2 takes sixteenths of a pixel
 
@@ -25,7 +25,7 @@ class Hidden:
 
 
 def hidden_shares(
-    layers: Sequence[Sequence[PosedDie]], camera: Camera, covered: NDArray[np.bool_]
+    layers: Sequence[Sequence[PosedDie]], camera: Viewpoint, covered: NDArray[np.bool_]
 ) -> list[list[Hidden]]:
     """Return for each die how much of it is hidden, in the form of `layers`.
 
@@ -46,7 +46,7 @@ def hidden_shares(
     return shares
 
 
-def _seen_corners(die: PosedDie, camera: Camera, width: int, height: int) -> NDArray[np.float32]:
+def _seen_corners(die: PosedDie, camera: Viewpoint, width: int, height: int) -> NDArray[np.float32]:
     """Return where the eight corners of the cube are seen, (8, 2) float32, in the order of CORNERS."""
     eye = np.array([width / 2 if camera.x is None else camera.x, height / 2 if camera.y is None else camera.y])
     turn = camera.turn() @ np.asarray(die.rotation, np.float32)

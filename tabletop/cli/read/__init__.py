@@ -150,16 +150,16 @@ def _get_ready() -> None:
 
 
 def _tell_progress(number: int, options: argparse.Namespace) -> None:
-    if _waited_for(options):
+    if _is_watched(options):
         sys.stderr.write(f"{CLEAR_LINE}tabletop read: {number} of {len(options.files)}")
         sys.stderr.flush()
 
 
 def _cleared(options: argparse.Namespace) -> str:
-    return CLEAR_LINE if _waited_for(options) else ""
+    return CLEAR_LINE if _is_watched(options) else ""
 
 
-def _waited_for(options: argparse.Namespace) -> bool:
+def _is_watched(options: argparse.Namespace) -> bool:
     """Tell whether somebody waits at a terminal who does not see the readings go by."""
     return len(options.files) > 1 and sys.stderr.isatty() and not sys.stdout.isatty()
 

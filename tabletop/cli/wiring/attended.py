@@ -12,23 +12,23 @@ from tabletop.cameras.opening import open_camera
 from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
-from tabletop.cli.wiring.language import Speaking
+from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
-from tabletop.cli.wiring.record_option import camera_of, noted
+from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera
 from tabletop.core.values import Profile
 from tabletop.dialogs.event_text import result_text
-from tabletop.dialogs.menu import Act, Asking, Decision, Speak
-from tabletop.perception.pipeline import Seen, Watch
+from tabletop.dialogs.menu import Decision, Dialog, MenuAction, SetLanguage
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
-from tabletop.session.film_loop import play_recorded
-from tabletop.session.match_library import Matches
-from tabletop.session.match_session import Running
-from tabletop.session.observer import Noting
+from tabletop.session.film_loop import run_film
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
+from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import LiveTable, Watcher
+from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
@@ -61,7 +61,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
             tell_one_by_one(match)
-        matches = Matches(store, FrameTime(live=True), told, lays=lays)
+        matches = MatchLibrary(store, FrameTime(live=True), told, lays=lays)
         running = _first(options, matches, match)
         terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
         if terminal is not None:
@@ -69,11 +69,13 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         keys = HandsAtKeys(terminal, world, pressed)
         profile = profile_of(world.tray) if world else profile
-        noting = open_things.enter_context(noted(options, profile, film=not camera.live))
-        watch = Watch(read, profile)
+        noting = open_things.enter_context(recording(options, profile, film=not camera.live))
+        watch = PerceptionPipeline(read, profile)
         if camera.live:
             views = Views(screens, terminal, language)
-            table = _table(camera, watch, (*buttons, keys.buttons), matches, options, Speaking(views, store.path))
+            table = _table(
+                camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
+            )
             table.note(noting)
             play_live(table, running, keys, views, buttons)
             running = table.running
@@ -103,7 +105,7 @@ def _camera(options: argparse.Namespace) -> Camera:
     return open_camera(options.camera)
 
 
-def _first(options: argparse.Namespace, matches: Matches, match: Match | None) -> Running | None:
+def _first(options: argparse.Namespace, matches: MatchLibrary, match: Match | None) -> MatchSession | None:
     """Return the match that the command line names, None where it leaves the choice to the menu."""
     if options.resume is not None:
         return matches.resume(None if options.resume == NEWEST else options.resume)
@@ -112,42 +114,47 @@ def _first(options: argparse.Namespace, matches: Matches, match: Match | None) -
 
 def _table(
     camera: Camera,
-    watch: Watch,
+    watch: PerceptionPipeline,
     buttons: tuple[Buttons, ...],
-    matches: Matches,
+    matches: MatchLibrary,
     options: argparse.Namespace,
-    speaking: Speaking,
-) -> LiveTable:
-    table: LiveTable
+    speaking: LanguageSetting,
+) -> TableLoop:
+    table: TableLoop
     seated = tuple(options.players.split(",")) if options.players else ()
 
-    def start() -> Asking:
+    def start() -> Dialog:
         return matches.menu(seated, home=table.running is not None)
 
-    def decide(decision: Decision) -> Running | Asking | None:
-        if decision == Act("language"):
+    def decide(decision: Decision) -> MatchSession | Dialog | None:
+        if decision == MenuAction("language"):
             return speaking.question
-        if isinstance(decision, Speak):
+        if isinstance(decision, SetLanguage):
             speaking.speak(decision.language)
             return table.running
-        return matches.decide(decision, table.running)
+        return matches.execute(decision, table.running)
 
-    table = LiveTable(
-        Watcher(camera, watch, time.monotonic), buttons, decide, start, no_camera=options.camera == "none"
+    table = TableLoop(
+        CameraThread(camera, watch, time.monotonic), buttons, decide, start, no_camera=options.camera == "none"
     )
     return table
 
 
 def _play_film(
-    camera: Camera, watch: Watch, running: Running, keys: HandsAtKeys, views: Views, noting: Noting | None
+    camera: Camera,
+    watch: PerceptionPipeline,
+    running: MatchSession,
+    keys: HandsAtKeys,
+    views: Views,
+    noting: TurnRecorder | None,
 ) -> None:
     """Referee a film or photographs in view of people: they can look on and quit."""
 
-    def shown(seen: Seen) -> None:
+    def shown(seen: FrameResult) -> None:
         now = snapshot(running, seen.pixel_reading)
         views.show(now, seen, time.monotonic())
         keys.obey(running, now, 0.0)
         if keys.quit:
             camera.close()
 
-    play_recorded(camera, watch, running, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)
+    run_film(camera, watch, running, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)

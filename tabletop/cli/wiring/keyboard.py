@@ -3,7 +3,7 @@
 from tabletop.core.errors import InputError, RefusedError
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
-from tabletop.session.match_session import Running
+from tabletop.session.match_session import MatchSession
 from tabletop.simulator.players.own_dice import bring_own_dice, own_dice
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
@@ -28,7 +28,7 @@ class HandsAtKeys:
         """Whether `obey` waits for keys."""
         return self._terminal is not None
 
-    def obey(self, running: Running | None, now: Snapshot, timeout_s: float) -> None:
+    def obey(self, running: MatchSession | None, now: Snapshot, timeout_s: float) -> None:
         """Do what was typed within so many seconds."""
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self._press(key)
@@ -43,7 +43,7 @@ class HandsAtKeys:
         elif key.action in ("hold", "long hold"):
             self.buttons.press("hold", long=key.action == "long hold")
 
-    def _move_dice(self, key: Key, world: World, running: Running, now: Snapshot) -> None:
+    def _move_dice(self, key: Key, world: World, running: MatchSession, now: Snapshot) -> None:
         try:
             if key.action == "throw" and not isinstance(running.match.request.dice, int):
                 throw_together(world, running)
@@ -61,14 +61,14 @@ class HandsAtKeys:
             return  # no such die to move: people see that for themselves
 
 
-def throw_together(world: World, running: Running) -> None:
+def throw_together(world: World, running: MatchSession) -> None:
     """Throw the dice of all who throw at once, or lay that of the player who is asked for it."""
-    match, lays = running.match, running.lays_next
+    match, lays = running.match, running.player_to_register
     bring_own_dice(world.tray, match)
     world.throw(which=[match.players.index(lays)] if lays else own_dice(match))
 
 
-def _due(running: Running) -> int | None:
+def _due(running: MatchSession) -> int | None:
     """Return how many dice to throw: those due; at a keep all that are not aside (None)."""
     request = running.match.request
     if request.kind == "choose" and ROLL_ON in request.options:

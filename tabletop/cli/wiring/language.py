@@ -8,7 +8,7 @@ from pathlib import Path
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import Configuration
 from tabletop.core.errors import InputError
-from tabletop.dialogs.menu import Choice, language_page
+from tabletop.dialogs.menu import Menu, language_page
 from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language, languages, load_language, of_environment
 
@@ -32,7 +32,7 @@ def language_of(options: argparse.Namespace, configured: Configuration, environ:
         raise InputError(f"{configured.path}, language: {error}") from None
 
 
-class Speaking:
+class LanguageSetting:
     """The language of the views, as people change it. store: the matches, beside which the choice is kept."""
 
     def __init__(self, views: Views, store: Path) -> None:
@@ -41,7 +41,7 @@ class Speaking:
         self._languages.setdefault(views.language.code, views.language.name)  # a file of their own
 
     @property
-    def question(self) -> Choice:
+    def question(self) -> Menu:
         """Which language, the one spoken now first."""
         return language_page(self._languages, self._views.language.code)
 

@@ -12,8 +12,8 @@ from types import FrameType
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Buttons
-from tabletop.session.match_session import Running
-from tabletop.session.table_loop import LiveTable
+from tabletop.session.match_session import MatchSession
+from tabletop.session.table_loop import TableLoop
 
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
 BUSY_TICK_S = 0.015  # while a finger is at a button: presses are told, and long ones filled, without being late
@@ -40,7 +40,7 @@ class Wake:
 
 
 def play_live(
-    table: LiveTable, running: Running | None, keys: HandsAtKeys, views: Views, buttons: Sequence[Buttons] = ()
+    table: TableLoop, running: MatchSession | None, keys: HandsAtKeys, views: Views, buttons: Sequence[Buttons] = ()
 ) -> None:
     """Turn the loop until somebody quits or a signal ends it. buttons: the real ones, which wake it."""
     ended, wake = Flag(), Wake()

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Light, Screen
-from tabletop.perception.pipeline import Seen
+from tabletop.perception.pipeline import FrameResult
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
@@ -29,7 +29,7 @@ class Views:
         self._begun_s: float | None = None
         self._drawn: dict[tuple[int, int, tuple[int, int]], _Drawn] = {}
 
-    def show(self, now: Snapshot, seen: Seen | None, now_s: float, light: Light = "full") -> None:
+    def show(self, now: Snapshot, seen: FrameResult | None, now_s: float, light: Light = "full") -> None:
         """Show a snapshot everywhere, and in the terminal the frame that belongs to it. light: of the screens."""
         asked = replace(unpressed(now), reading=None), self.language
         if asked != self._asked:  # a finger alone turns no page back

@@ -11,7 +11,7 @@ from tabletop.cli.play import tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Camera
 from tabletop.core.values import Profile
-from tabletop.session.observer import Noting
+from tabletop.session.observer import TurnRecorder
 
 SUFFIX = ".tar"
 MOST_MIB = 1 << 20  # a tebibyte: more than any card has
@@ -21,15 +21,15 @@ def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
     """Return the camera, its film recorded where that was asked for."""
     if options.record is None or options.record.suffix.lower() == SUFFIX:
         return camera
-    from tabletop.cameras.recording import Recording  # noqa: PLC0415 - seldom asked for
+    from tabletop.cameras.recording import FilmRecorder  # noqa: PLC0415 - seldom asked for
 
     if options.record.suffix.lower() not in CODECS:
         raise InputError(f"expected --record FILE ending in {SUFFIX}, or for a film in .avi or .mp4: {options.record}")
-    return Recording(camera, options.record)
+    return FilmRecorder(camera, options.record)
 
 
 @contextmanager
-def noted(options: argparse.Namespace, profile: Profile | None, *, film: bool) -> Iterator[Noting | None]:
+def recording(options: argparse.Namespace, profile: Profile | None, *, film: bool) -> Iterator[TurnRecorder | None]:
     """Keep a recording for as long as this lasts, where that was asked for.
 
     film: frames come one a turn of the loop, and nobody has a menu.
@@ -51,7 +51,7 @@ def noted(options: argparse.Namespace, profile: Profile | None, *, film: bool) -
     }
     recorder = Recorder(options.record, profile, facts, mib * MIB)
     try:
-        yield Noting(recorder)
+        yield TurnRecorder(recorder)
     finally:
         recorder.close()
         if recorder.told:

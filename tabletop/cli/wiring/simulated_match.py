@@ -8,10 +8,10 @@ from tabletop.core.ports import Camera, Frame
 from tabletop.core.values import Profile
 from tabletop.dialogs.option_values import TOGETHER
 from tabletop.input.presses import Presses
-from tabletop.perception.pipeline import Watch
-from tabletop.session.film_loop import film_turn
-from tabletop.session.match_session import Running
-from tabletop.session.observer import Noting
+from tabletop.perception.pipeline import PerceptionPipeline
+from tabletop.session.film_loop import step
+from tabletop.session.match_session import MatchSession
+from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.players.player import SimulatedPlayers
@@ -23,11 +23,11 @@ FPS = 10.0  # the least that the table must cope with; simulated time is paid fo
 
 
 def play_simulated(
-    running: Running,
+    running: MatchSession,
     chance: Random,
     begun: Callable[[Frame], None],
     filmed: Callable[[Camera], Camera],
-    noted: Callable[[Profile], AbstractContextManager[Noting | None]],
+    noted: Callable[[Profile], AbstractContextManager[TurnRecorder | None]],
 ) -> None:
     """Let simulated players play the match to its end.
 
@@ -39,7 +39,7 @@ def play_simulated(
         bring_own_dice(tray, running.match)
     players = SimulatedPlayers(tray, Random(chance.getrandbits(64)), rail=True)  # noqa: S311 - whims of players
     profile, presses, camera = profile_of(tray), Presses(), filmed(tray.camera)
-    watch = Watch(read, profile)
+    watch = PerceptionPipeline(read, profile)
     with ExitStack() as open_things:
         open_things.callback(camera.close)
         noting = open_things.enter_context(noted(profile))
@@ -48,7 +48,7 @@ def play_simulated(
             if noting is not None:
                 noting.begin(frame, running)
             edges = tray.buttons.edges()
-            seen = film_turn(frame, watch, running, presses.feed(edges, frame.time_s))
+            seen = step(frame, watch, running, presses.feed(edges, frame.time_s))
             if noting is not None:
                 noting.notes.saw(frame, seen.pixel_reading)
                 noting.turn(frame.time_s, frame, edges, running, menu=False, busy=False)

@@ -10,15 +10,15 @@ from typing import Any
 
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.play import NEWEST, new_match, tell, tell_one_by_one
-from tabletop.cli.wiring.record_option import camera_of, noted
+from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.core.ports import Frame
 from tabletop.core.values import Profile
 from tabletop.dialogs.event_text import event_text, result_text
-from tabletop.perception.pipeline import Watch
+from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Event
-from tabletop.session.film_loop import play_recorded
-from tabletop.session.match_library import Matches
-from tabletop.session.match_session import Running
+from tabletop.session.film_loop import run_film
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, default_path
 from tabletop.vision.reader import read
 
@@ -51,7 +51,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
         time = FrameTime(live=camera is not None and camera.live)
         with Store(options.store or default_path()) as store:
             lines = Lines(as_json=options.json)
-            matches = Matches(store, time, lines, lays=simulated)
+            matches = MatchLibrary(store, time, lines, lays=simulated)
             if options.resume is None:
                 if not simulated:
                     tell_one_by_one(match)
@@ -62,11 +62,9 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
             if camera is None:
                 _play_simulated(options, running, time)
             else:
-                watch = Watch(read, profile)
-                with noted(options, profile, film=True) as noting:
-                    play_recorded(
-                        camera, watch, running, begun=time.note, shown=lambda _: None, tell=tell, noting=noting
-                    )
+                watch = PerceptionPipeline(read, profile)
+                with recording(options, profile, film=True) as noting:
+                    run_film(camera, watch, running, begun=time.note, shown=lambda _: None, tell=tell, noting=noting)
             if not options.json:
                 sys.stdout.write(result_text(running.match) + "\n")
     finally:
@@ -75,7 +73,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
     return 0
 
 
-def _play_simulated(options: argparse.Namespace, running: Running, time: FrameTime) -> None:
+def _play_simulated(options: argparse.Namespace, running: MatchSession, time: FrameTime) -> None:
     from tabletop.cli.wiring.simulated_match import play_simulated  # noqa: PLC0415 - a film needs no simulator
 
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
@@ -84,7 +82,7 @@ def _play_simulated(options: argparse.Namespace, running: Running, time: FrameTi
         chance,
         time.note,
         lambda camera: camera_of(options, camera),
-        lambda profile: noted(options, profile, film=True),
+        lambda profile: recording(options, profile, film=True),
     )
 
 
@@ -92,7 +90,7 @@ class Lines:
     """Writes each event, once it is on disk, as one line: JSON, or words."""
 
     def __init__(self, *, as_json: bool) -> None:
-        self.running: Running | None = None
+        self.running: MatchSession | None = None
         self._as_json = as_json
 
     def __call__(self, told: Mapping[str, Any]) -> None:

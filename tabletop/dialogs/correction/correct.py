@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tabletop.core.values import FACES, Rest
-from tabletop.dialogs.correction.lost_answers import lost_by
+from tabletop.dialogs.correction.lost_answers import answers_lost_by
 from tabletop.dialogs.event_text import all_faces, change_text, entry_text, joined, lost_text
-from tabletop.dialogs.menu import Act, Asking, Choice, Correct, Item, Opening, Page
+from tabletop.dialogs.menu import Correct, Dialog, Item, Menu, MenuAction, Opening, Page
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.choices_order import best_first
-from tabletop.interpret.log_views import as_if, by_itself
+from tabletop.interpret.log_views import is_forced, replayed_with
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Request, Throw
 from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
@@ -24,11 +24,11 @@ LONGEST_LIST = 8  # lines: any of them is within eight presses
 Numbered = tuple[int, Event]
 Lay = tuple[Rest, float]
 """What lay there when a throw was taken, and the time up to which dice were none of it."""
-Spot = tuple[str, int]
+DieSpot = tuple[str, int]
 """Whose die in a joint throw, else "", and its place among his."""
 
 
-def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Choice | None:
+def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Menu | None:
     """Return the menu that leads to a correction of this match as it stands, None where nothing was answered yet.
 
     lay_then: what lay in the tray at throws, by number: the die that is asked about is drawn there.
@@ -37,14 +37,14 @@ def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Cho
     newest_first = list(enumerate(counted, start=1))[::-1]
     lay = lay_then or {}
     throws = [_throw_item(match, one, lay.get(one[0])) for one in newest_first if one[1].kind == "throw"]
-    others = [one for one in newest_first if one[1].kind != "throw" and not by_itself(one[1])]
+    others = [one for one in newest_first if one[1].kind != "throw" and not is_forced(one[1])]
     last = []
     if others:
         items = [_other_item(match, one) for one in others]
         last = [Item("other answers", _listed("Which answer?", items, "older"), "what was kept or chosen")]
     if not throws and not last:
         return None
-    return Choice((_listed("Which throw?", throws, "older", last),), home=True)
+    return Menu((_listed("Which throw?", throws, "older", last),), home=True)
 
 
 def _listed(title: str, items: Sequence[Item], onward: str, last: Sequence[Item] = ()) -> Page:
@@ -59,7 +59,7 @@ def _listed(title: str, items: Sequence[Item], onward: str, last: Sequence[Item]
 def _opens(page: Callable[[], Page]) -> Opening:
     """Make the page only when somebody goes there: most of them would take a replay of the match."""
 
-    def opened(menu: Choice) -> Asking:
+    def opened(menu: Menu) -> Dialog:
         return replace(menu, pages=(*menu.pages, page()))
 
     return opened
@@ -79,7 +79,7 @@ def _throw_item(match: Match, one: Numbered, lay: Lay | None) -> Item:
 
 
 def _die_page(match: Match, one: Numbered, lay: Lay | None) -> Page:
-    def item(spot: Spot) -> Item:
+    def item(spot: DieSpot) -> Item:
         who, _ = spot
         face = str(_face(one[1], spot))
         label = f"{who}: {face}" if who else face
@@ -89,7 +89,7 @@ def _die_page(match: Match, one: Numbered, lay: Lay | None) -> Page:
     return _listed("Which die?", [item(spot) for spot in _dice(one[1])], "more")
 
 
-def _face_page(match: Match, one: Numbered, spot: Spot, lay: Lay | None) -> Page:
+def _face_page(match: Match, one: Numbered, spot: DieSpot, lay: Lay | None) -> Page:
     number, event = one
     read = _face(event, spot)
     tray = _drawing(event, spot, lay)
@@ -101,7 +101,7 @@ def _face_page(match: Match, one: Numbered, spot: Spot, lay: Lay | None) -> Page
     return Page(f"{read} is really?", tuple(items))
 
 
-def _drawing(event: Event, spot: Spot, lay: Lay | None) -> TrayDrawing | None:
+def _drawing(event: Event, spot: DieSpot, lay: Lay | None) -> TrayDrawing | None:
     """Draw where the dice of this face lay, those of the throw itself; None where the camera did not see it."""
     if lay is None or spot[0]:
         return None
@@ -112,7 +112,7 @@ def _drawing(event: Event, spot: Spot, lay: Lay | None) -> TrayDrawing | None:
     return tray_drawing(rest, asked) if asked else None
 
 
-def _dice(event: Event) -> Iterable[Spot]:
+def _dice(event: Event) -> Iterable[DieSpot]:
     """Yield a die of each face of each player: which of two equal ones was read wrongly makes no difference."""
     throws = event.value if isinstance(event.value, Mapping) else {"": event.value}
     for who, faces in throws.items():
@@ -120,7 +120,7 @@ def _dice(event: Event) -> Iterable[Spot]:
             yield from ((who, faces.index(face)) for face in dict.fromkeys(faces))
 
 
-def _face(event: Event, spot: Spot) -> int:
+def _face(event: Event, spot: DieSpot) -> int:
     return _own(event, spot[0])[spot[1]]
 
 
@@ -129,7 +129,7 @@ def _own(event: Event, who: str) -> tuple[int, ...]:
     return faces if isinstance(faces, tuple) else ()
 
 
-def _with_face(event: Event, spot: Spot, face: int) -> Throw:
+def _with_face(event: Event, spot: DieSpot, face: int) -> Throw:
     who, at = spot
     own = _own(event, who)
     right = tuple(sorted((*own[:at], face, *own[at + 1 :])))
@@ -177,16 +177,16 @@ def _sure_page(match: Match, one: Numbered, answer: Answer) -> Page:
     number, event = one
     note = consequence(match, number, answer)
     title = f"{_short(event.answer)} -> {_short(answer)}"
-    return Page(title, (Item("correct it", Correct(number, answer), note), Item("leave it", Act("back"), note)))
+    return Page(title, (Item("correct it", Correct(number, answer), note), Item("leave it", MenuAction("back"), note)))
 
 
 def consequence(match: Match, number: int, answer: Answer) -> str:
     """Tell what a correction would change, and what would be lost by it."""
     (event,) = match.draft_correct(number, answer)
-    right = as_if(match, (event,))
-    lost = lost_by(match, event.value) if isinstance(event.value, Correction) else ()
+    right = replayed_with(match, (event,))
+    lost = answers_lost_by(match, event.value) if isinstance(event.value, Correction) else ()
     change = change_text(match, right) or ("" if right.at_stake != match.at_stake else "the scores stay")
     stake = f"at stake {right.at_stake}" if right.at_stake != match.at_stake else ""
     asked = right.request.player
     turn = f"then it is {asked}'s turn" if asked and asked != match.request.player else ""
-    return joined(change, stake, turn, lost_text(event for event in lost if not by_itself(event)))
+    return joined(change, stake, turn, lost_text(event for event in lost if not is_forced(event)))

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from tabletop.core.errors import RefusedError
 from tabletop.core.ports import Press
 from tabletop.dialogs.event_text import entry_text
-from tabletop.dialogs.menu import Act, Decision
-from tabletop.interpret.log_views import Entries, by_itself
+from tabletop.dialogs.menu import Decision, MenuAction
+from tabletop.interpret.log_views import Entries, is_forced
 from tabletop.rules import Correction, Event, Match
 from tabletop.rules.events import COUNTED
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.views.snapshot import MenuView, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Anew:
+class LostAnswers:
     """What is still to be offered, oldest first, never empty. known: how much of the match's log was looked at."""
 
     rest: Entries
@@ -27,7 +27,7 @@ class Anew:
 
 
 @dataclass(frozen=True, slots=True)
-class Offering:
+class LostAnswerPrompt:
     """One answer offered again: BANK takes it, HOLD leaves it and all after it. more: how many come after it.
 
     It is no list of a menu but a question of the match: long BANK asks what to take back and long HOLD opens the menu,
@@ -37,20 +37,20 @@ class Offering:
     event: Event
     more: int
 
-    def press(self, press: Press) -> "Offering | Decision":
+    def press(self, press: Press) -> "LostAnswerPrompt | Decision":
         """Return what was decided by a short press."""
         if press.long:
             return self
-        return Act("again" if press.button == "bank" else "enough")
+        return MenuAction("again" if press.button == "bank" else "enough")
 
     @property
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
         note = f"{self.more} more after it; HOLD leaves them all" if self.more else ""
-        return Snapshot(hold="leave", bank="take", menu=Menu("As before?", (entry_text(self.event),), note=note))
+        return Snapshot(hold="leave", bank="take", menu=MenuView("As before?", (entry_text(self.event),), note=note))
 
 
-def lost_by(match: Match, correction: Correction) -> Entries:
+def answers_lost_by(match: Match, correction: Correction) -> Entries:
     """Return what would no longer stand after a drafted correction, those who left and joined among it."""
     if not correction.dropped:
         return ()
@@ -58,13 +58,13 @@ def lost_by(match: Match, correction: Correction) -> Entries:
     return match.events[counted[min(correction.dropped) - 1] :]
 
 
-def begun(lost: Sequence[Event], known: int) -> Anew | None:
+def start(lost: Sequence[Event], known: int) -> LostAnswers | None:
     """Return what is offered after a correction, without what will give itself again. known: the log's length then."""
-    rest = tuple(event for event in lost if not by_itself(event))
-    return Anew(rest, known) if rest else None
+    rest = tuple(event for event in lost if not is_forced(event))
+    return LostAnswers(rest, known) if rest else None
 
 
-def judged(anew: Anew, match: Match) -> Anew | None:
+def advance(anew: LostAnswers, match: Match) -> LostAnswers | None:
     """Return what is left to be offered after what has happened since, None where the offering has ended.
 
     An undo or another correction ends it: what was lost is then no longer what people see.
@@ -82,7 +82,7 @@ def judged(anew: Anew, match: Match) -> Anew | None:
     return replace(anew, rest=rest, known=len(match.log)) if rest and not match.over else None
 
 
-def offered(anew: Anew, match: Match) -> Event | None:
+def next_offer(anew: LostAnswers, match: Match) -> Event | None:
     """Return the event that the next answer would be now, None where it does not fit what the match waits for."""
     was = anew.rest[0]
     try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tabletop.core.errors import RefusedError
 from tabletop.dialogs.event_text import change_text, win_text
-from tabletop.interpret.log_views import Entries, as_if, by_itself, played_on, undos
+from tabletop.interpret.log_views import Entries, is_forced, played_on, replayed_with, undos
 from tabletop.interpret.offers import ROLL_ON, stop_option
 from tabletop.rules import Answer, Choose, Event, Match, Request
 from tabletop.rules.events import COUNTED
@@ -19,7 +19,7 @@ DONE = {"bank": "banked", "stop": "stopped"}  # as the texts call it
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class MissedBank:
     """A stop that may have been forgotten, and what would stand with it.
 
     text: one line for people. entries: how many of the newest entries in force it takes back. answers: what is given
@@ -38,14 +38,14 @@ class Forgotten:
     may_be: bool
 
 
-def forgotten(match: Match, entries: Sequence[Event], most: int) -> list[Forgotten]:
+def missed_banks(match: Match, entries: Sequence[Event], most: int) -> list[MissedBank]:
     """Return the stops that may have been forgotten, the newest first, at most so many.
 
     entries: those in force. A stop is looked for only before throws of one player, with nobody else's answer since: who
     has seen the next player throw in his own name has nothing to complain of. Where the same player is asked after the
     stop as well, nobody else can have thrown.
     """
-    found: list[Forgotten] = []
+    found: list[MissedBank] = []
     for at in _rolled_on(entries):
         if len(found) == most:
             break
@@ -63,7 +63,7 @@ def _rolled_on(entries: Sequence[Event]) -> Iterator[int]:
         event = entries[at]
         if event.kind not in COUNTED or event.player is None:
             return
-        if by_itself(event):
+        if is_forced(event):
             continue
         rolled_on = event.request is not None and stop_option(event.request) and event.answer == Choose(ROLL_ON)
         if rolled_on and after is not None and after.kind == "throw":
@@ -74,18 +74,18 @@ def _rolled_on(entries: Sequence[Event]) -> Iterator[int]:
         after = event
 
 
-def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> Forgotten | None:
+def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> MissedBank | None:
     """Play what came after as if the answer at this place had been to stop; None where nobody else is asked then."""
     slip = entries[at]
     stop = stop_option(slip.request) if slip.request else None
-    past = as_if(match, undos(len(entries) - at))
+    past = replayed_with(match, undos(len(entries) - at))
     if stop is None:
         return None
     given = list(played_on(past, Choose(stop)))
     asked = past.request
     if asked.player == slip.player:
         return None
-    later = [event for event in entries[at + 1 :] if not by_itself(event)]
+    later = [event for event in entries[at + 1 :] if not is_forced(event)]
     anew: list[Event] = []
     for event in later:
         if past.request.player != asked.player:
@@ -96,7 +96,7 @@ def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> Forgotten | 
             break
         anew.append(played[0])
         given += played
-    return Forgotten(
+    return MissedBank(
         f"{slip.player} {DONE[stop]} first, {_then(asked, past.winners, anew)}",
         len(entries) - at,
         tuple(event.answer for event in given),

@@ -1,8 +1,8 @@
 """Long BANK in play: what would be taken back, said before it is. Pure: a match in, a question or None out.
 
 The offers are the newest steps, one, two or three of them at once, each with what it takes back; where the newest thing
-is a throw that was taken for rolling on, a BANK that was forgotten comes first (`forgotten`). BANK takes what is shown
-and so does the same long BANK again; HOLD goes on to the next; the last one leaves everything as it is.
+is a throw that was taken for rolling on, a BANK that was forgotten comes first (`missed_banks`). BANK takes what is
+shown, and so does the same long BANK again; HOLD goes on to the next; the last one leaves everything as it is.
 
 The question closes with one answer. It does not stay open for the next step: with it open a BANK too many would take
 back one more, just when BANK is what reads the dice again, and the table would stand behind the question. Who wants to
@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.correction.missed_bank import Forgotten, forgotten
+from tabletop.dialogs.correction.missed_bank import MissedBank, missed_banks
 from tabletop.dialogs.event_text import change_text, entry_text, joined, lost_text
-from tabletop.dialogs.menu import Act, Asking, Choice, Decision, Item, Page, TakeBack
-from tabletop.interpret.log_views import Entries, as_if, by_itself, in_force, undos
+from tabletop.dialogs.menu import Decision, Dialog, Item, Menu, MenuAction, Page, TakeBack
+from tabletop.interpret.log_views import Entries, in_force, is_forced, replayed_with, undos
 from tabletop.rules import Event, Match
 from tabletop.views.snapshot import Snapshot
 
@@ -26,29 +26,29 @@ FORGOTTEN_OFFERED = 2  # Ben has thrown once before somebody noticed, or twice
 
 
 @dataclass(frozen=True, slots=True)
-class Undoing:
+class UndoDialog:
     """The open question. choice: one page of offers, "leave it" last."""
 
-    choice: Choice
+    choice: Menu
 
-    def press(self, press: Press) -> Asking | Decision:
+    def press(self, press: Press) -> Dialog | Decision:
         """Return what is asked after this press, or what was decided; long BANK takes, as BANK does."""
         if press.button == "bank" and press.long and not press.repeat:
             press = Press("bank")
         led = self.choice.press(press)
-        return Undoing(led) if isinstance(led, Choice) else led
+        return UndoDialog(led) if isinstance(led, Menu) else led
 
     @property
     def snapshot(self) -> Snapshot:
         """What views draw of it; BANK is called what it does."""
         page = self.choice.pages[-1]
-        leads = page.items[page.at].leads
+        leads = page.items[page.at].target
         does = LEAVES if not isinstance(leads, TakeBack) else AGREES if leads.answers else TAKES_BACK
         shown = self.choice.snapshot
         return replace(shown, bank=does, menu=shown.menu and replace(shown.menu, weighty=True))
 
 
-def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> Undoing | None:
+def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDialog | None:
     """Return the question for this match as it stands, None where nothing can be taken back.
 
     rolled_on_by_throwing: whether it was the newest throw itself that said to roll on. Who said so with HOLD has not
@@ -58,13 +58,13 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> Undoin
     steps = newest_steps(entries)
     if not steps:
         return None
-    slips = forgotten(match, entries, FORGOTTEN_OFFERED)
+    slips = missed_banks(match, entries, FORGOTTEN_OFFERED)
     offers = list(map(_slip_item, slips))
     plain = list(_undo_items(match, steps))
     likely = rolled_on_by_throwing and steps[0][0].kind == "throw" and bool(slips) and slips[0].may_be
     first = offers[:1] + plain[:1] if likely else plain[:1] + offers[:1]
-    items = (*first, *offers[1:], *plain[1:], Item("leave it", Act("stay"), "nothing is taken back"))
-    return Undoing(Choice((Page("Take back?", items),), home=True))
+    items = (*first, *offers[1:], *plain[1:], Item("leave it", MenuAction("stay"), "nothing is taken back"))
+    return UndoDialog(Menu((Page("Take back?", items),), home=True))
 
 
 def newest_steps(entries: Sequence[Event]) -> list[Entries]:
@@ -78,7 +78,7 @@ def newest_steps(entries: Sequence[Event]) -> list[Entries]:
     for at in range(len(entries) - 1, -1, -1):
         if len(steps) == STEPS_OFFERED:
             break
-        if not by_itself(entries[at]):
+        if not is_forced(entries[at]):
             steps.append(tuple(entries[at:end]))
             end = at
     return steps
@@ -96,7 +96,7 @@ def _undo_items(match: Match, steps: Sequence[Entries]) -> Iterator[Item]:
 
 def _changes(match: Match, steps: Sequence[Entries]) -> list[str]:
     """Return what taking back one step, two, ... changes in the scores: the match is played once, not once a step."""
-    past = as_if(match, undos(sum(map(len, steps))))
+    past = replayed_with(match, undos(sum(map(len, steps))))
     changes = [change_text(match, past)]
     for step in reversed(steps[1:]):
         past.apply(*step)
@@ -104,7 +104,7 @@ def _changes(match: Match, steps: Sequence[Entries]) -> list[str]:
     return changes[::-1]
 
 
-def _slip_item(slip: Forgotten) -> Item:
+def _slip_item(slip: MissedBank) -> Item:
     return Item(
         slip.text,
         TakeBack(slip.entries, slip.answers),

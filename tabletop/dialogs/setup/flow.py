@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import Act, Asking, Decision, Forget
+from tabletop.dialogs.menu import Decision, Dialog, ForgetName, MenuAction
 from tabletop.dialogs.setup import game, options, players
-from tabletop.dialogs.setup.state import Asked, Question, Way
-from tabletop.views.snapshot import Menu, Snapshot
+from tabletop.dialogs.setup.state import Asked, Question, SetupState
+from tabletop.views.snapshot import MenuView, Snapshot
 
-QUESTIONS: Mapping[Asked, Callable[[Way], Question]] = {
+QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "first": game.first,
     "open": game.open_matches,
     "games": game.games,
@@ -30,25 +30,25 @@ QUESTIONS: Mapping[Asked, Callable[[Way], Question]] = {
     "joins": players.joins,
     "joins?": players.joins_sure,
 }
-WRITTEN: Mapping[Asked, Callable[[Way, str], Way]] = {
+WRITTEN: Mapping[Asked, Callable[[SetupState, str], SetupState]] = {
     "name": players.written,
     "number": options.number_written,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class SettingUp:
+class SetupDialog:
     """A match being set up.
 
     question: what is asked now, None while something is written. home: long BANK on the first question closes it, since
     there is a match behind.
     """
 
-    way: Way
+    way: SetupState
     question: Question | None
     home: bool = False
 
-    def press(self, press: Press) -> "Asking | Decision":
+    def press(self, press: Press) -> "Dialog | Decision":
         """Return what is asked after this press, or what was decided."""
         if self.question is None:
             return self._write(press)
@@ -60,10 +60,10 @@ class SettingUp:
         if press.long:
             return self._back()
         line = QUESTIONS[self.way.spot.asked](self.way).lines[at]  # so that the way back leads to this line
-        if not isinstance(line.leads, Way):
-            return line.leads
-        then = setting_up(line.leads, home=self.home)
-        return Forget(line.forgets, then) if line.forgets else then
+        if not isinstance(line.target, SetupState):
+            return line.target
+        then = setup_dialog(line.target, home=self.home)
+        return ForgetName(line.forgets, then) if line.forgets else then
 
     @property
     def at(self) -> int:
@@ -79,25 +79,25 @@ class SettingUp:
             return self.way.spot.writing.snapshot if self.way.spot.writing else Snapshot()
         lines = self.question.lines
         labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
-        menu = Menu(self.question.title, labels, self.at, lines[self.at].note, given)
+        menu = MenuView(self.question.title, labels, self.at, lines[self.at].note, given)
         return Snapshot(hold="next", bank="take", menu=menu)
 
-    def _write(self, press: Press) -> "Asking | Decision":
+    def _write(self, press: Press) -> "Dialog | Decision":
         writing = self.way.spot.writing
         after = writing.press(press) if writing else None
         if after is None:
             return self._back()
         if isinstance(after, str):
-            return setting_up(WRITTEN[self.way.spot.asked](self.way, after), home=self.home)
+            return setup_dialog(WRITTEN[self.way.spot.asked](self.way, after), home=self.home)
         return replace(self, way=self.way.write(after))
 
-    def _back(self) -> "Asking | Decision":
+    def _back(self) -> "Dialog | Decision":
         way = self.way.back()
         if way is not None:
-            return setting_up(way, home=self.home)
-        return Act("back") if self.home else self
+            return setup_dialog(way, home=self.home)
+        return MenuAction("back") if self.home else self
 
 
-def setting_up(way: Way, *, home: bool = False) -> SettingUp:
+def setup_dialog(way: SetupState, *, home: bool = False) -> SetupDialog:
     """Ask what this way has come to."""
-    return SettingUp(way, None if way.spot.writing else QUESTIONS[way.spot.asked](way), home)
+    return SetupDialog(way, None if way.spot.writing else QUESTIONS[way.spot.asked](way), home)

@@ -1,9 +1,9 @@
 """Which game: what is open, the last one again, those played last, and all of them by how many dice they take."""
 
-from tabletop.dialogs.menu import Act, NewMatch, Resume
+from tabletop.dialogs.menu import MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import note
 from tabletop.dialogs.setup.players import after_game, fits
-from tabletop.dialogs.setup.state import Line, Question, Way
+from tabletop.dialogs.setup.state import Line, Question, SetupState
 from tabletop.rules.game import MOST_PLAYERS, Game
 
 RECENT_SHOWN = 4  # games played last, before all games
@@ -12,23 +12,23 @@ USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, say
 NAMES_IN_NOTE = 4  # games of a group that its note names
 
 
-def first(way: Way) -> Question:
+def first(way: SetupState) -> Question:
     """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
     going = [one for one in way.known.played if one.open]
     lines = [Line(f"go on: {one.game.name}", Resume(one.number), note(one.players, one.settings)) for one in going[:1]]
     lines += _again(way)
     if len(going) > 1:
         lines.append(Line("other open", way.go("open"), f"{min(len(going) - 1, OPEN_SHOWN)} more can go on"))
-    last = (Line("switch off", Act("quit")), Line("language", Act("language")))
+    last = (Line("switch off", MenuAction("quit")), Line("language", MenuAction("language")))
     return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way), *last))
 
 
-def games(way: Way) -> Question:
+def games(way: SetupState) -> Question:
     """Ask which game, where those who play are known."""
     return Question("Which game?", (*_recent(way), *_groups(way)))
 
 
-def open_matches(way: Way) -> Question:
+def open_matches(way: SetupState) -> Question:
     """Ask which of the older open matches goes on."""
     going = [one for one in way.known.played if one.open]
     older = going[1 : 1 + OPEN_SHOWN]
@@ -36,7 +36,7 @@ def open_matches(way: Way) -> Question:
     return Question("Go on with?", tuple(lines))
 
 
-def group(way: Way) -> Question:
+def group(way: SetupState) -> Question:
     """Ask which of the games with so many dice."""
     games = [game for game in way.known.games if _dice(game) == way.spot.detail]
     recent = way.known.games[: way.known.recent]
@@ -45,7 +45,7 @@ def group(way: Way) -> Question:
     return Question(way.spot.detail, tuple(_game_line(way, game) for game in (*played, *others)))
 
 
-def _again(way: Way) -> list[Line]:
+def _again(way: SetupState) -> list[Line]:
     """Offer the last game with the last players and their options, or with those whom the command line named."""
     if not way.known.played:
         return []
@@ -59,12 +59,12 @@ def _again(way: Way) -> list[Line]:
     return [Line(f"again: {last.game.name}", match, note(players, settings))]
 
 
-def _recent(way: Way) -> list[Line]:
+def _recent(way: SetupState) -> list[Line]:
     """Return a line for each of the games played last; in a new store for the easiest."""
     return [_game_line(way, game) for game in way.known.games[: max(1, min(way.known.recent, RECENT_SHOWN))]]
 
 
-def _groups(way: Way) -> list[Line]:
+def _groups(way: SetupState) -> list[Line]:
     """Return a line for each number of dice, fewest first."""
     counts = sorted({game.dice: _dice(game) for game in way.known.games}.items())
     lines = []
@@ -75,7 +75,7 @@ def _groups(way: Way) -> list[Line]:
     return lines
 
 
-def _game_line(way: Way, game: Game) -> Line:
+def _game_line(way: SetupState, game: Game) -> Line:
     few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
     return Line(game.name, after_game(way, game), f"{game.min_players} to {game.max_players} players" if few else "")
 

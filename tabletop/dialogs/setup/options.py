@@ -9,14 +9,14 @@ from tabletop.dialogs.option_values import (
     is_listed,
     label,
     offered,
-    told,
+    option_notes,
+    rules_note,
     unusual,
     value_text,
     values,
-    ways_note,
 )  # fmt: skip
-from tabletop.dialogs.setup.state import Line, Question, Way
-from tabletop.dialogs.text_entry import Writing
+from tabletop.dialogs.setup.state import Line, Question, SetupState
+from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules import Match
 from tabletop.rules.options import AnyOption, Value, Whole
 
@@ -24,7 +24,7 @@ ANOTHER = "another number"
 TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
 
 
-def start(way: Way) -> Question:
+def start(way: SetupState) -> Question:
     """Ask for the start; seats, options, players and the game can still be changed."""
     game, players = way.game, way.spot.players
     wrong = _wrong(way)
@@ -40,7 +40,7 @@ def start(way: Way) -> Question:
     return Question("That cannot be played" if wrong else title, tuple(lines))
 
 
-def again(way: Way) -> Question:
+def again(way: SetupState) -> Question:
     """Ask who begins a rematch of the same players with the same options."""
     players = way.spot.players
     lines = []
@@ -54,7 +54,7 @@ def again(way: Way) -> Question:
     return Question(_title("Again", way)[0], tuple(lines))
 
 
-def options(way: Way) -> Question:
+def options(way: SetupState) -> Question:
     """Ask which option to change; nobody has to."""
     game, settings = way.game, way.settings
     now = values(game, settings)
@@ -62,7 +62,7 @@ def options(way: Way) -> Question:
     first = [Line("as usual", usual, "no option is changed")]
     if settings:
         first = [
-            Line("done", way.back_to("start"), ways_note(settings)),
+            Line("done", way.back_to("start"), rules_note(settings)),
             Line("as usual", usual, "takes all changes back"),
         ]
     lines = (
@@ -72,52 +72,52 @@ def options(way: Way) -> Question:
     return Question(f"{game.name}: options", (*first, *lines))
 
 
-def value(way: Way) -> Question:
+def value(way: SetupState) -> Question:
     """Ask for the value of one option; HOLD counts up from the one that it has."""
     option = _option(way)
     now = values(way.game, way.settings)[option.name]
     there = offered(option, now)
     lines = [Line(value_text(one), _chosen(way, one), _value_note(way, option, one)) for one in there]
     if isinstance(option, Whole) and not is_listed(option):
-        writing = Writing(label(option.name), least=option.at_least, most=option.at_most)
+        writing = TextEntry(label(option.name), least=option.at_least, most=option.at_most)
         lines.append(Line(ANOTHER, way.go("number", detail=option.name, writing=writing), option.help))
     return Question(label(option.name), tuple(lines), there.index(now))
 
 
-def number_written(way: Way, text: str) -> Way:
+def number_written(way: SetupState, text: str) -> SetupState:
     """Return what is asked once a number is written."""
     return _chosen(way, int(text))
 
 
-def _chosen(way: Way, value: Value) -> Way:
+def _chosen(way: SetupState, value: Value) -> SetupState:
     settings = changed(way.game, way.settings, way.spot.detail, value)
     return way.set(settings).back_to("options")
 
 
-def _option(way: Way) -> AnyOption:
+def _option(way: SetupState) -> AnyOption:
     (option,) = (option for option in choosable(way.game) if option.name == way.spot.detail)
     return option
 
 
-def _value_note(way: Way, option: AnyOption, value: Value) -> str:
+def _value_note(way: SetupState, option: AnyOption, value: Value) -> str:
     """Say what a text of the rules brings with it; of other options what they are about."""
     if option.name != RULES:
         return option.help
-    return ways_note(unusual(way.game, way.game.presets[str(value)])) or "as usual"
+    return rules_note(unusual(way.game, way.game.presets[str(value)])) or "as usual"
 
 
-def _begin(way: Way) -> NewMatch:
+def _begin(way: SetupState) -> NewMatch:
     return NewMatch(way.game.id, way.spot.players, way.settings)
 
 
-def _title(what: str, way: Way) -> tuple[str, str]:
+def _title(what: str, way: SetupState) -> tuple[str, str]:
     """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
-    bare, ways = f"{what}: {way.game.name}", told(way.settings)
+    bare, ways = f"{what}: {way.game.name}", option_notes(way.settings)
     whole = f"{bare}, {ways}" if ways else bare
-    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, ways_note(way.settings))
+    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, rules_note(way.settings))
 
 
-def _wrong(way: Way) -> str:
+def _wrong(way: SetupState) -> str:
     """Return why this match cannot be begun; empty where it can."""
     try:
         Match(way.game.id, way.spot.players, **dict(way.settings))

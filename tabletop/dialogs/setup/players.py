@@ -2,8 +2,8 @@
 
 from tabletop.dialogs.menu import Join
 from tabletop.dialogs.option_values import note
-from tabletop.dialogs.setup.state import Line, Question, Way
-from tabletop.dialogs.text_entry import Writing
+from tabletop.dialogs.setup.state import Line, Question, SetupState
+from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules.game import Game
 
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
@@ -18,7 +18,7 @@ def fits(game: Game, players: tuple[str, ...]) -> bool:
     return game.min_players <= len(players) <= game.max_players
 
 
-def after_game(way: Way, game: Game) -> Way:
+def after_game(way: SetupState, game: Game) -> SetupState:
     """Return what is asked once the game is chosen: who plays, unless that was said before or by the command line."""
     players = way.spot.players or way.known.seated
     if players and fits(game, players):
@@ -28,13 +28,13 @@ def after_game(way: Way, game: Game) -> Way:
     return way.go("names" if way.known.seated else "who", game=game, players=())
 
 
-def who(way: Way) -> Question:
+def who(way: SetupState) -> Question:
     """Ask who plays: groups that did so before, or others name by name."""
     lines = [_group_line(way, players) for players in _groups(way)]
     return Question("Who plays?", (*lines, Line("other players", way.go("names", players=()))))
 
 
-def _groups(way: Way) -> list[tuple[str, ...]]:
+def _groups(way: SetupState) -> list[tuple[str, ...]]:
     """Return the groups to offer, the likeliest first; too small a one is still to be added to."""
     known = _known(way)
     if not known and not way.kept.seating:
@@ -49,7 +49,7 @@ def _groups(way: Way) -> list[tuple[str, ...]]:
     return (whole or [players for players in there.values() if len(players) < way.game.min_players])[:GROUPS_SHOWN]
 
 
-def _group_line(way: Way, players: tuple[str, ...]) -> Line:
+def _group_line(way: SetupState, players: tuple[str, ...]) -> Line:
     if len(players) < way.game.min_players:
         return Line(f"{', '.join(players)}, ...", way.go("names", players=players), f"{way.game.min_players} at least")
     start = way.go("start", players=players)
@@ -58,7 +58,7 @@ def _group_line(way: Way, players: tuple[str, ...]) -> Line:
     return Line(f"{len(players)} players", start, note(players, start.settings))
 
 
-def names(way: Way) -> Question:
+def names(way: SetupState) -> Question:
     """Ask for the next player: done where there are enough, remembered names, a new one."""
     players, lines = way.spot.players, []
     sitting = ", ".join(players)
@@ -76,7 +76,7 @@ def names(way: Way) -> Question:
     return Question(f"Player {len(players) + 1}: who?", tuple(lines), begin)
 
 
-def more(way: Way) -> Question:
+def more(way: SetupState) -> Question:
     """Ask which of the names played longest ago."""
     there = _offered(way)[NAMES_SHOWN:]
     sitting = ", ".join(way.spot.players)
@@ -84,14 +84,14 @@ def more(way: Way) -> Question:
     return Question(f"Player {len(way.spot.players) + 1}: who?", tuple(lines))
 
 
-def seated(way: Way, name: str) -> Way:
+def seated(way: SetupState, name: str) -> SetupState:
     """Return what is asked once this player has taken the next seat."""
     players = (*way.spot.players, name)
     kept = way.keep(seating=players)
     return kept.go("start" if len(players) == way.game.max_players else "names", players=players)
 
 
-def written(way: Way, name: str) -> Way:
+def written(way: SetupState, name: str) -> SetupState:
     """Return what is asked once a new name is spelled."""
     kept = way.keep(names=tuple(dict.fromkeys((name, *way.kept.names))), begun="")
     kept = kept.keep(forgotten=tuple(one for one in way.kept.forgotten if one != name))
@@ -100,28 +100,28 @@ def written(way: Way, name: str) -> Way:
     return seated(kept, name)
 
 
-def _spelled(way: Way) -> Way:
+def _spelled(way: SetupState) -> SetupState:
     title = f"Player {len(way.spot.players) + 1}" if way.spot.asked == "names" else "Who joins?"
-    return way.go("name", writing=Writing(title, way.kept.begun, taken=way.spot.players))
+    return way.go("name", writing=TextEntry(title, way.kept.begun, taken=way.spot.players))
 
 
-def _offered(way: Way) -> tuple[str, ...]:
+def _offered(way: SetupState) -> tuple[str, ...]:
     return way.names if _known(way) else tuple(name for name in FAMILY if name not in way.spot.players)
 
 
-def _known(way: Way) -> set[str]:
+def _known(way: SetupState) -> set[str]:
     """Return the names of people, the example family not among them."""
     return {*way.known.names, *way.kept.names, *way.known.seated} - set(way.kept.forgotten)
 
 
-def forget(way: Way) -> Question:
+def forget(way: SetupState) -> Question:
     """Ask which name is not to be offered any more."""
     there = [name for name in way.known.names if name not in way.kept.forgotten]
     lines = (Line(name, way.go("forget?", detail=name), given=True) for name in there)
     return Question("Forget whom?", tuple(lines))
 
 
-def forget_sure(way: Way) -> Question:
+def forget_sure(way: SetupState) -> Question:
     """Ask once more."""
     name, before = way.spot.detail, way.back_to("names")
     without = before.keep(forgotten=(*way.kept.forgotten, name))
@@ -130,7 +130,7 @@ def forget_sure(way: Way) -> Question:
     return Question(f"Forget {name}?", (Line("no", before), yes))
 
 
-def seats(way: Way) -> Question:
+def seats(way: SetupState) -> Question:
     """Ask for the order at the table, seat by seat; who sits clockwise of the last one first."""
     taken, players = way.spot.seats, way.spot.players
     turned = players.index(taken[-1]) + 1 if taken else 0
@@ -143,14 +143,14 @@ def seats(way: Way) -> Question:
     return Question(f"Next to {taken[-1]}?", (as_now, *lines))
 
 
-def _next_seat(way: Way, taken: tuple[str, ...], left: list[str]) -> Way:
+def _next_seat(way: SetupState, taken: tuple[str, ...], left: list[str]) -> SetupState:
     last = tuple(name for name in left if name not in taken)
     if len(last) <= 1:
         return way.back_to("start").seat((*taken, *last))
     return way.go("seats", seats=taken)
 
 
-def joins(way: Way) -> Question:
+def joins(way: SetupState) -> Question:
     """Ask who sits down at a match that goes on. players: who is there; seats: who has left and may come back."""
     back = [Line(name, way.go("joins?", detail=name), "comes back", given=True) for name in way.spot.seats]
     if not way.game.joining or len(way.spot.players) >= way.game.max_players:
@@ -160,7 +160,7 @@ def joins(way: Way) -> Question:
     return Question("Who joins?", (*back, *new[:NAMES_SHOWN], Line("new name", _spelled(way)), *new[NAMES_SHOWN:]))
 
 
-def joins_sure(way: Way) -> Question:
+def joins_sure(way: SetupState) -> Question:
     """Ask once more."""
     name = way.spot.detail
     return Question(f"{name} joins?", (Line("yes", Join(name)), Line("no", way.back_to("joins"))))

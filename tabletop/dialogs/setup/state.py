@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from tabletop.dialogs.menu import Decision
 from tabletop.dialogs.option_values import Settings
-from tabletop.dialogs.text_entry import Writing
+from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules.game import Game
 
 Asked = Literal[
@@ -20,7 +20,7 @@ Asked = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match of the store. settings: its options that were not as usual. open: it can go on."""
 
     number: int
@@ -31,7 +31,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class SetupContext:
     """What the store and the command line know.
 
     games: all that can be played, those last played first, by as many as `recent` says, then the others by name.
@@ -40,13 +40,13 @@ class Known:
 
     games: tuple[Game, ...]
     recent: int = 0
-    played: tuple[Played, ...] = ()
+    played: tuple[PlayedMatch, ...] = ()
     names: tuple[str, ...] = ()
     seated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Step:
     """One question. detail: what it is about: an option, a name, how many dice. at: where HOLD has stepped to.
 
     seats: players who have their new seats already. at None: where the question begins.
@@ -58,11 +58,11 @@ class Spot:
     detail: str = ""
     seats: tuple[str, ...] = ()
     at: int | None = None
-    writing: Writing | None = None
+    writing: TextEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Draft:
     """What going back does not lose.
 
     settings: by game, what was chosen. names: spelled here, newest first. begun: a name that is not done. seating: the
@@ -77,15 +77,15 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SetupState:
     """The questions from the first to the one that is asked now, never empty."""
 
-    known: Known
-    trail: tuple[Spot, ...]
-    kept: Kept = field(default_factory=Kept)
+    known: SetupContext
+    trail: tuple[Step, ...]
+    kept: Draft = field(default_factory=Draft)
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> Step:
         """The question that is asked now."""
         return self.trail[-1]
 
@@ -111,18 +111,26 @@ class Way:
         same = (one for one in self.known.played if one.game.id == self.game.id)
         return next((one.settings for one in same if set(one.players) == set(self.spot.players)), ())
 
-    def at(self, at: int | None) -> "Way":
+    def at(self, at: int | None) -> "SetupState":
         """Step to this line, None for where the question begins."""
         return self._with(replace(self.spot, at=at))
 
-    def go(self, asked: Asked, *, game: Game | None = None, players: tuple[str, ...] | None = None,
-           detail: str = "", seats: tuple[str, ...] = (), writing: Writing | None = None) -> "Way":  # fmt: skip
+    def go(
+        self,
+        asked: Asked,
+        *,
+        game: Game | None = None,
+        players: tuple[str, ...] | None = None,
+        detail: str = "",
+        seats: tuple[str, ...] = (),
+        writing: TextEntry | None = None,
+    ) -> "SetupState":
         """Ask this next, about the same game and players unless others are given."""
         now = self.spot
         seated = now.players if players is None else players
-        return replace(self, trail=(*self.trail, Spot(asked, game or now.game, seated, detail, seats, None, writing)))
+        return replace(self, trail=(*self.trail, Step(asked, game or now.game, seated, detail, seats, None, writing)))
 
-    def back(self) -> "Way | None":
+    def back(self) -> "SetupState | None":
         """Return to the question before, None where this is the first."""
         if len(self.trail) == 1:
             return None
@@ -132,28 +140,28 @@ class Way:
         begun = self.spot.writing.text
         return way.keep(begun="" if begun in self.kept.names else begun)  # who has been spelled is offered whole
 
-    def back_to(self, asked: Asked) -> "Way":
+    def back_to(self, asked: Asked) -> "SetupState":
         """Return to where the newest question of this kind begins; it must have been asked."""
         last = max(place for place, spot in enumerate(self.trail) if spot.asked == asked)
         return replace(self, trail=self.trail[: last + 1]).at(None)
 
-    def seat(self, players: tuple[str, ...]) -> "Way":
+    def seat(self, players: tuple[str, ...]) -> "SetupState":
         """Put these players at the question asked now."""
         return self._with(replace(self.spot, players=players)).keep(seating=players)
 
-    def keep(self, **new: Any) -> "Way":  # noqa: ANN401 - fields of Kept, each of its own type
-        """Note what going back is not to lose: new values for fields of `Kept`."""
+    def keep(self, **new: Any) -> "SetupState":  # noqa: ANN401 - fields of Kept, each of its own type
+        """Note what going back is not to lose: new values for fields of `Draft`."""
         return replace(self, kept=replace(self.kept, **new))
 
-    def set(self, settings: Settings) -> "Way":
+    def set(self, settings: Settings) -> "SetupState":
         """Note the options chosen for this game."""
         return self.keep(settings={**self.kept.settings, self.game.id: settings})
 
-    def write(self, writing: Writing) -> "Way":
+    def write(self, writing: TextEntry) -> "SetupState":
         """Note what is being written."""
         return self._with(replace(self.spot, writing=writing))
 
-    def _with(self, spot: Spot) -> "Way":
+    def _with(self, spot: Step) -> "SetupState":
         return replace(self, trail=(*self.trail[:-1], spot))
 
 
@@ -166,7 +174,7 @@ class Line:
     """
 
     label: str
-    leads: Way | Decision
+    target: SetupState | Decision
     note: str = ""
     forgets: str = ""
     given: bool = False

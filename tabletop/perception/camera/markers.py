@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tabletop.config.markers import Outlines, find_markers
-from tabletop.perception.camera.transforms import HERE, Floats, Way, through, whole
+from tabletop.perception.camera.transforms import IDENTITY, Floats, Homography, apply_to_points, from_affine
 from tabletop.vision.registration import Picture
 
 LEAST_MARKERS = 2  # one alone tells the turn of a picture to a few degrees only
@@ -16,7 +16,7 @@ FIT_SHARE = 0.06  # of a marker's side: corners that fit worse are not those tha
 FLAT_MARKERS = 3  # so many tell how the camera is tilted and raised, two only how it is shifted and turned
 
 
-class Marked:
+class MarkerReference:
     """The markers of one mat, as the camera saw them at first. known: how many there are."""
 
     def __init__(self) -> None:
@@ -27,13 +27,13 @@ class Marked:
         """How many markers were seen."""
         return len(self._first)
 
-    def learn(self, picture: Picture, stands: Way) -> None:
+    def learn(self, picture: Picture, stands: Homography) -> None:
         """Look for markers that are not known yet. stands: from this picture's pixels to those at first."""
         for name, outline in find_markers(picture).items():
             if name not in self._first:
-                self._first[name] = through(outline, stands)
+                self._first[name] = apply_to_points(outline, stands)
 
-    def stands(self, picture: Picture) -> Way | None:
+    def estimate_pose(self, picture: Picture) -> Homography | None:
         """Return the way from this picture's pixels to those at first; None where too few markers are in view."""
         if self.known < LEAST_MARKERS:
             return None
@@ -44,16 +44,16 @@ class Marked:
         first = np.concatenate([self._first[name] for name in sorted(seen)])
         way = _flat(now, first) if len(seen) >= FLAT_MARKERS else _rigid(now, first)
         side = float(np.hypot(*(first[1] - first[0])))
-        return way if np.hypot(*(through(now, way) - first).T).max() <= FIT_SHARE * side else None
+        return way if np.hypot(*(apply_to_points(now, way) - first).T).max() <= FIT_SHARE * side else None
 
 
-def _flat(now: Floats, first: Floats) -> Way:
+def _flat(now: Floats, first: Floats) -> Homography:
     """Return what takes these corners there, seen from anywhere above."""
     found: object = cv2.findHomography(now, first)[0]
-    return HERE if found is None else np.asarray(found, np.float64)
+    return IDENTITY if found is None else np.asarray(found, np.float64)
 
 
-def _rigid(now: Floats, first: Floats) -> Way:
+def _rigid(now: Floats, first: Floats) -> Homography:
     """Return the shift, turn and scale that takes these corners there."""
     found: object = cv2.estimateAffinePartial2D(now, first)[0]
-    return HERE if found is None else whole(np.asarray(found, np.float64))
+    return IDENTITY if found is None else from_affine(np.asarray(found, np.float64))

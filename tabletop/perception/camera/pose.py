@@ -12,8 +12,17 @@ from numpy.typing import NDArray
 
 from tabletop.config.markers import MARKERS
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.perception.camera.markers import LEAST_MARKERS, Marked
-from tabletop.perception.camera.transforms import HERE, Way, after, back, carried, larger, through, whole
+from tabletop.perception.camera.markers import LEAST_MARKERS, MarkerReference
+from tabletop.perception.camera.transforms import (
+    IDENTITY,
+    Homography,
+    apply_to_points,
+    apply_to_reading,
+    compose,
+    from_affine,
+    inverse,
+    scale_at,
+)
 from tabletop.vision.registration import LONG_PX, FixedParts, fixed_parts, known, moved, shifted, small_and_even
 
 Picture = NDArray[np.uint8]
@@ -33,10 +42,10 @@ class _Known:
     """A picture that is known again. stood: from its pixels to those of the first picture."""
 
     parts: FixedParts
-    stood: Way
+    stood: Homography
 
 
-class Standing:
+class CameraPoseTracker:
     """Follows how one camera stands, frame by frame.
 
     stands: from the pixels of the newest frame to those of the first one. times_moved: how often the camera was nudged
@@ -45,16 +54,16 @@ class Standing:
     """
 
     def __init__(self) -> None:
-        self.stands: Way = HERE
+        self.pose: Homography = IDENTITY
         self.times_moved = self.times_elsewhere = 0
         self.lost_since_s: float | None = None
         self._home: _Known | None = None
         self._newest: _Known | None = None
-        self._way: Way = HERE  # from the newest known picture to the frame
+        self._way: Homography = IDENTITY  # from the newest known picture to the frame
         self._corners = np.zeros((4, 2))
-        self._told: Way = HERE
+        self._told: Homography = IDENTITY
         self._same_since_s = self._renewed_s = self._marked_s = float("-inf")
-        self._marked = Marked()
+        self._marked = MarkerReference()
 
     def look(self, picture: Picture, time_s: float) -> None:
         """Find out how the camera stands in this frame."""
@@ -69,10 +78,10 @@ class Standing:
             self._same_since_s = time_s
             return
         self.lost_since_s = None
-        if self._apart(stands, self.stands) > STILL_PX:
-            self.stands, self._same_since_s = stands, time_s
+        if self._apart(stands, self.pose) > STILL_PX:
+            self.pose, self._same_since_s = stands, time_s
 
-    def seen(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet_s: float) -> bool:
+    def update(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet_s: float) -> bool:
         """Take in the same frame once it was read; return whether the camera was just found nudged.
 
         movable: what is seen there and may be gone in the next frame, in the frame's pixels. quiet_s: for how long the
@@ -80,13 +89,13 @@ class Standing:
         """
         if self._newest is None or (quiet_s >= SWING_S and self._stale(time_s)):
             self._renew(picture, time_s, movable, quiet=quiet_s >= SWING_S)
-        if min(quiet_s, time_s - self._same_since_s) < SWING_S or self._apart(self.stands, self._told) <= NOTICED_PX:
+        if min(quiet_s, time_s - self._same_since_s) < SWING_S or self._apart(self.pose, self._told) <= NOTICED_PX:
             return False
-        exact = self._marked.stands(picture)
+        exact = self._marked.estimate_pose(picture)
         if exact is not None:  # of a camera that was raised or tilted the fixed parts tell less
-            self.stands, self._home = exact, None
+            self.pose, self._home = exact, None
             self._renew(picture, time_s, movable, quiet=True)
-        self._told = self.stands
+        self._told = self.pose
         self.times_moved += 1
         return True
 
@@ -94,7 +103,7 @@ class Standing:
         """Tell whether the camera was moved so far that nothing is known again; then what it sees is new to it."""
         return self.lost_since_s is not None and quiet_s >= SWING_S and time_s - self.lost_since_s >= LOST_S
 
-    def begin_here(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> bool:
+    def reset_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> bool:
         """Take the camera for standing where it stood before, whatever it sees; False where there is nothing to see."""
         if not self._renew(picture, time_s, movable, quiet=True):
             return False
@@ -102,44 +111,44 @@ class Standing:
         self.times_elsewhere += 1
         return True
 
-    def know_again(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> None:
+    def relearn_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> None:
         """Look at the fixed parts anew, of a camera that surely stands where it stood: the dice lie as they lay."""
         self.lost_since_s, self._home = None, None
         self._renew(picture, time_s, movable, quiet=True)
 
-    def larger(self, width: int, height: int) -> float:
+    def scale(self, width: int, height: int) -> float:
         """Return by how much the middle of the first picture was larger than that of the newest one; 1 for about 1."""
-        times = larger(self.stands, width / 2, height / 2)
+        times = scale_at(self.pose, width / 2, height / 2)
         return times if abs(times - 1) > SAME_SIZE else 1.0
 
-    def at_first(self, reading: Reading) -> Reading:
+    def to_reference(self, reading: Reading) -> Reading:
         """Return the reading with all places as the camera saw them at first; the same one while it stands so."""
-        return carried(reading, self.stands)
+        return apply_to_reading(reading, self.pose)
 
-    def _stands(self, evened: Picture) -> Way | None:
+    def _stands(self, evened: Picture) -> Homography | None:
         for one in (self._newest, self._home):
             way = self._way_from(one, evened) if one is not None else None
             if one is not None and way is not None:
                 self._newest, self._way = one, way
-                return after(back(way), one.stood)
+                return compose(inverse(way), one.stood)
         return None
 
-    def _by_markers(self, picture: Picture, time_s: float) -> Way | None:
+    def _by_markers(self, picture: Picture, time_s: float) -> Homography | None:
         """Return how the camera stands by what is printed on the mat, looked for now and then."""
         if self._marked.known < LEAST_MARKERS or time_s - self._marked_s < MARKERS_AGAIN_S:
             return None
         self._marked_s = time_s
-        stands = self._marked.stands(picture)
+        stands = self._marked.estimate_pose(picture)
         if stands is not None:
             self._newest = self._home = None  # this frame is known from now on
         return stands
 
-    def _way_from(self, one: _Known, evened: Picture) -> Way | None:
+    def _way_from(self, one: _Known, evened: Picture) -> Homography | None:
         """Return the way from a known picture to this one: about as before, or else shifted by anything."""
-        way = moved(one.parts, evened, (self._way if one is self._newest else HERE)[:2])
+        way = moved(one.parts, evened, (self._way if one is self._newest else IDENTITY)[:2])
         if way is None and (guess := shifted(one.parts, evened)) is not None:
             way = moved(one.parts, evened, guess)
-        return None if way is None else whole(way)
+        return None if way is None else from_affine(way)
 
     def _stale(self, time_s: float) -> bool:
         after_s = RENEWED_S if self._home is not None else SWING_S
@@ -152,21 +161,23 @@ class Standing:
         if not known(parts):
             return False
         if self._home is not None:  # what was measured from the very first picture is no sum of small errors
-            way = moved(self._home.parts, parts.evened, after(self._home.stood, back(self.stands))[:2])
+            way = moved(self._home.parts, parts.evened, compose(self._home.stood, inverse(self.pose))[:2])
             if way is not None:
-                stands = after(back(whole(way)), self._home.stood)
-                if self._apart(stands, self.stands) > STILL_PX:
-                    self.stands = stands
+                stands = compose(inverse(from_affine(way)), self._home.stood)
+                if self._apart(stands, self.pose) > STILL_PX:
+                    self.pose = stands
         height, width = picture.shape[:2]
         self._corners = np.array([(x, y) for x in (0, width) for y in (0, height)], float)
-        self._newest, self._way = _Known(parts, self.stands), HERE
+        self._newest, self._way = _Known(parts, self.pose), IDENTITY
         if quiet:  # else a hand may be in it
             self._home = self._home or self._newest
             if self._marked.known < len(MARKERS):
-                self._marked.learn(picture, self.stands)
+                self._marked.learn(picture, self.pose)
         return True
 
-    def _apart(self, one: Way, other: Way) -> float:
+    def _apart(self, one: Homography, other: Homography) -> float:
         """Return by how much two ways of standing differ at the picture's corners, in small pixels."""
-        far = float(np.abs(through(self._corners, one) - through(self._corners, other)).max(initial=0.0))
+        far = float(
+            np.abs(apply_to_points(self._corners, one) - apply_to_points(self._corners, other)).max(initial=0.0)
+        )
         return far * LONG_PX / max(float(self._corners.max(initial=0.0)), 1.0)

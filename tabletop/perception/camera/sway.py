@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.core.values import Die, Reading
-from tabletop.perception.camera.transforms import HERE, Way, carried, whole
+from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_reading, from_affine
 
 LEAST_DICE = 3  # two keep their distance by chance
 LEAST_SHARE = 0.6  # of the dice that are known
@@ -33,7 +33,7 @@ class _Known:
     seen_s: float
 
 
-class Steady:
+class SwayCompensator:
     """Takes the sway of one camera out of its readings, in pixels."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Steady:
         self._turn, self._shift = NO_TURN, 0j  # from where a die is seen to where it lies
         self._time_s = float("-inf")
 
-    def steadied(self, reading: Reading, held: Collection[Die] = ()) -> Reading:
+    def compensate(self, reading: Reading, held: Collection[Die] = ()) -> Reading:
         """Return the reading with all places as if the camera had stood still; the same one where it did.
 
         held: dice in fingers; they move alike because the hand does.
@@ -59,13 +59,13 @@ class Steady:
             for die, known in pairs
         ]
         self._known = others + now
-        return carried(reading, self.way)
+        return apply_to_reading(reading, self.way)
 
     def _go_back(self, time_s: float) -> None:
         """Let a little of what was taken out be so, of what is known as well."""
         left = max(0.0, 1 - (time_s - self._time_s) / BACK_S)
         self._time_s = time_s
-        if self.way is HERE:
+        if self.way is IDENTITY:
             return
         turn, shift = self._turn, self._shift
         if all(abs(one.place - (one.place - shift) / turn) <= NOTHING_PX for one in self._known):
@@ -113,9 +113,9 @@ class Steady:
         return self._far(die, known) <= STAYS_EDGES
 
     @property
-    def way(self) -> Way:
+    def way(self) -> Homography:
         """From where a die is seen to where it lies."""
         if self._turn == NO_TURN and not self._shift:
-            return HERE
+            return IDENTITY
         turn, shift = self._turn, self._shift
-        return whole(np.array([[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag]]))
+        return from_affine(np.array([[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag]]))

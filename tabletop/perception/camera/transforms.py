@@ -10,46 +10,46 @@ from numpy.typing import NDArray
 from tabletop.core.values import Die, Reading, Unsure
 
 Floats = NDArray[np.float64]
-Way = NDArray[np.float64]  # takes (x, y, 1) of one picture to (x, y, 1) times any number of another
+Homography = NDArray[np.float64]  # takes (x, y, 1) of one picture to (x, y, 1) times any number of another
 
-HERE: Way = np.eye(3)
+IDENTITY: Homography = np.eye(3)
 QUARTER_TURN_DEG = 90.0
 
 One = TypeVar("One", Die, Unsure)
 
 
-def whole(matrix: Floats) -> Way:
+def from_affine(matrix: Floats) -> Homography:
     """Return the way of a shift, a turn and a scale, given as (2, 3)."""
-    return np.vstack([matrix, HERE[2]])
+    return np.vstack([matrix, IDENTITY[2]])
 
 
-def back(way: Way) -> Way:
+def inverse(way: Homography) -> Homography:
     """Return the way back."""
-    return HERE if way is HERE else np.asarray(np.linalg.inv(way), np.float64)
+    return IDENTITY if way is IDENTITY else np.asarray(np.linalg.inv(way), np.float64)
 
 
-def after(first: Way, then: Way) -> Way:
+def compose(first: Homography, then: Homography) -> Homography:
     """Return the way that goes one way and then the other."""
-    return then if first is HERE else then @ first
+    return then if first is IDENTITY else then @ first
 
 
-def through(points: Floats, way: Way) -> Floats:
+def apply_to_points(points: Floats, way: Homography) -> Floats:
     """Return (N, 2) points taken through the way."""
     x, y, w = way @ np.column_stack([points, np.ones(len(points))]).T
     return np.column_stack([x / w, y / w])
 
 
-def carried(reading: Reading, way: Way) -> Reading:
+def apply_to_reading(reading: Reading, way: Homography) -> Reading:
     """Return the reading with all that is seen taken through the way; the same one where it moves nothing."""
-    if way is HERE:
+    if way is IDENTITY:
         return reading
     dice = tuple(_turned(_carried(die, way), _local(die.x, die.y, way)[0]) for die in reading.dice)
     return replace(reading, dice=dice, unsure=tuple(_carried(one, way) for one in reading.unsure))
 
 
-def _carried(one: One, way: Way) -> One:
+def _carried(one: One, way: Homography) -> One:
     x, y, w = way @ (one.x, one.y, 1.0)
-    return replace(one, x=float(x / w), y=float(y / w), size=one.size * larger(way, one.x, one.y))
+    return replace(one, x=float(x / w), y=float(y / w), size=one.size * scale_at(way, one.x, one.y))
 
 
 def _turned(die: Die, turn: float) -> Die:
@@ -57,12 +57,12 @@ def _turned(die: Die, turn: float) -> Die:
     return replace(die, angle=(die.angle + degrees(turn)) % QUARTER_TURN_DEG, up=up)
 
 
-def larger(way: Way, x: float, y: float) -> float:
+def scale_at(way: Homography, x: float, y: float) -> float:
     """Return by how much larger something small becomes that is seen at (x, y)."""
     return _local(x, y, way)[1]
 
 
-def _local(at_x: float, at_y: float, way: Way) -> tuple[float, float]:
+def _local(at_x: float, at_y: float, way: Homography) -> tuple[float, float]:
     """Return by how much (radians) something small is turned there, and how much larger it is."""
     x, y, w = way @ (at_x, at_y, 1.0)
     (a, b), (c, d) = (way[:2, :2] - np.outer((x / w, y / w), way[2, :2])) / w

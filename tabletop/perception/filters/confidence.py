@@ -18,7 +18,7 @@ BELOW = 0.1  # confidence; so much below those
 REASON = "its face cannot be told"
 
 
-class Usual:
+class ConfidenceBaseline:
     """The confidence with which dice of this table are read.
 
     level: nine of ten of the newest dice are read so surely, or more; None while too few are known.
@@ -30,7 +30,7 @@ class Usual:
         self._learned_s = float("-inf")
         self.level: float | None = None
 
-    def checked(self, reading: Reading) -> Reading:
+    def apply(self, reading: Reading) -> Reading:
         """Return the reading with the dice that are read less surely than is usual among what is unsure."""
         self._now = tuple(die.confidence for die in reading.dice)
         if self.level is None:

@@ -40,7 +40,7 @@ Extent = tuple[int, int]  # width and height of a picture
 
 
 @dataclass(frozen=True, slots=True)
-class _Camera:
+class _CameraView:
     """What flat dice look like to a camera. slope: where straight up is to it; bar: so far from there a die leans."""
 
     nearness: Floats  # (1,)
@@ -52,15 +52,15 @@ class _Camera:
         return np.asarray(_slopes(rows, extent, self.nearness)[0] - self.slope, np.float64)
 
 
-class Upright:
+class FlatnessFilter:
     """What flat dice look like to one camera, learned from those that came to lie before it."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, ...]] = deque(maxlen=REMEMBERED)
-        self._camera: _Camera | None = None
+        self._camera: _CameraView | None = None
         self._leant: set[float] = set()
 
-    def checked(self, reading: Reading) -> Reading:
+    def apply(self, reading: Reading) -> Reading:
         """Return the reading with the dice that do not lie flat among what is unsure."""
         return reading.doubting(dict.fromkeys(self._leaning(reading), REASON))
 
@@ -70,7 +70,7 @@ class Upright:
         self._seen.extend(_row(die) for die in dice)
         self._camera = None
 
-    def leant(self, arrived_s: float) -> None:
+    def note_leaning(self, arrived_s: float) -> None:
         """Note that something leaned that came to lie there at that time; too often, and all is learned anew."""
         self._leant.add(arrived_s)
         if len(self._leant) >= AGAIN:
@@ -83,7 +83,9 @@ class Upright:
         rows, extent = np.array([_row(die) for die in reading.dice]), (reading.width, reading.height)
         if len(self._seen) < KNOWN_FROM:
             slopes = _slopes(np.array([*rows, *self._seen]), extent, NEARNESS)
-            return [die for n, die in enumerate(reading.dice) if _odd(slopes[:, n], np.delete(slopes, n, axis=1))]
+            return [
+                die for n, die in enumerate(reading.dice) if _is_outlier(slopes[:, n], np.delete(slopes, n, axis=1))
+            ]
         self._camera = self._camera or _camera_of(np.array(self._seen), extent)
         off = self._camera.off(rows, extent)
         far = np.hypot(*off.T) > self._camera.bar
@@ -123,7 +125,7 @@ def _slopes(seen: Floats, extent: Extent, nearness: Floats) -> Floats:
     return np.asarray(slopes, np.float64)
 
 
-def _odd(one: Floats, others: Floats) -> bool:
+def _is_outlier(one: Floats, others: Floats) -> bool:
     """Tell whether a die is seen from another side than those beside it and those of the first throws.
 
     one, others: (C, 2) and (C, N, 2), their slopes for each nearness: for any at which the others are alike, or all but
@@ -142,13 +144,15 @@ def _odd(one: Floats, others: Floats) -> bool:
     return bool(off[best] > GUESSED_OFF + spread[best])
 
 
-def _camera_of(seen: Floats, extent: Extent) -> _Camera:
+def _camera_of(seen: Floats, extent: Extent) -> _CameraView:
     """Return the camera to which these dice, (N, 5), are most alike; one in ten may have leaned."""
     slopes = _slopes(seen, extent, NEARNESS)
     usual = np.median(slopes, axis=1)
     off = np.linalg.norm(slopes - usual[:, None], axis=2)
     best = int(off.mean(axis=1).argmin())  # of few dice the median alone would be too much by chance
-    return _Camera(NEARNESS[best : best + 1], usual[best], max(LEAST_OFF, MEDIANS_OFF * float(np.median(off[best]))))
+    return _CameraView(
+        NEARNESS[best : best + 1], usual[best], max(LEAST_OFF, MEDIANS_OFF * float(np.median(off[best])))
+    )
 
 
 def _alike(off: Floats) -> bool:

@@ -23,7 +23,7 @@ ABOUT_ITS_FACE = ("could be", NOT_TOLD, LEANS)  # how the reasons begin that are
 
 
 @dataclass(slots=True)
-class _Asked:
+class _DoubtfulPlace:
     """A place where a die was unsure.
 
     unsure_s: for how much longer than sure. asked: whether that was long. plain_s: for how long it has been plain.
@@ -74,14 +74,14 @@ class _Asked:
         return now_s - self.seen_s > KEPT_S or self.unsure_s < 0 or self.plain_s >= PLAIN_S
 
 
-class Doubted:
+class DoubtHysteresis:
     """Remembers which dice were unsure for long."""
 
     def __init__(self) -> None:
-        self._places: list[_Asked] = []
+        self._places: list[_DoubtfulPlace] = []
         self._before_s = float("-inf")
 
-    def checked(
+    def apply(
         self, reading: Reading, level: float | None = None, lies: Callable[[Unsure], bool] = lambda _: False
     ) -> Reading:
         """Return the reading with dice that were unsure there for long, and are not plain now, among what is unsure.
@@ -96,7 +96,7 @@ class Doubted:
         for unsure in reading.unsure:
             place, about_its_face = self._at(unsure), unsure.reason.startswith(ABOUT_ITS_FACE)
             if place is None and about_its_face:
-                self._places.append(_Asked(unsure.x, unsure.y, unsure.size, unsure.reason, now_s))
+                self._places.append(_DoubtfulPlace(unsure.x, unsure.y, unsure.size, unsure.reason, now_s))
             elif place is not None and about_its_face:
                 place.see(unsure, now_s, before_s, plain)
             elif place is not None and place.asked and not lies(place.named()):
@@ -114,7 +114,7 @@ class Doubted:
         told = reading.doubting(held_back)
         return replace(told, unsure=(*told.unsure, *missed)) if missed else told
 
-    def _at(self, one: Die | Unsure) -> _Asked | None:
+    def _at(self, one: Die | Unsure) -> _DoubtfulPlace | None:
         """Return the place where it is, or from where it was nudged after people had been asked about its face."""
         near = sorted(self._places, key=lambda place: place.far(one))
         nudged = (place for place in near if place.asked and place.why != LEANS and place.far(one) <= NUDGED_EDGES)

@@ -23,7 +23,7 @@ Look = Callable[[float], Reading]
 
 
 @dataclass(slots=True)
-class _Told:
+class _CheckedDie:
     """What came of looking at a die. why: the reason why it is unsure, empty where it is not."""
 
     die: Die
@@ -32,14 +32,14 @@ class _Told:
     seen_s: float
 
 
-class Twice:
+class RescaleCheck:
     """Remembers what came of looking twice while dice lie there."""
 
     def __init__(self) -> None:
-        self._told: list[_Told] = []
+        self._told: list[_CheckedDie] = []
         self._before: tuple[Die, ...] = ()
 
-    def checked(self, reading: Reading, look: Look) -> Reading:
+    def apply(self, reading: Reading, look: Look) -> Reading:
         """Return the reading with the dice that are others at another scale among what is unsure. look: at this frame.
 
         A die is looked at twice once it lies there: while it rolls, nothing comes of it anyway.
@@ -51,7 +51,7 @@ class Twice:
         if fresh := [die for die in doubtful if self._is_due(die, before, now_s)]:
             others = [look(share) for share in SCALES]
             self._told = [one for one in self._told if not any(_lies(one.die, die) for die in fresh)]
-            self._told += [_Told(die, _why(die, others), now_s, now_s) for die in fresh]
+            self._told += [_CheckedDie(die, _why(die, others), now_s, now_s) for die in fresh]
         whys = dict[Die, str]()
         for die in doubtful:
             for one in self._told:

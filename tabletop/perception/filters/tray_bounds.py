@@ -8,7 +8,7 @@ from tabletop.interpret.unreadable import ON_EDGE
 WALL_DICE = 1.0  # dice: a die that stands on the wall has its middle at most so far outside the rolling area
 
 
-def in_tray(reading: Reading, profile: Profile) -> Reading:
+def clip_to_tray(reading: Reading, profile: Profile) -> Reading:
     """Return the reading, in millimetres, without what lies outside; a die on the wall is unsure, in the tray."""
     on_wall = tuple(Unsure(die.x, die.y, die.size, ON_EDGE) for die in reading.dice if _on_wall(die, profile))
     return replace(

@@ -39,7 +39,7 @@ OPEN = 0.013  # share of the whole picture that may be covered where no hand is 
 ALTERED, EDGE_PX, ALTERED_OPEN = 0.06, 7, 0.005
 
 
-class Ground:
+class BackgroundModel:
     """Learns the ground under one camera."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Ground:
         self._table: Levels | None = None  # the picture with all dice elsewhere
         self._table_known: Mask = self._known
 
-    def look(
+    def update(
         self, picture: Picture, time_s: float, seen: Sequence[Die | Unsure], stands: NDArray[np.float64] | None
     ) -> None:
         """Compare a frame, (H, W, 3) uint8 BGR, with the ground, and learn from it.
@@ -87,7 +87,7 @@ class Ground:
         np.copyto(self._ground, now, where=learnt)
         self._known = self._known | learnt
 
-    def whole(self, dice: Sequence[Die]) -> None:
+    def learn_complete_tray(self, dice: Sequence[Die]) -> None:
         """Note how the tray looks now that all dice are read: what else is there is none."""
         free = self._free(dice) & self._there
         if self._table is None or self._table.shape != self._now.shape:
@@ -96,7 +96,7 @@ class Ground:
         np.copyto(self._table, self._now, where=free)
         self._table_known = self._table_known | free
 
-    def of_the_table(self, one: Unsure) -> bool:
+    def is_static_clutter(self, one: Unsure) -> bool:
         """Tell whether a thing has lain there as it does while all dice were read elsewhere: a knot of wood, a rim."""
         if self._table is None or self._table.shape != self._now.shape:
             return False
@@ -133,7 +133,7 @@ class Ground:
         shares = [self._share(one, DIE_EDGES, HELD_EDGES, free) for one in seen]
         return [share is not None and share <= BARE for share in shares]
 
-    def open(self, seen: Sequence[Die | Unsure]) -> bool | None:
+    def is_clear(self, seen: Sequence[Die | Unsure]) -> bool | None:
         """Tell whether nothing but what was read is over the ground; None where too little of it is known."""
         free = self._free(seen) & self._known
         if free.sum() <= LEAST_KNOWN * free.size:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.perception.hands.background import AROUND_EDGES, Ground
-from tabletop.perception.settling import NOTHING_BESIDES, Besides
+from tabletop.perception.hands.background import AROUND_EDGES, BackgroundModel
+from tabletop.perception.settling import NO_EVIDENCE, HandEvidence
 
 SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer
 MOST_PLACES = 40  # places of dice that are remembered, the newest
@@ -18,7 +18,7 @@ QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
 Places = tuple[tuple[float, float], ...]
 
 
-class Fingers:
+class HandDetector:
     """Looks at one camera's tray, besides its dice.
 
     placed: takes a reading in pixels of the first frame to how the table measures. held: the dice of the last reading
@@ -27,19 +27,19 @@ class Fingers:
 
     def __init__(self, placed: Callable[[Reading], Reading]) -> None:
         self._placed = placed
-        self._ground = Ground()
+        self._ground = BackgroundModel()
         self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
         self._looked_s = float("-inf")
-        self._last = NOTHING_BESIDES
+        self._last = NO_EVIDENCE
         self.held: tuple[Die, ...] = ()
 
-    def look(
+    def update(
         self,
         picture: NDArray[np.uint8],
         flat: Reading,
         stands: NDArray[np.float64] | None,
         quiet_s: float,
-    ) -> tuple[Besides, Reading]:
+    ) -> tuple[HandEvidence, Reading]:
         """Return what is seen besides the dice of a frame, and what was read without what is the table's own.
 
         flat: what was read in it, as the camera saw it at first; stands: from its pixels to those. quiet_s: for how
@@ -49,7 +49,7 @@ class Fingers:
         if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
             return self._last, self._without_table(flat)
         self._looked_s = flat.time_s
-        self._ground.look(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
+        self._ground.update(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
         flat = self._without_table(flat)
         seen: list[Die | Unsure] = [*flat.dice, *(one for one in flat.unsure if not self._ground.empty(one))]
         lay = [die for die, _ in self._lay]
@@ -61,10 +61,10 @@ class Fingers:
         )
         held = tuple(one for die in self.held for one in self._placed(_with_one(flat, die)).dice)
         bare, covered = self._left(flat, seen)
-        self._last = Besides(bare, covered, held, self._ground.open([*seen, *lay]), self._alone(flat, seen))
+        self._last = HandEvidence(bare, covered, held, self._ground.is_clear([*seen, *lay]), self._alone(flat, seen))
         return self._last, flat
 
-    def lies(self, one: Unsure) -> bool:
+    def is_covered(self, one: Unsure) -> bool:
         """Tell whether something is over the ground there, as seen in the last frame."""
         return self._ground.covers(one)
 
@@ -100,16 +100,16 @@ class Fingers:
 
     def _without_table(self, flat: Reading) -> Reading:
         """Return the reading without what was there already while all dice were read elsewhere."""
-        left = tuple(one for one in flat.unsure if not self._ground.of_the_table(one))
+        left = tuple(one for one in flat.unsure if not self._ground.is_static_clutter(one))
         return flat if len(left) == len(flat.unsure) else replace(flat, unsure=left)
 
-    def lie(self, flat: Reading, rest: Rest, expect: int | None = None) -> None:
+    def note_rest(self, flat: Reading, rest: Rest, expect: int | None = None) -> None:
         """Note what lies there at a rest; what lay there before, at a place that is not bare, may be under a hand.
 
         expect: how many dice should lie there; where they do, whatever else is in the picture is no die.
         """
         if expect and len(rest.reading.dice) >= expect:
-            self._ground.whole(flat.dice)
+            self._ground.learn_complete_tray(flat.dice)
         pairs = ((die, placed) for die in flat.dice for placed in self._placed(_with_one(flat, die)).dice)
         lying = [(die, placed) for die, placed in pairs if _at(placed, rest.reading.dice)]
         now = [die for die, _ in lying]

@@ -14,7 +14,15 @@ from itertools import product
 from math import hypot, inf
 
 from tabletop.core.values import Die, Reading, Rest, Unsure
-from tabletop.perception.settling.track import REST_S, SAME_PLACE_EDGES, Seen, Track, far, same_after_cover, same_lying
+from tabletop.perception.settling.track import (
+    REST_S,
+    SAME_PLACE_EDGES,
+    Sighting,
+    Track,
+    far,
+    same_after_cover,
+    same_lying,
+)
 
 GAPS_KEPT = 8  # newest times between two frames: the next frame may come as late as any of them
 REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
@@ -36,7 +44,7 @@ OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their
 
 
 @dataclass(frozen=True, slots=True)
-class Besides:
+class HandEvidence:
     """What is seen besides the dice of a reading.
 
     bare, covered: of the places where dice lay, (x, y) as in the reading, those where nothing is now, and those with
@@ -52,10 +60,10 @@ class Besides:
     alone: tuple[tuple[float, float], ...] = ()
 
 
-NOTHING_BESIDES = Besides()
+NO_EVIDENCE = HandEvidence()
 
 
-class Settle:
+class Settler:
     """Follows the dice of one camera from reading to reading.
 
     Feed it every reading in the order of time; it answers with a `Rest` for each frame in which the tray is at rest,
@@ -67,7 +75,7 @@ class Settle:
         self._moved_off: list[Track] = []  # dice that lay somewhere, were seen moving and then no more
         self._empty_since_s: float | None = None
         self._begun_s: float | None = None
-        self._before: list[Seen] = []  # what was seen just after the start
+        self._before: list[Sighting] = []  # what was seen just after the start
         self._rested = False
         self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
         self._fed_before_s = self._fed_s = inf
@@ -76,12 +84,12 @@ class Settle:
         self._bare: deque[tuple[float, float, float]] = deque(maxlen=BARE_KEPT)
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
-    def feed(self, reading: Reading, besides: Besides = NOTHING_BESIDES) -> Rest | None:
+    def feed(self, reading: Reading, besides: HandEvidence = NO_EVIDENCE) -> Rest | None:
         """Return the rest that this reading completes or continues, or None while dice move."""
-        self._skip(reading.time_s)
+        self._skip_unwatched_time(reading.time_s)
         self._match((*reading.dice, *reading.unsure), reading.time_s)
-        self._spare(reading.time_s)
-        self._look_besides(besides, reading.time_s)
+        self._update_frame_gaps(reading.time_s)
+        self._note_hands(besides, reading.time_s)
         self._begun_s = reading.time_s if self._begun_s is None else self._begun_s
         rest = self._rest(reading)
         if reading.time_s - self._begun_s > START_S:
@@ -101,7 +109,7 @@ class Settle:
         self._before += (*reading.dice, *reading.unsure)
         if rest is None or not rest.reading.dice:
             return False
-        lying: list[Seen] = [*rest.reading.dice, *rest.reading.unsure]
+        lying: list[Sighting] = [*rest.reading.dice, *rest.reading.unsure]
         gone = [one for one in self._before if all(far(one, other) > REACH_EDGES for other in lying)]
         came = max(rest.arrived_s) > -inf or any(
             track.sure() and far(track.last, track.first) > 1 for track in self._tracks
@@ -109,7 +117,7 @@ class Settle:
         first, self._rested = not self._rested, True
         return bool(gone) and (came or (first and any(isinstance(one, Die) for one in gone)))
 
-    def _skip(self, time_s: float) -> None:
+    def _skip_unwatched_time(self, time_s: float) -> None:
         """Count no time in which nobody watched: a camera stalled. What lies there then as before did not move."""
         gap_s, self._fed_before_s, self._fed_s = time_s - self._fed_s, self._fed_s, time_s
         if gap_s > UNWATCHED_S:
@@ -119,7 +127,7 @@ class Settle:
         elif gap_s > 0:
             self._gaps_s.append(gap_s)
 
-    def _spare(self, time_s: float) -> None:
+    def _update_frame_gaps(self, time_s: float) -> None:
         """Note between which frames each die has lain still."""
         if not self._gaps_s:
             return
@@ -128,7 +136,7 @@ class Settle:
                 track.spare_before_s = self._gaps_s[-1]
             track.spare_s = track.spare_before_s + max(self._gaps_s)
 
-    def _look_besides(self, besides: Besides, time_s: float) -> None:
+    def _note_hands(self, besides: HandEvidence, time_s: float) -> None:
         """Note which dice are in somebody's fingers, and which places are bare."""
         if besides.open is not True:
             self._open_since_s = inf if besides.open is False else -inf
@@ -139,21 +147,23 @@ class Settle:
         for track in (*self._tracks, *self._moved_off):
             track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
             if track.seen_s == time_s:
-                track.roll(alone=_among(besides.alone, track.last))
+                track.roll(alone=_is_among(besides.alone, track.last))
                 if any(far(track.last, one) < REACH_EDGES for one in besides.held):
                     track.hold(time_s)
             elif (lay := track.rested_as) is not None:
-                if _among(besides.bare, lay):
+                if _is_among(besides.bare, lay):
                     if track.told and not track.bare:
                         self._bare.append((lay.x, lay.y, time_s))
                     track.bare = True
-                elif track.bare is None and _among(besides.covered, lay):
+                elif track.bare is None and _is_among(besides.covered, lay):
                     track.bare = False
 
-    def _match(self, seen: tuple[Seen, ...], time_s: float) -> None:
-        gone = (track for track in self._tracks if track.lay and not track.told and self._missed(track, time_s))
+    def _match(self, seen: tuple[Sighting, ...], time_s: float) -> None:
+        gone = (track for track in self._tracks if track.lay and not track.told and self._is_missing(track, time_s))
         self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
-        lost = [track for track in self._tracks if self._missed(track, time_s, COVERED_S if track.rested else GAP_S)]
+        lost = [
+            track for track in self._tracks if self._is_missing(track, time_s, COVERED_S if track.rested else GAP_S)
+        ]
         self._tracks = [track for track in self._tracks if track not in lost]
         self._moved_off = [
             track
@@ -161,15 +171,15 @@ class Settle:
             if track.told and track.rested_as is not None and time_s - track.seen_s <= PUSHED_S
         ]
         for track in self._tracks:
-            if self._missed(track, time_s) and track.rested_as is not None:
+            if self._is_missing(track, time_s) and track.rested_as is not None:
                 track.last = track.rested_as  # what is covered lies where it was surely seen last
         free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
         for distance, i, j in self._pairs(seen):
             if i not in free_tracks or j not in free_seen:
                 continue
             track = self._tracks[i]
-            covered = self._missed(track, time_s)
-            if covered and self._rolled_in(seen[j], track, time_s):
+            covered = self._is_missing(track, time_s)
+            if covered and self._arrived_from_elsewhere(seen[j], track, time_s):
                 continue
             if same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
                 if covered:
@@ -186,11 +196,13 @@ class Settle:
             one = seen[j]
             track = Track(one, born, time_s, time_s, (one.x, one.y), first=one, votes=[(time_s, one)])
             track.way.append((time_s, one.x, one.y))
-            self._flown_on(one)
+            self._drop_in_flight_track(one)
             self._tracks.append(track)
-        self._as_they_lay([track for track in self._tracks if track.seen_s == time_s and track.rested_as is None])
+        self._restore_covered_dice(
+            [track for track in self._tracks if track.seen_s == time_s and track.rested_as is None]
+        )
 
-    def _as_they_lay(self, tracks: list[Track]) -> None:
+    def _restore_covered_dice(self, tracks: list[Track]) -> None:
         """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it.
 
         So is one that fingers had made another face of, a little off its place. Not where its place was seen bare:
@@ -204,7 +216,7 @@ class Settle:
                 other.arrived_s, other.rested_as = track.seen_s, None
                 other.told = other.rested = other.lay = False
 
-    def _flown_on(self, one: Seen) -> None:
+    def _drop_in_flight_track(self, one: Sighting) -> None:
         """Forget where a die flew in the frame before, now that it has come here: farther than a die is followed."""
         flew = [
             track for track in self._tracks if not track.lay and track.seen_s == self._fed_before_s and track.sure()
@@ -213,11 +225,11 @@ class Settle:
             nearest = min(flew, key=lambda track: track.distance(one))
             self._tracks = [track for track in self._tracks if track is not nearest]
 
-    def _missed(self, track: Track, time_s: float, seconds: float = GAP_S) -> bool:
+    def _is_missing(self, track: Track, time_s: float, seconds: float = GAP_S) -> bool:
         """Tell whether a die was not seen for so long, though somebody looked: late and lost frames say nothing."""
         return time_s - track.seen_s > seconds and track.seen_s < self._fed_before_s
 
-    def _rolled_in(self, one: Seen, place: Track, time_s: float) -> bool:
+    def _arrived_from_elsewhere(self, one: Sighting, place: Track, time_s: float) -> bool:
         """Tell whether what is at a covered die's place was just seen on its way there, from elsewhere."""
         return any(
             time_s - track.seen_s <= GAP_S
@@ -227,7 +239,7 @@ class Settle:
             for track in self._tracks
         )
 
-    def _pairs(self, seen: tuple[Seen, ...]) -> Iterable[tuple[float, int, int]]:
+    def _pairs(self, seen: tuple[Sighting, ...]) -> Iterable[tuple[float, int, int]]:
         pairs = ((track.distance(one), i, j) for i, track in enumerate(self._tracks) for j, one in enumerate(seen))
         return sorted(pair for pair in pairs if pair[0] <= REACH_EDGES)
 
@@ -238,7 +250,7 @@ class Settle:
             self._empty_since_s = None
             return None
         _came_together(near)
-        self._push(near, time_s)
+        self._handle_pushed_dice(near, time_s)
         still = [(track.joined(), track.arrived_s) for track in near if track.still(time_s) and track.seen_s == time_s]
         dice = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Die)]
         unsure = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Unsure)]
@@ -260,7 +272,7 @@ class Settle:
         ends_s = self._passed_s, self._slid_s, self._rolled_s
         return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s, tuple(self._bare))
 
-    def _push(self, near: list[Track], time_s: float) -> None:
+    def _handle_pushed_dice(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
 
         One of those that came to lie was thrown, or has been taken up with them: then all were.
@@ -277,7 +289,7 @@ class Settle:
         newest_s = max((one.told_s for one in gone), default=-inf)
         lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
         since = [one for one in near if one in came or (one.told and one.read() and one.arrived_s > newest_s > -inf)]
-        if came and not rolled and _slid(since, lay, near):
+        if came and not rolled and _only_slid_aside(since, lay, near):
             self._slid_s, heirs = time_s, list(zip(since, lay, strict=True))
             self._inherit(heirs)
             return
@@ -315,7 +327,7 @@ def _came_together(tracks: list[Track]) -> None:
                 track.arrived_s, track.back_s = track.back_s, None
 
 
-def _slid(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
+def _only_slid_aside(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
     """Tell whether all dice may only have been slid aside under a hand that was in view all the while.
 
     The same faces lie there, and nothing else of what lay there before does. came: what came since, all of it: where
@@ -332,7 +344,7 @@ def _slid(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
     return next(faces) == next(faces)
 
 
-def _among(places: tuple[tuple[float, float], ...], lay: Seen) -> bool:
+def _is_among(places: tuple[tuple[float, float], ...], lay: Sighting) -> bool:
     return any(hypot(x - lay.x, y - lay.y) <= SAME_PLACE_EDGES * lay.size for x, y in places)
 
 

@@ -23,7 +23,7 @@ PLACES_KEPT = 12  # newest places of a die: CREEP_OVER_S at 60 frames a second
 AGREEMENT = 0.75  # share of the votes (weighed by confidence) that the face taken must have
 QUARTER_TURN_DEG = 90.0  # a square looks the same after it
 
-Seen = Die | Unsure
+Sighting = Die | Unsure
 
 
 @dataclass(slots=True, eq=False)
@@ -43,12 +43,12 @@ class Track:
     at most.
     """
 
-    last: Seen
+    last: Sighting
     arrived_s: float
     still_since_s: float
     seen_s: float
     anchor: tuple[float, float]
-    first: Seen
+    first: Sighting
     frames: int = 1
     rested: bool = False
     back: bool = False
@@ -63,16 +63,16 @@ class Track:
     spare_before_s: float = 0.0
     rested_as: Die | None = None
     came_as: tuple[float, Die] | None = None
-    alone_from: Seen | None = None
+    alone_from: Sighting | None = None
     rolled_edges: float = 0.0
     way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
-    votes: list[tuple[float, Seen]] = field(default_factory=list)
+    votes: list[tuple[float, Sighting]] = field(default_factory=list)
 
-    def distance(self, seen: Seen) -> float:
+    def distance(self, seen: Sighting) -> float:
         """Return how far `seen` lies from the last place, in edges."""
         return far(seen, self.last)
 
-    def follow(self, seen: Seen, time_s: float) -> None:
+    def follow(self, seen: Sighting, time_s: float) -> None:
         """Note what was seen of this die in a new frame."""
         moved = hypot(seen.x - self.anchor[0], seen.y - self.anchor[1]) / max(seen.size, 1e-9)
         if moved > CREEP_EDGES:
@@ -105,7 +105,7 @@ class Track:
             if self.came_as is not None and self.came_as[0] == self.arrived_s and self._home(self.came_as[1]):
                 yield self.came_as[1]
 
-    def _lie_since(self, seen: Seen, time_s: float) -> None:
+    def _lie_since(self, seen: Sighting, time_s: float) -> None:
         """Begin its rest anew: with the first of its newest places that are all near to where it is seen now."""
         near = CREEP_EDGES * max(seen.size, 1e-9)
         while self.way and any(hypot(x - seen.x, y - seen.y) > near for _, x, y in self.way):
@@ -115,12 +115,12 @@ class Track:
         self.anchor, self.frames = (place[0], place[1]), len(self.way)
         self.votes = [vote for vote in self.votes if vote[0] >= self.still_since_s]
 
-    def _home(self, seen: Seen) -> bool:
+    def _home(self, seen: Sighting) -> bool:
         """Tell whether it is where it last lay: half covered by fingers a die is seen a little off its place."""
         lay = self.rested_as
         return lay is not None and hypot(seen.x - lay.x, seen.y - lay.y) <= SAME_PLACE_EDGES * max(seen.size, 1e-9)
 
-    def _same_face(self, seen: Seen) -> bool:
+    def _same_face(self, seen: Sighting) -> bool:
         return not isinstance(seen, Die) or self.rested_as is None or seen.face == self.rested_as.face
 
     def still(self, time_s: float) -> bool:
@@ -163,7 +163,7 @@ class Track:
         """Tell whether the frames of this rest say together which face it shows."""
         return isinstance(self.joined(), Die)
 
-    def joined(self) -> Seen:
+    def joined(self) -> Sighting:
         """Return what the frames of this rest say together: a die, or unsure where they disagree."""
         weights: Counter[int] = Counter()
         for _, seen in self.votes:
@@ -191,19 +191,19 @@ def _slides(way: Sequence[tuple[float, float, float]], size: float) -> bool:
     return bool(hypot(speed_x, speed_y) * CREEP_OVER_S > (CREEP_MEAN_EDGES + wavers) * size)
 
 
-def far(one: Seen, other: Seen) -> float:
+def far(one: Sighting, other: Sighting) -> float:
     """Return how far apart two things are, in edges."""
     return hypot(one.x - other.x, one.y - other.y) / max(one.size, other.size, 1e-9)
 
 
-def same_after_cover(track: Track, seen: Seen) -> bool:
+def same_after_cover(track: Track, seen: Sighting) -> bool:
     """Tell whether what is seen where a covered die lay may be that die."""
     if track.distance(seen) > SAME_PLACE_EDGES:
         return False
     return same_lying(track.last, seen) or not (isinstance(seen, Die) and isinstance(track.last, Die))
 
 
-def same_lying(lay: Seen, seen: Seen) -> bool:
+def same_lying(lay: Sighting, seen: Sighting) -> bool:
     """Tell whether two dice lie at the same place with the same face, turned alike; never where one is unsure."""
     if not (isinstance(lay, Die) and isinstance(seen, Die)) or far(lay, seen) > SAME_PLACE_EDGES:
         return False

@@ -16,12 +16,12 @@ from tabletop.simulator.render.shading import paint
 from tabletop.simulator.render.values import (
     UNTURNED,
     Bgr,
-    Camera,
     Light,
     Look,
     Pane,
     PosedDie,
     Rotation,
+    Viewpoint,
     as_rotation,
     face_up,
     faces_of,
@@ -35,12 +35,12 @@ from tabletop.simulator.render.values import (
 __all__ = [
     "UNTURNED",
     "Bgr",
-    "Camera",
     "Light",
     "Look",
     "Pane",
     "PosedDie",
     "Rotation",
+    "Viewpoint",
     "as_rotation",
     "compose",
     "drawing_order",
@@ -67,7 +67,7 @@ CLEAR_SHADOW = 0.55  # how much of its colour a translucent die leaves in its sh
 
 
 def compose(
-    ground: Picture, dice: Sequence[PosedDie], light: Light | None = None, camera: Camera | None = None
+    ground: Picture, dice: Sequence[PosedDie], light: Light | None = None, camera: Viewpoint | None = None
 ) -> Picture:
     """Return a copy of the ground with the dice and their shadows on it.
 
@@ -75,7 +75,7 @@ def compose(
     arguments give the same bytes.
     """
     light = light or Light()
-    camera = camera or Camera()
+    camera = camera or Viewpoint()
     frame = ground.copy()
     height, width = frame.shape[:2]
     for die in dice:
@@ -85,7 +85,7 @@ def compose(
     return frame
 
 
-def drawing_order(dice: Sequence[PosedDie], camera: Camera, size: tuple[int, int]) -> list[int]:
+def drawing_order(dice: Sequence[PosedDie], camera: Viewpoint, size: tuple[int, int]) -> list[int]:
     """Return the indices of the dice, those farther from the camera first; size: width and height of the frame.
 
     The distance is that of the place where a die stands (or hovers), not of its middle: of two dice on the ground the
@@ -109,7 +109,7 @@ def drawing_order(dice: Sequence[PosedDie], camera: Camera, size: tuple[int, int
     return sorted(range(len(dice)), key=away, reverse=True)
 
 
-def _draw(frame: Picture, die: PosedDie, light: Light, camera: Camera, size: tuple[int, int]) -> None:
+def _draw(frame: Picture, die: PosedDie, light: Light, camera: Viewpoint, size: tuple[int, int]) -> None:
     rays = rays_of(die, camera, *size)
     if rays is None:
         return
@@ -126,7 +126,7 @@ def _draw(frame: Picture, die: PosedDie, light: Light, camera: Camera, size: tup
     patch[:] = flat.reshape(patch.shape)
 
 
-def _cast(frame: Picture, die: PosedDie, light: Light, camera: Camera) -> None:
+def _cast(frame: Picture, die: PosedDie, light: Light, camera: Viewpoint) -> None:
     """Darken the ground by the lamp's shadow, the dark seam of contact and the light of the room kept away."""
     turn = camera.turn()
     corners = CORNERS @ np.asarray(die.rotation, np.float32).T * (die.size_px / 2 * SHADOW_CORNER)

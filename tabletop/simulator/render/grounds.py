@@ -17,7 +17,7 @@ Floats = NDArray[np.floating]
 COARSE = 8  # soft noise is drawn this much smaller and enlarged
 
 
-def happens(rng: np.random.Generator, share: float) -> bool:
+def chance(rng: np.random.Generator, share: float) -> bool:
     """Return True in that share of all cases."""
     return bool(rng.random() < share)
 
@@ -101,7 +101,7 @@ def stripes(height: int, width: int, colour: Bgr, rng: np.random.Generator, peri
     band = period_px * rng.uniform(0.15, 1.2)
     across = -np.sin(angle) * columns + np.cos(angle) * rows
     share = (np.sin(across * np.pi / band) > rng.uniform(-0.5, 0.5)).astype(np.float32)
-    if happens(rng, 0.4):
+    if chance(rng, 0.4):
         along = np.cos(angle) * columns + np.sin(angle) * rows
         share = 0.5 * share + 0.5 * (np.sin(along * np.pi / band) > 0)
     return _tinted(colour, np.asarray(share, np.float32), other)

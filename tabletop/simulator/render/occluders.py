@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.decal import any_colour
-from tabletop.simulator.render.grounds import happens, soft_noise
+from tabletop.simulator.render.grounds import chance, soft_noise
 
 Picture = NDArray[np.uint8]
 HALF = 127  # of a mask's byte
@@ -92,16 +92,16 @@ def add_hand(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArray
         limb(mask, shade, one, one + along * (height + width), thick)
         nails.append((one + along * thick * 0.05, np.degrees(lean)))
     palm = tip + back * die_px * rng.uniform(1.5, 4)
-    if happens(rng, 0.5):
+    if chance(rng, 0.5):
         limb(mask, shade, palm, palm + back * (height + width), thick * 3.5)
     texture = 1 + 0.05 * soft_noise(height, width, die_px * 0.3, rng)
     lay(frame, mask, tone * (shade * texture)[:, :, None])
-    if happens(rng, 0.5):
+    if chance(rng, 0.5):
         blue, green, red = (int(value) for value in np.clip(tone * 1.1 + 15, 0, 255))
         for middle, degrees in nails:
             oval = ((float(middle[0]), float(middle[1])), (thick * 0.6, thick * 0.45), float(degrees))
             cv2.ellipse(frame, oval, (blue, green, red), -1, cv2.LINE_AA)
-    if happens(rng, SLEEVE):
+    if chance(rng, SLEEVE):
         cuff, folds = np.zeros_like(mask), np.zeros_like(shade)
         foot = palm + back * die_px
         limb(cuff, folds, foot, foot + back * (height + width), thick * rng.uniform(3.5, 5))

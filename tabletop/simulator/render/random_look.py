@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tabletop.simulator.render.grounds import happens
+from tabletop.simulator.render.grounds import chance
 from tabletop.simulator.render.values import Bgr, Look, Pattern
 
 NEAR_COLOURS = 70.0  # byte values: pips nearer than this to the body's colour are hard for people too
@@ -48,46 +48,46 @@ PATTERN_SHARES = (0.35, 0.2, 0.12, 0.13, 0.1, 0.1)
 
 def random_look(rng: np.random.Generator) -> Look:
     """Return one of the dice that people own: mostly white, black or a full colour, many marbled, clear or odd."""
-    body, pip = _metals(rng) if happens(rng, 0.1) else _colours(rng)
+    body, pip = _metals(rng) if chance(rng, 0.1) else _colours(rng)
     made = rng.random()
     clear = float(rng.uniform(0.4, 1.0)) if made < CLEAR else 0.0
     second = _second(body, pip, rng) if CLEAR <= made < CLEAR + TWO_COLOURS else None
     metal = float(rng.uniform(0.4, 0.9)) if made > 1 - METAL else 0.0
     spacing = float(rng.uniform(0.19, 0.295))
     radius = float(min(rng.uniform(0.058, 0.135), WIDEST * spacing))
-    east = happens(rng, 0.06) and _grey(body) > LIGHT
-    big_ace = east or happens(rng, 0.1)
-    printed = happens(rng, 0.25)
-    off = rng.normal(0, 0.012, 2) if happens(rng, 0.1) else (0.0, 0.0)
+    east = chance(rng, 0.06) and _grey(body) > LIGHT
+    big_ace = east or chance(rng, 0.1)
+    printed = chance(rng, 0.25)
+    off = rng.normal(0, 0.012, 2) if chance(rng, 0.1) else (0.0, 0.0)
     lay = rng.integers(0, 2, 3)
     return Look(
         body=body,
         pip=pip,
-        ace=RED if east or (happens(rng, 0.06) and _grey(body) > LIGHT) else None,
+        ace=RED if east or (chance(rng, 0.06) and _grey(body) > LIGHT) else None,
         ace_scale=float(min(rng.uniform(1.2, 2.3), LARGEST_ACE / radius)) if big_ace else float(rng.uniform(0.95, 1.1)),
-        edge_radius=float(rng.uniform(0.02, 0.12) if happens(rng, 0.6) else rng.uniform(0.08, 0.22)),
-        ball_radius=float(rng.uniform(0.67, 0.82)) if happens(rng, 0.3) else 0.0,
+        edge_radius=float(rng.uniform(0.02, 0.12) if chance(rng, 0.6) else rng.uniform(0.08, 0.22)),
+        ball_radius=float(rng.uniform(0.67, 0.82)) if chance(rng, 0.3) else 0.0,
         pip_radius=radius,
         pip_spacing=spacing,
-        six_ratio=float(rng.uniform(0.75, 1.0) if happens(rng, 0.3) else rng.uniform(0.95, 1.05)),
+        six_ratio=float(rng.uniform(0.75, 1.0) if chance(rng, 0.3) else rng.uniform(0.95, 1.05)),
         dimple=0.0 if printed else float(rng.uniform(0, 1)),
-        gloss=float(rng.uniform(0, 1) if happens(rng, 0.7) else rng.uniform(0.7, 1)),
-        bulge=float(rng.uniform(0.008, 0.06) if happens(rng, 0.6) else rng.uniform(0.05, 0.22)),
-        left_handed=bool(happens(rng, 0.5)),
+        gloss=float(rng.uniform(0, 1) if chance(rng, 0.7) else rng.uniform(0.7, 1)),
+        bulge=float(rng.uniform(0.008, 0.06) if chance(rng, 0.6) else rng.uniform(0.05, 0.22)),
+        left_handed=bool(chance(rng, 0.5)),
         lay=(bool(lay[0]), bool(lay[1]), bool(lay[2])),
         marble=second,
         clear=clear,
-        emblem=int(rng.integers(1, 200)) if happens(rng, 0.04) else 0,
+        emblem=int(rng.integers(1, 200)) if chance(rng, 0.04) else 0,
         emblem_face=int(rng.choice((1, 1, 1, 6, 2))),
         grain=int(rng.integers(0, 1 << 30)),
         pattern=PATTERNS[int(rng.choice(len(PATTERNS), p=PATTERN_SHARES))],
-        frost=float(rng.uniform(0.3, 1.0)) if clear and happens(rng, 0.4) else 0.0,
+        frost=float(rng.uniform(0.3, 1.0)) if clear and chance(rng, 0.4) else 0.0,
         metal=metal,
-        pip_metal=float(rng.uniform(0.4, 1.0)) if happens(rng, 0.1) else 0.0,
-        four=RED if east and happens(rng, 0.7) else None,
-        ring=float(rng.uniform(0.4, 0.7)) if happens(rng, 0.025) else 0.0,
+        pip_metal=float(rng.uniform(0.4, 1.0)) if chance(rng, 0.1) else 0.0,
+        four=RED if east and chance(rng, 0.7) else None,
+        ring=float(rng.uniform(0.4, 0.7)) if chance(rng, 0.025) else 0.0,
         off=(float(off[0]), float(off[1])),
-        worn=float(rng.uniform(0.2, 0.7)) if not printed and happens(rng, 0.12) else 0.0,
+        worn=float(rng.uniform(0.2, 0.7)) if not printed and chance(rng, 0.12) else 0.0,
     )
 
 
@@ -114,12 +114,12 @@ def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
     while True:
         kind = int(rng.choice(4, p=KINDS))
         body = _any(rng) if kind == len(NAMED) else _jitter(_pick(NAMED[kind], rng), 10, rng)
-        odd = happens(rng, 0.2)
-        plain = DARK_PIPS[:3] if _grey(body) > LIGHT and happens(rng, 0.8) else DARK_PIPS
-        light = LIGHT_PIPS[:2] if happens(rng, 0.6) else LIGHT_PIPS
+        odd = chance(rng, 0.2)
+        plain = DARK_PIPS[:3] if _grey(body) > LIGHT and chance(rng, 0.8) else DARK_PIPS
+        light = LIGHT_PIPS[:2] if chance(rng, 0.6) else LIGHT_PIPS
         pip = _any(rng) if odd else _jitter(_pick(plain if _grey(body) > LIGHT else light, rng), 8, rng)
         apart = float(np.linalg.norm(np.subtract(body, pip)))
-        if apart > NEAR_COLOURS or (apart > LEAST_CONTRAST and happens(rng, 0.3)):
+        if apart > NEAR_COLOURS or (apart > LEAST_CONTRAST and chance(rng, 0.3)):
             return body, pip
 
 
@@ -134,7 +134,7 @@ def _metals(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
 
 def _second(body: Bgr, pip: Bgr, rng: np.random.Generator) -> Bgr:
     """Return a vein's colour: darker or lighter than the body, or another hue, but not that of the pips."""
-    least = LEAST_CONTRAST if happens(rng, 0.25) else VEIN_CONTRAST
+    least = LEAST_CONTRAST if chance(rng, 0.25) else VEIN_CONTRAST
     while True:
         kind = rng.random()
         if kind < 0.35:  # noqa: PLR2004 - shares of darker, of like and of other colours

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.values import Camera, Look, PosedDie
+from tabletop.simulator.render.values import Look, PosedDie, Viewpoint
 
 Floats = NDArray[np.floating]
 
@@ -45,7 +45,7 @@ class Hits:
     cover: Floats
 
 
-def rays_of(die: PosedDie, camera: Camera, width: int, height: int) -> Rays | None:
+def rays_of(die: PosedDie, camera: Viewpoint, width: int, height: int) -> Rays | None:
     """Return the rays of the die's bounding square within a frame of that size, None where it lies outside."""
     reach = BOX_CORNER * die.size_px / 2 * (1 + die.size_px / camera.distance_px) + 1
     left, right = max(0, int(die.x - reach)), min(width, int(die.x + reach) + 2)
@@ -81,7 +81,7 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
     along = along[:, pixel]
     place = rays.start[:, pixel] + near[pixel] * along
     half = np.float32(pixel_unit / 2)  # the outline's smooth step is half outside
-    walk = _Walk(place, near[pixel], np.full(pixel.size, 9.0, np.float32), place)
+    walk = _March(place, near[pixel], np.full(pixel.size, 9.0, np.float32), place)
     walk = walk.on(along, look, half, FIRST_STEPS)
     # Only near rounded edges rays are not there yet; they are few, so the rest waits.
     end = far[pixel] + np.float32(0.5)
@@ -97,7 +97,7 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Walk:
+class _March:
     """Rays on their way: place (3, N), walked (N,), the least distance so far (N,) and where that was (3, N)."""
 
     place: Floats
@@ -105,11 +105,11 @@ class _Walk:
     closest: Floats
     best: Floats
 
-    def part(self, chosen: NDArray[np.intp]) -> "_Walk":
+    def part(self, chosen: NDArray[np.intp]) -> "_March":
         """Return only some of the rays."""
-        return _Walk(self.place[:, chosen], self.walked[chosen], self.closest[chosen], self.best[:, chosen])
+        return _March(self.place[:, chosen], self.walked[chosen], self.closest[chosen], self.best[:, chosen])
 
-    def on(self, along: Floats, look: Look, outside: np.float32, steps: int) -> "_Walk":
+    def on(self, along: Floats, look: Look, outside: np.float32, steps: int) -> "_March":
         """Return the rays after so many steps towards the surface that lies `outside` inside the die's."""
         place, walked, closest, best = self.place, self.walked, self.closest, self.best.copy()
         for _ in range(steps):
@@ -119,7 +119,7 @@ class _Walk:
             np.copyto(best, place, where=nearer)
             walked = walked + distance
             place = place + distance * along
-        return _Walk(place, walked, closest, best)
+        return _March(place, walked, closest, best)
 
 
 def leave(hits: Hits) -> Floats:

@@ -157,7 +157,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class Viewpoint:
     """Where the frame is seen from.
 
     tilt_deg: off the vertical. tilt_azimuth_deg: the axis in the frame about which it leans. distance_px: from the
@@ -257,7 +257,7 @@ def lying(face: int, angle_deg: float, look: Look) -> Rotation:
     return as_rotation(turn_about((0.0, 0.0, 1.0), angle_deg) @ flat.astype(np.float32))
 
 
-def top_centre(die: PosedDie, camera: Camera) -> tuple[float, float]:
+def top_centre(die: PosedDie, camera: Viewpoint) -> tuple[float, float]:
     """Return where in the frame the middle of the top face is seen, in pixels (the label of the reader).
 
     A near camera must name its x and y here; where it does not, the die is taken to be in the middle of the frame.

@@ -72,7 +72,7 @@ class OpenPalm:
         if not dice:
             return frame
         drawn = compose(frame, dice, light)
-        kernel = streak(self._hand.way(time_s, shutter_s))
+        kernel = streak(self._hand.route(time_s, shutter_s))
         if kernel is None:
             return drawn
         change = np.asarray(cv2.subtract(drawn, frame, dtype=cv2.CV_16S), np.int16)

@@ -49,7 +49,7 @@ class Visit:
         place = self.held(time_s)
         return place.x, place.y
 
-    def way(self, time_s: float, seconds: float) -> tuple[float, float]:
+    def route(self, time_s: float, seconds: float) -> tuple[float, float]:
         """Return how far it has come within so many seconds, in pixels."""
         now, then = self.held(time_s), self.held(time_s - seconds)
         return now.x - then.x, now.y - then.y

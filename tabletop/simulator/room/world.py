@@ -303,7 +303,7 @@ class World:
             if there:
                 picture = picture.copy()
                 shutter_s = self.room.shutter_s
-                masks = [one.hand.draw(picture, place, one.way(time_s, shutter_s)) for one, place in there]
+                masks = [one.hand.draw(picture, place, one.route(time_s, shutter_s)) for one, place in there]
                 self._hidden = np.asarray(np.maximum.reduce(masks), np.uint8)
             for palm in self._palms:
                 picture = palm.draw(picture, time_s, self.room.light, self.room.shutter_s)

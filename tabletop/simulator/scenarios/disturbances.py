@@ -3,10 +3,10 @@
 from random import Random
 
 from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.scenario import PAUSE_S, SETTLED, Scenario, Steps, Told, plain, throw_all
+from tabletop.simulator.scenarios.scenario import PAUSE_S, SETTLED, Expected, Scenario, Steps, plain, throw_all
 
 
-def waving_afterwards(world: World, chance: Random, told: Told) -> Steps:
+def waving_afterwards(world: World, chance: Random, told: Expected) -> Steps:
     """Let a hand pass over the dice after they were read."""
     yield from plain(world, chance, told)
     world.wave_hand(chance.uniform(0.8, 1.8))
@@ -14,7 +14,7 @@ def waving_afterwards(world: World, chance: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def hand_in_the_way(world: World, chance: Random, told: Told) -> Steps:
+def hand_in_the_way(world: World, chance: Random, told: Expected) -> Steps:
     """Have a hand over the dice when they come to rest; they count once it is gone."""
     end_s = throw_all(world, told)
     yield max(0.0, end_s - world.now_s - 0.3)
@@ -23,7 +23,7 @@ def hand_in_the_way(world: World, chance: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def hand_laid_down(world: World, chance: Random, told: Told) -> Steps:
+def hand_laid_down(world: World, chance: Random, told: Expected) -> Steps:
     """Have a hand lie still over some of the dice, as they come to rest or afterwards."""
     end_s = throw_all(world, told)
     yield max(0.0, end_s - world.now_s - chance.uniform(-0.8, 0.4))
@@ -32,7 +32,7 @@ def hand_laid_down(world: World, chance: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def two_hands(world: World, chance: Random, told: Told) -> Steps:
+def two_hands(world: World, chance: Random, told: Expected) -> Steps:
     """Have two people point at the dice at the same time."""
     yield from plain(world, chance, told)
     world.wave_hand(chance.uniform(0.8, 1.5))
@@ -41,7 +41,7 @@ def two_hands(world: World, chance: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def cup_set_down(world: World, chance: Random, told: Told) -> Steps:
+def cup_set_down(world: World, chance: Random, told: Expected) -> Steps:
     """Have somebody set a cup down among the dice, and take it away."""
     yield from plain(world, chance, told)
     world.set_cup(chance.uniform(0.5, 2.5))
@@ -49,7 +49,7 @@ def cup_set_down(world: World, chance: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def empty_tray_waved_over(world: World, chance: Random, told: Told) -> Steps:
+def empty_tray_waved_over(world: World, chance: Random, told: Expected) -> Steps:
     """Take the dice up, wave over the empty tray with them in the hand, then throw."""
     world.pick_up()
     yield SETTLED
@@ -58,7 +58,7 @@ def empty_tray_waved_over(world: World, chance: Random, told: Told) -> Steps:
     yield from plain(world, chance, told)
 
 
-def nudged_afterwards(world: World, chance: Random, told: Told) -> Steps:
+def nudged_afterwards(world: World, chance: Random, told: Expected) -> Steps:
     """Push a die after the throw was read: no new throw."""
     yield from plain(world, chance, told)
     world.nudge(chance.randrange(world.tray.count))
@@ -66,7 +66,7 @@ def nudged_afterwards(world: World, chance: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def turned_afterwards(world: World, chance: Random, told: Told) -> Steps:
+def turned_afterwards(world: World, chance: Random, told: Expected) -> Steps:
     """Turn a die to another face after the throw was read: the throw stands."""
     yield from plain(world, chance, told)
     index = chance.randrange(world.tray.count)
@@ -75,7 +75,7 @@ def turned_afterwards(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
-def turned_slowly_afterwards(world: World, chance: Random, told: Told) -> Steps:
+def turned_slowly_afterwards(world: World, chance: Random, told: Expected) -> Steps:
     """Turn a die with the fingers on it for a while, after the throw was read: the throw stands."""
     yield from plain(world, chance, told)
     index = chance.randrange(world.tray.count)
@@ -84,7 +84,7 @@ def turned_slowly_afterwards(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
-def leant_afterwards(world: World, chance: Random, told: Told) -> Steps:
+def leant_afterwards(world: World, chance: Random, told: Expected) -> Steps:
     """Knock a die over after the throw was read, so that it leans or lies on another: the throw stands."""
     yield from plain(world, chance, told)
     if chance.random() < 0.7:  # noqa: PLR2004 - share
@@ -95,7 +95,7 @@ def leant_afterwards(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
-def swept_off_afterwards(world: World, chance: Random, told: Told) -> Steps:
+def swept_off_afterwards(world: World, chance: Random, told: Expected) -> Steps:
     """Sweep a die onto the floor after the throw was read: the throw stands."""
     yield from plain(world, chance, told)
     world.drop_on_floor()
@@ -103,7 +103,7 @@ def swept_off_afterwards(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
-def children_fiddling(world: World, chance: Random, told: Told) -> Steps:
+def children_fiddling(world: World, chance: Random, told: Expected) -> Steps:
     """Push dice about for some seconds."""
     yield from plain(world, chance, told)
     for _ in range(4):
@@ -112,7 +112,7 @@ def children_fiddling(world: World, chance: Random, told: Told) -> Steps:
         yield chance.uniform(0.05, 0.5)
 
 
-def all_pushed_together(world: World, chance: Random, told: Told) -> Steps:
+def all_pushed_together(world: World, chance: Random, told: Expected) -> Steps:
     """Push every die a little, one after the other: they were not thrown."""
     yield from plain(world, chance, told)
     for index in chance.sample(range(world.tray.count), world.tray.count):
@@ -121,7 +121,7 @@ def all_pushed_together(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
-def all_slid_aside(world: World, chance: Random, told: Told) -> Steps:
+def all_slid_aside(world: World, chance: Random, told: Expected) -> Steps:
     """Slide all dice to one side with the flat of the hand, after the throw was read: they were not thrown."""
     yield from plain(world, chance, told)
     world.slide_all()
@@ -129,7 +129,7 @@ def all_slid_aside(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
-def lamp_switched(world: World, chance: Random, told: Told) -> Steps:
+def lamp_switched(world: World, chance: Random, told: Expected) -> Steps:
     """Switch a lamp off or on, in the middle of the throw or after it."""
     end_s = throw_all(world, told)
     yield max(0.0, end_s - world.now_s + chance.uniform(-0.6, 0.6))
@@ -138,7 +138,7 @@ def lamp_switched(world: World, chance: Random, told: Told) -> Steps:
     yield 2 * PAUSE_S
 
 
-def sun_wandering(world: World, chance: Random, told: Told) -> Steps:
+def sun_wandering(world: World, chance: Random, told: Expected) -> Steps:
     """Let sunlight wander across the tray."""
     world.shine(chance.uniform(0.2, 0.7))
     yield from plain(world, chance, told)
@@ -146,14 +146,14 @@ def sun_wandering(world: World, chance: Random, told: Told) -> Steps:
     world.shine(0.0)
 
 
-def camera_bumped(world: World, chance: Random, told: Told) -> Steps:
+def camera_bumped(world: World, chance: Random, told: Expected) -> Steps:
     """Nudge the camera after the throw was read: no new throw."""
     yield from plain(world, chance, told)
     world.bump_camera()
     yield 2 * PAUSE_S
 
 
-def camera_bumped_while_they_roll(world: World, chance: Random, told: Told) -> Steps:
+def camera_bumped_while_they_roll(world: World, chance: Random, told: Expected) -> Steps:
     """Nudge the camera while dice tumble: the throw counts once all is still."""
     end_s = throw_all(world, told)
     yield max(0.0, end_s - world.now_s - chance.uniform(0.1, 0.7))
@@ -162,7 +162,7 @@ def camera_bumped_while_they_roll(world: World, chance: Random, told: Told) -> S
     yield 2 * PAUSE_S
 
 
-def leaning_over(world: World, chance: Random, told: Told) -> Steps:
+def leaning_over(world: World, chance: Random, told: Expected) -> Steps:
     """Let somebody's shadow fall on the tray while dice tumble."""
     world.cast_shadow(2.5)
     yield from plain(world, chance, told)

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from random import Random
 
 from tabletop.simulator.scenarios.disturbances import MEANWHILE
-from tabletop.simulator.scenarios.scenario import READ, SETTLED, Scenario, Steps, Told
+from tabletop.simulator.scenarios.scenario import READ, SETTLED, Expected, Scenario, Steps
 from tabletop.simulator.scenarios.throws import THROWS
 from tabletop.simulator.scenarios.throws import UNSOLVED as UNSOLVED_THROWS
 from tabletop.simulator.tray.tray import Pace
 
-__all__ = ["READ", "SCENARIOS", "SETTLED", "UNSOLVED", "Scenario", "Steps", "Told", "any_pace", "mix"]
+__all__ = ["READ", "SCENARIOS", "SETTLED", "UNSOLVED", "Expected", "Scenario", "Steps", "any_pace", "mix"]
 
 SCENARIOS: dict[str, Scenario] = {scenario.__name__: scenario for scenario in (*THROWS, *MEANWHILE)}
 UNSOLVED: dict[str, Scenario] = {scenario.__name__: scenario for scenario in UNSOLVED_THROWS}  # in no mix

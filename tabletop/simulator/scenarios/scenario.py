@@ -14,7 +14,7 @@ Steps = Iterator[float]
 
 
 @dataclass(slots=True)
-class Told:
+class Expected:
     """What a scenario tells of what it does.
 
     throws: those truly made that a good scorekeeper takes, in their order: the faces thrown, sorted. maybe: which of
@@ -28,18 +28,18 @@ class Told:
     rail: bool = False
 
 
-Scenario = Callable[[World, Random, Told], Steps]
+Scenario = Callable[[World, Random, Expected], Steps]
 """Does things and yields how long to wait before the next: a number of seconds, `SETTLED` or `READ`."""
 
 
-def throw_all(world: World, told: Told, **how: bool | float) -> float:
+def throw_all(world: World, told: Expected, **how: bool | float) -> float:
     """Throw all dice, note it, and return when they lie."""
     end_s = world.throw(**how)  # type: ignore[arg-type]  # flags and counts of `World.throw`
     told.throws.append(world.tray.lying_faces)
     return end_s
 
 
-def plain(world: World, _: Random, told: Told) -> Steps:
+def plain(world: World, _: Random, told: Expected) -> Steps:
     """Throw, and nothing else."""
     throw_all(world, told)
     yield SETTLED

@@ -3,33 +3,33 @@
 from random import Random
 
 from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.scenario import PAUSE_S, READ, SETTLED, Scenario, Steps, Told, plain, throw_all
+from tabletop.simulator.scenarios.scenario import PAUSE_S, READ, SETTLED, Expected, Scenario, Steps, plain, throw_all
 
 MOST_KEPT = 3
 
 
-def open_palm(world: World, _: Random, told: Told) -> Steps:
+def open_palm(world: World, _: Random, told: Expected) -> Steps:
     """Show the dice on the open hand before they are thrown."""
     throw_all(world, told, open_palm=True)
     yield SETTLED
     yield PAUSE_S
 
 
-def shown_to_a_neighbour(world: World, chance: Random, told: Told) -> Steps:
+def shown_to_a_neighbour(world: World, chance: Random, told: Expected) -> Steps:
     """Hold the dice quite still on the open hand, over the tray, before they are thrown."""
     throw_all(world, told, open_palm=True, shown_s=chance.uniform(0.5, 2.0))
     yield SETTLED
     yield PAUSE_S
 
 
-def out_of_a_cup(world: World, _: Random, told: Told) -> Steps:
+def out_of_a_cup(world: World, _: Random, told: Expected) -> Steps:
     """Throw out of a cup."""
     throw_all(world, told, cup=True)
     yield SETTLED
     yield PAUSE_S
 
 
-def die_on_the_floor(world: World, _: Random, told: Told) -> Steps:
+def die_on_the_floor(world: World, _: Random, told: Expected) -> Steps:
     """Let one die roll over the wall; it is thrown again, alone, and completes the throw."""
     world.throw(lost=1)
     yield SETTLED
@@ -41,19 +41,19 @@ def die_on_the_floor(world: World, _: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def leaning_die(world: World, chance: Random, told: Told) -> Steps:
+def leaning_die(world: World, chance: Random, told: Expected) -> Steps:
     """Have a die lean on a wall or on another die until somebody nudges it; at times two of them."""
     world.throw(leaning=chance.choice((1, 1, 1, 2)))
     yield from _mended(world, told)
 
 
-def stacked_die(world: World, _: Random, told: Told) -> Steps:
+def stacked_die(world: World, _: Random, told: Expected) -> Steps:
     """Have a die lie on another one until somebody pushes it down."""
     world.throw(stacked=1)
     yield from _mended(world, told)
 
 
-def _mended(world: World, told: Told) -> Steps:
+def _mended(world: World, told: Expected) -> Steps:
     yield SETTLED
     yield 2 * PAUSE_S
     for index, piece in enumerate(world.tray.pieces):
@@ -64,7 +64,7 @@ def _mended(world: World, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def in_parts(world: World, chance: Random, told: Told) -> Steps:
+def in_parts(world: World, chance: Random, told: Expected) -> Steps:
     """Throw some dice, and the others a moment later: together they are the throw."""
     world.pick_up()
     first = sorted(chance.sample(range(world.tray.count), chance.randint(1, world.tray.count - 1)))
@@ -77,7 +77,7 @@ def in_parts(world: World, chance: Random, told: Told) -> Steps:
     yield PAUSE_S
 
 
-def quick_hands(world: World, chance: Random, told: Told) -> Steps:
+def quick_hands(world: World, chance: Random, told: Expected) -> Steps:
     """Throw again a quarter of a second after the last throw came to rest."""
     throw_all(world, told)
     yield SETTLED
@@ -85,24 +85,24 @@ def quick_hands(world: World, chance: Random, told: Told) -> Steps:
     yield from plain(world, chance, told)
 
 
-def taken_up_at_once(world: World, chance: Random, told: Told) -> Steps:
+def taken_up_at_once(world: World, chance: Random, told: Expected) -> Steps:
     """Take the dice up as soon as they lie, and throw again: perhaps nobody saw the first throw."""
     throw_all(world, told)
     told.maybe.add(len(told.throws) - 1)
     yield from plain(world, chance, told)
 
 
-def kept_on_the_rail(world: World, chance: Random, told: Told) -> Steps:
+def kept_on_the_rail(world: World, chance: Random, told: Expected) -> Steps:
     """Keep some dice on the rail and throw the others; where the rail is unknown they are left lying."""
     yield from _kept(world, chance, told, leave=not told.rail)
 
 
-def kept_lying(world: World, chance: Random, told: Told) -> Steps:
+def kept_lying(world: World, chance: Random, told: Expected) -> Steps:
     """Leave some dice lying and throw the others."""
     yield from _kept(world, chance, told, leave=True)
 
 
-def _kept(world: World, chance: Random, told: Told, *, leave: bool) -> Steps:
+def _kept(world: World, chance: Random, told: Expected, *, leave: bool) -> Steps:
     yield from plain(world, chance, told)
     told.keeping = True
     kept: list[int] = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tabletop.simulator.physics.motion import Lift, Motion
 from tabletop.simulator.physics.placement import Place
-from tabletop.simulator.render.compose import Camera, Look, PosedDie, face_up, lean_deg, top_centre
+from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, face_up, lean_deg, top_centre
 
 FLAT_DEG = 1.0  # a die tilted by less lies flat
 
@@ -131,7 +131,7 @@ class Piece:
         """Return how it lies or flies at a time not before the last `settle`; None in the hand."""
         return self._motions[0].pose(time_s) if self.moving(time_s) else self._lying
 
-    def truth(self, index: int, time_s: float, camera: Camera) -> TrueDie | None:
+    def truth(self, index: int, time_s: float, camera: Viewpoint) -> TrueDie | None:
         """Return what is so at that time, None in the hand."""
         pose = self.pose(time_s)
         if pose is None:

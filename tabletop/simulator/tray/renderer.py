@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.compose import Camera, Light, PosedDie, compose
+from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose
 
 Picture = NDArray[np.uint8]
-Way = tuple[float, float]
+DrawnWay = tuple[float, float]
 
 CAMERA_PX = 2400.0  # above the felt: a camera 69 cm above dice of 16 mm seen 56 px wide, which sees 15 degrees
 COARSE = 0.5  # resolution at which moving dice are drawn
@@ -30,15 +30,15 @@ class TrayPicture:
         self._ground = ground
         self._light = light or Light()
         height, width = ground.shape[:2]
-        self.camera = Camera(distance_px=camera_px, x=width / 2, y=height / 2)
-        self._coarse_camera = Camera(distance_px=camera_px * COARSE, x=width / 2 * COARSE, y=height / 2 * COARSE)
+        self.camera = Viewpoint(distance_px=camera_px, x=width / 2, y=height / 2)
+        self._coarse_camera = Viewpoint(distance_px=camera_px * COARSE, x=width / 2 * COARSE, y=height / 2 * COARSE)
         self._coarse_size = (round(width * COARSE), round(height * COARSE))
         self._lying: tuple[PosedDie, ...] = ()
         self._whole = True  # whether `_still` was drawn in one go, so that each shadow lies under all dice
         self._still = _frozen(ground.copy())
         self._coarse: Picture | None = None
 
-    def draw(self, lying: Sequence[PosedDie], moving: Sequence[tuple[PosedDie, Way]]) -> Picture:
+    def draw(self, lying: Sequence[PosedDie], moving: Sequence[tuple[PosedDie, DrawnWay]]) -> Picture:
         """Return the frame, read-only. While nothing changes it is the very same array.
 
         moving: each with its way over the frame's exposure, in pixels: along it, it blurs.
@@ -80,7 +80,7 @@ class TrayPicture:
         return compose(frame, above, self._light, self.camera) if above else frame
 
 
-def _blur(change: NDArray[np.int16], die: PosedDie, way: Way, light: Light) -> None:
+def _blur(change: NDArray[np.int16], die: PosedDie, way: DrawnWay, light: Light) -> None:
     """Blur what a moving die and its shadow change in the frame along its way, in place."""
     kernel = streak(way)
     if kernel is None:
@@ -99,7 +99,7 @@ def _blur(change: NDArray[np.int16], die: PosedDie, way: Way, light: Light) -> N
         change[rows, columns] = cv2.filter2D(change[rows, columns], -1, kernel)
 
 
-def streak(way: Way) -> NDArray[np.float32] | None:
+def streak(way: DrawnWay) -> NDArray[np.float32] | None:
     """Return the kernel that blurs along a way of so many pixels; None where that is too short to see."""
     far = math.hypot(*way)
     if far < LEAST_STREAK_PX:

@@ -20,7 +20,7 @@ from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
-from tabletop.views.i18n.templates import KINDS, KNOWN, LISTS, PLACEHOLDER, Template, fault
+from tabletop.views.i18n.templates import KINDS, KNOWN, LISTS, PLACEHOLDER, Template, line_fault
 
 FOLDER = Path(__file__).with_name("words")
 SUFFIX = ".toml"
@@ -50,7 +50,7 @@ class Language:
     _remembered: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict, repr=False)
     _ordered: dict[tuple[str, ...], list[Template]] = field(default_factory=dict, repr=False)
 
-    def said(self, text: str, sections: tuple[str, ...]) -> str:
+    def translate(self, text: str, sections: tuple[str, ...]) -> str:
         """Return a text in this language, looked up in these sections in order; as it is where no line tells it."""
         key = (text, sections)
         told = self._remembered.get(key)
@@ -100,12 +100,12 @@ class Language:
 
     def _part(self, kind: str, text: str) -> str:
         if kind == "names":
-            joined = self.said(LIST_AND.strip(), ("screen",))
+            joined = self.translate(LIST_AND.strip(), ("screen",))
             return text.replace(LIST_AND, f" {joined} ")
         sections = KINDS[kind][1]
         if kind in LISTS:
             return LIST_COMMA.join(self._listed(text.split(LIST_COMMA), sections))
-        return self.said(text, sections) if sections else text
+        return self.translate(text, sections) if sections else text
 
     def _listed(self, parts: list[str], sections: tuple[str, ...]) -> Iterator[str]:
         """Yield the parts of a list in this language; some have commas themselves, as Ship, Captain, Mate, and Crew."""
@@ -115,7 +115,7 @@ class Language:
             whole = next(
                 (one for one in longer if any(one in self.sections.get(name, ()) for name in sections)), parts[at]
             )
-            yield self.said(whole, sections)
+            yield self.translate(whole, sections)
             at += whole.count(LIST_COMMA) + 1
 
 
@@ -153,7 +153,9 @@ def of_file(file: TomlFile) -> Language:
         lines = file.table(section)
         for text, translation in lines.items():
             wrong = (
-                fault(text, translation) if isinstance(translation, str) else f'words in "quotes", got {translation}'
+                line_fault(text, translation)
+                if isinstance(translation, str)
+                else f'words in "quotes", got {translation}'
             )
             if wrong:
                 raise InputError(f"{file.place(f'{section}.{text}')}: expected {wrong}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.views.i18n.catalogue import FOLDER, SECTIONS, SOURCE, SUFFIX
-from tabletop.views.i18n.templates import fault
+from tabletop.views.i18n.templates import line_fault
 
 LONGEST_LABEL = 9  # letters: two labels stand side by side on a screen of 21
 UNFINISHED_STATUS, UNUSABLE_STATUS = 1, 2
@@ -22,7 +22,7 @@ def findings(file: TomlFile) -> Iterator[str]:
             if not there.get(text):
                 yield f'{file.path}: missing in [{section}]: "{text}"'
         for text in there:
-            wrong = _wrong(section, text, there, wanted)
+            wrong = _line_error(section, text, there, wanted)
             if wrong:
                 yield f'{file.place(f"{section}.{text}")}: "{text}": expected {wrong}'
     for section in file.values:
@@ -30,7 +30,7 @@ def findings(file: TomlFile) -> Iterator[str]:
             yield f"{file.place(section)}: expected one of the sections {', '.join(SECTIONS)}, got {section}"
 
 
-def _wrong(section: str, text: str, there: Mapping[str, object], wanted: Mapping[str, object]) -> str:
+def _line_error(section: str, text: str, there: Mapping[str, object], wanted: Mapping[str, object]) -> str:
     """Return what is wrong with a line, empty where all is well."""
     translation = there[text]
     if not isinstance(translation, str):
@@ -39,7 +39,7 @@ def _wrong(section: str, text: str, there: Mapping[str, object], wanted: Mapping
         return f"a text of {SOURCE}{SUFFIX}, got one that only a game of your own could show"
     if section == "buttons" and len(translation) > LONGEST_LABEL:
         return f"{LONGEST_LABEL} letters at most, got {translation!r} with {len(translation)}"
-    return fault(text, translation)
+    return line_fault(text, translation)
 
 
 def main(words: Sequence[str]) -> int:

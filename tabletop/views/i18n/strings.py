@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases:
+class Strings:
     """The views' own words, English unless translated.
 
     What stands in braces is filled in by `str.format`. wins, win: for one and for several winners; number_win: where
@@ -45,4 +45,4 @@ class Phrases:
     )
 
 
-ENGLISH = Phrases()
+ENGLISH = Strings()

@@ -37,7 +37,7 @@ def placeholders(text: str) -> tuple[str, ...]:
     return tuple(kind + number for kind, number in PLACEHOLDER.findall(text))
 
 
-def fault(text: str, translation: str) -> str:
+def line_fault(text: str, translation: str) -> str:
     """Return what is wrong with the braces of a line, empty where all is well; no translation is not wrong."""
     if not _BRACE.search(text + translation):  # most lines
         return ""

@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from tabletop.views.i18n.catalogue import Language
-from tabletop.views.i18n.strings import ENGLISH, Phrases
-from tabletop.views.snapshot import Entry, Menu, Snapshot, Spelling
+from tabletop.views.i18n.strings import ENGLISH, Strings
+from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
 
 # In which sections of the file each text of a snapshot is looked up, the first first.
 ASK = ("asks",)
@@ -28,7 +28,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
     """Return the snapshot with its texts in this language; names of players stay as they are."""
     if not language.sections:
         return snapshot
-    said = language.said
+    said = language.translate
     return replace(
         snapshot,
         game=said(snapshot.game, GAME),
@@ -47,30 +47,30 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
 
 
 @lru_cache(maxsize=4)
-def phrases(language: Language) -> Phrases:
+def phrases(language: Language) -> Strings:
     """Return the views' own words in this language."""
-    told: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Phrases)}
+    told: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Strings)}
     for name, words in told.items():
         lines = (words,) if isinstance(words, str) else words
-        said = tuple(language.said(line, SCREEN) for line in lines)
+        said = tuple(language.translate(line, SCREEN) for line in lines)
         told[name] = said[0] if isinstance(words, str) else said
-    return Phrases(**told)
+    return Strings(**told)
 
 
-def _menu(menu: Menu, language: Language) -> Menu:
+def _menu(menu: MenuView, language: Language) -> MenuView:
     if menu.sheet:
-        items = [ROW.join(language.said(part, SHEET) for part in item.rsplit(ROW, 1)) for item in menu.items]
+        items = [ROW.join(language.translate(part, SHEET) for part in item.rsplit(ROW, 1)) for item in menu.items]
     else:
-        items = [item if at in menu.given else language.said(item, ITEM) for at, item in enumerate(menu.items)]
+        items = [item if at in menu.given else language.translate(item, ITEM) for at, item in enumerate(menu.items)]
     return replace(
-        menu, title=language.said(menu.title, TITLE), items=tuple(items), note=language.said(menu.note, NOTE)
+        menu, title=language.translate(menu.title, TITLE), items=tuple(items), note=language.translate(menu.note, NOTE)
     )
 
 
 def _entry(entry: Entry, players: tuple[str, ...], language: Language) -> Entry:
-    return entry if entry.who in players else replace(entry, who=language.said(entry.who, WHOSE))
+    return entry if entry.who in players else replace(entry, who=language.translate(entry.who, WHOSE))
 
 
 def _spelling(spelling: Spelling, language: Language) -> Spelling:
-    letters = (letter if len(letter) == 1 else language.said(letter, ITEM) for letter in spelling.letters)
-    return replace(spelling, title=language.said(spelling.title, TITLE), letters=tuple(letters))
+    letters = (letter if len(letter) == 1 else language.translate(letter, ITEM) for letter in spelling.letters)
+    return replace(spelling, title=language.translate(spelling.title, TITLE), letters=tuple(letters))

@@ -27,7 +27,7 @@ def bottom_line(hold: str, bank: str, width: int) -> Block:
     return Block(width, high, boxes)
 
 
-def nook(bottom: tuple[Box, ...], width: int, height: int) -> Box:
+def corner_space(bottom: tuple[Box, ...], width: int, height: int) -> Box:
     """Return the room between the labels, with room left for the press of a button that has none."""
     stub = label(NOTHING).width
     left = max((box.x + box.width for box in bottom if box.x == 0), default=stub)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tabletop.views.oled.boxes import EMPTY, Block, Box, above, beside, label, stacked, words
 from tabletop.views.oled.text import BIG, SMALL, TALL, Size, ink, shortened, wrapped
-from tabletop.views.snapshot import Menu
+from tabletop.views.snapshot import MenuView
 
 Page = tuple[Box, ...]
 EDGE_PX = 2  # of the lit box, left and right of its words
@@ -19,7 +19,7 @@ NEIGHBOURS = (
 )  # items shown before and after, the best arrangement first
 
 
-def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
+def menu_pages(menu: MenuView, width: int, height: int) -> tuple[Page, ...]:
     """Return the pages of a menu: title, items and note together, and what finds no room there on pages after it."""
     note = [words(line) for line in wrapped(menu.note, width)]
     for rows in _arrangements(menu, width, above(note)):
@@ -41,7 +41,7 @@ def menu_pages(menu: Menu, width: int, height: int) -> tuple[Page, ...]:
     return tuple(stacked(rows, height, most_gap=1) for rows in pages)
 
 
-def _arrangements(menu: Menu, width: int, note: Block) -> Iterator[list[Block]]:
+def _arrangements(menu: MenuView, width: int, note: Block) -> Iterator[list[Block]]:
     """Yield rows of a page, the handsomest first: neighbours of the chosen item go before its size does."""
     title = _title(menu, width)
     for size in (BIG, TALL, SMALL):
@@ -62,7 +62,7 @@ def _arrangements(menu: Menu, width: int, note: Block) -> Iterator[list[Block]]:
             ]
 
 
-def _title(menu: Menu, width: int) -> Block:
+def _title(menu: MenuView, width: int) -> Block:
     """Return the title, and at the right which item of how many is chosen."""
     place = words(f"{menu.at + 1}/{len(menu.items)}") if len(menu.items) > 1 else EMPTY
     row = beside(words(menu.title), place, width)

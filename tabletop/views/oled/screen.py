@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.views.oled.bar import bottom_line, nook, with_press
+from tabletop.views.oled.bar import bottom_line, corner_space, with_press
 from tabletop.views.oled.boxes import Box, paint, stacked, words
 from tabletop.views.oled.entry import entry_pages, spelling_pages
 from tabletop.views.oled.flat_page import flat_pages
@@ -106,7 +106,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     bar = bottom_line(snapshot.hold, snapshot.bank, width)
     room = height - bar.height - (0 if flat or not bar.boxes else BAR_GAP)
     bottom = bar.at(0, height - bar.height)
-    between = nook(bottom, width, height)
+    between = corner_space(bottom, width, height)
 
     def asked(columns: int) -> tuple[Page, ...]:
         """Return what has the buttons to itself, so many columns wide; nothing where the match has them."""

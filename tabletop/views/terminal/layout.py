@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
-from tabletop.views.i18n.strings import Phrases
+from tabletop.views.i18n.strings import Strings
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import PLAIN, Canvas, Style
 from tabletop.views.terminal.words import keys_line, panel, read_text, spelled, status
@@ -133,7 +133,7 @@ def _below(room: Box, rows: int) -> Box:
 
 
 def _draw_tray(
-    canvas: Canvas, box: Box, pixels: NDArray[np.uint8] | None, reading: Reading | None, phrases: Phrases
+    canvas: Canvas, box: Box, pixels: NDArray[np.uint8] | None, reading: Reading | None, phrases: Strings
 ) -> None:
     if pixels is None:
         canvas.text(box.column, box.row, phrases.no_picture, FAINT)

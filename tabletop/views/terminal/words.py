@@ -1,12 +1,12 @@
 """What the terminal view says in words: the status line, the line of keys, and the score sheet as text."""
 
-from tabletop.views.i18n.strings import ENGLISH, Phrases
+from tabletop.views.i18n.strings import ENGLISH, Strings
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as high as wide
 
 
-def keys_line(columns: int, *, tray: bool = True, phrases: Phrases = ENGLISH) -> str:
+def keys_line(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH) -> str:
     """Return the longest line of keys that fits. tray: whether there are simulated dice to throw."""
     lines = phrases.tray_keys if tray else phrases.keys
     return next((line for line in lines if len(line) < columns), lines[-1][:columns])

@@ -96,7 +96,7 @@ TOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=1.0, finder_lift=0.0)
 UNTOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=2.2, finder_lift=-1.5)
 
 
-class Judge:
+class Classifier:
     """The trained network that looks at patches. Holds weights only: equal patches give equal answers."""
 
     def __init__(self, weights: bytes) -> None:
@@ -116,9 +116,9 @@ class Judge:
 
 
 @cache
-def shipped() -> Judge:
+def shipped() -> Classifier:
     """Return the judge that comes with the package, loaded once."""
-    return Judge(resources.files("tabletop.vision").joinpath("weights", "classifier.onnx").read_bytes())
+    return Classifier(resources.files("tabletop.vision").joinpath("weights", "classifier.onnx").read_bytes())
 
 
 def _found(answer: Floats, seen: Patch, place: Place, scale: Scale) -> Found:

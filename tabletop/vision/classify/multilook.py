@@ -10,7 +10,7 @@ from math import hypot, log2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.classifier import TOLD, Found, Judge, Scale
+from tabletop.vision.classify.classifier import TOLD, Classifier, Found, Scale
 from tabletop.vision.detect.detector import Place
 
 Picture = NDArray[np.uint8]
@@ -31,8 +31,8 @@ ODD_LOG = 0.3  # log2: what is taken for so much larger or smaller than dice are
 APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
 
-def looked(
-    judge: Judge,
+def classify_all(
+    judge: Classifier,
     picture: Picture,
     places: Sequence[Place],
     scale: Scale = TOLD,
@@ -47,14 +47,14 @@ def looked(
     it is known well.
     """
     likely = _looked_at(judge, picture, [place for place in places if place.logit >= LIKELY], scale, known_px)
-    if enough(found := _each_once(likely)):
+    if enough(found := _non_max_suppression(likely)):
         return found
     faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
-    return _each_once([*likely, *faint])
+    return _non_max_suppression([*likely, *faint])
 
 
-def overlooked(
-    judge: Judge, picture: Picture, places: Sequence[Place], found: Sequence[Found], known_px: float
+def recover_missed(
+    judge: Classifier, picture: Picture, places: Sequence[Place], found: Sequence[Found], known_px: float
 ) -> tuple[Found, ...]:
     """Return what was found, and what is where nothing was that may be a die, likeliest dice first, each once.
 
@@ -69,11 +69,13 @@ def overlooked(
         and all(hypot(place.x - one.x, place.y - one.y) >= APART * known_px for one in told)
     ]
     worth = [one for one in judge.look(picture, free, TOLD) if _worth(one, known_px)]
-    return _each_once([*found, *(_as_large(judge, picture, one, known_px, TOLD) for one in worth)])
+    return _non_max_suppression(
+        [*found, *(_classify_at_known_size(judge, picture, one, known_px, TOLD) for one in worth)]
+    )
 
 
 def _looked_at(
-    judge: Judge, picture: Picture, places: Sequence[Place], scale: Scale, known_px: float | None
+    judge: Classifier, picture: Picture, places: Sequence[Place], scale: Scale, known_px: float | None
 ) -> list[Found]:
     height, width = picture.shape[:2]
     both = list(judge.look(picture, places, scale))
@@ -81,7 +83,7 @@ def _looked_at(
     if known_px is not None:
         wrongly = [index for index, one in enumerate(both) if _looked_at_wrongly(one, places[index], known_px)]
         for index in wrongly:
-            both[index] = _as_large(judge, picture, both[index], known_px, scale)
+            both[index] = _classify_at_known_size(judge, picture, both[index], known_px, scale)
     doubtful = [
         index for index, one in enumerate(both) if index not in wrongly and _doubtful(one, places[index], known_px)
     ]
@@ -91,7 +93,7 @@ def _looked_at(
     return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
 
 
-def _as_large(judge: Judge, picture: Picture, one: Found, known_px: float, scale: Scale) -> Found:
+def _classify_at_known_size(judge: Classifier, picture: Picture, one: Found, known_px: float, scale: Scale) -> Found:
     """Return what the judge makes of a thing as large as dice are, on the mean of looks at it and round it.
 
     Of the middle of a large ace one look tells little: moved by a seventh of an edge it may say the opposite.
@@ -105,7 +107,7 @@ def _as_large(judge: Judge, picture: Picture, one: Found, known_px: float, scale
     return replace(looks[0], kinds=kinds, faces=faces)
 
 
-def _each_once(found: Sequence[Found]) -> tuple[Found, ...]:
+def _non_max_suppression(found: Sequence[Found]) -> tuple[Found, ...]:
     kept: list[Found] = []
     for one in sorted(found, key=lambda one: -one.chance):
         if all(hypot(one.x - other.x, one.y - other.y) >= APART * max(one.size, other.size) for other in kept):

@@ -45,7 +45,7 @@ SHARE, LIFT = 0.35, 1.0
 LEAST = 1e-4  # added to each chance, so that no one's certainty is final
 
 
-class Witness:
+class SecondOpinion:
     """The trained network. Holds weights only: equal patches give equal answers."""
 
     def __init__(self, weights: bytes) -> None:
@@ -66,13 +66,13 @@ class Witness:
 
 
 @cache
-def shipped() -> Witness:
+def shipped() -> SecondOpinion:
     """Return the witness that comes with the package, loaded once."""
-    return Witness(resources.files("tabletop.vision").joinpath("weights", "second_opinion.onnx").read_bytes())
+    return SecondOpinion(resources.files("tabletop.vision").joinpath("weights", "second_opinion.onnx").read_bytes())
 
 
-def with_witness(
-    witness: Witness, picture: Picture, found: Sequence[Found], expect: int | None = None
+def with_second_opinion(
+    witness: SecondOpinion, picture: Picture, found: Sequence[Found], expect: int | None = None
 ) -> tuple[Found, ...]:
     """Return what was found in a picture (H, W, 3), likeliest dice first, doubtful things as both see them.
 

@@ -50,11 +50,11 @@ def plausible(found: Sequence[Found], told_px: float | None, *, fixed_size: bool
     if told_px is not None:
         least, most = FIXED_SIZES if fixed_size else TOLD_SIZES
         return tuple(one for one in found if least <= one.size / told_px <= most)
-    certain = [one for one in found if sure(one, SURE_UNTOLD)]
+    certain = [one for one in found if is_sure(one, SURE_UNTOLD)]
     found = [one for one in found if one.size >= SMALLEST or _in_company(one, certain)]
     usual = usual_size(found)
     return tuple(
-        one for one in found if usual is None or sure(one, SURE_UNTOLD) or 1 / UNLIKE <= one.size / usual <= UNLIKE
+        one for one in found if usual is None or is_sure(one, SURE_UNTOLD) or 1 / UNLIKE <= one.size / usual <= UNLIKE
     )
 
 
@@ -77,7 +77,7 @@ def usual_size(found: Sequence[Found]) -> float | None:
 
 def agreed_size(found: Sequence[Found]) -> float | None:
     """Return the edge in pixels that AGREED sure dice of a picture have within ALIKE; None where they do not agree."""
-    logs = np.log2([one.size for one in found if sure(one, SURE_UNTOLD)])
+    logs = np.log2([one.size for one in found if is_sure(one, SURE_UNTOLD)])
     near = [logs[np.abs(logs - log) <= ALIKE] for log in logs]
     most = max(near, key=len, default=logs)
     return float(2 ** np.median(most)) if len(most) >= AGREED else None
@@ -96,7 +96,7 @@ def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = Fal
     return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
 
 
-def judged(
+def to_dice(
     frame: Picture, taken: Sequence[Found], found: Sequence[Found], bar: float = SURE
 ) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
     """Return the sure dice and the unsure ones of those taken for dice, out of all that was found.
@@ -106,9 +106,9 @@ def judged(
     dice, unsure = [], []
     tint = frame_tint(frame) if taken else None
     for one in taken:
-        if tipped(one, found, bar):
+        if is_tipped(one, found, bar):
             unsure.append(Unsure(one.x, one.y, one.size, REASONS[Kind.LEANING]))
-        elif sure(one, bar):
+        elif is_sure(one, bar):
             colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
             dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3), up=one.up))
         else:
@@ -116,22 +116,22 @@ def judged(
     return tuple(dice), tuple(unsure)
 
 
-def sure(one: Found, bar: float = SURE) -> bool:
+def is_sure(one: Found, bar: float = SURE) -> bool:
     """Tell whether a die and its face are clear enough for the score."""
     return one.sureness >= bar
 
 
 def all_sure(found: Sequence[Found], expect: int | None) -> bool:
     """Tell whether as many dice as are expected are sure; never where nobody said how many there are."""
-    return expect is not None and sum(sure(one) for one in found) >= expect
+    return expect is not None and sum(is_sure(one) for one in found) >= expect
 
 
-def tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
+def is_tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
     """Tell whether a die is seen from another side than the others in the picture: it does not lie as they do.
 
     Of two dice that differ the one that shows more of its side leans. A die alone may lie flat under a leaning camera.
     """
-    others = [other.up for other in found if other is not one and sure(other, bar)]
+    others = [other.up for other in found if other is not one and is_sure(other, bar)]
     if not others:
         return False
     right, down = (median(up[axis] for up in others) for axis in (0, 1))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.classify.classifier import Found, Kind
-from tabletop.vision.decide.acceptance import sure
+from tabletop.vision.decide.acceptance import is_sure
 from tabletop.vision.decide.colour import linear, top_face
 
 Picture = NDArray[np.uint8]
@@ -57,7 +57,7 @@ def _lifted(picture: Picture, one: Found, certain: Sequence[Found], fixed_size: 
     total = nothing + one.chance
     flat, leaning, covered = (chance / total for chance in one.kinds[Kind.FLAT :])
     likelier = replace(one, kinds=(nothing / total, flat, leaning, covered))
-    return likelier if sure(likelier) else one
+    return likelier if is_sure(likelier) else one
 
 
 def _lift(apart: NDArray[np.floating], fixed_size: bool) -> float:

@@ -47,7 +47,7 @@ class Place:
     logit: float
 
 
-class Finder:
+class Detector:
     """The trained network that finds places. Holds weights only: equal pictures give equal places."""
 
     def __init__(self, weights: bytes) -> None:
@@ -56,7 +56,7 @@ class Finder:
 
     def places(self, picture: Picture, die_px: float) -> tuple[Place, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
-        return _each_once(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
+        return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
 
     def everywhere(self, picture: Picture) -> tuple[Place, ...]:
         """Return places, likeliest first, of dice of any size that the eye reads, with one pass for each octave.
@@ -72,7 +72,7 @@ class Finder:
         while True:
             seen += [one for one in self._pass(picture, zoom) if LEAST_PX / zoom <= one.size <= MOST_PX / zoom]
             if zoom >= finest:
-                return _each_once(seen)[:MOST_PLACES]
+                return _non_max_suppression(seen)[:MOST_PLACES]
             zoom = min(finest, zoom * MOST_PX / LEAST_PX * OVERLAP)
 
     def _pass(self, picture: Picture, zoom: float) -> list[Place]:
@@ -97,9 +97,9 @@ class Finder:
 
 
 @cache
-def shipped() -> Finder:
+def shipped() -> Detector:
     """Return the finder that comes with the package, loaded once."""
-    return Finder(resources.files("tabletop.vision").joinpath("weights", "detector.onnx").read_bytes())
+    return Detector(resources.files("tabletop.vision").joinpath("weights", "detector.onnx").read_bytes())
 
 
 def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[Place]:
@@ -120,7 +120,7 @@ def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[Place]:
     return [Place(*fact) for fact in facts]
 
 
-def _each_once(places: list[Place]) -> tuple[Place, ...]:
+def _non_max_suppression(places: list[Place]) -> tuple[Place, ...]:
     kept: list[Place] = []
     for one in sorted(places, key=lambda one: -one.logit):
         if not any(_same(one, other) for other in kept):
