@@ -1,11 +1,13 @@
 """`tabletop play` in a pseudo-terminal, seen through a terminal emulator that is not ours."""
 
+import signal
 import sys
 import time
 from pathlib import Path
 
 import pexpect
 import pyte
+from signals import children_with
 
 COLUMNS, ROWS = 110, 36
 
@@ -20,7 +22,8 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         environ = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": str(home)}
         command = [sys.executable, "-m", "tabletop", "play", *words, "--store", str(home / "a.db")]
-        self.child = pexpect.spawn(command[0], command[1:], dimensions=size[::-1], env=environ, timeout=PATIENCE_S)
+        with children_with(signal.SIG_DFL):
+            self.child = pexpect.spawn(command[0], command[1:], dimensions=size[::-1], env=environ, timeout=PATIENCE_S)
 
     def shows(self, words: str) -> bool:
         """Wait until these words are on the screen; False where the program ends, or never shows them."""

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 import pyte
 import pytest
+from signals import children_with
 
 PROGRAM = """
 import sys
@@ -52,7 +53,14 @@ PATIENCE_S = 30.0  # for a busy machine; nothing waits for so long if all is wel
 class Console:
     """A terminal of our own with a program in it, watched through an emulator."""
 
-    def __init__(self, columns: int = 100, rows: int = 30, *, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        columns: int = 100,
+        rows: int = 30,
+        *,
+        environ: Mapping[str, str] | None = None,
+        hangups: signal.Handlers = signal.SIG_DFL,
+    ) -> None:
         self.master, self.slave = os.openpty()
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
@@ -64,13 +72,14 @@ class Console:
             name: os.environ[name] for name in os.environ if name not in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR")
         }
         wanted = {**inherited, **usual, **(environ or {})}
-        self.program = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM],
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=subprocess.PIPE,
-            env=wanted,
-        )
+        with children_with(signal.SIG_DFL), children_with(hangups, signal.SIGHUP):
+            self.program = subprocess.Popen(
+                [sys.executable, "-c", PROGRAM],
+                stdin=self.slave,
+                stdout=self.slave,
+                stderr=subprocess.PIPE,
+                env=wanted,
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -164,6 +173,26 @@ def test_signals_that_end_the_program_give_the_terminal_back(number: signal.Sign
         console.program.send_signal(number)
         status, errors = console.end()
         assert (status, errors) == (-number, "")
+        assert given_back(console)
+
+
+def test_signals_end_the_program_whoever_started_the_tests() -> None:
+    """Tests run by `nohup`, or from a script that ignores the keyboard's signals, see the same program."""
+    with children_with(signal.SIG_IGN), Console() as console:
+        console.until("ready")
+        console.program.send_signal(signal.SIGHUP)
+        assert console.end() == (-signal.SIGHUP, "")
+
+
+def test_a_hangup_that_is_ignored_stays_ignored() -> None:
+    """Started by `nohup`, the program goes on drawing after a hangup."""
+    with Console(hangups=signal.SIG_IGN) as console:
+        console.until("ready")
+        console.program.send_signal(signal.SIGHUP)
+        console.type("b")
+        console.until("key 1 bank")
+        console.type("q")
+        assert console.end() == (0, "")
         assert given_back(console)
 
 

@@ -15,6 +15,7 @@ from tabletop.core.ports import Buttons
 from tabletop.session.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 
+ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
 BUSY_TICK_S = 0.015  # while a finger is at a button: presses are told, and long ones filled, without being late
 KEYS_TICK_S = 0.02  # who waits for keys is not woken by real buttons beside them, so it looks more often
@@ -51,7 +52,8 @@ def play_live(
 
     for pair in buttons:
         pair.listen(wake)
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    ending = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # `nohup` ignores one
+    before = {number: signal.signal(number, end) for number in ending}
     table.watcher.start()
     try:
         with _short_turns():

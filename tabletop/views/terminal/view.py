@@ -86,7 +86,9 @@ class TerminalView:
         self._fd = self._out.fileno()
         self._saved = termios.tcgetattr(sys.stdin)
         for number in (*ENDING, signal.SIGTSTP):
-            self._handlers[number] = signal.signal(number, self._on_stop if number == signal.SIGTSTP else self._on_end)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it: then it stays ignored
+                handler = self._on_stop if number == signal.SIGTSTP else self._on_end
+                self._handlers[number] = signal.signal(number, handler)
         self._take_over()
         return self
 
@@ -212,7 +214,7 @@ class TerminalView:
         self.close()
         if callable(handler):
             handler(number, frame)
-        elif handler is not signal.SIG_IGN:
+        else:
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
 
