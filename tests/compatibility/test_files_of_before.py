@@ -1,0 +1,235 @@
+"""Files of before, through today's program: stored matches, recordings, profiles, and the JSON that scripts parse."""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tabletop.cli.main import main
+from tabletop.config.file import load_configuration
+from tabletop.config.profile import load_profile, save_profile
+from tabletop.rules import Event, Match
+from tabletop.session.match_library import MatchLibrary
+from tabletop.store import Store, StoredMatch
+
+HERE = Path(__file__).parent
+FILES, EXPECTED = HERE / "files", HERE / "files" / "expected"
+MENDED = json.loads((HERE / "mended.json").read_text(encoding="utf-8"))  # sentence of then -> sentence of today
+SENTENCES = ("said", "why", "help", "error")  # fields that hold a sentence for people
+MOST_ANSWERS = 3000  # a match of Ten Thousand by chance needs some hundreds
+PLACE_PX, CONFIDENCE = 0.5, 0.02  # another processor adds in another order
+
+
+def of_today(told: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return JSON of then with the sentences that were mended since."""
+    if isinstance(told, list):
+        return [of_today(part) for part in told]
+    if not isinstance(told, dict):
+        return told
+    return {
+        name: MENDED.get(value, value) if name in SENTENCES and isinstance(value, str) else of_today(value)
+        for name, value in told.items()
+    }
+
+
+def sentences(told: Any) -> Iterator[str]:  # noqa: ANN401 - any JSON
+    """Yield the sentences of some JSON."""
+    if isinstance(told, list):
+        for part in told:
+            yield from sentences(part)
+    elif isinstance(told, dict):
+        for name, value in told.items():
+            if name in SENTENCES and isinstance(value, str):
+                yield value
+            else:
+                yield from sentences(value)
+
+
+def expected(name: str) -> Any:  # noqa: ANN401 - any JSON
+    """Return what was answered then: a list of the lines of a .jsonl, else the one value."""
+    text = (EXPECTED / name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()] if name.endswith(".jsonl") else json.loads(text)
+
+
+def answers(capsys: pytest.CaptureFixture[str], *words: str) -> list[Any]:
+    """Run a command that must succeed; return its lines of JSON."""
+    status = main(list(words))
+    output = capsys.readouterr()
+    assert (status, output.err) == (0, "")
+    return [json.loads(line) for line in output.out.splitlines()]
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Path:
+    """Copy the store to where it may be written."""
+    return Path(shutil.copy(FILES / "matches.db", tmp_path / "matches.db"))
+
+
+def test_every_mended_sentence_was_said_then() -> None:
+    """No line of mended.json is left over or misspelt."""
+    said = {sentence for file in EXPECTED.iterdir() for sentence in sentences(expected(file.name))}
+    assert MENDED.keys() <= said
+
+
+# The store
+
+
+def test_the_stored_matches_are_listed(capsys: pytest.CaptureFixture[str], stored: Path) -> None:
+    """`replay --json` lists number, game, players, options, time, ending and events."""
+    assert answers(capsys, "replay", "--json", "--store", str(stored)) == expected("matches.jsonl")
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_stored_match_is_shown(capsys: pytest.CaptureFixture[str], stored: Path, number: int) -> None:
+    """`replay N --json` gives its events."""
+    assert answers(capsys, "replay", str(number), "--json", "--store", str(stored)) == expected(f"match-{number}.jsonl")
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_stored_match_stands_as_it_did_and_is_played_on(stored: Path, number: int) -> None:
+    """Request, scores, sheet and what was said are those of then; an open match is played to its end."""
+    with Store(stored) as store:
+        match = _replayed(store, store.match(number))
+    assert match.state() == of_today(expected(f"match-{number}-state.json"))
+    assert match.over == (store_ending(number) == "over")
+    _play_to_the_end(match, Random(number))
+    assert match.winners
+
+
+@pytest.mark.parametrize("number", range(2, 9))
+def test_an_open_match_is_resumed_at_the_table(stored: Path, number: int) -> None:
+    """The table goes on where it stood, knows whose die is whose, and stores what comes next after the last event."""
+    with Store(stored) as store:
+        before = store.match(number)
+        session = MatchLibrary(store, lambda: "2026-12-01T00:00:00Z", lambda _: None, lays=True).resume(number)
+        assert session.match.state() == of_today(expected(f"match-{number}-state.json"))
+        assert store.colours(number) == ({"Ann": "white", "Ben": "red"} if number == 4 else {})
+        session.leave("Ben")
+        assert store.match(number).events == before.events + 1
+        assert _replayed(store, before).state() == session.match.state()
+        assert store.names()
+
+
+def test_a_resumed_match_is_played_to_its_end(capsys: pytest.CaptureFixture[str], stored: Path) -> None:
+    """`play --resume` goes on in mid-turn with the next number, and the store holds old and new events."""
+    words = ("--resume", "8", "--camera", "sim", "--buttons", "none", "--screen", "none", "--seed", "2", "--json")
+    events = answers(capsys, "play", *words, "--store", str(stored))
+    assert [(event["n"], event["kind"]) for event in events] == [(2, "choose"), (3, "throw"), (4, "choose")]
+    assert answers(capsys, "replay", "8", "--json", "--store", str(stored))[:1] == expected("match-8.jsonl")
+    with Store(stored, looking=True) as store:
+        assert store.match(8).ending == "over"
+
+
+def store_ending(number: int) -> str | None:
+    """Return how this match ended, as the listing of then has it."""
+    return next(line["ending"] for line in expected("matches.jsonl") if line["number"] == number)  # type: ignore[no-any-return]  # a text or null
+
+
+def _replayed(store: Store, match: StoredMatch) -> Match:
+    events = [Event.from_json(event.body) for event in store.events(match.number)]
+    return Match.replay(match.game, match.players, match.options, events)
+
+
+def _play_to_the_end(match: Match, chance: Random) -> None:
+    """Answer by chance until the match is over."""
+    for _ in range(MOST_ANSWERS):
+        asked = match.request
+        if match.over:
+            return
+        if asked.kind == "keep":
+            match.keep(chance.choice(asked.legal))
+        elif asked.kind == "choose":
+            match.choose(chance.choice(asked.options))
+        elif isinstance(asked.dice, int):
+            match.throw([chance.randint(1, 6) for _ in range(asked.dice)])
+        else:
+            match.throw({name: [chance.randint(1, 6) for _ in range(dice)] for name, dice in asked.dice.items()})
+    pytest.fail(f"not over after {MOST_ANSWERS} answers: {match.request}")
+
+
+# Recordings
+
+
+@pytest.mark.parametrize("name", ["two-throws-and-undo", "leaning-die"])
+def test_a_recording_is_decided_as_it_was(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """`replay --frames` finds no event that today's program would decide otherwise."""
+    assert answers(capsys, "replay", "--frames", str(FILES / f"{name}.tar"), "--json") == []
+
+
+# Profile, configuration, photographs, games
+
+
+def test_a_profile_is_loaded_and_written_alike(tmp_path: Path) -> None:
+    """The facts of then, written by today's program, are the same text but for its first line of comment."""
+    profile = load_profile(FILES / "profile.toml")
+    assert (profile.width_px, profile.height_px, profile.px_per_mm, profile.die_mm) == (640, 480, 3.5, 16.0)
+    save_profile(profile, tmp_path / "profile.toml")
+    now, then = (
+        path.read_text(encoding="utf-8").splitlines() for path in (tmp_path / "profile.toml", FILES / "profile.toml")
+    )
+    assert now[1:] == then[1:]
+
+
+def test_a_configuration_is_loaded() -> None:
+    """Game, options, players, devices and pins are those of the file."""
+    found = load_configuration(FILES / "appliance.toml")
+    assert (found.game, found.settings, found.players) == ("pig", ("target=6",), ("Ann", "Ben"))
+    assert (found.camera, found.buttons, found.screen) == ("usb:0", "gpio:bank=17,hold=27", "sh1106")
+    assert found.language == "de"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("pig", "--players", "Ann,Ben", "--set", "target=6"),
+        ("--config", str(FILES / "tabletop.toml")),
+    ],
+    ids=["command line", "configuration"],
+)
+def test_a_seeded_match_is_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]) -> None:
+    """`play --seed 1 --json` writes the events of then, whoever names game and players."""
+    devices = ("--seed", "1", "--json", "--store", str(tmp_path / "a.db"))
+    assert answers(capsys, "play", *words, *devices) == expected("play-pig.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("read.json", ()), ("read-die-px.json", ("--die-px", "60", "--expect", "6"))]
+)
+def test_a_photograph_is_read_alike(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, words: tuple[str, ...]
+) -> None:
+    """`read --json` gives the same fields, dice and faces at the same places."""
+    monkeypatch.chdir(FILES)
+    (now,) = answers(capsys, "read", "photo.jpg", "--json", *words)
+    then = expected(name)
+    assert isinstance(now.pop("ms"), float)
+    dice = zip(now.pop("dice"), then.pop("dice"), strict=True)
+    assert now == then
+    for die, before in dice:
+        assert {**die, "confidence": 0} == pytest.approx({**before, "confidence": 0}, abs=PLACE_PX)
+        assert die["confidence"] == pytest.approx(before["confidence"], abs=CONFIDENCE)
+
+
+def test_the_games_are_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """`games --json` lists the games, options, defaults, choices and presets of then."""
+    (now,) = answers(capsys, "games", "--json")
+    assert now == of_today(expected("games.json"))
+
+
+@pytest.mark.parametrize("file", sorted(EXPECTED.glob("referee-*.json")), ids=lambda file: file.stem)
+def test_the_referee_answers_alike(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    """Each line is answered with the same JSON, fields in the same order."""
+    told = expected(file.name)
+    lines = "".join(f"{pair['line']}\n" for pair in told["answers"])
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(lines.encode())))
+    now = answers(capsys, "referee", file.stem.removeprefix("referee-"), *told["words"])
+    then = [of_today(pair["answer"]) for pair in told["answers"]]
+    assert [json.dumps(answer) for answer in now] == [json.dumps(answer) for answer in then]
