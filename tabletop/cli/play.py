@@ -36,6 +36,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", metavar="sim|FILE|FOLDER|usb:N|pi|none", help="where pictures come from (sim)")
     parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (auto)")
     parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (auto)")
+    parser.add_argument(
+        "--view",
+        action="append",
+        default=[],
+        metavar="NAME[:OPTIONS]",
+        dest="views",
+        help="show the table in this view of an installed package too",
+    )
     parser.add_argument("--profile", type=Path, metavar="FILE", help="a calibrated set-up of camera and tray")
     parser.add_argument(
         "--resume", nargs="?", type=int, const=NEWEST, metavar="MATCH", help="go on with this match, or the newest open"

@@ -3,6 +3,7 @@
 Devices live outside `tabletop` and are found by name through the entry points `tabletop.cameras`, `tabletop.buttons`
 and `tabletop.screens`. An entry point is a callable that takes one string (what stands after the colon of the
 command-line word, `""` if nothing does) and returns an open device, or raises `DeviceError` saying what to do.
+What shows the table in another way than on a small display is a view: its port is `tabletop.views.port`.
 """
 
 from collections.abc import Callable, Sequence

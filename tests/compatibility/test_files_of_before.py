@@ -14,6 +14,7 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.config.file import load_configuration
 from tabletop.config.profile import load_profile, save_profile
+from tabletop.replay import opened
 from tabletop.rules import Event, Match
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store, StoredMatch
@@ -160,6 +161,17 @@ def _play_to_the_end(match: Match, chance: Random) -> None:
 def test_a_recording_is_decided_as_it_was(capsys: pytest.CaptureFixture[str], name: str) -> None:
     """`replay --frames` finds no event that today's program would decide otherwise."""
     assert answers(capsys, "replay", "--frames", str(FILES / f"{name}.tar"), "--json") == []
+
+
+def test_what_was_read_then_is_read_back() -> None:
+    """Each frame's reading of then is there, with the reasons why a die was unsure, a pair of faces among them."""
+    with opened(FILES / "leaning-die.tar") as recording:
+        readings = [recording.shot(line).reading for line in recording.lines if "time" in line]
+    assert len(readings) == 44
+    assert {len(reading.dice) for reading in readings} == {0, 1, 2}
+    unsure = [die for reading in readings for die in reading.unsure]
+    assert len(unsure) > 10
+    assert len({die.reason for die in unsure}) == 2  # "leans" and "could be 2 or 3"
 
 
 # Profile, configuration, photographs, games

@@ -10,7 +10,7 @@ from typing import Any
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
-from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, uses_terminal
+from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.main_loop import play_live
@@ -57,6 +57,9 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             open_things.callback(button_pair.close)
         for screen in screens:
             open_things.callback(screen.close)
+        others = open_views(options)
+        for view in others:
+            open_things.callback(view.close)
         told = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
@@ -68,11 +71,11 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             open_things.enter_context(terminal)
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         keys = HandsAtKeys(terminal, world, pressed)
+        views = Views(screens, terminal, language, others)
         profile = profile_of(world.tray) if world else profile
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         watch = PerceptionPipeline(read, profile)
         if camera.live:
-            views = Views(screens, terminal, language)
             table = _table(
                 camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
             )
@@ -81,7 +84,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             running = table.running
         else:
             running = running or matches.begin(new_match(options))
-            _play_film(camera, watch, running, keys, Views(screens, terminal, language), noting)
+            _play_film(camera, watch, running, keys, views, noting)
     if running is not None and terminal is not None:
         tell(f"match {running.number}: {result_text(running.match)}")
     return 0

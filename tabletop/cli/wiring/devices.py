@@ -8,10 +8,12 @@ from typing import Any
 
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Buttons, Screen
+from tabletop.views.port import View
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
 OWN_BUTTONS = ("auto", "keys", "none")  # words that are no device of an entry point
 OWN_SCREENS = ("auto", "terminal", "none")
+GROUPS = {"buttons": "tabletop.buttons", "screen": "tabletop.screens", "view": "tabletop.views"}  # of entry points
 I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
@@ -20,15 +22,18 @@ def interactive(options: argparse.Namespace) -> bool:
 
     Raises InputError for a word that names no device.
     """
-    _known("buttons", options.buttons, OWN_BUTTONS)
-    _known("screen", options.screen, OWN_SCREENS)
-    named = options.buttons not in OWN_BUTTONS or options.screen not in OWN_SCREENS
-    return named or can_ask(options)
+    _check_known("buttons", options.buttons, OWN_BUTTONS)
+    _check_known("screen", options.screen, OWN_SCREENS)
+    for word in options.views:
+        _check_known("view", word, ())
+    named = options.buttons not in OWN_BUTTONS or options.screen not in OWN_SCREENS or options.views
+    return bool(named) or can_ask(options)
 
 
 def can_ask(options: argparse.Namespace) -> bool:
     """Tell whether people can be asked: there is something to show a question and something to press."""
-    return uses_terminal(options) or (_button_word(options) != "none" and _screen_word(options) != "none")
+    shown = options.views or _screen_word(options) != "none"
+    return uses_terminal(options) or (_button_word(options) != "none" and bool(shown))
 
 
 def uses_terminal(options: argparse.Namespace) -> bool:
@@ -54,11 +59,16 @@ def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
     if word in ("none", "terminal"):
         return ()
     try:
-        return (_open("screens", word),)
+        return (_open("screen", word),)
     except DeviceError:
         if options.screen == "auto":
             return ()
         raise
+
+
+def open_views(options: argparse.Namespace) -> tuple[View, ...]:
+    """Open the views of other packages that the command line names."""
+    return tuple(_open("view", word) for word in options.views)
 
 
 def _button_word(options: argparse.Namespace) -> str:
@@ -73,14 +83,13 @@ def _screen_word(options: argparse.Namespace) -> str:
     return "ssd1306" if I2C_DEVICE.exists() else "none"
 
 
-def _known(kind: str, word: str, own: tuple[str, ...]) -> None:
-    group = "tabletop.buttons" if kind == "buttons" else "tabletop.screens"
-    known = [*own, *sorted(point.name for point in entry_points(group=group))]
+def _check_known(option: str, word: str, own: tuple[str, ...]) -> None:
+    known = [*own, *sorted(point.name for point in entry_points(group=GROUPS[option]))]
     if word.partition(":")[0] not in known:
-        raise InputError(f"expected --{kind} {' or '.join(known)}, got {word!r}")
+        raise InputError(f"expected --{option} {' or '.join(known) or 'NAME of an installed package'}, got {word!r}")
 
 
-def _open(group: str, word: str) -> Any:  # noqa: ANN401 - an entry point can give anything; the ports say what it must
+def _open(option: str, word: str) -> Any:  # noqa: ANN401 - an entry point can give anything; the ports say what it must
     name, _, rest = word.partition(":")
-    (point,) = (point for point in entry_points(group=f"tabletop.{group}") if point.name == name)
+    (point,) = (point for point in entry_points(group=GROUPS[option]) if point.name == name)
     return point.load()(rest)

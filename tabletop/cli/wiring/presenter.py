@@ -1,4 +1,4 @@
-"""All views of a table together: the small screens and the terminal, drawn only where something changed."""
+"""All views of a table together: screens, terminal and those of other packages, drawn only when something changed."""
 
 from dataclasses import dataclass, replace
 
@@ -11,60 +11,72 @@ from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
 from tabletop.views.oled.tray import dark_at
+from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
 
 
 class Views:
-    """The screens and the terminal: each shown what changed, and the pages of what finds no room at once.
+    """The screens, the terminal and the views of other packages: each shown what changed.
 
-    language: what they are shown in, from the next snapshot on.
+    language: what they are shown in, from the next snapshot on. others: the views found by their entry points.
     """
 
-    def __init__(self, screens: tuple[Screen, ...], terminal: TerminalView | None, language: Language) -> None:
+    def __init__(
+        self,
+        screens: tuple[Screen, ...],
+        terminal: TerminalView | None,
+        language: Language,
+        others: tuple[View, ...] = (),
+    ) -> None:
         self.language = language
-        self._screens, self._terminal = screens, terminal
-        self._asked: tuple[Snapshot, Language] | None = None
-        self._said, self._since_s = Snapshot(), 0.0
+        self._screens, self._terminal, self._others = screens, terminal, others
+        self._shown: tuple[Snapshot, Language] | None = None
+        self._translated, self._since_s = Snapshot(), 0.0
         self._begun_s: float | None = None
         self._drawn: dict[tuple[int, int, tuple[int, int]], _Drawn] = {}
 
-    def show(self, now: Snapshot, seen: FrameResult | None, now_s: float, light: Light = "full") -> None:
-        """Show a snapshot everywhere, and in the terminal the frame that belongs to it. light: of the screens."""
-        asked = replace(unpressed(now), reading=None), self.language
-        if asked != self._asked:  # a finger alone turns no page back
-            self._asked, self._said, self._since_s = asked, translated(*asked), now_s
-        said = replace(self._said, pressed=now.pressed, held=now.held)
+    def show(self, snapshot: Snapshot, result: FrameResult | None, now_s: float, light: Light = "full") -> None:
+        """Show a snapshot everywhere. result: of the frame that belongs to it. light: how bright the screens are."""
+        shown = replace(unpressed(snapshot), reading=None), self.language
+        if shown != self._shown:  # a finger at a button alone does not go back to the first page
+            self._shown, self._translated, self._since_s = shown, translated(*shown), now_s
+        table = replace(self._translated, pressed=snapshot.pressed, held=snapshot.held)
         self._begun_s = now_s if self._begun_s is None else self._begun_s
         shift = shift_at(now_s - self._begun_s)
         for screen in self._screens:
             if light != "off":
-                screen.show(self._pixels(said, now_s, screen.width, screen.height, shift))
+                screen.show(self._pixels(table, now_s, screen.width, screen.height, shift))
             screen.light(light)
+        if self._terminal is None and not self._others:
+            return
+        with_reading = replace(table, reading=snapshot.reading)
         if self._terminal is not None:
-            pixels = self._pixels(said, now_s, WIDTH_PX, HEIGHT_PX, (0, 0))
-            self._terminal.show(seen.frame.pixels if seen else None, replace(said, reading=now.reading), pixels)
+            pixels = self._pixels(table, now_s, WIDTH_PX, HEIGHT_PX, (0, 0))
+            self._terminal.show(result.frame.pixels if result else None, with_reading, pixels)
+        for view in self._others:
+            view.show(with_reading, result.frame if result else None, now_s)
 
     def _pixels(
-        self, said: Snapshot, now_s: float, width: int, height: int, shift: tuple[int, int]
+        self, table: Snapshot, now_s: float, width: int, height: int, shift: tuple[int, int]
     ) -> NDArray[np.bool_]:
-        """Draw the page that is due, unless that was drawn the last time."""
+        """Draw the page that is due, unless it was drawn the last time."""
         kind = width, height, shift
         last = self._drawn.get(kind)
-        count = last.count if last is not None and last.said == said else pages(said, width, height)
+        count = last.count if last is not None and last.table == table else pages(table, width, height)
         page = page_at(now_s - self._since_s, count)
-        dark = said.tray is not None and dark_at(now_s - self._since_s)
-        if last is None or (last.said, last.page, last.dark) != (said, page, dark):
-            pixels = draw(said, width, height, page, shift, dark=dark)
-            last = self._drawn[kind] = _Drawn(said, count, page, dark, pixels)
+        dark = table.tray is not None and dark_at(now_s - self._since_s)
+        if last is None or (last.table, last.page, last.dark) != (table, page, dark):
+            pixels = draw(table, width, height, page, shift, dark=dark)
+            last = self._drawn[kind] = _Drawn(table, count, page, dark, pixels)
         return last.pixels
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """What was drawn the last time for one size of screen, which page of how many, and whether what blinks was dark."""
+    """What was drawn the last time for one size of screen: page `page` of `count`, its blinking dice dark or lit."""
 
-    said: Snapshot
+    table: Snapshot
     count: int
     page: int
     dark: bool

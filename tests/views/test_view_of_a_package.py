@@ -1,0 +1,137 @@
+"""A view of a small package, found by its entry point, is shown the table beside everything else."""
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tabletop.cli.main import main
+from tabletop.cli.wiring.presenter import Views
+from tabletop.core.ports import Frame
+from tabletop.core.values import Reading
+from tabletop.perception.pipeline import FrameResult
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.port import View
+from tabletop.views.snapshot import Snapshot
+
+PACKAGE = '''
+"""A scoreboard: writes one line of JSON a snapshot into a file."""
+
+import json
+from pathlib import Path
+
+from tabletop.core.errors import DeviceError
+
+
+class Board:
+    def __init__(self, path):
+        self.lines, self.last = path.open("w", encoding="utf-8"), None
+
+    def show(self, snapshot, frame, now_s):
+        if snapshot != self.last and not self.lines.closed:
+            self.last = snapshot
+            size = None if frame is None else frame.pixels.shape
+            facts = {"game": snapshot.game, "scores": snapshot.scores, "ask": snapshot.ask, "frame": size}
+            self.lines.write(json.dumps(facts) + "\\n")
+
+    def close(self):
+        if not self.lines.closed:
+            self.lines.write('"closed"\\n')
+        self.lines.close()
+
+
+def open_board(options):
+    if not options:
+        raise DeviceError("expected --view board:FILE, got no file")
+    return Board(Path(options))
+'''
+FACTS = {
+    "METADATA": "Metadata-Version: 2.1\nName: board\nVersion: 1\n",
+    "entry_points.txt": "[tabletop.views]\nboard = board_for_test:open_board\n",
+}
+
+
+@pytest.fixture(autouse=True)
+def _board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put the package where Python looks for packages."""
+    (tmp_path / "board_for_test.py").write_text(PACKAGE, encoding="utf-8")
+    facts = tmp_path / "board-1.dist-info"
+    facts.mkdir()
+    for name, text in FACTS.items():
+        (facts / name).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    sys.modules.pop("board_for_test", None)
+
+
+def board(path: Path) -> View:
+    """Open the package's view by hand."""
+    view: View = importlib.import_module("board_for_test").open_board(str(path))
+    return view
+
+
+def lines(path: Path) -> list[object]:
+    """Return what the view wrote."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_it_shows_a_film_and_is_closed(tmp_path: Path) -> None:
+    """`play --view board:FILE` opens it with its options, shows it each change with the frame, and closes it."""
+    (tmp_path / "photos").mkdir()
+    for number in range(2):
+        cv2.imwrite(str(tmp_path / "photos" / f"{number}.png"), np.full((120, 160, 3), (40, 90, 60), np.uint8))
+    words = ["pig", "--camera", str(tmp_path / "photos"), "--buttons", "none", "--screen", "none"]
+    words += ["--view", f"board:{tmp_path / 'shown'}", "--store", str(tmp_path / "a.db")]
+    assert main(["play", *words]) == 0
+    *shown, closed = lines(tmp_path / "shown")
+    assert closed == "closed"
+    assert shown[-1] == {"game": "Pig", "scores": [0, 0], "ask": "throw one die", "frame": [120, 160, 3]}
+
+
+def test_it_gets_what_the_screens_get(tmp_path: Path) -> None:
+    """The texts are in the language of the table; reading and frame are those of the moment."""
+    given: list[tuple[Snapshot, Frame | None, float]] = []
+
+    class Witness:
+        def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
+            given.append((snapshot, frame, now_s))
+
+        def close(self) -> None:
+            """Nothing to close."""
+
+    view = board(tmp_path / "shown")
+    views = Views((), None, load_language("de"), (Witness(), view))
+    frame = Frame(np.zeros((4, 6, 3), np.uint8), 1.0)
+    reading = Reading(1.0, 6, 4)
+    table = Snapshot("Pig", ("Ann", "Ben"), (1, 2), "Ann", "roll or bank?", reading=reading)
+    views.show(table, None, 5.0)
+    views.show(table, FrameResult(frame, reading, reading, None), 6.0)
+    view.close()
+    view.close()
+    (first, nothing, _), (second, seen, now_s) = given
+    assert (nothing, now_s) == (None, 6.0)
+    assert seen is frame
+    assert first.ask == second.ask != table.ask
+    assert second.reading is reading
+    assert lines(tmp_path / "shown")[0] == {"game": first.game, "scores": [1, 2], "ask": first.ask, "frame": None}
+
+
+@pytest.mark.parametrize(
+    ("word", "complaint"),
+    [
+        ("bord:x", "expected --view board, got 'bord:x'"),
+        ("board", "expected --view board:FILE, got no file"),
+    ],
+)
+def test_a_wrong_word_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], word: str, complaint: str
+) -> None:
+    """A name that no package has, and what the package itself refuses: one line and status 2."""
+    words = ["pig", "--camera", "none", "--buttons", "none", "--screen", "none", "--store", str(tmp_path / "a")]
+    assert main(["play", *words, "--view", word]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith(complaint)
