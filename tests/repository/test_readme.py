@@ -1,4 +1,4 @@
-"""The READMEs tell the truth: every command in them runs, in their order, as a reader would type it."""
+"""The READMEs and docs are true: every command in them runs, in their order, as a reader would type it."""
 
 import os
 import re
@@ -84,7 +84,7 @@ def run(command: list[str], place: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("readme", ["README.md", "calibration/README.md", "hardware/README.md"])
+@pytest.mark.parametrize("readme", ["README.md", "docs/commands.md", "calibration/README.md", "hardware/README.md"])
 def test_every_command_runs(place: Path, readme: str) -> None:
     """Each command, one after the other in one folder, ends with status 0 and no error in its output."""
     for command in commands(ROOT / readme):
@@ -95,8 +95,8 @@ def test_every_command_runs(place: Path, readme: str) -> None:
 
 
 def test_every_piece_of_python_runs(place: Path) -> None:
-    """The Python in the README runs as it stands, its own assertions included."""
-    pieces = list(blocks(ROOT / "README.md", "python"))
+    """The Python in the description of the commands runs as it is, its own assertions included."""
+    pieces = list(blocks(ROOT / "docs" / "commands.md", "python"))
     assert pieces
     for piece in pieces:
         done = run([sys.executable, "-W", "error", "-c", piece], place)
@@ -104,21 +104,26 @@ def test_every_piece_of_python_runs(place: Path) -> None:
 
 
 def test_every_command_of_the_program_is_told() -> None:
-    """No command of `tabletop --help` is missing in the README, and no option of `play`."""
-    text = (ROOT / "README.md").read_text()
+    """No command of `tabletop --help` is missing in the README and in the docs, and no option of `play`."""
+    text = (ROOT / "docs" / "commands.md").read_text()
+    overview_text = (ROOT / "README.md").read_text()
     program = [sys.executable, "-m", "tabletop"]
     overview = subprocess.run([*program, "--help"], capture_output=True, text=True, check=True).stdout
     names = re.findall(r"^  (\w+)  ", overview, flags=re.MULTILINE)
     assert len(names) >= 7
     for name in names:
-        assert f"`tabletop {name}`" in text, name
+        assert f"## `tabletop {name}`" in text, name
+        assert f"`tabletop {name}`" in overview_text, name
     usage = subprocess.run([*program, "play", "--help"], capture_output=True, text=True, check=True).stdout
     for option in set(re.findall(r"--[a-z-]+", usage)) - {"--help", "--listen"}:
         assert option in text, option
 
 
 def test_what_is_named_exists() -> None:
-    """Files that the README names in backquotes are there."""
-    for name in re.findall(r"`([\w./-]+/[\w./-]*\w|[\w-]+\.md)`", (ROOT / "README.md").read_text()):
-        if not name.startswith(("photos", ".venv")):
-            assert (ROOT / name).exists(), name
+    """Files that the README and the docs name in backquotes, and files that they link to, are there."""
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))):
+        text = page.read_text()
+        for name in re.findall(r"`((?:tabletop|tests|training|hardware|calibration|systemd|docs)/[\w./-]*)`", text):
+            assert (ROOT / name).exists(), f"{page.name}: {name}"
+        for link in re.findall(r"\]\((?!http)([^)#]+)\)", text):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
