@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from tabletop.core.reasons import UnsureReason
+
 Where = Literal["tray", "rail", "outside"]
 Unit = Literal["px", "mm"]
 
@@ -37,16 +39,25 @@ class Die:
     tilt: float = 0.0
     whose: str = ""
 
+    def unsure(self, reason: UnsureReason, faces: tuple[int, ...] = ()) -> "Unsure":
+        """Return this die as an unsure one."""
+        return Unsure(self.x, self.y, self.size, reason, self.where, faces)
+
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Something that is or may be a die, with the reason (for people) why no face is given."""
+    """Something that is or may be a die, and why no face is given.
+
+    x, y, size, where: as those of a die. faces: the two faces that it could show, the smaller one first, where the
+    reason is `TWO_FACES`; else empty.
+    """
 
     x: float
     y: float
     size: float
-    reason: str
+    reason: UnsureReason
     where: Where = "tray"
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +81,12 @@ class Reading:
         """The faces in the tray, sorted, those on the rail and outside left out."""
         return tuple(sorted(die.face for die in self.dice if die.where == "tray"))
 
-    def doubting(self, whys: Mapping[Die, str]) -> "Reading":
-        """Return the reading with these of its dice among what is unsure. whys: the reason for each, for people."""
-        if not whys:
+    def doubting(self, doubts: Mapping[Die, "Unsure"]) -> "Reading":
+        """Return the reading with these of its dice replaced by what they are as unsure ones (`Die.unsure`)."""
+        if not doubts:
             return self
-        unsure = (Unsure(die.x, die.y, die.size, why, die.where) for die, why in whys.items())
-        left = tuple(die for die in self.dice if die not in whys)
-        return replace(self, dice=left, unsure=(*self.unsure, *unsure))
+        sure = tuple(die for die in self.dice if die not in doubts)
+        return replace(self, dice=sure, unsure=(*self.unsure, *doubts.values()))
 
 
 @dataclass(frozen=True, slots=True)

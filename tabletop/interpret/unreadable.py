@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Rest, Unsure
+from tabletop.core.wording import reason_text
 from tabletop.interpret import dice_state
 from tabletop.interpret.dice_state import TableMemory
 from tabletop.interpret.joint import TOLD_COLOUR
@@ -13,8 +15,6 @@ from tabletop.rules import Request
 
 SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
 SAME_DIE_EDGES = 0.5  # what came at the same time and lies nearer than half an edge is the same thing
-LEANS = "leans"  # the eye's word
-ON_EDGE = "on the edge"  # of what lies on the tray's wall
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ def with_entered_faces(rest: Rest, told: Sequence[EnteredFace]) -> Rest:
 
 def hint(one: Unsure, rest: Rest) -> str:
     """Say what cannot be read, and what to do."""
-    if one.reason == LEANS:
+    if one.reason is UnsureReason.LEANS:
         return f"die {place(one, rest)} leans: nudge it"
-    if one.reason == ON_EDGE:
+    if one.reason is UnsureReason.ON_EDGE:
         return f"die {place(one, rest)} is on the edge: push it in"
-    return f"die {place(one, rest)}: {one.reason}; nudge it"
+    return f"die {place(one, rest)}: {reason_text(one)}; nudge it"
 
 
 def place(one: Unsure, rest: Rest) -> str:

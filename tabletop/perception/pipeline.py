@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from tabletop.config.profile import die_px, place
 from tabletop.core.ports import Frame
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Rest, Unsure
 from tabletop.perception.camera.pose import CameraPoseTracker
 from tabletop.perception.camera.sway import SwayCompensator
 from tabletop.perception.camera.transforms import IDENTITY, apply_to_reading, inverse
 from tabletop.perception.filters.confidence import ConfidenceBaseline
-from tabletop.perception.filters.flatness import REASON, FlatnessFilter
+from tabletop.perception.filters.flatness import FlatnessFilter
 from tabletop.perception.filters.hysteresis import DoubtHysteresis
 from tabletop.perception.filters.rescale_check import RescaleCheck
 from tabletop.perception.filters.tray_bounds import clip_to_tray
@@ -225,7 +226,7 @@ class PerceptionPipeline:
             self._learned_s = newest_s
         self._usual.learn(max((newest_s, *rest.unsure_arrived_s)))
         for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
-            if one.reason == REASON:
+            if one.reason is UnsureReason.LEANS:
                 self._upright.note_leaning(at_s)
 
     def _learn_size(self, reading: Reading) -> None:

@@ -1,13 +1,18 @@
 """Values as JSON, and back: readings, edges of buttons, the profile."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from math import inf, isfinite
 from typing import Any
 
 from tabletop.core.ports import Edge
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Unsure
+from tabletop.core.wording import SENTENCES, reason_text
 
+_REASONS = {sentence: reason for reason, sentence in SENTENCES.items()}
+_TWO_FACES = re.compile(SENTENCES[UnsureReason.TWO_FACES].format(n="([1-6])", n2="([1-6])"))
 DIGITS = 3  # after the point: thousandths of a pixel and of a degree
 
 
@@ -16,7 +21,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
     told: dict[str, Any] = {"size": [reading.width, reading.height]}
     told["dice"] = [_short(asdict(die)) for die in reading.dice]
     if reading.unsure:
-        told["unsure"] = [_short(asdict(one)) for one in reading.unsure]
+        told["unsure"] = [_unsure_json(unsure) for unsure in reading.unsure]
     return told
 
 
@@ -24,7 +29,26 @@ def reading_from(told: Mapping[str, Any], time_s: float) -> Reading:
     """Read back what `reading_json` wrote."""
     width, height = told["size"]
     dice = tuple(Die(**{**die, "up": tuple(die.get("up", (0.0, 0.0)))}) for die in told["dice"])
-    return Reading(time_s, width, height, dice, tuple(Unsure(**one) for one in told.get("unsure", ())))
+    return Reading(time_s, width, height, dice, tuple(map(_unsure_from, told.get("unsure", ()))))
+
+
+def _unsure_json(unsure: Unsure) -> dict[str, Any]:
+    """Return an unsure thing with its reason in English, as recordings have always had it."""
+    facts = {"x": unsure.x, "y": unsure.y, "size": unsure.size, "reason": reason_text(unsure), "where": unsure.where}
+    return _short(facts)
+
+
+def _unsure_from(facts: Mapping[str, Any]) -> Unsure:
+    """Read back what `_unsure_json` wrote."""
+    reason, faces = reason_from(facts["reason"])
+    return Unsure(facts["x"], facts["y"], facts["size"], reason, facts.get("where", "tray"), faces)
+
+
+def reason_from(sentence: str) -> tuple[UnsureReason, tuple[int, ...]]:
+    """Return the reason that a stored sentence gives, and the two faces in it; an unknown one is `UNREADABLE`."""
+    if two_faces := _TWO_FACES.fullmatch(sentence):
+        return UnsureReason.TWO_FACES, (int(two_faces[1]), int(two_faces[2]))
+    return _REASONS.get(sentence, UnsureReason.UNREADABLE), ()
 
 
 def edge_json(edge: Edge) -> list[Any]:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from tabletop.core.errors import InputError
 from tabletop.core.values import FACES, Die, Reading, Unsure
+from tabletop.core.wording import reason_text
 
 Kind = Literal["silent", "wrong", "false", "missed", "unsure"]
 
@@ -106,7 +107,7 @@ def failures(reading: Reading, labelled: Labelled | None) -> tuple[Failure, ...]
     are, other faces) all that is wrong is `silent`.
     """
     if labelled is None:
-        return tuple(_failure("unsure", one, one.reason) for one in reading.unsure)
+        return tuple(_failure("unsure", one, reason_text(one)) for one in reading.unsure)
     labels, reach = labelled.labels, REACH * labelled.die_px
     read, doubted = matched(labels, reading.dice, reach), matched(labels, reading.unsure, reach)
     doubts = _doubts(reading, labelled, doubted)
@@ -151,9 +152,9 @@ def _doubts(reading: Reading, labelled: Labelled, doubted: Mapping[int, int]) ->
     for j, one in enumerate(reading.unsure):
         label = face_of.get(j)
         if label is not None and label.counts:
-            told.append(_failure("unsure", one, one.reason, f"is {label.face}"))
+            told.append(_failure("unsure", one, reason_text(one), f"is {label.face}"))
         elif not _near_ignored(one, labelled) and (label is not None or not _cut(one, reading, labelled)):
-            told.append(_failure("unsure", one, one.reason, "no die with a label"))
+            told.append(_failure("unsure", one, reason_text(one), "no die with a label"))
     return told
 
 

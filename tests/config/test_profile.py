@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tabletop.config import plane
 from tabletop.config.profile import die_px, load_profile, place, save_profile
 from tabletop.core.errors import InputError
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, Unsure
 
 TRAY_MM = (300.0, 200.0)
@@ -113,7 +114,7 @@ def test_tray_rail_and_outside_are_told_apart() -> None:
     camera = PinholeCamera(25, 170)
     spots = {(150, 100): "tray", (305, 100): "tray", (150, 230): "rail", (330, 100): "outside", (-60, 230): "outside"}
     reading = reading_of(*(die_at(camera.see(*spot)) for spot in spots))
-    reading = replace(reading, unsure=(Unsure(*camera.see(150, 230), 20, "glare"),))
+    reading = replace(reading, unsure=(Unsure(*camera.see(150, 230), 20, UnsureReason.GLARE),))
     placed = place(reading, profile_of(camera))
     assert [die.where for die in placed.dice] == list(spots.values())
     assert placed.unsure[0].where == "rail"

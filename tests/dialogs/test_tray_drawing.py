@@ -18,6 +18,7 @@ from somebody import Somebody
 
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame, Light
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.log_views import places_standing
@@ -70,7 +71,11 @@ def test_unsure_dice_are_asked_about_one_after_the_other(watched: Somebody) -> N
     """Two lie there: the first blinks at its place until it is set, then the second; then the throw is taken."""
     match = watched.play(Match("going-to-boston", ["Ann", "Ben"]))
     _see(watched)
-    seen = (_die(6, 160.0, 120.0), Unsure(320.0, 240.0, 50.0, "leans"), Unsure(480.0, 360.0, 50.0, "could be 1 or 3"))
+    seen = (
+        _die(6, 160.0, 120.0),
+        Unsure(320.0, 240.0, 50.0, UnsureReason.LEANS),
+        Unsure(480.0, 360.0, 50.0, UnsureReason.TWO_FACES, faces=(1, 3)),
+    )
     since_s = watched.now_s + 0.05
     watched.now_s += 2.0
     shown = _see(watched, *seen, at_s=since_s)
@@ -94,14 +99,14 @@ def test_the_reader_s_noise_does_not_change_the_drawing(watched: Somebody) -> No
     watched.now_s += 2.0
     for _ in range(20):
         x, y = chance.uniform(322.0, 328.0), chance.uniform(237.0, 243.0)
-        drawn.add(_see(watched, _die(6, x - 100, y), Unsure(x, y, 50.0, "leans"), at_s=since_s).tray)
+        drawn.add(_see(watched, _die(6, x - 100, y), Unsure(x, y, 50.0, UnsureReason.LEANS), at_s=since_s).tray)
     assert len(drawn) == 1
 
 
 @given(x=st.floats(0, 300), y=st.floats(0, 200), rail=st.floats(-60, 0))
 def test_places_are_those_of_the_tray(x: float, y: float, rail: float) -> None:
     """With a profile in parts of its tray; with a die on the rail that widens, so that it is seen as well."""
-    one, other = Unsure(x, y, 16.0, "leans"), Die(2, rail, 100.0, 16.0, 0.0, "white", 0.9, "rail")
+    one, other = Unsure(x, y, 16.0, UnsureReason.LEANS), Die(2, rail, 100.0, 16.0, 0.0, "white", 0.9, "rail")
     alone = Rest(Reading(1.0, 640, 480, (), (one,), "mm", (300.0, 200.0)), (), (1.0,))
     drawing = tray_drawing(alone, (one,))
     assert drawing is not None

@@ -9,6 +9,7 @@ from table_play import Lying
 
 from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Frame, Press
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret.dice_state import GONE_S, TableMemory
 from tabletop.interpret.moved_dice import as_counted
@@ -138,7 +139,7 @@ def test_what_lay_there_long_before_is_not_in_the_way_of_bank() -> None:
 def joint(now_s: float, *dice: tuple[int, str], leans: bool) -> Rest:
     """Return what lies there in a throw of several: faces with their colours, and one that leans."""
     seen = tuple(Die(face, 100.0 + 80 * n, 100.0, 50.0, 0.0, colour, 0.99) for n, (face, colour) in enumerate(dice))
-    unsure = (Unsure(600.0, 400.0, 50.0, "leans"),) * leans
+    unsure = (Unsure(600.0, 400.0, 50.0, UnsureReason.LEANS),) * leans
     return Rest(Reading(now_s, 640, 480, seen, unsure), (1.5,) * len(seen), (1.6,) * len(unsure))
 
 

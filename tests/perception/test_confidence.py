@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
 from tabletop.perception.filters.confidence import BELOW, KNOWN_FROM, ConfidenceBaseline
 
@@ -30,7 +31,7 @@ def test_a_six_read_as_a_four_at_the_edge_of_the_bar_is_unsure() -> None:
     """Dark red glitter dice with tiny golden pips: four of a throw by 0.9 and more, a 6 taken for a 4 by 0.62."""
     checked = taught([(0.89, 0.9, 0.91, 0.92, 0.92)] * 4).apply(reading(0.92, 0.9, 0.91, 0.62, 0.89))
     assert [die.confidence for die in checked.dice] == [0.92, 0.9, 0.91, 0.89]
-    assert [(one.x, one.reason) for one in checked.unsure] == [(240.0, "its face cannot be told")]
+    assert [(one.x, one.reason) for one in checked.unsure] == [(240.0, UnsureReason.UNREADABLE)]
 
 
 @given(confidence=st.floats(0.6, 0.75), throws=st.integers(4, 20))

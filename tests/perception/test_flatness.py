@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
 from tabletop.perception.filters.flatness import FlatnessFilter
 
@@ -56,7 +57,7 @@ def test_one_that_leans_is_unsure(seed: int, lean: tuple[float, float], off: flo
     flat = [die(chance, lean, 0.3) for _ in range(4)]
     checked = upright.apply(reading(*flat, die(chance, lean, 0.3, off=off)))
     assert checked.dice == tuple(flat)
-    assert [one.reason for one in checked.unsure] == ["leans"]
+    assert [one.reason for one in checked.unsure] == [UnsureReason.LEANS]
 
 
 NEAR_ROOM = """
@@ -104,7 +105,7 @@ def test_in_the_first_throw_the_one_that_differs_from_the_others_leans() -> None
     flat = [die(chance, (0.2, 0.1), 0.0) for _ in range(4)]
     checked = FlatnessFilter().apply(reading(*flat, die(chance, (0.2, 0.1), 0.0, off=0.3)))
     assert checked.dice == tuple(flat)
-    assert [one.reason for one in checked.unsure] == ["leans"]
+    assert [one.reason for one in checked.unsure] == [UnsureReason.LEANS]
     five = [die(chance, (0.0, 0.0), 0.0, off=0.5 * (n < 2)) for n in range(5)]
     assert FlatnessFilter().apply(reading(*five)).dice == tuple(five[2:])
     assert FlatnessFilter().apply(reading(*five[:4])).dice == tuple(five[:4])

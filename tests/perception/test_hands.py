@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.perception.hands.background import BackgroundModel
 from tabletop.perception.hands.occlusion import HandDetector
@@ -119,7 +120,7 @@ def test_a_die_with_a_hand_beside_it_is_not_alone() -> None:
     dice = (_die(4, 300, 200), _die(2, 355, 200))
     for n in range(20):
         fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
-    seen = Reading(2.0, 640, 480, dice, (Unsure(100, 400, EDGE, "leans"),))
+    seen = Reading(2.0, 640, 480, dice, (Unsure(100, 400, EDGE, UnsureReason.LEANS),))
     there = [*dice, _die(1, 100, 400)]
     places = {(die.x, die.y) for die in there}
     assert set(fingers.update(_with(ground, there), seen, None, 0.0)[0].alone) == places
@@ -158,7 +159,7 @@ def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_u
 def test_where_nothing_but_the_ground_is_there_is_no_die(cloth: tuple[int, int, int]) -> None:
     """Something unsure that is seen on the bare cloth hides no bare place; a die there, or fingers, do."""
     ground, fingers = _cloth(cloth), HandDetector(lambda reading: reading)
-    die, beside = _die(4, 300, 200), Unsure(355, 210, EDGE, "may be no die")
+    die, beside = _die(4, 300, 200), Unsure(355, 210, EDGE, UnsureReason.MAY_BE_NO_DIE)
     for n in range(20):
         fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
     lies = Reading(2.0, 640, 480, (die,))
@@ -172,7 +173,7 @@ def test_where_nothing_but_the_ground_is_there_is_no_die(cloth: tuple[int, int, 
 
 def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
     """A knot in the wood is none of the dice, though it became a little darker since; what came there is."""
-    ground, die, knot = BackgroundModel(), _die(3, 500, 300), Unsure(120, 80, EDGE, "may be no die")
+    ground, die, knot = BackgroundModel(), _die(3, 500, 300), Unsure(120, 80, EDGE, UnsureReason.MAY_BE_NO_DIE)
     empty = _cloth((90, 120, 160))
     cv2.circle(empty, (120, 80), 20, (20, 30, 40), -1)
     ground.update(_with(empty, [die]), 0.0, [die, knot], None)
@@ -184,7 +185,7 @@ def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
         assert ground.is_static_clutter(knot)
         ground.update(_with(lit, [_die(2, 120, 80)]), 1.5 + n, [knot], None)
         assert not ground.is_static_clutter(knot)
-    assert not ground.is_static_clutter(Unsure(500, 300, EDGE, "leans"))
+    assert not ground.is_static_clutter(Unsure(500, 300, EDGE, UnsureReason.LEANS))
 
 
 def test_nobody_is_asked_about_what_is_the_tables() -> None:
@@ -192,7 +193,7 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
     fingers, die, knot = (
         HandDetector(lambda reading: reading),
         _die(3, 500, 300),
-        Unsure(120, 80, EDGE, "may be no die"),
+        Unsure(120, 80, EDGE, UnsureReason.MAY_BE_NO_DIE),
     )
     wood = _cloth((90, 120, 160))
     cv2.circle(wood, (120, 80), 20, (20, 30, 40), -1)
@@ -210,7 +211,7 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
 def test_something_lies_where_it_covers_the_ground() -> None:
     """A die that the eye does not see, or a hand; not where it was taken away, nor where no ground is known."""
     fingers, empty, die = HandDetector(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)
-    place = Unsure(300, 200, EDGE, "could be 2 or 4")
+    place = Unsure(300, 200, EDGE, UnsureReason.TWO_FACES, faces=(2, 4))
     assert not fingers.is_covered(place)
     for n in range(10):
         fingers.update(empty, Reading(n / 10, 640, 480), None, 0.0)

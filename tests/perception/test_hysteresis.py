@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from tabletop.core.ports import Frame
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.perception.filters.hysteresis import ASKED_S, DoubtHysteresis
 from tabletop.perception.pipeline import PerceptionPipeline
 
 FPS = 30
-UNSURE = Unsure(200.0, 100.0, 50.0, "could be 2 or 3")
+UNSURE = Unsure(200.0, 100.0, 50.0, UnsureReason.TWO_FACES, faces=(2, 3))
 PALE, PLAIN = (Die(3, 200.0, 100.0, 50.0, 0.0, "white", sure) for sure in (0.74, 0.95))
 
 
@@ -59,12 +60,12 @@ def test_a_nudge_makes_a_leaning_die_flat_and_a_blot_no_plainer() -> None:
     table = Table()
     table.show(UNSURE, seconds=1.0)
     table.show(None, seconds=0.8)
-    table.show(Unsure(225.0, 100.0, 50.0, "its face cannot be told"))
+    table.show(Unsure(225.0, 100.0, 50.0, UnsureReason.UNREADABLE))
     assert not any(table.show(_pale(225.0), seconds=1.0))
     assert not any(table.show(_pale(250.0), seconds=1.0))
     assert all(table.show(_pale(300.0), seconds=1.0)), "another die, that touches it"
     leaning = Table()
-    leaning.show(Unsure(200.0, 100.0, 50.0, "leans"), seconds=1.0)
+    leaning.show(Unsure(200.0, 100.0, 50.0, UnsureReason.LEANS), seconds=1.0)
     assert all(leaning.show(_pale(225.0), seconds=1.0))
 
 
@@ -85,7 +86,7 @@ def test_a_die_that_is_mostly_sure_stays_so() -> None:
 def test_fingers_over_a_die_are_no_doubt_about_it() -> None:
     """They leave, and it is what it was."""
     table = Table()
-    table.show(Unsure(200.0, 100.0, 50.0, "part of it is hidden"), seconds=3.0)
+    table.show(Unsure(200.0, 100.0, 50.0, UnsureReason.PARTLY_HIDDEN), seconds=3.0)
     assert all(table.show(PALE))
 
 
@@ -118,7 +119,7 @@ def test_nothing_is_known_of_a_die_while_it_is_hidden(hidden_s: float) -> None:
 def test_a_leaning_die_pushed_flat_does_not_lean_however_slowly_it_is_pushed() -> None:
     """In view all the while, by a fourteenth of an edge a frame."""
     table = Table()
-    table.show(Unsure(200.0, 100.0, 50.0, "leans"), seconds=1.0)
+    table.show(Unsure(200.0, 100.0, 50.0, UnsureReason.LEANS), seconds=1.0)
     for n in range(20):
         table.show(_pale(200.0 + 3.5 * n))
     assert all(table.show(_pale(270.0), seconds=1.0))
@@ -162,7 +163,7 @@ def test_it_is_followed_where_it_is_nudged_to_and_no_finger_is(hand: bool) -> No
     doubted = DoubtHysteresis()
     for n in range(30):
         doubted.apply(Reading(n / FPS, 640, 480, (), (UNSURE,)))
-    beside = Unsure(232.0, 100.0, 50.0, "may be no die")
+    beside = Unsure(232.0, 100.0, 50.0, UnsureReason.MAY_BE_NO_DIE)
     lies_at = 200.0 if hand else 232.0
     doubted.apply(Reading(30 / FPS, 640, 480, (), (beside,)), None, lambda one: one.x == lies_at)
     told = doubted.apply(Reading(31 / FPS, 640, 480), None, lambda one: one.x == lies_at)

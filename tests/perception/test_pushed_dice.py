@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from world_table import WorldTable
 
 from tabletop.bench.end_to_end import watch_world
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.interpret import hints
 from tabletop.perception.settling import NO_EVIDENCE, HandEvidence, Settler
@@ -195,7 +196,7 @@ def test_dice_slid_aside_are_no_throw_though_one_of_them_is_read_later_than_the_
         table, lay = Seen(), (_die(4, 300, 100), _die(5, 400, 200))
         since = table.lies_since(*lay)[0]
         table.show(0.6, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
-        later = Unsure(180, 400, 50.0, "may be no die")
+        later = Unsure(180, 400, 50.0, UnsureReason.MAY_BE_NO_DIE)
         table.show(0.5, _die(4, 100, 400), later)
         assert (min(table.lies_since(_die(4, 100, 400), _die(face, 180, 400))) > since) is new
 
@@ -208,7 +209,7 @@ def test_dice_slid_aside_are_no_throw_though_one_of_them_is_doubted_after_a_firs
         table.show(0.6, besides=HandEvidence(bare=_bare(*lay).bare, open=False))
         slid = (_die(4, 100, 400), _die(face, 180, 400))
         table.show(1 / FPS, *slid, besides=HandEvidence(open=False))
-        table.show(0.4, slid[0], Unsure(180, 400, 50.0, "leans"), besides=HandEvidence(open=True))
+        table.show(0.4, slid[0], Unsure(180, 400, 50.0, UnsureReason.LEANS), besides=HandEvidence(open=True))
         assert (min(table.lies_since(*slid)) > since) is new
 
 

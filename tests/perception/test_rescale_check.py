@@ -1,5 +1,6 @@
 """A die that is read doubtfully has to be the same one at two more scales."""
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
 from tabletop.perception.filters.rescale_check import AGAIN_S, DOUBTFUL, SCALES, RescaleCheck
 
@@ -36,7 +37,7 @@ def test_a_leaning_die_that_is_a_four_at_one_scale_and_a_six_at_others_is_unsure
     table.other = reading(0.0, (6, 206.0, 0.8), (3, 400.0, 0.95))
     told = table.show((4, 200.0, 0.82), (3, 400.0, 0.95))
     assert [die.face for die in told.dice] == [3]
-    assert [(one.x, one.reason) for one in told.unsure] == [(200.0, "could be 4 or 6")]
+    assert [(one.x, one.reason, one.faces) for one in told.unsure] == [(200.0, UnsureReason.TWO_FACES, (4, 6))]
     assert table.looks == list(SCALES), "once, however long it lies there"
 
 
@@ -44,7 +45,7 @@ def test_one_that_is_nothing_elsewhere_is_unsure() -> None:
     """No other face is named, since none was read."""
     table = Table()
     told = table.show((4, 200.0, 0.62))
-    assert [one.reason for one in told.unsure] == ["its face cannot be told"]
+    assert [one.reason for one in told.unsure] == [UnsureReason.UNREADABLE]
 
 
 def test_one_that_is_the_same_is_sure() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.perception.settling import CREEP_EDGES, HandEvidence, Settler
 
@@ -82,7 +83,7 @@ def test_late_frames_do_not_matter(fps: float, late: list[float]) -> None:
 
 def test_a_throw_that_flies_when_the_first_frame_comes_is_one() -> None:
     """A film that begins in the middle of a throw: one die lies, one comes rolling in. Both were thrown."""
-    rolling = [Unsure(400 - 20 * n, 100, EDGE, "moves") for n in range(5)] + [_die(2, 300, 100)] * 12
+    rolling = [Unsure(400 - 20 * n, 100, EDGE, UnsureReason.MAY_BE_NO_DIE) for n in range(5)] + [_die(2, 300, 100)] * 12
     settle = Settler()
     rests = [settle.feed(_reading(n / 30, _die(5, 100, 100), one)) for n, one in enumerate(rolling)]
     assert rests[-1] is not None
@@ -147,7 +148,7 @@ def test_frames_of_one_rest_are_joined() -> None:
         _die(4, 100, 100),
         _die(6, 100, 100),
         _die(4, 100, 100),
-        Unsure(100, 100, EDGE, "glare"),
+        Unsure(100, 100, EDGE, UnsureReason.GLARE),
         _die(4, 100, 100),
     ]
     frames += [_die(4, 100, 100)] * 3
@@ -158,7 +159,7 @@ def test_frames_of_one_rest_are_joined() -> None:
     _empty_tray(settle)
     last = [settle.feed(_reading(1 + i / 30, _die(4 + 2 * (i % 2), 100, 100))) for i in range(12)][-1]
     assert last is not None
-    assert [one.reason for one in last.reading.unsure] == ["could be 4 or 6"]
+    assert [one.reason for one in last.reading.unsure] == [UnsureReason.TWO_FACES]
 
 
 def test_something_unsure_that_moves_does_not_hold_up_the_rest() -> None:
@@ -167,7 +168,7 @@ def test_something_unsure_that_moves_does_not_hold_up_the_rest() -> None:
     _empty_tray(settle)
 
     def with_a_hand(time_s: float) -> tuple[Die | Unsure, ...]:
-        return _die(1, 100, 100), Unsure(300 + 900 * (time_s - 1), 200, EDGE, "hand")
+        return _die(1, 100, 100), Unsure(300 + 900 * (time_s - 1), 200, EDGE, UnsureReason.MAY_BE_NO_DIE)
 
     last = _feed(settle, _times(1.0, 1.3, 30), with_a_hand)[-1]
     assert last is not None
@@ -210,9 +211,9 @@ def test_what_passes_an_old_place_is_another_die() -> None:
     _empty_tray(settle)
     assert _arrival(settle, 1.0, _die(4, 300, 100)) >= 1.0
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
-    settle.feed(_reading(3.03, Unsure(300.0, 100.0, EDGE, "moves")))
-    settle.feed(_reading(3.06, Unsure(315.0, 100.0, EDGE, "moves")))
-    settle.feed(_reading(3.10, Unsure(330.0, 100.0, EDGE, "moves")))
+    settle.feed(_reading(3.03, Unsure(300.0, 100.0, EDGE, UnsureReason.MAY_BE_NO_DIE)))
+    settle.feed(_reading(3.06, Unsure(315.0, 100.0, EDGE, UnsureReason.MAY_BE_NO_DIE)))
+    settle.feed(_reading(3.10, Unsure(330.0, 100.0, EDGE, UnsureReason.MAY_BE_NO_DIE)))
     assert _arrival(settle, 3.13, _die(4, 340, 100)) >= 3.0
 
 
@@ -222,7 +223,7 @@ def test_a_die_covered_by_a_hand_and_unread_for_a_moment_keeps_its_time() -> Non
     _empty_tray(settle)
     arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
     _feed(settle, _times(1.6, 3.0, 30), lambda _: ())
-    _feed(settle, _times(3.03, 3.1, 30), lambda _: (Unsure(302.0, 100.0, EDGE, "part of it is covered"),))
+    _feed(settle, _times(3.03, 3.1, 30), lambda _: (Unsure(302.0, 100.0, EDGE, UnsureReason.PARTLY_HIDDEN),))
     assert _arrival(settle, 3.13, _die(4, 301, 100)) == arrived_s
 
 
@@ -236,7 +237,7 @@ def test_a_die_seen_half_under_fingers_a_little_off_its_place_keeps_its_time() -
         _empty_tray(settle)
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
         _feed(settle, _times(1.6, 2.2, 12), lambda _: ())
-        _feed(settle, [2.3], lambda _: (Unsure(300.0 + 0.13 * EDGE, 99.0, EDGE, "may be no die"),))
+        _feed(settle, [2.3], lambda _: (Unsure(300.0 + 0.13 * EDGE, 99.0, EDGE, UnsureReason.MAY_BE_NO_DIE),))
         there = _die(face, back_x, 100)
         last = _feed(settle, _times(2.4, 3.0, 12), lambda _, there=there: (there,))[-1]  # type: ignore[misc]
         assert last is not None
@@ -252,7 +253,7 @@ def test_a_die_of_which_fingers_leave_a_part_in_view_keeps_its_time() -> None:
         settle = Settler()
         _empty_tray(settle)
         arrived_s = _arrival(settle, 1.0, _die(4, 300, 100))
-        part = Unsure(300.0 - 4.0, 100.0 - 0.3 * EDGE, EDGE, "may be no die")
+        part = Unsure(300.0 - 4.0, 100.0 - 0.3 * EDGE, EDGE, UnsureReason.MAY_BE_NO_DIE)
         for time_s, seen in ((1.6, part), (1.7, _die(4, 300, 100)), (1.8, part)):
             settle.feed(_reading(time_s, seen))
         _feed(settle, _times(1.9, 2.5, 12), lambda _: ())
@@ -355,7 +356,9 @@ def test_what_fingers_made_of_a_kept_die_is_forgotten_when_it_lies_as_it_lay() -
     _empty_tray(settle)
     _feed(settle, _times(1.0, 2.0, 12), lambda _: (kept, other))
     under = (_die(3, 346, 348),) * 4
-    away = [Unsure(x, y, EDGE, "leans") for x, y in ((340, 349), (324, 363), (309, 359), (300, 350), (293, 332))]
+    away = [
+        Unsure(x, y, EDGE, UnsureReason.LEANS) for x, y in ((340, 349), (324, 363), (309, 359), (300, 350), (293, 332))
+    ]
     path: list[Die | Unsure] = [*under, *away]
     for n, seen in enumerate(path):
         back = (kept,) if n > 6 else ()

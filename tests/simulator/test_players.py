@@ -11,6 +11,7 @@ import pytest
 from tabletop.config.profile import place
 from tabletop.core.errors import TabletopError
 from tabletop.core.ports import Press
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.input.presses import Presses
 from tabletop.perception.settling import Settler
@@ -92,7 +93,7 @@ class Evening:
             if die.moving or self._blind:
                 continue
             if self._unsure_every and int(die.x + die.y) % self._unsure_every == 0:
-                unsure.append(Unsure(die.x, die.y, die.size, "could be anything"))
+                unsure.append(Unsure(die.x, die.y, die.size, UnsureReason.UNREADABLE))
             else:
                 dice.append(Die(die.face, die.x, die.y, die.size, die.angle, "white", 0.99))
         return Reading(now_s, 640, 480, tuple(dice), tuple(unsure))

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.simulator.room.world import World
 
@@ -30,6 +31,6 @@ class AllSeeing:
         truth = self.world.truth()
         flat = [die for die in truth.dice if not die.leaning]
         dice = tuple(Die(die.face, die.x, die.y, die.size, die.angle, "white", 0.99) for die in flat)
-        leaning = tuple(Unsure(die.x, die.y, die.size, "leans") for die in truth.dice if die.leaning)
+        leaning = tuple(Unsure(die.x, die.y, die.size, UnsureReason.LEANS) for die in truth.dice if die.leaning)
         height, width = frame.shape[:2]
         return Reading(time_s, width, height, dice, leaning) if truth.free else Reading(time_s, width, height)

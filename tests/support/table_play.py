@@ -5,6 +5,7 @@ from math import inf
 from typing import Literal
 
 from tabletop.core.values import Die, Reading, Rest, Unit, Unsure, Where
+from tabletop.replay.serialization import reason_from
 from tabletop.rules import Answer
 
 Spot = tuple[int, Where, float]
@@ -46,10 +47,10 @@ class Lying:
             self.dice.append((face, "rail", self.now_s - 0.5))
         return self.rest()
 
-    def lean(self, reason: str = "leans") -> Rest:
+    def lean(self, words: str = "leans") -> Rest:
         """Let a die come to rest so that it cannot be read."""
         self.now_s += 1.0
-        self.doubts.append((reason, self.now_s - 0.5))
+        self.doubts.append((words, self.now_s - 0.5))
         return self.rest()
 
     def rest(self) -> Rest:
@@ -58,9 +59,14 @@ class Lying:
             Die(face, 60.0 * i + 30, 100.0, 50.0, 0.0, "white", 0.99, where)
             for i, (face, where, _) in enumerate(self.dice)
         )
-        unsure = tuple(Unsure(600.0, 400.0, 50.0, reason) for reason, _ in self.doubts)
+        unsure = tuple(map(_unsure, (words for words, _ in self.doubts)))
         reading = Reading(self.now_s, 640, 480, dice, unsure, self.unit)
         return Rest(reading, tuple(at_s for _, _, at_s in self.dice), tuple(at_s for _, at_s in self.doubts))
+
+
+def _unsure(words: str) -> Unsure:
+    reason, faces = reason_from(words)
+    return Unsure(600.0, 400.0, 50.0, reason, faces=faces)
 
 
 Button = Literal["bank", "hold"]

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).parents[2] / "tabletop"
 SAYING = (
-    *("games", "rules", "interpret", "dialogs", "session", "perception", "views", "vision", "cameras", "replay"),
+    *("core", "games", "rules", "interpret", "dialogs", "session", "perception", "views", "vision", "cameras", "replay"),
     "store.py",
 )
 OPEN, CLOSE = "⟦", "⟧"
@@ -130,7 +130,7 @@ def test_views_own_words_are_told_in_german() -> None:
 
 
 TELLING = (
-    *("interpret/hints.py", "interpret/unreadable.py", "vision/decide/acceptance.py", "dialogs/menu.py"),
+    *("interpret/hints.py", "interpret/unreadable.py", "core/wording.py", "dialogs/menu.py"),
     *("dialogs/score_pages.py", "dialogs/setup/game.py", "dialogs/setup/options.py", "dialogs/setup/players.py"),
     *("dialogs/text_entry.py", "dialogs/correction/undo.py", "dialogs/correction/missed_bank.py"),
     *("dialogs/correction/correct.py", "dialogs/correction/lost_answers.py", "session/manual_entry.py"),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.views.photo.contact_sheet import CROP_PX, MOST_CROPS, OUTSIDE, Collection, Exhibit, contact_sheet, crop
 from tabletop.views.photo.font import LEAST_LETTER_PX, broken, paste, printable, shortened, tag, width_px
@@ -71,7 +72,7 @@ def test_outlines_lie_on_the_dice() -> None:
     """A sure die has a solid turned square of its place, size and angle, an unsure one a dashed square."""
     frame = np.full((1000, 1200, 3), 120, np.uint8)
     die = Die(5, 400, 500, 200, 30, "white", 0.98)
-    doubt = Unsure(900, 500, 180, "could be 4 or 5")
+    doubt = Unsure(900, 500, 180, UnsureReason.TWO_FACES, faces=(4, 5))
     picture = marked(frame, Reading(0, 1200, 1000, (die,), (doubt,)))
     assert picture.shape == frame.shape
     corner = 500 + 100 * np.array([-np.cos(np.pi / 6) + np.sin(np.pi / 6), -np.sin(np.pi / 6) - np.cos(np.pi / 6)])
@@ -86,7 +87,7 @@ def test_outlines_lie_on_the_dice() -> None:
 @pytest.mark.parametrize(("width", "height", "die_px"), [(200, 150, 25.0), (640, 480, 60.0), (4000, 3000, 300.0)])
 def test_letters_fit_the_picture(width: int, height: int, die_px: float) -> None:
     """From 200 pixels to 12 million, tags are between 1/64 and 1/8 of the picture's longer side, and fit into it."""
-    unsure = (Unsure(width - 1, height - 1, die_px, "part of it is outside the picture"),)
+    unsure = (Unsure(width - 1, height - 1, die_px, UnsureReason.OUTSIDE_PICTURE),)
     picture = marked(np.full((height, width, 3), 120, np.uint8), Reading(0, width, height, (), unsure))
     side = max(picture.shape[:2])
     assert side >= LEAST_SIDE_PX
@@ -108,7 +109,7 @@ def test_letters_fit_the_picture(width: int, height: int, die_px: float) -> None
 def test_any_reading_is_drawn(width: int, height: int, places: list[tuple[float, float, float]]) -> None:
     """Dice partly or wholly outside, larger than the picture, in pictures of one pixel: drawn without an error."""
     dice = tuple(Die(1 + i % 6, x, y, size, 3 * i, "red", 0.9) for i, (x, y, size) in enumerate(places[::2]))
-    unsure = tuple(Unsure(x, y, size, "too dark") for x, y, size in places[1::2])
+    unsure = tuple(Unsure(x, y, size, UnsureReason.TOO_DARK) for x, y, size in places[1::2])
     picture = marked(np.zeros((height, width, 3), np.uint8), Reading(0, width, height, dice, unsure))
     assert picture.shape[0] * width == picture.shape[1] * height
     assert max(picture.shape) >= LEAST_SIDE_PX

@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.views.screen_care import ScreenCare
 
@@ -56,7 +57,7 @@ def test_dice_that_lie_there_do_not() -> None:
     """Neither do dice that creep a little, are read otherwise, or are moved over by a hand and a shadow."""
     care = quiet_care(ONE, TWO)
     for minute in range(120):
-        shadow = (Unsure(300.0, 300.0, 40.0, "half hidden"),) if minute % 2 else ()
+        shadow = (Unsure(300.0, 300.0, 40.0, UnsureReason.PARTLY_HIDDEN),) if minute % 2 else ()
         crept = replace(ONE, x=ONE.x + 3.0 * (minute % 3), face=1 + minute % 6)
         care.see(rest(crept, TWO, unsure=shadow), minute * MINUTE)
         care.see(None, minute * MINUTE + 1.0)

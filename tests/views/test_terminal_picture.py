@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
 from tabletop.views.terminal.canvas import Canvas, braille_rows, nearest_of_256
@@ -29,7 +30,7 @@ READING = Reading(
     640,
     480,
     (Die(5, 100, 100, 56, 10, "white", 0.99), Die(3, 500, 400, 56, 10, "white", 0.99)),
-    (Unsure(320, 240, 56, "leans"),),
+    (Unsure(320, 240, 56, UnsureReason.LEANS),),
 )
 SHEET = tuple((f"box {number}", str(number), "") for number in range(13))
 TABLE = Snapshot(

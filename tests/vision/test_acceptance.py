@@ -6,8 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.wording import reason_text
 from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, chosen, plausible, reason, to_dice
+from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, chosen, doubt, plausible, to_dice
 
 Faces = tuple[float, float, float, float, float, float]
 Kinds = tuple[float, float, float, float]
@@ -41,25 +43,25 @@ def test_reasons_are_for_people() -> None:
     """The reason names what is wrong: two faces, darkness, glare, the border, how it lies, or that it may be no die."""
     grey = np.full((100, 100, 3), 90, np.uint8)
     split = (0.0, 0.0, 0.0, 0.55, 0.45, 0.0)
-    assert reason(grey, found(0.99, split)) == "could be 4 or 5"
-    assert reason(grey // 9, found(0.99, split)) == "too dark"
+    assert reason_text(doubt(grey, found(0.99, split))) == "could be 4 or 5"
+    assert reason_text(doubt(grey // 9, found(0.99, split))) == "too dark"
     ace = grey // 9
     ace[46:55, 46:55] = 220  # the pip of a black die in a bright room
-    assert reason(ace, found(0.99, split)) == "could be 4 or 5"
-    assert reason(grey, found(0.99, split, x=3.0)) == "part of it is outside the picture"
-    assert reason(grey, found(0.4)) == "may be no die"
-    assert reason(grey, found(0.99, (0.2, 0.2, 0.2, 0.2, 0.1, 0.1))) == "its face cannot be told"
-    assert reason(grey, found(0.1, kinds=(0.1, 0.1, 0.7, 0.1))) == "leans"
-    assert reason(grey, found(0.1, kinds=(0.1, 0.1, 0.1, 0.7))) == "part of it is hidden"
+    assert reason_text(doubt(ace, found(0.99, split))) == "could be 4 or 5"
+    assert reason_text(doubt(grey, found(0.99, split, x=3.0))) == "part of it is outside the picture"
+    assert reason_text(doubt(grey, found(0.4))) == "may be no die"
+    assert reason_text(doubt(grey, found(0.99, (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)))) == "its face cannot be told"
+    assert reason_text(doubt(grey, found(0.1, kinds=(0.1, 0.1, 0.7, 0.1)))) == "leans"
+    assert reason_text(doubt(grey, found(0.1, kinds=(0.1, 0.1, 0.1, 0.7)))) == "part of it is hidden"
     shiny = np.full((100, 100, 3), 255, np.uint8)
     shiny[::2, ::2] = 90
-    assert reason(shiny, found(0.99, split)) == "glare"
+    assert reason_text(doubt(shiny, found(0.99, split))) == "glare"
     streak = grey.copy()
     streak[40:60, 47:50] = 245  # across the top, 20 px wide, of a die that is no ace
-    assert reason(streak, found(0.99, split)) == "glare"
+    assert reason_text(doubt(streak, found(0.99, split))) == "glare"
     pips = grey.copy()
     pips[45:48, 45:48] = pips[53:56, 53:56] = 245
-    assert reason(pips, found(0.99, split)) == "could be 4 or 5"
+    assert reason_text(doubt(pips, found(0.99, split))) == "could be 4 or 5"
 
 
 def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
@@ -69,7 +71,7 @@ def test_a_die_seen_from_another_side_than_the_others_leans() -> None:
     other = replace(found(0.95, x=80.0), up=(-0.3, 0.3))
     dice, unsure = to_dice(grey, [*three, other], [*three, other])
     assert [die.x for die in dice] == [0, 20, 40]
-    assert [one.reason for one in unsure] == ["leans"]
+    assert [one.reason for one in unsure] == [UnsureReason.LEANS]
     straight = replace(other, up=(0.0, 0.0))
     steep = replace(three[0], up=(0.45, -0.45))
     assert [die.x for die in to_dice(grey, [steep, straight], [steep, straight])[0]] == [80]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from labelled import PHOTOS, needs_photos
 
 from tabletop.core.errors import InputError
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.vision.labels import Failure, Label, Labelled, failures, load_labels, matched
 
@@ -23,7 +24,7 @@ WIDTH, HEIGHT, DIE_PX = 640, 480, 40.0
 def read(*dice: tuple[int, float, float], unsure: tuple[tuple[float, float], ...] = ()) -> Reading:
     """Return a reading of dice (face, x, y) and unsure ones (x, y)."""
     sure = tuple(Die(face, x, y, DIE_PX, 0.0, "white", 0.97) for face, x, y in dice)
-    return Reading(0.0, WIDTH, HEIGHT, sure, tuple(Unsure(x, y, DIE_PX, "glare") for x, y in unsure))
+    return Reading(0.0, WIDTH, HEIGHT, sure, tuple(Unsure(x, y, DIE_PX, UnsureReason.GLARE) for x, y in unsure))
 
 
 def labelled(*dice: tuple[int, float, float], ignored: tuple[tuple[float, float], ...] = ()) -> Labelled:
@@ -78,7 +79,7 @@ def test_without_labels_only_unsure() -> None:
 def test_nearest_pairs_first() -> None:
     """Of two dice within reach of a label the nearer is its own; the other keeps the other label."""
     labels = [Label(1, 100, 100), Label(2, 118, 100)]
-    seen = [Unsure(112, 100, 40, ""), Unsure(103, 100, 40, "")]
+    seen = [Unsure(112, 100, 40, UnsureReason.MAY_BE_NO_DIE), Unsure(103, 100, 40, UnsureReason.MAY_BE_NO_DIE)]
     assert matched(labels, seen, 22) == {0: 1, 1: 0}
     assert matched(labels, seen, 2) == {}
 

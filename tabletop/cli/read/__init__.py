@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.wiring.profile_option import named_profile
 from tabletop.core.errors import InputError, one_line, printable
+from tabletop.core.wording import reason_text
 from tabletop.vision.labels import DIE_PX
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:
         for die in reading.dice
     ]  # fmt: skip
     unsure = [
-        {**_place(one.x, one.y, one.size), "reason": one.reason, **({"where": one.where} if placed else {})}
+        {**_place(one.x, one.y, one.size), "reason": reason_text(one), **({"where": one.where} if placed else {})}
         for one in reading.unsure
     ]
     size = {"width": reading.width, "height": reading.height, "ms": round(spent_ms, 1)}
@@ -192,7 +193,7 @@ def as_table(name: str, reading: "Reading", spent_ms: float) -> str:
             f"  {die.colour:<9} {die.confidence:4.0%}{where}"
         )
     lines += [
-        f"  ?  at {one.x:7.1f} {one.y:7.1f}  edge {one.size:6.1f} {reading.unit}  {one.reason}"
+        f"  ?  at {one.x:7.1f} {one.y:7.1f}  edge {one.size:6.1f} {reading.unit}  {reason_text(one)}"
         for one in reading.unsure
     ]
     return "\n".join(lines)

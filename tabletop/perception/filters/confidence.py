@@ -8,6 +8,7 @@ from collections import deque
 
 import numpy as np
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Reading
 
 KNOWN_FROM = 20  # dice that have come to lie, from which it is known
@@ -15,7 +16,6 @@ REMEMBERED = 25  # the newest of them: five throws of five dice, so that other d
 # Chosen on 1,050 throws in 75 simulated rooms, a third of them with dice that lean: README.md of `tabletop/vision`.
 ODD_SHARE = 0.1  # of the dice may be read less surely: one of another kind among nine is in time
 BELOW = 0.1  # confidence; so much below those
-REASON = "its face cannot be told"
 
 
 class ConfidenceBaseline:
@@ -36,7 +36,9 @@ class ConfidenceBaseline:
         if self.level is None:
             return reading
         least = self.level - BELOW
-        return reading.doubting({die: REASON for die in reading.dice if die.confidence < least})
+        return reading.doubting(
+            {die: die.unsure(UnsureReason.UNREADABLE) for die in reading.dice if die.confidence < least}
+        )
 
     def learn(self, newest_s: float) -> None:
         """Take in the dice of the reading that was checked last, the odd ones too, if one of them is new.

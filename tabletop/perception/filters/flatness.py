@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
 
 # Picture widths over the camera's distance, from a far camera to one that sees 80 degrees.
@@ -31,7 +32,6 @@ MAY_LEAN_FROM = 4  # others, of which one may lean too
 ALIKE_OFF, TIMES_LEAST = 0.06, 1.3  # so much the others may be off for a nearness to be possible; times the least
 COMPANY, ALIKE = 3, 0.5  # dice; share of what they are off: so many, so alike, and it is the camera that was moved
 AGAIN = 3  # times a die that was moved in between leans once more: then it is the camera that was moved
-REASON = "leans"
 ROUNDS = 4  # of telling a slope from how a die is seen
 STEEPEST = 0.95  # sine: nothing is read that is seen so much from the side
 
@@ -62,7 +62,7 @@ class FlatnessFilter:
 
     def apply(self, reading: Reading) -> Reading:
         """Return the reading with the dice that do not lie flat among what is unsure."""
-        return reading.doubting(dict.fromkeys(self._leaning(reading), REASON))
+        return reading.doubting({die: die.unsure(UnsureReason.LEANS) for die in self._leaning(reading)})
 
     def learn(self, dice: Sequence[Die]) -> None:
         """Take in dice that have newly come to lie flat."""

@@ -9,17 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
+from tabletop.core.reasons import FACE_REASONS, UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
-from tabletop.perception.filters.flatness import REASON as LEANS
 from tabletop.perception.filters.rescale_check import DOUBTFUL
-from tabletop.perception.filters.rescale_check import REASON as NOT_TOLD
 
 ASKED_S = 0.5  # unsure for so much longer than sure, and people have been asked; quick hands are faster
 PLAIN_S = 0.3  # plain for so long it is like any other die; while it is nudged a blot is blurred
 KEPT_S = 3.0  # what was not seen for so long is forgotten
 SAME_PLACE_EDGES = 0.15  # a die that was nudged lies farther off
 NUDGED_EDGES = 0.9  # but no farther: the next die cannot be nearer than an edge
-ABOUT_ITS_FACE = ("could be", NOT_TOLD, LEANS)  # how the reasons begin that are no hand's doing; a nudge ends leaning
 
 
 @dataclass(slots=True)
@@ -32,7 +30,7 @@ class _DoubtfulPlace:
     x: float
     y: float
     size: float
-    why: str
+    doubt: Unsure
     seen_s: float
     unsure_s: float = 0.0
     asked: bool = False
@@ -44,7 +42,7 @@ class _DoubtfulPlace:
 
     def named(self) -> Unsure:
         """Return the die that people are asked about."""
-        return Unsure(self.x, self.y, self.size, self.why)
+        return replace(self.doubt, x=self.x, y=self.y, size=self.size, where="tray")
 
     def see(self, one: Die | Unsure, now_s: float, before_s: float, plain: float) -> bool:
         """Note how it is seen; return whether a sure die may be told. before_s: when the frame before this one was.
@@ -54,14 +52,14 @@ class _DoubtfulPlace:
         passed_s = now_s - before_s if self.seen_s == before_s else 0.0
         is_plain = isinstance(one, Die) and one.confidence >= plain
         if isinstance(one, Unsure):
-            self.why = one.reason
+            self.doubt = one
             self.unsure_s += passed_s
         elif not self.asked:
             self.unsure_s -= passed_s
         self.plain_s = self.plain_s + passed_s if is_plain and passed_s else 0.0
         self.asked = self.asked or self.unsure_s >= ASKED_S
         self.seen_s = now_s
-        if self.asked and self.why != LEANS:
+        if self.asked and self.doubt.reason is not UnsureReason.LEANS:
             self.x, self.y = one.x, one.y
         return is_plain or not self.asked
 
@@ -94,16 +92,20 @@ class DoubtHysteresis:
         plain = DOUBTFUL if level is None else min(DOUBTFUL, level)
         self._places = [one for one in self._places if not one.over(now_s)]
         for unsure in reading.unsure:
-            place, about_its_face = self._at(unsure), unsure.reason.startswith(ABOUT_ITS_FACE)
+            place, about_its_face = self._at(unsure), unsure.reason in FACE_REASONS
             if place is None and about_its_face:
-                self._places.append(_DoubtfulPlace(unsure.x, unsure.y, unsure.size, unsure.reason, now_s))
+                self._places.append(_DoubtfulPlace(unsure.x, unsure.y, unsure.size, unsure, now_s))
             elif place is not None and about_its_face:
                 place.see(unsure, now_s, before_s, plain)
             elif place is not None and place.asked and not lies(place.named()):
                 place.x, place.y = unsure.x, unsure.y  # nudged there, and no hand is where it lay
                 place.miss(now_s)
         pairs = ((die, self._at(die)) for die in reading.dice)
-        held_back = {die: place.why for die, place in pairs if place and not place.see(die, now_s, before_s, plain)}
+        held_back = {
+            die: die.unsure(place.doubt.reason, place.doubt.faces)
+            for die, place in pairs
+            if place and not place.see(die, now_s, before_s, plain)
+        }
         seen: list[Die | Unsure] = [*reading.dice, *reading.unsure]
         unread = [place for place in self._places if place.asked and place.seen_s < now_s]
         missed = list[Unsure]()
@@ -117,7 +119,11 @@ class DoubtHysteresis:
     def _at(self, one: Die | Unsure) -> _DoubtfulPlace | None:
         """Return the place where it is, or from where it was nudged after people had been asked about its face."""
         near = sorted(self._places, key=lambda place: place.far(one))
-        nudged = (place for place in near if place.asked and place.why != LEANS and place.far(one) <= NUDGED_EDGES)
+        nudged = (
+            place
+            for place in near
+            if place.asked and place.doubt.reason is not UnsureReason.LEANS and place.far(one) <= NUDGED_EDGES
+        )
         return next((place for place in near if place.far(one) <= SAME_PLACE_EDGES), next(nudged, None))
 
 

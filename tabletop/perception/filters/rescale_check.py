@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from tabletop.core.values import Die, Reading
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Die, Reading, Unsure
 
 DOUBTFUL = 0.88  # confidence; one flat die of ten is read less surely
 SCALES = (0.96, 1.04)  # of the size that the eye is told
@@ -16,7 +17,6 @@ LIES_EDGES = 0.15  # a die nearer than that, with the same face, lies where it l
 SAME_EDGES = 0.3  # and at another scale it is the same die, whatever its face
 AGAIN_S = 1.0  # a die that was another at another scale is looked at again: a hand may have been in the way
 KEPT_S = 3.0  # what was found of a die is known for so long after it was seen last
-REASON = "its face cannot be told"
 
 Look = Callable[[float], Reading]
 """Reads the frame with dice of so much of their size."""
@@ -24,10 +24,10 @@ Look = Callable[[float], Reading]
 
 @dataclass(slots=True)
 class _CheckedDie:
-    """What came of looking at a die. why: the reason why it is unsure, empty where it is not."""
+    """What came of looking at a die. doubt: it as an unsure die, None where it is sure."""
 
     die: Die
-    why: str
+    doubt: Unsure | None
     looked_s: float
     seen_s: float
 
@@ -51,29 +51,32 @@ class RescaleCheck:
         if fresh := [die for die in doubtful if self._is_due(die, before, now_s)]:
             others = [look(share) for share in SCALES]
             self._told = [one for one in self._told if not any(_lies(one.die, die) for die in fresh)]
-            self._told += [_CheckedDie(die, _why(die, others), now_s, now_s) for die in fresh]
-        whys = dict[Die, str]()
+            self._told += [_CheckedDie(die, _doubt(die, others), now_s, now_s) for die in fresh]
+        doubts = dict[Die, Unsure]()
         for die in doubtful:
             for one in self._told:
                 if _lies(one.die, die):
                     one.seen_s = now_s
-                    whys |= {die: one.why} if one.why else {}
-        return reading.doubting(whys)
+                    if one.doubt is not None:
+                        doubts[die] = die.unsure(one.doubt.reason, one.doubt.faces)
+        return reading.doubting(doubts)
 
     def _is_due(self, die: Die, before: Sequence[Die], now_s: float) -> bool:
         known = next((one for one in self._told if _lies(one.die, die)), None)
         if known is not None:
-            return bool(known.why) and now_s - known.looked_s > AGAIN_S
+            return known.doubt is not None and now_s - known.looked_s > AGAIN_S
         return any(_lies(other, die) for other in before)
 
 
-def _why(die: Die, others: Sequence[Reading]) -> str:
-    """Return why a die is unsure after all, empty where it is the same at the other scales."""
+def _doubt(die: Die, others: Sequence[Reading]) -> Unsure | None:
+    """Return the die as an unsure one, None where it shows the same face at the other scales."""
     faces = [next((one.face for one in other.dice if _far(one, die) <= SAME_EDGES), None) for other in others]
     if all(face == die.face for face in faces):
-        return ""
+        return None
     another = next((face for face in faces if face not in (None, die.face)), None)
-    return REASON if another is None else "could be {} or {}".format(*sorted((die.face, another)))
+    if another is None:
+        return die.unsure(UnsureReason.UNREADABLE)
+    return die.unsure(UnsureReason.TWO_FACES, (min(die.face, another), max(die.face, another)))
 
 
 def _lies(one: Die, die: Die) -> bool:

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Unsure
-from tabletop.interpret.unreadable import ON_EDGE
 
 WALL_DICE = 1.0  # dice: a die that stands on the wall has its middle at most so far outside the rolling area
 
 
 def clip_to_tray(reading: Reading, profile: Profile) -> Reading:
     """Return the reading, in millimetres, without what lies outside; a die on the wall is unsure, in the tray."""
-    on_wall = tuple(Unsure(die.x, die.y, die.size, ON_EDGE) for die in reading.dice if _on_wall(die, profile))
+    on_wall = tuple(
+        Unsure(die.x, die.y, die.size, UnsureReason.ON_EDGE) for die in reading.dice if _on_wall(die, profile)
+    )
     return replace(
         reading,
         dice=tuple(die for die in reading.dice if die.where != "outside"),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Unsure
 
 REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
@@ -175,8 +176,8 @@ class Track:
         (face, weight), *others = weights.most_common()
         last = next(die for die in reversed(dice) if die.face == face)
         if weight < AGREEMENT * sum(weights.values()):
-            reason = "could be {} or {}".format(*sorted((face, others[0][0])))
-            return Unsure(last.x, last.y, last.size, reason, last.where)
+            lower, higher = sorted((face, others[0][0]))
+            return last.unsure(UnsureReason.TWO_FACES, (lower, higher))
         return replace(last, confidence=weight / sum(1 for die in dice if die.face == face))
 
 

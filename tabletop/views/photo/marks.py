@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Reading, Unsure
+from tabletop.core.wording import reason_text
 from tabletop.views.photo.font import LEAST_LETTER_PX, PAD, paste, tag
 
 Picture = NDArray[np.uint8]
@@ -73,7 +74,7 @@ def outline(one: Die | Unsure, zoom: float = 1.0) -> Points:
 
 
 def _told(one: Die | Unsure) -> str:
-    return f"{one.face}  {one.confidence:.0%}" if isinstance(one, Die) else f"? {one.reason}"
+    return f"{one.face}  {one.confidence:.0%}" if isinstance(one, Die) else f"? {reason_text(one)}"
 
 
 def _letter_px(one: Die | Unsure, zoom: float, side_px: int, width_px: int) -> int:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Unsure
 from tabletop.vision.classify.classifier import Found, Kind
 from tabletop.vision.decide.colour import body_colour, frame_tint, top_face
@@ -107,12 +108,12 @@ def to_dice(
     tint = frame_tint(frame) if taken else None
     for one in taken:
         if is_tipped(one, found, bar):
-            unsure.append(Unsure(one.x, one.y, one.size, REASONS[Kind.LEANING]))
+            unsure.append(Unsure(one.x, one.y, one.size, UnsureReason.LEANS))
         elif is_sure(one, bar):
             colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
             dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3), up=one.up))
         else:
-            unsure.append(Unsure(one.x, one.y, one.size, reason(frame, one)))
+            unsure.append(doubt(frame, one))
     return tuple(dice), tuple(unsure)
 
 
@@ -140,25 +141,33 @@ def is_tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
     return len(others) > 1 or hypot(*one.up) > hypot(right, down)
 
 
-def reason(frame: Picture, one: Found) -> str:
-    """Return why a die is not sure, in words for people."""
+def doubt(frame: Picture, one: Found) -> Unsure:
+    """Return what was found as an unsure die, with the reason why its face is not given."""
+    faces = _likely_faces(one)
+    reason = UnsureReason.TWO_FACES if faces else UnsureReason.UNREADABLE
+    reason = _hindrance(frame, one) or (reason if faces or max(one.faces) < SURE_UNTOLD else UnsureReason.MAY_BE_NO_DIE)
+    return Unsure(one.x, one.y, one.size, reason, faces=faces if reason is UnsureReason.TWO_FACES else ())
+
+
+def _likely_faces(one: Found) -> tuple[int, ...]:
+    """Return the two faces that are likely, the smaller one first; empty where one or three are."""
+    first, second, third = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])[:3]
+    likely = one.faces[second - 1] >= EITHER and one.faces[third - 1] < EITHER
+    return tuple(sorted((first, second))) if likely else ()
+
+
+def _hindrance(frame: Picture, one: Found) -> UnsureReason | None:
+    """Return what keeps a die from being read, None where its pips alone are in doubt."""
     height, width = frame.shape[:2]
     rim = OUTSIDE * one.size
     if not (rim <= one.x < width - rim and rim <= one.y < height - rim):
-        return "part of it is outside the picture"
+        return UnsureReason.OUTSIDE_PICTURE
     patch = top_face(frame, one.x, one.y, one.size, one.angle)
     if float(np.percentile(patch, BRIGHTEST)) < DARK:
-        return "too dark"
+        return UnsureReason.TOO_DARK
     if _glares(patch, one.face):
-        return "glare"
-    kind = Kind(int(np.argmax(one.kinds)))
-    if kind in REASONS:
-        return REASONS[kind]
-    ranked = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])
-    if one.faces[ranked[1] - 1] >= EITHER and one.faces[ranked[2] - 1] < EITHER:
-        first, second = sorted(ranked[:2])
-        return f"could be {first} or {second}"
-    return "its face cannot be told" if max(one.faces) < SURE_UNTOLD else "may be no die"
+        return UnsureReason.GLARE
+    return REASONS.get(Kind(int(np.argmax(one.kinds))))
 
 
 def _glares(patch: Picture, face: int) -> bool:
@@ -172,4 +181,8 @@ def _glares(patch: Picture, face: int) -> bool:
     return bool(spots[1:, cv2.CC_STAT_AREA].max(initial=0) > SPOT_SHARE * least.size)
 
 
-REASONS = {Kind.NOTHING: "may be no die", Kind.LEANING: "leans", Kind.COVERED: "part of it is hidden"}
+REASONS = {
+    Kind.NOTHING: UnsureReason.MAY_BE_NO_DIE,
+    Kind.LEANING: UnsureReason.LEANS,
+    Kind.COVERED: UnsureReason.PARTLY_HIDDEN,
+}
