@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import hypot
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.config.profile import place
+from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import TableMemory, on_rest
@@ -33,7 +33,6 @@ from tabletop.vision.reader import read
 Faces = tuple[int, ...]
 MOST_FRAMES = 3000  # of one scenario; none lasts so long
 MOST_NUDGES = 3
-BESIDE_EDGES = 0.5  # a die was read where it truly is, if nearer than this
 PEER_AFTER_S = 0.1  # a peer looks at a rest so long after it began
 
 Read = Callable[[NDArray[np.uint8]], Reading]
@@ -122,7 +121,7 @@ class EvaluationRun:
         """Return the first die of the tray that was not read where it lies, None where all were."""
         dice = self.last.pixel_reading.dice if self.last else ()
         for die in self.world.truth().dice:
-            if not any(hypot(one.x - die.x, one.y - die.y) < BESIDE_EDGES * die.size for one in dice):
+            if not any(distance_in_edges(one, die) < SAME_DIE_EDGES for one in dice):
                 return die.index
         return None
 
@@ -135,7 +134,7 @@ class EvaluationRun:
             EnteredFace(one, at_s, die.face)
             for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
             for die in true
-            if hypot(one.x - die.x, one.y - die.y) < BESIDE_EDGES * die.size
+            if distance_in_edges(one, die) < SAME_DIE_EDGES
         )
         self._told += told
         return bool(told)

@@ -5,15 +5,14 @@ table altogether are counted: where one legal part has as many, that was kept.
 """
 
 from dataclasses import replace
-from math import hypot
 
+from tabletop.core.geometry import distance_in_edges, is_at_one_of
 from tabletop.core.values import Die, Rest
 from tabletop.interpret import dice_state
 from tabletop.interpret.cursor import Faces
 from tabletop.interpret.dice_state import Held, TableMemory
 from tabletop.rules import Request
 
-SAME_PLACE_EDGES = 0.5  # a die nearer to where one lay than half an edge is that one: two dice cannot be that near
 CARRIED_S = 1.0  # so long a die that is carried from one place to another is on its way
 KNOCKED_EDGES = (
     5.0  # so far a die is knocked at most by others; farther away one that shows its face is none the likelier
@@ -34,12 +33,12 @@ def without_knocked(attention: TableMemory, rest: Rest, new: tuple[Die, ...], du
     if attention.held is None or len(new) <= due:
         return new
     left = [die for die in rest.reading.dice if die not in new]
-    missing = [die for die in attention.held.lay if not any(_near(die, other, SAME_PLACE_EDGES) for other in left)]
+    missing = [die for die in attention.held.lay if not is_at_one_of(die, left)]
     if len(new) - due > len(missing):
         return new
     thrown = list(new)
     for die in missing[: len(new) - due]:
-        thrown.remove(min(thrown, key=lambda one: (not _may_be(one, die), _far(one, die))))
+        thrown.remove(min(thrown, key=lambda one: (not _may_be(one, die), distance_in_edges(one, die))))
     return tuple(thrown)
 
 
@@ -48,7 +47,7 @@ def on_its_way(request: Request, attention: TableMemory, rest: Rest, new: tuple[
     if attention.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
         return False
     left = [die for die in rest.reading.dice if die not in new]
-    gone = [die for die in attention.held.lay if not any(_near(die, other, SAME_PLACE_EDGES) for other in left)]
+    gone = [die for die in attention.held.lay if not is_at_one_of(die, left)]
     return bool(gone) and rest.reading.time_s < max(rest.arrived_s) + CARRIED_S
 
 
@@ -80,16 +79,8 @@ def throw_lies(attention: TableMemory, rest: Rest | None) -> bool:
 def _alike(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
     if len(one) != len(other):
         return False
-    return all(any(die.face == was.face and _near(die, was, SAME_PLACE_EDGES) for was in other) for die in one)
+    return all(is_at_one_of(die, [was for was in other if was.face == die.face]) for die in one)
 
 
 def _may_be(one: Die, kept: Die) -> bool:
-    return one.face == kept.face and _near(one, kept, KNOCKED_EDGES)
-
-
-def _near(one: Die, other: Die, edges: float) -> bool:
-    return _far(one, other) <= edges * max(one.size, other.size)
-
-
-def _far(one: Die, other: Die) -> float:
-    return hypot(one.x - other.x, one.y - other.y)
+    return one.face == kept.face and distance_in_edges(one, kept) <= KNOCKED_EDGES

@@ -6,13 +6,13 @@ is gone for longer, and it seldom lands there.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import hypot, inf
+from math import inf
 
+from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges, point_distance_in_edges
 from tabletop.core.values import Die, Rest
 from tabletop.interpret import hints
 from tabletop.interpret.dice_state import TableMemory
 
-SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer: what lies there now is the die that lay there
 # (seconds, edges): gone for no longer and back within so much, a hand turned it. The first is a die rolled over its
 # edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
 BACK = ((0.7, 1.1), (1.2, 0.35))
@@ -47,7 +47,7 @@ def as_counted(rest: Rest, attention: TableMemory, whole_s: float) -> AsCounted:
     fresh = [index for index, _ in seen if rest.arrived_s[index] > attention.ignored_until_s]
     # What came after them, and was spent in a pause or a menu, was thrown: nobody has counted it yet.
     others = [(index, die) for index, die in seen if rest.arrived_s[index] <= before_s]
-    for edges in (SAME_PLACE_EDGES, inf):  # those that were only pushed show the face that they showed
+    for edges in (SAME_DIE_EDGES, inf):  # those that were only pushed show the face that they showed
         odd = []
         for index, die in others:
             alike = {at: one for at, one in lay.items() if one.face == die.face}
@@ -57,7 +57,7 @@ def as_counted(rest: Rest, attention: TableMemory, whole_s: float) -> AsCounted:
                 odd.append((index, die))
         others = odd
     for index, die in others:
-        if (place := _nearest(die, lay, SAME_PLACE_EDGES)) is not None:
+        if (place := _nearest(die, lay, SAME_DIE_EDGES)) is not None:
             now[index] = lay.pop(place)
     back: dict[int, Die] = {}
     turnable = {at: die for at, die in lay.items() if not _taken_up(die, rest, whole_s)}
@@ -81,9 +81,7 @@ def as_counted(rest: Rest, attention: TableMemory, whole_s: float) -> AsCounted:
 
 def _taken_up(die: Die, rest: Rest, whole_s: float) -> bool:
     """Tell whether a die's place was seen bare since: who turns a die has his fingers there all the while."""
-    return any(
-        seen_s > whole_s and hypot(x - die.x, y - die.y) <= SAME_PLACE_EDGES * die.size for x, y, seen_s in rest.bare
-    )
+    return any(seen_s > whole_s and point_distance_in_edges(x, y, die) <= SAME_DIE_EDGES for x, y, seen_s in rest.bare)
 
 
 def _reach(gone_s: float) -> float:
@@ -92,6 +90,6 @@ def _reach(gone_s: float) -> float:
 
 
 def _nearest(die: Die, lay: Mapping[int, Die], edges: float) -> int | None:
-    far = {at: hypot(one.x - die.x, one.y - die.y) / max(one.size, 1e-9) for at, one in lay.items()}
+    far = {at: distance_in_edges(one, die) for at, one in lay.items()}
     at = min(far, key=lambda one: far[one], default=None)
     return at if at is not None and far[at] <= edges else None

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
 
+from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Rest, Unsure
 from tabletop.core.wording import reason_text
@@ -14,7 +14,6 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Request
 
 SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
-SAME_DIE_EDGES = 0.5  # what came at the same time and lies nearer than half an edge is the same thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,5 +87,4 @@ def place(one: Unsure, rest: Rest) -> str:
 
 
 def _same(word: EnteredFace, one: Unsure, at_s: float) -> bool:
-    far = hypot(word.one.x - one.x, word.one.y - one.y)
-    return word.arrived_s == at_s and far <= SAME_DIE_EDGES * max(word.one.size, one.size)
+    return word.arrived_s == at_s and distance_in_edges(word.one, one) <= SAME_DIE_EDGES

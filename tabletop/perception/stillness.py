@@ -9,6 +9,8 @@ Picture = NDArray[np.uint8]
 COARSE_PX = 80  # the longer side of what is compared; a die that moves by a twentieth of its edge changes it
 LEAST_LEVELS, MOST_LEVELS = 3.0, 8.0  # grey levels: below the first it is noise, above the second never
 NOISE_TIMES = 8.0  # what a spot may change by against the median of all spots, which is the sensor's noise
+BLACK_BYTE, BLACK_PERCENTILE = 25, 99.0  # all but a hundredth of the pixels are darker; the reader gives up below 40
+BLACK_STEP = 8  # every eighth row and column is looked at
 WORD_BYTES = 8  # compared at once: four times as quick as byte by byte
 
 
@@ -19,15 +21,16 @@ class StillnessDetector:
         self._coarse: NDArray[np.int16] | None = None
         self._since_s = float("inf")
 
-    def update(self, picture: Picture, time_s: float) -> float:
-        """Return for how long the picture has kept still by now, 0.0 where it has just changed."""
+    def update(self, picture: Picture, time_s: float, *, repeated: bool = False) -> float:
+        """Return for how long the picture has kept still by now, 0.0 if it has just changed.
+
+        repeated: the picture equals the one before to the last byte, so it need not be compared.
+        """
+        if repeated:
+            return time_s - self._since_s
         coarse = _coarse(picture)
         if self._coarse is None or self._coarse.shape != coarse.shape or _changed(self._coarse, coarse):
             self._coarse, self._since_s = coarse, time_s
-        return time_s - self._since_s
-
-    def repeat(self, time_s: float) -> float:
-        """Return the same for a picture that equals the newest one to the last byte."""
         return time_s - self._since_s
 
 
@@ -40,6 +43,14 @@ def pixels_equal(one: Picture, other: Picture) -> bool:
     if one.nbytes % WORD_BYTES or not (one.flags.c_contiguous and other.flags.c_contiguous):
         return bool(np.array_equal(one, other))
     return bool(np.array_equal(one.reshape(-1).view(np.uint64), other.reshape(-1).view(np.uint64)))
+
+
+def is_black(picture: Picture) -> bool:
+    """Return whether nothing can be seen in a picture: a lid, no light, or a camera that gives a single colour."""
+    samples = picture[::BLACK_STEP, ::BLACK_STEP].reshape(-1, picture.shape[2]).max(axis=1)
+    if not samples.size:
+        return False
+    return float(np.percentile(samples, BLACK_PERCENTILE)) < BLACK_BYTE or bool(samples.min() == samples.max())
 
 
 def _coarse(picture: Picture) -> NDArray[np.int16]:

@@ -1,12 +1,12 @@
 """Which frames need a picture of their own: not those that show what an earlier one shows already."""
 
 from collections import Counter
-from math import hypot
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.geometry import distance_in_edges
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
 
@@ -55,9 +55,6 @@ def _alike(one: Reading, other: Reading) -> bool:
     if len(one.unsure) != len(other.unsure):
         return False
     return all(
-        any(
-            die.face == there.face and hypot(die.x - there.x, die.y - there.y) <= SAME_EDGES * die.size
-            for there in other.dice
-        )
+        any(die.face == there.face and distance_in_edges(die, there) <= SAME_EDGES for there in other.dice)
         for die in one.dice
     )

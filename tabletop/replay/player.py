@@ -20,7 +20,8 @@ from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Reading
 from tabletop.dialogs.menu import Decision, Dialog
 from tabletop.input.presses import Presses
-from tabletop.perception.pipeline import FrameResult, PerceptionPipeline, ReadFrame
+from tabletop.perception.frame_reader import ReadFrame
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recording import Line, Recording, Shot, time_of
 from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.replay.serialization import edge_from

@@ -5,14 +5,12 @@ counts as doing something is a press, or a die that came to lie in another place
 lamp that flickers, or a reader that loses a die and finds it again, does not keep the screen lit for ever.
 """
 
-from math import hypot
-
+from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.ports import Light
 from tabletop.core.values import Die, Rest
 
 DIM_AFTER_S = 5 * 60.0  # longer than the longest thinking about a turn
 OFF_AFTER_S = 60 * 60.0  # nobody is at the table any more
-SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer: within this it is the one that lay there, or was put back
 
 
 class ScreenCare:
@@ -61,6 +59,6 @@ class ScreenCare:
     def _place_of(self, die: Die) -> int | None:
         """Return which of the known dice lay here, None where none did."""
         for index, known in enumerate(self._known):
-            if hypot(die.x - known.x, die.y - known.y) <= SAME_PLACE_EDGES * max(die.size, known.size):
+            if distance_in_edges(die, known) <= SAME_DIE_EDGES:
                 return index
         return None

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.perception.camera.transforms import IDENTITY
 from tabletop.perception.hands.background import BackgroundModel
 from tabletop.perception.hands.occlusion import HandDetector
 
@@ -119,12 +120,12 @@ def test_a_die_with_a_hand_beside_it_is_not_alone() -> None:
     ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     dice = (_die(4, 300, 200), _die(2, 355, 200))
     for n in range(20):
-        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
     seen = Reading(2.0, 640, 480, dice, (Unsure(100, 400, EDGE, UnsureReason.LEANS),))
     there = [*dice, _die(1, 100, 400)]
     places = {(die.x, die.y) for die in there}
-    assert set(fingers.update(_with(ground, there), seen, None, 0.0)[0].alone) == places
-    assert fingers.update(_with(ground, there, (330, 230)), seen, None, 0.0)[0].alone == ((100, 400),)
+    assert set(fingers.apply(_with(ground, there), seen, IDENTITY, 0.0)[0].alone) == places
+    assert fingers.apply(_with(ground, there, (330, 230)), seen, IDENTITY, 0.0)[0].alone == ((100, 400),)
 
 
 def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
@@ -132,13 +133,13 @@ def test_what_fingers_leave_of_a_die_is_no_other_die() -> None:
     ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     five, one = _die(5, 300, 200), _die(1, 290, 190)
     for n in range(20):
-        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
     lies = Reading(2.0, 640, 480, (five,))
-    fingers.update(_with(ground, [five]), lies, None, 0.0)
+    fingers.apply(_with(ground, [five]), lies, IDENTITY, 0.0)
     fingers.note_rest(lies, Rest(lies, (2.0,)))
     under = _with(ground, [five], (320, 215))
-    assert fingers.update(under, Reading(2.1, 640, 480, (one,)), None, 0.0)[0].held == (one,)
-    assert fingers.update(under, Reading(2.2, 640, 480, (five,)), None, 0.0)[0].held == ()
+    assert fingers.apply(under, Reading(2.1, 640, 480, (one,)), IDENTITY, 0.0)[0].held == (one,)
+    assert fingers.apply(under, Reading(2.2, 640, 480, (five,)), IDENTITY, 0.0)[0].held == ()
 
 
 def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_up() -> None:
@@ -146,12 +147,12 @@ def test_all_places_of_dice_that_lay_side_by_side_are_bare_once_they_are_taken_u
     ground, fingers = _cloth((60, 120, 50)), HandDetector(lambda reading: reading)
     nine = [_die(1, 300 + EDGE * column, 200 + EDGE * row) for row in (-1, 0, 1) for column in (-1, 0, 1)]
     for n in range(20):
-        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
     lies = Reading(2.0, 640, 480, tuple(nine))
-    fingers.update(_with(ground, nine), lies, None, 0.0)
+    fingers.apply(_with(ground, nine), lies, IDENTITY, 0.0)
     fingers.note_rest(lies, Rest(lies, (2.0,) * 9))
-    assert set(fingers.update(ground, Reading(2.1, 640, 480), None, 0.0)[0].bare) == {(die.x, die.y) for die in nine}
-    left = fingers.update(_with(ground, nine[:1]), Reading(2.2, 640, 480, tuple(nine[:1])), None, 0.0)[0].bare
+    assert set(fingers.apply(ground, Reading(2.1, 640, 480), IDENTITY, 0.0)[0].bare) == {(die.x, die.y) for die in nine}
+    left = fingers.apply(_with(ground, nine[:1]), Reading(2.2, 640, 480, tuple(nine[:1])), IDENTITY, 0.0)[0].bare
     assert set(left) == {(die.x, die.y) for die in nine[1:]}
 
 
@@ -161,14 +162,14 @@ def test_where_nothing_but_the_ground_is_there_is_no_die(cloth: tuple[int, int, 
     ground, fingers = _cloth(cloth), HandDetector(lambda reading: reading)
     die, beside = _die(4, 300, 200), Unsure(355, 210, EDGE, UnsureReason.MAY_BE_NO_DIE)
     for n in range(20):
-        fingers.update(ground, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.apply(ground, Reading(n / 10, 640, 480), IDENTITY, 0.0)
     lies = Reading(2.0, 640, 480, (die,))
-    fingers.update(_with(ground, [die]), lies, None, 0.0)
+    fingers.apply(_with(ground, [die]), lies, IDENTITY, 0.0)
     fingers.note_rest(lies, Rest(lies, (2.0,)))
     empty = Reading(2.1, 640, 480, (), (beside,))
-    assert fingers.update(ground, empty, None, 0.0)[0].bare == ((300, 200),)
+    assert fingers.apply(ground, empty, IDENTITY, 0.0)[0].bare == ((300, 200),)
     for shown in (_with(ground, [_die(4, 355, 210)]), _with(ground, [], (355, 210))):
-        assert fingers.update(shown, empty, None, 0.0)[0].bare == ()
+        assert fingers.apply(shown, empty, IDENTITY, 0.0)[0].bare == ()
 
 
 def test_what_was_there_while_all_dice_were_read_is_the_tables() -> None:
@@ -199,12 +200,12 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
     cv2.circle(wood, (120, 80), 20, (20, 30, 40), -1)
     seen = Reading(0.0, 640, 480, (die,), (knot,))
     for n in range(3):
-        assert fingers.update(_with(wood, [die]), replace(seen, time_s=n / 10), None, 0.0)[1].unsure == (knot,)
+        assert fingers.apply(_with(wood, [die]), replace(seen, time_s=n / 10), IDENTITY, 0.0)[1].unsure == (knot,)
     fingers.note_rest(seen, Rest(seen, (0.0,)), 2)
-    assert fingers.update(_with(wood, [die]), replace(seen, time_s=0.5), None, 0.0)[1].unsure == (knot,)
+    assert fingers.apply(_with(wood, [die]), replace(seen, time_s=0.5), IDENTITY, 0.0)[1].unsure == (knot,)
     fingers.note_rest(seen, Rest(seen, (0.0,)), 1)
     for time_s, quiet_s in ((0.6, 0.0), (0.7, 0.1)):
-        told = fingers.update(_with(wood, [die]), replace(seen, time_s=time_s), None, quiet_s)[1]
+        told = fingers.apply(_with(wood, [die]), replace(seen, time_s=time_s), IDENTITY, quiet_s)[1]
         assert (told.dice, told.unsure) == ((die,), ())
 
 
@@ -214,9 +215,9 @@ def test_something_lies_where_it_covers_the_ground() -> None:
     place = Unsure(300, 200, EDGE, UnsureReason.TWO_FACES, faces=(2, 4))
     assert not fingers.is_covered(place)
     for n in range(10):
-        fingers.update(empty, Reading(n / 10, 640, 480), None, 0.0)
+        fingers.apply(empty, Reading(n / 10, 640, 480), IDENTITY, 0.0)
     told = []
     for n, picture in enumerate((empty, _with(empty, [die]), _with(empty, [], (300, 200)), empty)):
-        fingers.update(picture, Reading(1.0 + n / 10, 640, 480), None, 0.0)
+        fingers.apply(picture, Reading(1.0 + n / 10, 640, 480), IDENTITY, 0.0)
         told.append(fingers.is_covered(place))
     assert told == [False, True, True, False]

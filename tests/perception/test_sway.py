@@ -46,7 +46,7 @@ def test_dice_lie_still_for_a_camera_that_sways(sways: list[tuple[float, float, 
     steady, settle = SwayCompensator(), Settler()
     rests = []
     for n, sway in enumerate([(0.0, 0.0, 0.0), *sways]):
-        rests.append(settle.feed(steady.compensate(reading(n / 30, seen_from(sway, LAY[:count])))))
+        rests.append(settle.feed(steady.apply(reading(n / 30, seen_from(sway, LAY[:count])))))
     at_rest = [rest for rest in rests[5:] if rest is not None]
     assert len(at_rest) >= 0.3 * len(rests[5:])
     last = at_rest[-1]
@@ -66,7 +66,7 @@ def test_one_die_or_two_that_move_do_move(steps: list[tuple[float, float]], coun
         right, down = right + by_x, down + by_y
         moving = tuple((face, x + right, y + down) for face, x, y in LAY[3 : 3 + count])
         given_ = reading(n / 30, (*LAY[:3], *moving))
-        assert steady.compensate(given_) == given_
+        assert steady.apply(given_) == given_
 
 
 @settings(deadline=None)
@@ -77,7 +77,7 @@ def test_what_was_taken_out_goes_back_unseen(sway: tuple[float, float, float], s
     told = []
     for n in range(3 + 5 * still):
         seen = seen_from(sway, LAY) if n >= 3 else LAY
-        told.append(steady.compensate(reading(n / 30, seen)))
+        told.append(steady.apply(reading(n / 30, seen)))
     ways = [[(die.x, die.y) for die in one.dice] for one in told]
     for before, after in pairwise(ways[::6]):
         assert all(hypot(x - u, y - v) < 0.1 * EDGE for (x, y), (u, v) in zip(before, after, strict=True))
@@ -92,4 +92,4 @@ def test_what_sways_in_a_hand_does_sway(sways: list[tuple[float, float, float]],
     steady = SwayCompensator()
     for n, sway in enumerate(sways):
         seen = reading(n / 30, seen_from(sway, LAY[:count]))
-        assert steady.compensate(seen, held=seen.dice) == seen
+        assert steady.apply(seen, held=seen.dice) == seen

@@ -22,7 +22,19 @@ pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).parents[2] / "tabletop"
 SAYING = (
-    *("core", "games", "rules", "interpret", "dialogs", "session", "perception", "views", "vision", "cameras", "replay"),
+    *(
+        "core",
+        "games",
+        "rules",
+        "interpret",
+        "dialogs",
+        "session",
+        "perception",
+        "views",
+        "vision",
+        "cameras",
+        "replay",
+    ),
     "store.py",
 )
 OPEN, CLOSE = "⟦", "⟧"

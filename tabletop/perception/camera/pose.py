@@ -65,7 +65,7 @@ class CameraPoseTracker:
         self._same_since_s = self._renewed_s = self._marked_s = float("-inf")
         self._marked = MarkerReference()
 
-    def look(self, picture: Picture, time_s: float) -> None:
+    def measure(self, picture: Picture, time_s: float) -> None:
         """Find out how the camera stands in this frame."""
         if self._newest is None:
             return

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tabletop.core.geometry import SAME_DIE_EDGES
 from tabletop.core.values import Die, Reading
 from tabletop.perception.camera.transforms import IDENTITY, Homography, apply_to_reading, from_affine
 
 LEAST_DICE = 3  # two keep their distance by chance
 LEAST_SHARE = 0.6  # of the dice that are known
-REACH_EDGES = 0.5  # nearer than half an edge it is the same die as before: two dice cannot be that near
 STAYS_EDGES = 0.04  # the reader's own noise, where a camera stands still
 ALIKE_EDGES = 0.15  # before the turn is known: a turn of half a degree takes dice ten edges apart so far
 FITS_EDGES = 0.06  # after it
@@ -41,7 +41,7 @@ class SwayCompensator:
         self._turn, self._shift = NO_TURN, 0j  # from where a die is seen to where it lies
         self._time_s = float("-inf")
 
-    def compensate(self, reading: Reading, held: Collection[Die] = ()) -> Reading:
+    def apply(self, reading: Reading, held: Collection[Die] = ()) -> Reading:
         """Return the reading with all places as if the camera had stood still; the same one where it did.
 
         held: dice in fingers; they move alike because the hand does.
@@ -78,7 +78,7 @@ class SwayCompensator:
         """Return each die with what is known of it."""
         left, pairs = list(self._known), list[tuple[Die, _Known | None]]()
         for die in dice:
-            near = [one for one in left if one.face == die.face and self._far(die, one) <= REACH_EDGES]
+            near = [one for one in left if one.face == die.face and self._far(die, one) <= SAME_DIE_EDGES]
             known = min(near, key=lambda one: self._far(die, one), default=None)
             if known is not None:
                 left.remove(known)

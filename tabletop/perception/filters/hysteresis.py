@@ -7,8 +7,8 @@ showed another one.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import hypot
 
+from tabletop.core.geometry import STEADY_EDGES, distance_in_edges
 from tabletop.core.reasons import FACE_REASONS, UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 from tabletop.perception.filters.rescale_check import DOUBTFUL
@@ -16,7 +16,6 @@ from tabletop.perception.filters.rescale_check import DOUBTFUL
 ASKED_S = 0.5  # unsure for so much longer than sure, and people have been asked; quick hands are faster
 PLAIN_S = 0.3  # plain for so long it is like any other die; while it is nudged a blot is blurred
 KEPT_S = 3.0  # what was not seen for so long is forgotten
-SAME_PLACE_EDGES = 0.15  # a die that was nudged lies farther off
 NUDGED_EDGES = 0.9  # but no farther: the next die cannot be nearer than an edge
 
 
@@ -35,10 +34,6 @@ class _DoubtfulPlace:
     unsure_s: float = 0.0
     asked: bool = False
     plain_s: float = 0.0
-
-    def far(self, one: Die | Unsure) -> float:
-        """Return how far off it lies, in edges."""
-        return hypot(self.x - one.x, self.y - one.y) / max(one.size, 1e-9)
 
     def named(self) -> Unsure:
         """Return the die that people are asked about."""
@@ -118,14 +113,16 @@ class DoubtHysteresis:
 
     def _at(self, one: Die | Unsure) -> _DoubtfulPlace | None:
         """Return the place where it is, or from where it was nudged after people had been asked about its face."""
-        near = sorted(self._places, key=lambda place: place.far(one))
+        near = sorted(self._places, key=lambda place: distance_in_edges(place, one))
         nudged = (
             place
             for place in near
-            if place.asked and place.doubt.reason is not UnsureReason.LEANS and place.far(one) <= NUDGED_EDGES
+            if place.asked
+            and place.doubt.reason is not UnsureReason.LEANS
+            and distance_in_edges(place, one) <= NUDGED_EDGES
         )
-        return next((place for place in near if place.far(one) <= SAME_PLACE_EDGES), next(nudged, None))
+        return next((place for place in near if distance_in_edges(place, one) <= STEADY_EDGES), next(nudged, None))
 
 
 def _near(one: Unsure, seen: Sequence[Die | Unsure]) -> bool:
-    return any(hypot(one.x - other.x, one.y - other.y) <= NUDGED_EDGES * one.size for other in seen)
+    return any(distance_in_edges(one, other) <= NUDGED_EDGES for other in seen)

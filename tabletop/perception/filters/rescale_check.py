@@ -6,14 +6,13 @@ lie, which one flat die of ten is; what it finds stands in README.md of `tableto
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import hypot
 
+from tabletop.core.geometry import STEADY_EDGES, distance_in_edges
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 
 DOUBTFUL = 0.88  # confidence; one flat die of ten is read less surely
 SCALES = (0.96, 1.04)  # of the size that the eye is told
-LIES_EDGES = 0.15  # a die nearer than that, with the same face, lies where it lay
 SAME_EDGES = 0.3  # and at another scale it is the same die, whatever its face
 AGAIN_S = 1.0  # a die that was another at another scale is looked at again: a hand may have been in the way
 KEPT_S = 3.0  # what was found of a die is known for so long after it was seen last
@@ -70,7 +69,9 @@ class RescaleCheck:
 
 def _doubt(die: Die, others: Sequence[Reading]) -> Unsure | None:
     """Return the die as an unsure one, None where it shows the same face at the other scales."""
-    faces = [next((one.face for one in other.dice if _far(one, die) <= SAME_EDGES), None) for other in others]
+    faces = [
+        next((one.face for one in other.dice if distance_in_edges(one, die) <= SAME_EDGES), None) for other in others
+    ]
     if all(face == die.face for face in faces):
         return None
     another = next((face for face in faces if face not in (None, die.face)), None)
@@ -80,8 +81,4 @@ def _doubt(die: Die, others: Sequence[Reading]) -> Unsure | None:
 
 
 def _lies(one: Die, die: Die) -> bool:
-    return one.face == die.face and _far(one, die) <= LIES_EDGES
-
-
-def _far(one: Die, die: Die) -> float:
-    return hypot(one.x - die.x, one.y - die.y) / die.size
+    return one.face == die.face and distance_in_edges(one, die) <= STEADY_EDGES

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.perception.camera.transforms import IDENTITY, Homography
 from tabletop.perception.hands.background import AROUND_EDGES, BackgroundModel
 from tabletop.perception.settling import NO_EVIDENCE, HandEvidence
 
-SAME_PLACE_EDGES = 0.5  # two dice cannot be nearer
 MOST_PLACES = 40  # places of dice that are remembered, the newest
 QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
 
@@ -33,23 +33,19 @@ class HandDetector:
         self._last = NO_EVIDENCE
         self.held: tuple[Die, ...] = ()
 
-    def update(
-        self,
-        picture: NDArray[np.uint8],
-        flat: Reading,
-        stands: NDArray[np.float64] | None,
-        quiet_s: float,
+    def apply(
+        self, picture: NDArray[np.uint8], flat: Reading, pose: Homography, quiet_s: float
     ) -> tuple[HandEvidence, Reading]:
         """Return what is seen besides the dice of a frame, and what was read without what is the table's own.
 
-        flat: what was read in it, as the camera saw it at first; stands: from its pixels to those. quiet_s: for how
+        flat: what was read in it, as the camera saw it at first; pose: from its pixels to those. quiet_s: for how
         long the picture has kept still.
         """
         known = all(_at(die, [one for one, _ in self._lay]) for die in flat.dice)
         if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
             return self._last, self._without_table(flat)
         self._looked_s = flat.time_s
-        self._ground.update(picture, flat.time_s, [*flat.dice, *flat.unsure], stands)
+        self._ground.update(picture, flat.time_s, [*flat.dice, *flat.unsure], None if pose is IDENTITY else pose)
         flat = self._without_table(flat)
         seen: list[Die | Unsure] = [*flat.dice, *(one for one in flat.unsure if not self._ground.empty(one))]
         lay = [die for die, _ in self._lay]
@@ -95,7 +91,7 @@ class HandDetector:
     def _is_bare(self, place: Die, there: Sequence[Die], seen: Sequence[Die | Unsure]) -> bool | None:
         others = [one for one in there if one is not place]
         free = self._ground.bare(place, others)
-        beside = any(_far(one, place) < AROUND_EDGES and not _at(one, others) for one in seen)
+        beside = any(distance_in_edges(one, place) < AROUND_EDGES and not _at(one, others) for one in seen)
         return free and not beside
 
     def _without_table(self, flat: Reading) -> Reading:
@@ -122,8 +118,4 @@ def _with_one(flat: Reading, die: Die) -> Reading:
 
 
 def _at(place: Die | Unsure, seen: Sequence[Die]) -> bool:
-    return any(_far(one, place) < SAME_PLACE_EDGES for one in seen)
-
-
-def _far(one: Die | Unsure, other: Die | Unsure) -> float:
-    return hypot(one.x - other.x, one.y - other.y) / max(other.size, 1e-9)
+    return any(distance_in_edges(one, place) < SAME_DIE_EDGES for one in seen)

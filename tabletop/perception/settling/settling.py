@@ -11,21 +11,19 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import product
-from math import hypot, inf
+from math import inf
 
+from tabletop.core.geometry import SAME_DIE_EDGES, UNMOVED_EDGES, distance_in_edges, point_distance_in_edges
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.perception.settling.track import (
     REST_S,
-    SAME_PLACE_EDGES,
     Sighting,
     Track,
-    far,
     same_after_cover,
     same_lying,
 )
 
 GAPS_KEPT = 8  # newest times between two frames: the next frame may come as late as any of them
-REACH_EDGES = 0.5  # nearer than half an edge it is the same die as in the frame before: two dice cannot be that near
 GAP_S = 0.2  # a reader may miss a die for a frame or two
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
 MOST_OVER_S = 60.0  # where as many dice lie as ever lay at once within this, none of them is covered elsewhere
@@ -110,9 +108,9 @@ class Settler:
         if rest is None or not rest.reading.dice:
             return False
         lying: list[Sighting] = [*rest.reading.dice, *rest.reading.unsure]
-        gone = [one for one in self._before if all(far(one, other) > REACH_EDGES for other in lying)]
+        gone = [one for one in self._before if all(distance_in_edges(one, other) > SAME_DIE_EDGES for other in lying)]
         came = max(rest.arrived_s) > -inf or any(
-            track.sure() and far(track.last, track.first) > 1 for track in self._tracks
+            track.sure() and distance_in_edges(track.last, track.first) > 1 for track in self._tracks
         )
         first, self._rested = not self._rested, True
         return bool(gone) and (came or (first and any(isinstance(one, Die) for one in gone)))
@@ -148,7 +146,7 @@ class Settler:
             track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
             if track.seen_s == time_s:
                 track.roll(alone=_is_among(besides.alone, track.last))
-                if any(far(track.last, one) < REACH_EDGES for one in besides.held):
+                if any(distance_in_edges(track.last, one) < SAME_DIE_EDGES for one in besides.held):
                     track.hold(time_s)
             elif (lay := track.rested_as) is not None:
                 if _is_among(besides.bare, lay):
@@ -181,7 +179,7 @@ class Settler:
             covered = self._is_missing(track, time_s)
             if covered and self._arrived_from_elsewhere(seen[j], track, time_s):
                 continue
-            if same_after_cover(track, seen[j]) if covered else distance <= REACH_EDGES:
+            if same_after_cover(track, seen[j]) if covered else distance <= SAME_DIE_EDGES:
                 if covered:
                     track.votes.clear()
                     track.frames, track.still_since_s, track.back = 0, time_s, True
@@ -210,7 +208,7 @@ class Settler:
         """
         for track, other in product(tracks, [one for one in (*self._tracks, *self._moved_off) if not one.bare]):
             lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
-            if lay is not None and (other in self._moved_off or far(other.last, lay) > SAME_PLACE_EDGES):
+            if lay is not None and (other in self._moved_off or distance_in_edges(other.last, lay) > UNMOVED_EDGES):
                 track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay
                 track.told_s = other.told_s
                 other.arrived_s, other.rested_as = track.seen_s, None
@@ -234,14 +232,14 @@ class Settler:
         return any(
             time_s - track.seen_s <= GAP_S
             and track.sure()
-            and track.distance(one) <= REACH_EDGES
-            and far(track.first, place.last) > 1
+            and track.distance(one) <= SAME_DIE_EDGES
+            and distance_in_edges(track.first, place.last) > 1
             for track in self._tracks
         )
 
     def _pairs(self, seen: tuple[Sighting, ...]) -> Iterable[tuple[float, int, int]]:
         pairs = ((track.distance(one), i, j) for i, track in enumerate(self._tracks) for j, one in enumerate(seen))
-        return sorted(pair for pair in pairs if pair[0] <= REACH_EDGES)
+        return sorted(pair for pair in pairs if pair[0] <= SAME_DIE_EDGES)
 
     def _rest(self, reading: Reading) -> Rest | None:
         time_s = reading.time_s
@@ -295,7 +293,7 @@ class Settler:
             return
         heirs = []
         for track in came:
-            was = min(free, key=lambda one: far(track.last, one.last), default=None)
+            was = min(free, key=lambda one: distance_in_edges(track.last, one.last), default=None)
             if was is None or not _was_pushed(was, track):
                 return
             if any(abs(one.seen_s - was.seen_s) <= TOGETHER_S for one in taken_up):
@@ -345,7 +343,7 @@ def _only_slid_aside(came: list[Track], gone: list[Track], near: list[Track]) ->
 
 
 def _is_among(places: tuple[tuple[float, float], ...], lay: Sighting) -> bool:
-    return any(hypot(x - lay.x, y - lay.y) <= SAME_PLACE_EDGES * lay.size for x, y in places)
+    return any(point_distance_in_edges(x, y, lay) <= UNMOVED_EDGES for x, y in places)
 
 
 def _was_pushed(was: Track, now: Track) -> bool:
@@ -354,4 +352,4 @@ def _was_pushed(was: Track, now: Track) -> bool:
     if lay is None or now.arrived_s - was.seen_s > PUSHED_S:
         return False
     edges = PUSHED_EDGES if isinstance(now.last, Die) and now.last.face == lay.face else TURNED_EDGES
-    return min(far(now.last, lay), far(now.last, was.last)) <= edges
+    return min(distance_in_edges(now.last, lay), distance_in_edges(now.last, was.last)) <= edges

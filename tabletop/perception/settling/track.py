@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 
+from tabletop.core.geometry import UNMOVED_EDGES, distance_in_edges, point_distance_in_edges
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Unsure
 
@@ -16,7 +17,6 @@ CREEP_EDGES = 0.12  # dice at rest in the films creep by a twentieth of their ed
 CREEP_OVER_S, CREEP_MEAN_EDGES = 0.2, 0.06  # so much in so long is a rest
 NOISE_EDGES = 0.006  # the reader's places waver by 1 % of an edge at most (a root mean square of 0.6 %)
 SURE_TIMES = 2.5  # a line through places that waver is off by more once in a hundred times
-SAME_PLACE_EDGES = 0.2  # a die that was covered is the same one if it is back within this of its place
 SAME_ANGLE_DEG = 12.0  # and turned by no more than this (the reader's angle is good to a few degrees)
 MOMENT_S = 0.06  # two frames at 30 a second: what only flies is elsewhere by then
 VOTES_S = 0.4  # the faces read over this time decide together
@@ -71,11 +71,11 @@ class Track:
 
     def distance(self, seen: Sighting) -> float:
         """Return how far `seen` lies from the last place, in edges."""
-        return far(seen, self.last)
+        return distance_in_edges(seen, self.last)
 
     def follow(self, seen: Sighting, time_s: float) -> None:
         """Note what was seen of this die in a new frame."""
-        moved = hypot(seen.x - self.anchor[0], seen.y - self.anchor[1]) / max(seen.size, 1e-9)
+        moved = point_distance_in_edges(*self.anchor, seen)
         if moved > CREEP_EDGES:
             self._lie_since(seen, time_s)
             # Fingers over a die are no proof that it moved.
@@ -119,7 +119,7 @@ class Track:
     def _home(self, seen: Sighting) -> bool:
         """Tell whether it is where it last lay: half covered by fingers a die is seen a little off its place."""
         lay = self.rested_as
-        return lay is not None and hypot(seen.x - lay.x, seen.y - lay.y) <= SAME_PLACE_EDGES * max(seen.size, 1e-9)
+        return lay is not None and distance_in_edges(seen, lay) <= UNMOVED_EDGES
 
     def _same_face(self, seen: Sighting) -> bool:
         return not isinstance(seen, Die) or self.rested_as is None or seen.face == self.rested_as.face
@@ -154,7 +154,7 @@ class Track:
         elif self.alone_from is None:
             self.alone_from = self.last
         else:
-            self.rolled_edges = max(self.rolled_edges, far(self.last, self.alone_from))
+            self.rolled_edges = max(self.rolled_edges, distance_in_edges(self.last, self.alone_from))
 
     def sure(self) -> bool:
         """Tell whether any frame since it lies here was sure of it."""
@@ -192,21 +192,16 @@ def _slides(way: Sequence[tuple[float, float, float]], size: float) -> bool:
     return bool(hypot(speed_x, speed_y) * CREEP_OVER_S > (CREEP_MEAN_EDGES + wavers) * size)
 
 
-def far(one: Sighting, other: Sighting) -> float:
-    """Return how far apart two things are, in edges."""
-    return hypot(one.x - other.x, one.y - other.y) / max(one.size, other.size, 1e-9)
-
-
 def same_after_cover(track: Track, seen: Sighting) -> bool:
     """Tell whether what is seen where a covered die lay may be that die."""
-    if track.distance(seen) > SAME_PLACE_EDGES:
+    if track.distance(seen) > UNMOVED_EDGES:
         return False
     return same_lying(track.last, seen) or not (isinstance(seen, Die) and isinstance(track.last, Die))
 
 
 def same_lying(lay: Sighting, seen: Sighting) -> bool:
     """Tell whether two dice lie at the same place with the same face, turned alike; never where one is unsure."""
-    if not (isinstance(lay, Die) and isinstance(seen, Die)) or far(lay, seen) > SAME_PLACE_EDGES:
+    if not (isinstance(lay, Die) and isinstance(seen, Die)) or distance_in_edges(lay, seen) > UNMOVED_EDGES:
         return False
     turn = abs(seen.angle - lay.angle) % QUARTER_TURN_DEG
     return seen.face == lay.face and min(turn, QUARTER_TURN_DEG - turn) <= SAME_ANGLE_DEG

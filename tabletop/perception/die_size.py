@@ -1,0 +1,59 @@
+"""How large the dice are in the picture: from the profile, or estimated from the dice that were read lately."""
+
+from collections import deque
+from statistics import median
+
+from tabletop.config.profile import die_px
+from tabletop.core.values import Profile, Reading
+
+SIZES_KEPT = 25  # sizes of the dice read last; their median is the estimate
+SIZES_TRUSTED = 10  # from this many sizes on the median is good enough for one pass per frame
+BLIND_AFTER_S = 1.0  # without a sure die for this long the estimate may be wrong: look once for dice of all sizes
+BLIND_EVERY_S = 0.09  # looking for all sizes costs five to twenty times one pass: not every frame of an empty tray
+
+
+class DieSizeEstimator:
+    """The edge of the dice, in pixels of the frame to be read.
+
+    profile: the calibrated facts of the set-up; None if there are none, then the size is estimated. `scale` is, at each
+    call, by how much the reference picture is larger than the frame (`CameraPoseTracker.scale`).
+    """
+
+    def __init__(self, profile: Profile | None) -> None:
+        self._profile = profile
+        self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)  # in the reference picture
+        self._sure_at_s: float | None = None
+        self._blind_at_s = -BLIND_EVERY_S
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether enough dice have been read that one pass at the estimated size will do."""
+        return len(self._sizes) >= SIZES_TRUSTED
+
+    def estimate_px(self, width: int, height: int, time_s: float, scale: float) -> float | None:
+        """Return the edge in pixels of a frame of this size, None to look for dice of all sizes."""
+        if self._profile is not None:
+            return die_px(self._profile, width, height) / scale
+        if self._sure_at_s is None or not self._sizes:
+            return None
+        if time_s - self._sure_at_s > BLIND_AFTER_S:
+            self._sure_at_s = time_s  # one blind look, then the estimate again for a while
+            return None
+        return float(median(self._sizes)) / scale
+
+    def photograph_px(self, width: int, height: int) -> float | None:
+        """Return the edge in a photograph: without a profile one photograph says nothing about the next one's scale."""
+        return None if self._profile is None else die_px(self._profile, width, height)
+
+    def allows_blind_look(self, time_s: float) -> bool:
+        """Return whether a look for dice of all sizes is due; if so, note that it is made now."""
+        if time_s - self._blind_at_s < BLIND_EVERY_S:
+            return False
+        self._blind_at_s = time_s
+        return True
+
+    def learn(self, reading: Reading, scale: float) -> None:
+        """Take in the sizes of the dice of a reading."""
+        if reading.dice:
+            self._sizes.extend(die.size * scale for die in reading.dice)
+            self._sure_at_s = reading.time_s

@@ -1,0 +1,105 @@
+"""Reads frames with what is known by now: the size of the dice, and the last reading while nothing changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Reading
+from tabletop.perception.die_size import DieSizeEstimator
+from tabletop.perception.filters.rescale_check import RescaleCheck
+from tabletop.perception.settling import VOTES_S
+from tabletop.perception.stillness import pixels_equal
+
+READ_AGAIN_S = 1.0  # in a still tray the last reading is used for this long
+
+
+class ReadFrame(Protocol):
+    """Reads one frame; `tabletop.vision.reader.read` is the real one."""
+
+    def __call__(
+        self,
+        frame: NDArray[np.uint8],
+        *,
+        time_s: float,
+        die_px: float | None,
+        expect: int | None,
+        fixed_size: bool,
+    ) -> Reading:
+        """Return the reading of (H, W, 3) uint8 BGR pixels."""
+
+
+class MeasureTilt(Protocol):
+    """Measures how dice are tipped; `TiltNetwork.tipped` is the real one."""
+
+    def __call__(self, picture: NDArray[np.uint8], dice: Sequence[Die]) -> tuple[Die, ...]:
+        """Return the dice of (H, W, 3) uint8 BGR pixels with their `up` and `tilt`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadFrame:
+    """The frame that was read last, how many dice were expected in it, and the reading."""
+
+    pixels: NDArray[np.uint8]
+    read_s: float
+    expect: int | None
+    reading: Reading
+
+
+class FrameReader:
+    """Reads the frames of one camera. read, measure_tilt: the networks. sizes: the size of the dice."""
+
+    def __init__(self, read: ReadFrame, measure_tilt: MeasureTilt, sizes: DieSizeEstimator) -> None:
+        self._read, self._measure_tilt, self._sizes = read, measure_tilt, sizes
+        self._rescale_check = RescaleCheck()
+        self._last: _ReadFrame | None = None
+
+    def read(self, frame: Frame, expect: int | None, quiet_s: float, scale: float) -> Reading:
+        """Return the reading of a frame, in its pixels; the last one again if nothing has changed for a while.
+
+        quiet_s: for how long the picture has kept still. scale: as `DieSizeEstimator` has it.
+        """
+        if (repeated := self._repeated(frame, expect, quiet_s)) is not None:
+            return repeated
+        height, width = frame.pixels.shape[:2]
+        size_px = self._sizes.estimate_px(width, height, frame.time_s, scale)
+        if size_px is None and not self._sizes.allows_blind_look(frame.time_s):
+            return Reading(frame.time_s, width, height)
+        trusted = self._sizes.is_trusted and size_px is not None
+
+        def read_at(share: float) -> Reading:
+            die_px = size_px * share if size_px is not None else None
+            return self._read(frame.pixels, time_s=frame.time_s, die_px=die_px, expect=expect, fixed_size=trusted)
+
+        reading = read_at(1.0)
+        if trusted:
+            reading = self._rescale_check.apply(reading, read_at)
+        self._sizes.learn(reading, scale)
+        reading = replace(reading, dice=self._measure_tilt(frame.pixels, reading.dice))
+        self._last = _ReadFrame(frame.pixels, frame.time_s, expect, reading)
+        return reading
+
+    def read_photograph(self, frame: Frame, expect: int | None) -> Reading:
+        """Return the reading of a photograph, which says nothing about the next one."""
+        if (repeated := self._repeated(frame, expect, 0.0)) is not None:
+            return repeated
+        height, width = frame.pixels.shape[:2]
+        size_px = self._sizes.photograph_px(width, height)
+        trusted = self._sizes.is_trusted and size_px is not None
+        reading = self._read(frame.pixels, time_s=frame.time_s, die_px=size_px, expect=expect, fixed_size=trusted)
+        self._sizes.learn(reading, scale=1.0)
+        self._last = _ReadFrame(frame.pixels, frame.time_s, expect, reading)
+        return reading
+
+    def _repeated(self, frame: Frame, expect: int | None, quiet_s: float) -> Reading | None:
+        """Return the last reading with the time of this frame, None if the frame has to be read."""
+        last = self._last
+        if last is None or last.expect != expect:
+            return None
+        is_quiet = quiet_s >= VOTES_S and frame.time_s - last.read_s < READ_AGAIN_S
+        return (
+            replace(last.reading, time_s=frame.time_s) if is_quiet or pixels_equal(last.pixels, frame.pixels) else None
+        )
