@@ -1,6 +1,7 @@
-"""Settling: from readings of a moving tray to rests. `settling` is the machine, `track` one die that it follows."""
+"""Settling: readings of a moving tray become rests. `settler` is the state machine, `track` one die that it follows."""
 
-from tabletop.perception.settling.settling import NO_EVIDENCE, HandEvidence, Settler
+from tabletop.perception.settling.evidence import NO_EVIDENCE, HandEvidence
+from tabletop.perception.settling.settler import Settler
 from tabletop.perception.settling.track import CREEP_EDGES, VOTES_S
 
 __all__ = ["CREEP_EDGES", "NO_EVIDENCE", "VOTES_S", "HandEvidence", "Settler"]

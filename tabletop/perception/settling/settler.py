@@ -9,12 +9,20 @@ All lengths are in edges of the die, so that pixels and millimetres, near and fa
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from math import inf
 
-from tabletop.core.geometry import SAME_DIE_EDGES, UNMOVED_EDGES, distance_in_edges, point_distance_in_edges
+from tabletop.core.geometry import SAME_DIE_EDGES, UNMOVED_EDGES, distance_in_edges
 from tabletop.core.values import Die, Reading, Rest, Unsure
+from tabletop.perception.settling.evidence import NO_EVIDENCE, HandEvidence
+from tabletop.perception.settling.moved_by_hand import (
+    PUSHED_S,
+    is_among,
+    mark_thrown_together,
+    only_slid_aside,
+    was_pushed,
+)
 from tabletop.perception.settling.track import (
     REST_S,
     Sighting,
@@ -30,35 +38,11 @@ MOST_OVER_S = 60.0  # where as many dice lie as ever lay at once within this, no
 UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
 JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
 START_S = 1.5  # a throw that flies when the first reading comes is over by then
-PUSHED_S = 6.0  # so long fingers may be on a die
-PUSHED_EDGES = 1.5  # and so far they push it unseen, its face as it was
-TURNED_EDGES = 0.8  # or turn it
 TOGETHER_S = 3.0  # dice of one throw are taken up within this
-FLIGHT_S = 1.0  # and first read again within this
 ROLLED_S = 0.3  # what moves on for so long with no hand in view rolls
 ROLLED_EDGES = 0.3  # or so far with nothing round it, most dice of a throw
 BARE_KEPT = 20  # newest places where dice were taken up: a hand holds no more of them
 OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their lying there again: two frames at ten
-
-
-@dataclass(frozen=True, slots=True)
-class HandEvidence:
-    """What is seen besides the dice of a reading.
-
-    bare, covered: of the places where dice lay, (x, y) as in the reading, those where nothing is now, and those with
-    something over them or beside them: who throws a die takes it up first, and who pushes or turns it has his fingers
-    there. held: dice of the reading that have fingers round them. open: whether no hand is in view at all; None: nobody
-    could tell. alone: where things were read, (x, y), that nothing but the ground and other dice is round.
-    """
-
-    bare: tuple[tuple[float, float], ...] = ()
-    covered: tuple[tuple[float, float], ...] = ()
-    held: tuple[Die, ...] = ()
-    open: bool | None = None
-    alone: tuple[tuple[float, float], ...] = ()
-
-
-NO_EVIDENCE = HandEvidence()
 
 
 class Settler:
@@ -145,15 +129,15 @@ class Settler:
         for track in (*self._tracks, *self._moved_off):
             track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
             if track.seen_s == time_s:
-                track.roll(alone=_is_among(besides.alone, track.last))
+                track.roll(alone=is_among(besides.alone, track.last))
                 if any(distance_in_edges(track.last, one) < SAME_DIE_EDGES for one in besides.held):
                     track.hold(time_s)
             elif (lay := track.rested_as) is not None:
-                if _is_among(besides.bare, lay):
+                if is_among(besides.bare, lay):
                     if track.told and not track.bare:
                         self._bare.append((lay.x, lay.y, time_s))
                     track.bare = True
-                elif track.bare is None and _is_among(besides.covered, lay):
+                elif track.bare is None and is_among(besides.covered, lay):
                     track.bare = False
 
     def _match(self, seen: tuple[Sighting, ...], time_s: float) -> None:
@@ -247,7 +231,7 @@ class Settler:
         if any(track.sure() and not (track.still(time_s) and track.seen_s == time_s) for track in near):
             self._empty_since_s = None
             return None
-        _came_together(near)
+        mark_thrown_together(near)
         self._handle_pushed_dice(near, time_s)
         still = [(track.joined(), track.arrived_s) for track in near if track.still(time_s) and track.seen_s == time_s]
         dice = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Die)]
@@ -287,14 +271,14 @@ class Settler:
         newest_s = max((one.told_s for one in gone), default=-inf)
         lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
         since = [one for one in near if one in came or (one.told and one.read() and one.arrived_s > newest_s > -inf)]
-        if came and not rolled and _only_slid_aside(since, lay, near):
+        if came and not rolled and only_slid_aside(since, lay, near):
             self._slid_s, heirs = time_s, list(zip(since, lay, strict=True))
             self._inherit(heirs)
             return
         heirs = []
         for track in came:
             was = min(free, key=lambda one: distance_in_edges(track.last, one.last), default=None)
-            if was is None or not _was_pushed(was, track):
+            if was is None or not was_pushed(was, track):
                 return
             if any(abs(one.seen_s - was.seen_s) <= TOGETHER_S for one in taken_up):
                 return
@@ -308,48 +292,3 @@ class Settler:
         used = [was for _, was in heirs]
         self._tracks = [track for track in self._tracks if track not in used]
         self._moved_off = [track for track in self._moved_off if track not in used]
-
-
-def _came_together(tracks: list[Track]) -> None:
-    """Count a die as thrown that lies as one lay before, gone meanwhile, if others came with it.
-
-    Nobody puts a die back just so just then. Where its place was not seen bare most of the others must have come: a
-    hand that lay still for long, as if it were the ground, may have left.
-    """
-    for track in tracks:
-        if track.back_s is not None:
-            others = [other for other in tracks if other.sure() and other is not track]
-            came = [one for one in others if not one.told and one.back_s is None]
-            company = [one for one in came if abs(one.arrived_s - track.back_s) <= FLIGHT_S]
-            if (company and track.was_bare) or (len(company) > 1 and 2 * len(company) > len(others)):
-                track.arrived_s, track.back_s = track.back_s, None
-
-
-def _only_slid_aside(came: list[Track], gone: list[Track], near: list[Track]) -> bool:
-    """Tell whether all dice may only have been slid aside under a hand that was in view all the while.
-
-    The same faces lie there, and nothing else of what lay there before does. came: what came since, all of it: where
-    one of them could not be read at first the others were told before it.
-    """
-    if not came or len(came) != len(gone) or any(track.told and track not in came for track in near):
-        return False
-    if any(one.left_alone or came[0].arrived_s - one.seen_s > PUSHED_S for one in gone):
-        return False
-    faces = (
-        sorted(one.face for one in dice if isinstance(one, Die))
-        for dice in ([track.joined() for track in came], [track.rested_as for track in gone])
-    )
-    return next(faces) == next(faces)
-
-
-def _is_among(places: tuple[tuple[float, float], ...], lay: Sighting) -> bool:
-    return any(point_distance_in_edges(x, y, lay) <= UNMOVED_EDGES for x, y in places)
-
-
-def _was_pushed(was: Track, now: Track) -> bool:
-    """Tell whether a die that came to lie may be one that fingers were on, near enough and no longer than they are."""
-    lay = was.rested_as
-    if lay is None or now.arrived_s - was.seen_s > PUSHED_S:
-        return False
-    edges = PUSHED_EDGES if isinstance(now.last, Die) and now.last.face == lay.face else TURNED_EDGES
-    return min(distance_in_edges(now.last, lay), distance_in_edges(now.last, was.last)) <= edges

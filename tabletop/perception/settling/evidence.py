@@ -1,0 +1,25 @@
+"""What the hand detector tells the settler about hands and fingers."""
+
+from dataclasses import dataclass
+
+from tabletop.core.values import Die
+
+
+@dataclass(frozen=True, slots=True)
+class HandEvidence:
+    """What is known of hands in one frame. Places are (x, y), as in the reading.
+
+    bare: places where dice lay and nothing is now: a die that is thrown is picked up first. covered: places where dice
+    lay with something over them or beside them: a die that is pushed or turned has fingers on it. held: dice of the
+    reading that have fingers around them. open: whether no hand is in view at all; None if that is not known.
+    alone: places of dice and unsure things that have only background and other dice around them.
+    """
+
+    bare: tuple[tuple[float, float], ...] = ()
+    covered: tuple[tuple[float, float], ...] = ()
+    held: tuple[Die, ...] = ()
+    open: bool | None = None
+    alone: tuple[tuple[float, float], ...] = ()
+
+
+NO_EVIDENCE = HandEvidence()
