@@ -92,7 +92,7 @@ class EvaluationRun:
         self.world, self.dice = world, world.tray.count
         self._profile = profile_of(world.tray) if rail else None
         self.watch = PerceptionPipeline(read, self._profile)
-        self.attention = TableMemory()
+        self.memory = TableMemory()
         self.taken: list[tuple[float, Faces]] = []
         self.keeping = False
         self.hint = ""
@@ -159,10 +159,8 @@ class EvaluationRun:
         rest = self._counted(self.last.rest)
         if rest is None:
             return
-        outcome = on_rest(
-            self._request(), self.attention, rest, self.taken[-1][1] if self.keeping else (), self._allowed
-        )
-        self.attention, self.hint = outcome.attention, outcome.hint
+        outcome = on_rest(self._request(), self.memory, rest, self.taken[-1][1] if self.keeping else (), self._allowed)
+        self.memory, self.hint = outcome.memory, outcome.hint
         kept = next((answer.faces for answer in outcome.answers if isinstance(answer, Keep)), ())
         for answer in outcome.answers:
             if isinstance(answer, Throw) and isinstance(answer.faces, tuple):
@@ -177,7 +175,7 @@ class EvaluationRun:
         """Return the rest as a match sees it: what people said is in it, and dice that were turned are as counted."""
         if rest is None:
             return None
-        counted = as_counted(with_entered_faces(rest, self._told), self.attention, self._whole_s)
+        counted = as_counted(with_entered_faces(rest, self._told), self.memory, self._whole_s)
         self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
         return counted.rest
 

@@ -92,46 +92,46 @@ class TableMemory:
         return max(self.ignored_until_s, self.moved_s) if self.moved_kept else self.ignored_until_s
 
 
-def settled(attention: TableMemory) -> TableMemory:
-    """Return the attention once what was moved is kept for good: it is spent, and counted."""
-    if not attention.moved_kept:
-        return attention
-    since_s, counted_s = attention.since_s, attention.counted_s
+def settled(memory: TableMemory) -> TableMemory:
+    """Return the memory once what was moved is kept for good: it is spent, and counted."""
+    if not memory.moved_kept:
+        return memory
+    since_s, counted_s = memory.since_s, memory.counted_s
     counted_s = counted_s if counted_s is None else max(counted_s, since_s)
-    return replace(attention, ignored_until_s=since_s, counted_s=counted_s, moved_s=-inf, moved_kept=False)
+    return replace(memory, ignored_until_s=since_s, counted_s=counted_s, moved_s=-inf, moved_kept=False)
 
 
-def new_dice(rest: Rest, attention: TableMemory) -> tuple[Die, ...]:
+def new_dice(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
     """Return the dice in the tray that were thrown since the last answer, none that were moved and are kept."""
     pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
-    return tuple(die for die, at_s in pairs if at_s > attention.since_s and die.where == "tray")
+    return tuple(die for die, at_s in pairs if at_s > memory.since_s and die.where == "tray")
 
 
-def new_unsure(rest: Rest, attention: TableMemory) -> tuple[Unsure, ...]:
+def new_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
     """Return what came into the tray since the last answer and cannot be read."""
-    return _unsure(rest, attention.ignored_until_s)
+    return _unsure(rest, memory.ignored_until_s)
 
 
-def lain_unsure(rest: Rest, attention: TableMemory) -> tuple[Unsure, ...]:
+def lain_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
     """Return what came into the tray since the last answer, cannot be read and lies there: no hand that sorts."""
-    return _unsure(rest, attention.ignored_until_s, rest.reading.time_s - GONE_S)
+    return _unsure(rest, memory.ignored_until_s, rest.reading.time_s - GONE_S)
 
 
-def gone_unread(rest: Rest, attention: TableMemory) -> bool:
+def gone_unread(rest: Rest, memory: TableMemory) -> bool:
     """Tell whether a die that was thrown since the last answer is gone again before it could be read."""
-    return rest.passed_s > attention.ignored_until_s and rest.reading.time_s - rest.passed_s > GONE_S
+    return rest.passed_s > memory.ignored_until_s and rest.reading.time_s - rest.passed_s > GONE_S
 
 
-def unread(rest: Rest, attention: TableMemory) -> tuple[Die, ...]:
+def unread(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
     """Return the dice in the tray that nobody has counted yet, empty where all were."""
-    counted_s = attention.counted_s
+    counted_s = memory.counted_s
     pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
     return tuple(die for die, at_s in pairs if die.where == "tray" and (counted_s is None or at_s > counted_s))
 
 
-def unread_unsure(rest: Rest, attention: TableMemory) -> tuple[Unsure, ...]:
+def unread_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
     """Return what is in the tray, cannot be read and came after what was counted."""
-    return _unsure(rest, attention.counted_s)
+    return _unsure(rest, memory.counted_s)
 
 
 def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Unsure, ...]:
@@ -141,19 +141,19 @@ def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Un
     return tuple(one for one in came if one.where == "tray")
 
 
-def unread_throw(request: Request, rest: Rest, attention: TableMemory) -> tuple[Die, ...]:
+def unread_throw(request: Request, rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
     """Return the unread dice if they are as many as are due, else nothing.
 
     Dice kept before may lie among them, after an undo where there is no rail: those faces are no part of the throw.
     """
-    lying = unread(rest, attention)
+    lying = unread(rest, memory)
     if request.kind != "roll":
         return ()
     if not isinstance(request.dice, int):
         lying = due_of(request, lying)
         return lying if whole(request, lying) else ()
     if len(lying) > request.dice:
-        laid, others = Counter(attention.laid), list[Die]()
+        laid, others = Counter(memory.laid), list[Die]()
         for die in lying:
             if laid[die.face]:
                 laid[die.face] -= 1
@@ -163,66 +163,66 @@ def unread_throw(request: Request, rest: Rest, attention: TableMemory) -> tuple[
     return lying if len(lying) == request.dice else ()
 
 
-def aside(rest: Rest, attention: TableMemory, request: Request, thrown: Faces) -> Faces | None:
+def aside(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> Faces | None:
     """Return the faces of the hand that lie aside at a keep, sorted; None where nobody has begun to sort yet.
 
     Aside is what lies on the rail, and what was left lying in the tray while other dice of the hand were picked up.
     thrown: the throw last taken; where the hand is larger, dice kept before belong to it and may be picked up again.
     """
-    lying, rail, whole = _hand_lying(rest, attention, request, thrown)
+    lying, rail, whole = _hand_lying(rest, memory, request, thrown)
     if whole:
         return rail or None
     return lying if rest.reading.dice else None
 
 
-def _hand_lying(rest: Rest, attention: TableMemory, request: Request, thrown: Faces) -> tuple[Faces, Faces, bool]:
+def _hand_lying(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> tuple[Faces, Faces, bool]:
     """Return the faces of the hand that lie untouched, those on the rail, and whether the whole hand lies there."""
     hand = request.dice if isinstance(request.dice, int) else len(thrown)
-    new = new_dice(rest, attention)
+    new = new_dice(rest, memory)
     lying = Counter(die.face for die in rest.reading.dice if die not in new)
     rail = Counter(die.face for die in rest.reading.dice if die.where == "rail")
     if hand <= len(thrown):
-        lying, rail = lying - Counter(attention.laid), rail - Counter(attention.laid)
+        lying, rail = lying - Counter(memory.laid), rail - Counter(memory.laid)
     return tuple(sorted(lying.elements())), tuple(sorted(rail.elements())), lying.total() >= hand and not new
 
 
-def hand_lies(rest: Rest, attention: TableMemory, request: Request, thrown: Faces) -> bool:
+def hand_lies(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> bool:
     """Tell whether the whole hand lies there, and nothing that was thrown."""
-    return _hand_lying(rest, attention, request, thrown)[2]
+    return _hand_lying(rest, memory, request, thrown)[2]
 
 
-def intended_keep(rest: Rest, attention: TableMemory, request: Request, thrown: Faces) -> Faces | None:
+def intended_keep(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> Faces | None:
     """Return what lies aside at a keep, as `aside` does; where other dice came and it is no part, what was meant.
 
     It is what is left on the rail, or, once no die of the hand lies there any more, what had been carried aside: so a
     BANK that was forgotten still gives that, though the next player has taken up all the dice and thrown.
     """
-    seen = aside(rest, attention, request, thrown)
-    if seen in request.legal or not new_dice(rest, attention):
+    seen = aside(rest, memory, request, thrown)
+    if seen in request.legal or not new_dice(rest, memory):
         return seen
-    lying, rail, _ = _hand_lying(rest, attention, request, thrown)
-    return attention.aside if attention.aside and not lying else rail if rail in request.legal else seen
+    lying, rail, _ = _hand_lying(rest, memory, request, thrown)
+    return memory.aside if memory.aside and not lying else rail if rail in request.legal else seen
 
 
-def with_dice_aside(rest: Rest, attention: TableMemory, request: Request, thrown: Faces) -> TableMemory:
-    """Return the attention with what was carried aside, which ends an older walk to other dice.
+def with_dice_aside(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> TableMemory:
+    """Return the memory with what was carried aside, which ends an older walk to other dice.
 
     Only while all dice of the hand lie there: as they are picked up, what is left lying is aside for a moment only.
     """
-    _, rail, whole = _hand_lying(rest, attention, request, thrown)
-    return replace(attention, aside=rail if rail in request.legal else None) if whole else attention
+    _, rail, whole = _hand_lying(rest, memory, request, thrown)
+    return replace(memory, aside=rail if rail in request.legal else None) if whole else memory
 
 
-def unchanged(rest: Rest, attention: TableMemory, request: Request, thrown: Faces, seen_aside: Faces) -> bool:
+def unchanged(rest: Rest, memory: TableMemory, request: Request, thrown: Faces, seen_aside: Faces) -> bool:
     """Tell whether the dice of a keep only changed places: the same faces lie there, some of them still untouched.
 
     Then somebody sorted them by hand, or threw the same again; without a rail only people can tell, unless they were
     seen rolling with no hand in view.
     """
-    if rest.rolled_s > attention.ignored_until_s:
+    if rest.rolled_s > memory.ignored_until_s:
         return False
     hand = thrown
     if not isinstance(request.dice, int) or request.dice > len(thrown):
         hand = max(request.legal, key=len)
-    new = tuple(die.face for die in new_dice(rest, attention))
+    new = tuple(die.face for die in new_dice(rest, memory))
     return bool(seen_aside) and rest.reading.unit == "px" and sorted((*seen_aside, *new)) == sorted(hand)

@@ -19,21 +19,21 @@ KNOCKED_EDGES = (
 )
 
 
-def watched(attention: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
-    """Return the attention with what lies there now that no die is thrown. part: what is aside, None: nothing is."""
+def watched(memory: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
+    """Return the memory with what lies there now that no die is thrown. part: what is aside, None: nothing is."""
     lay = rest.reading.dice
     held = None if part is None and lay else Held(part or (), lay)
-    was = attention.held
+    was = memory.held
     same = held is not None and was is not None and held.part == was.part and _alike(held.lay, was.lay)
-    return attention if same or held == was else replace(attention, held=held)
+    return memory if same or held == was else replace(memory, held=held)
 
 
-def without_knocked(attention: TableMemory, rest: Rest, new: tuple[Die, ...], due: int) -> tuple[Die, ...]:
+def without_knocked(memory: TableMemory, rest: Rest, new: tuple[Die, ...], due: int) -> tuple[Die, ...]:
     """Return what was thrown of what newly came to lie: kept dice that were knocked away are none of it."""
-    if attention.held is None or len(new) <= due:
+    if memory.held is None or len(new) <= due:
         return new
     left = [die for die in rest.reading.dice if die not in new]
-    missing = [die for die in attention.held.lay if not is_at_one_of(die, left)]
+    missing = [die for die in memory.held.lay if not is_at_one_of(die, left)]
     if len(new) - due > len(missing):
         return new
     thrown = list(new)
@@ -42,25 +42,25 @@ def without_knocked(attention: TableMemory, rest: Rest, new: tuple[Die, ...], du
     return tuple(thrown)
 
 
-def on_its_way(request: Request, attention: TableMemory, rest: Rest, new: tuple[Die, ...]) -> bool:
+def on_its_way(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die, ...]) -> bool:
     """Tell whether kept dice lie nowhere, and may be in a hand that sorts: what came to lie then may be no throw."""
-    if attention.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
+    if memory.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
         return False
     left = [die for die in rest.reading.dice if die not in new]
-    gone = [die for die in attention.held.lay if not is_at_one_of(die, left)]
+    gone = [die for die in memory.held.lay if not is_at_one_of(die, left)]
     return bool(gone) and rest.reading.time_s < max(rest.arrived_s) + CARRIED_S
 
 
-def part_kept(attention: TableMemory, seen: Faces | None) -> Faces:
+def part_kept(memory: TableMemory, seen: Faces | None) -> Faces:
     """Return the keep: what lay there before the throw, or lies there now if that is more. seen: what lies aside."""
-    held = attention.held.part if attention.held is not None else ()
+    held = memory.held.part if memory.held is not None else ()
     now = seen or ()
     return now if len(now) >= len(held) else held
 
 
-def taken_away(request: Request, attention: TableMemory, rest: Rest, new: tuple[Die, ...]) -> int:
+def taken_away(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die, ...]) -> int:
     """Return how many dice of the hand must have been kept off the table, 0 where some lie aside."""
-    held = attention.held
+    held = memory.held
     if held is None or held.part or not isinstance(request.dice, int) or len(rest.reading.dice) > len(new):
         return 0
     return max(0, request.dice - len(new))
@@ -71,9 +71,9 @@ def parts_of(request: Request, number: int) -> tuple[Faces, ...]:
     return tuple(part for part in request.legal if len(part) == number)
 
 
-def throw_lies(attention: TableMemory, rest: Rest | None) -> bool:
+def throw_lies(memory: TableMemory, rest: Rest | None) -> bool:
     """Tell whether dice were thrown since the last answer."""
-    return rest is not None and bool(dice_state.new_dice(rest, attention))
+    return rest is not None and bool(dice_state.new_dice(rest, memory))
 
 
 def _alike(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:

@@ -33,18 +33,18 @@ class AsCounted:
     whole: bool
 
 
-def as_counted(rest: Rest, attention: TableMemory, whole_s: float) -> AsCounted:
+def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
     """Return the rest with dice that were only turned or pushed as they were counted.
 
     whole_s: when all that was counted was last seen to lie there; so says `whole` of the rest that is returned.
     """
-    lay = {at: die for at, die in enumerate(attention.counted) if die.where == "tray"}
-    if not lay or attention.counted_s is None:
+    lay = {at: die for at, die in enumerate(memory.counted) if die.where == "tray"}
+    if not lay or memory.counted_s is None:
         return AsCounted(rest, "", whole=not lay)
-    before_s = min(attention.ignored_until_s, attention.counted_s)
+    before_s = min(memory.ignored_until_s, memory.counted_s)
     now: dict[int, Die] = {}  # by their index in the rest: what was counted there
     seen = [(index, die) for index, die in enumerate(rest.reading.dice) if die.where == "tray"]
-    fresh = [index for index, _ in seen if rest.arrived_s[index] > attention.ignored_until_s]
+    fresh = [index for index, _ in seen if rest.arrived_s[index] > memory.ignored_until_s]
     # What came after them, and was spent in a pause or a menu, was thrown: nobody has counted it yet.
     others = [(index, die) for index, die in seen if rest.arrived_s[index] <= before_s]
     for edges in (SAME_DIE_EDGES, inf):  # those that were only pushed show the face that they showed

@@ -45,12 +45,12 @@ def row_of(request: Request, aside: Faces | None) -> Row:
     return keeps(request.legal, aside) if request.kind == "keep" else choices(request)
 
 
-def walked(request: Request, attention: TableMemory, seen_aside: Faces | None) -> CursorWalk:
+def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> CursorWalk:
     """Return where HOLD has led, as it counts now: what came last counts.
 
     Dice set aside after HOLD was pressed, which are none of those walked to, begin it anew.
     """
-    walk = attention.walk
+    walk = memory.walk
     if walk is None:
         return CursorWalk(aside=seen_aside)
     others = seen_aside != walk.aside and seen_aside in request.legal
@@ -67,7 +67,7 @@ def kept_at(stop: Stop) -> Faces:
 
 
 def offer(
-    request: Request, attention: TableMemory, seen_aside: Faces | None, allowed: Allowed, *, by_hand: bool = False
+    request: Request, memory: TableMemory, seen_aside: Faces | None, allowed: Allowed, *, by_hand: bool = False
 ) -> Offer | None:
     """Return what BANK takes now at a keep or a choice, None at a roll, a joint throw and the end.
 
@@ -77,10 +77,10 @@ def offer(
     if request.kind not in ("keep", "choose"):
         return None
     if stopping := stop_option(request):
-        asked = by_hand or attention.again == ROLL_ON
+        asked = by_hand or memory.again == ROLL_ON
         label = f"{stopping} {request.gives[stopping]}" if stopping in request.gives else stopping
         return Offer(label, (Choose(stopping),), "asked again" if asked else "roll or stop")
-    walk = walked(request, attention, seen_aside)
+    walk = walked(request, memory, seen_aside)
     stop = stop_at(row_of(request, walk.aside), walk.path)
     if isinstance(stop, Take) and isinstance(stop.answer, Keep):
         return _keep(stop.label, stop.answer, () if by_hand or walk.lying else STOPS, allowed)
@@ -106,20 +106,20 @@ def _no_keep(stop: Stop) -> Offer:
             return Offer("back", (), "back")
 
 
-def situation(request: Request, attention: TableMemory, taken: Offer | None, *, lying: bool) -> Situation:
+def situation(request: Request, memory: TableMemory, taken: Offer | None, *, lying: bool) -> Situation:
     """Return the row of the press table. taken: what BANK takes. lying: as many unread dice as are due."""
     if request.kind == "over":
         return "over"
-    if attention.paused:
+    if memory.paused:
         return "paused"
     if taken is None:
         return "dice unread" if lying else "roll"
     return taken.situation
 
 
-def labels(request: Request, attention: TableMemory, taken: Offer | None, *, lying: bool) -> tuple[str, str]:
+def labels(request: Request, memory: TableMemory, taken: Offer | None, *, lying: bool) -> tuple[str, str]:
     """Return what HOLD and BANK do now, at most nine characters each, empty where they do nothing."""
-    buttons = PRESS_TABLE[situation(request, attention, taken, lying=lying)]
+    buttons = PRESS_TABLE[situation(request, memory, taken, lying=lying)]
     last = taken.answers[-1] if taken and taken.answers else None
     word = last.option if isinstance(last, Choose) else ""
     return buttons.hold.label, word if buttons.bank.label == STOP else buttons.bank.label

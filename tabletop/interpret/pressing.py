@@ -16,7 +16,7 @@ from tabletop.rules import Answer, Choose, Request
 
 def on_press(
     request: Request,
-    attention: TableMemory,
+    memory: TableMemory,
     press: Press,
     rest: Rest | None,
     thrown: Faces,
@@ -30,71 +30,69 @@ def on_press(
     said with HOLD, once.
     """
     if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
-        return Outcome(attention)
-    attention = dice_state.settled(attention)
-    calm = replace(attention, again="")
-    seen = dice_state.intended_keep(rest, attention, request, thrown) if rest and request.kind == "keep" else None
+        return Outcome(memory)
+    memory = dice_state.settled(memory)
+    calm = replace(memory, again="")
+    seen = dice_state.intended_keep(rest, memory, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else _nothing_is_allowed
-    taken = offer(request, attention, seen, asked, by_hand=by_hand)
-    lying = rest is not None and bool(dice_state.unread_throw(request, rest, attention))
-    buttons = PRESS_TABLE[situation(request, attention, taken, lying=lying)]
+    taken = offer(request, memory, seen, asked, by_hand=by_hand)
+    lying = rest is not None and bool(dice_state.unread_throw(request, rest, memory))
+    buttons = PRESS_TABLE[situation(request, memory, taken, lying=lying)]
     does = buttons.hold if press.button == "hold" else buttons.bank
     return DEEDS[does.deed](Moment(request, calm, rest, seen, taken))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """All that a press may depend on. attention: without a risky press that waited. seen: what lies aside at a keep."""
+    """All that a press may depend on. memory: without a risky press that waited. seen: what lies aside at a keep."""
 
     request: Request
-    attention: TableMemory
+    memory: TableMemory
     rest: Rest | None
     seen: Faces | None
     taken: Offer | None
 
 
 def _pause(now: Moment) -> Outcome:
-    return Outcome(replace(now.attention, paused=True))
+    return Outcome(replace(now.memory, paused=True))
 
 
 def _go_on(now: Moment) -> Outcome:
-    return Outcome(replace(now.attention, paused=False))
+    return Outcome(replace(now.memory, paused=False))
 
 
 def _say_it_is_paused(now: Moment) -> Outcome:
-    return Outcome(now.attention, hint=hints.PAUSED)
+    return Outcome(now.memory, hint=hints.PAUSED)
 
 
 def _say_whose_throw(now: Moment) -> Outcome:
-    lying = dice_state.unread(now.rest, now.attention) if now.rest else ()
+    lying = dice_state.unread(now.rest, now.memory) if now.rest else ()
     if now.rest and lying:  # not as many as are due, which is worth saying
-        return throw_taken(
-            now.request, now.attention, now.rest, lying, dice_state.unread_unsure(now.rest, now.attention)
-        )
-    return Outcome(now.attention, hint=hints.waiting(now.request))
+        return throw_taken(now.request, now.memory, now.rest, lying, dice_state.unread_unsure(now.rest, now.memory))
+    return Outcome(now.memory, hint=hints.waiting(now.request))
 
 
 def _take_unread_dice(now: Moment) -> Outcome:
     if now.rest is None:
-        return Outcome(now.attention)
-    lying = dice_state.unread_throw(now.request, now.rest, now.attention)
-    return throw_taken(now.request, now.attention, now.rest, lying, dice_state.unread_unsure(now.rest, now.attention))
+        return Outcome(now.memory)
+    lying = dice_state.unread_throw(now.request, now.rest, now.memory)
+    return throw_taken(now.request, now.memory, now.rest, lying, dice_state.unread_unsure(now.rest, now.memory))
 
 
 def _walk_on(now: Moment) -> Outcome:
-    walk = walked(now.request, now.attention, now.seen)
+    walk = walked(now.request, now.memory, now.seen)
     on = _after_hold(now, walk)
-    if walked(now.request, replace(now.attention, walk=on), now.seen) != on:  # dice set aside since begin it anew
+    if walked(now.request, replace(now.memory, walk=on), now.seen) != on:  # dice set aside since begin it anew
         on = _after_hold(now, CursorWalk(aside=now.seen))
         if _stop(now, on) == _stop(now, walk):
             on = _after_hold(now, on)
-    return Outcome(replace(now.attention, walk=_said(now, on)))
+    return Outcome(replace(now.memory, walk=_said(now, on)))
 
 
 def _said(now: Moment, on: CursorWalk) -> CursorWalk:
     """Return the walk with a note where a throw lies there already, which then waits for BANK."""
-    return replace(on, lying=now.request.kind == "keep" and keeps.throw_lies(now.attention, now.rest))
+    return replace(on, lying=now.request.kind == "keep" and keeps.throw_lies(now.memory, now.rest))
 
 
 def _after_hold(now: Moment, walk: CursorWalk) -> CursorWalk:
@@ -106,25 +104,25 @@ def _stop(now: Moment, walk: CursorWalk) -> Stop:
 
 
 def _walk_in(now: Moment) -> Outcome:
-    walk = walked(now.request, now.attention, now.seen)
+    walk = walked(now.request, now.memory, now.seen)
     row = row_of(now.request, walk.aside)
-    return Outcome(replace(now.attention, walk=_said(now, CursorWalk(after_bank(row, walk.path), walk.aside))))
+    return Outcome(replace(now.memory, walk=_said(now, CursorWalk(after_bank(row, walk.path), walk.aside))))
 
 
 def _answer(now: Moment) -> Outcome:
-    return Outcome(now.attention, now.taken.answers if now.taken else ())
+    return Outcome(now.memory, now.taken.answers if now.taken else ())
 
 
 def _ask_again(now: Moment) -> Outcome:
-    return Outcome(replace(now.attention, again=ROLL_ON), hint=hints.ROLL_ON_HOW)
+    return Outcome(replace(now.memory, again=ROLL_ON), hint=hints.ROLL_ON_HOW)
 
 
 def _roll_on(now: Moment) -> Outcome:
-    return Outcome(now.attention, (Choose(ROLL_ON),))
+    return Outcome(now.memory, (Choose(ROLL_ON),))
 
 
 def _nothing(now: Moment) -> Outcome:
-    return Outcome(now.attention)
+    return Outcome(now.memory)
 
 
 DEEDS: Mapping[Deed, Callable[[Moment], Outcome]] = {

@@ -22,42 +22,42 @@ from tabletop.rules import Answer, Choose, Keep, Request, Throw
 class Outcome:
     """What came of it: what to remember, answers for the referee in order, or a hint for people."""
 
-    attention: TableMemory
+    memory: TableMemory
     answers: tuple[Answer, ...] = ()
     hint: str = ""
 
 
 def on_rest(
-    request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed, *, own: int | None = None
+    request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed, *, own: int | None = None
 ) -> Outcome:
     """Return what this rest means.
 
     thrown: the throw last taken. own: how many dice a player has: where more are due they come in parts; None: enough.
     """
-    waits_for: Situation = "paused" if attention.paused else "roll or stop" if stop_option(request) else request.kind
+    waits_for: Situation = "paused" if memory.paused else "roll or stop" if stop_option(request) else request.kind
     deed = THROW_TABLE[waits_for]
     if deed == "nothing":
-        return Outcome(attention)
-    new, unsure = dice_state.new_dice(rest, attention), dice_state.new_unsure(rest, attention)
+        return Outcome(memory)
+    new, unsure = dice_state.new_dice(rest, memory), dice_state.new_unsure(rest, memory)
     if deed == "is it":
-        return _throw_due(request, attention, rest, own)
+        return _throw_due(request, memory, rest, own)
     if unsure and new:
-        return Outcome(attention, hint=unreadable.hint(unsure[0], rest))
+        return Outcome(memory, hint=unreadable.hint(unsure[0], rest))
     if deed == "waits":
-        return Outcome(attention, hint=hints.CHOOSE_FIRST if new else "")
+        return Outcome(memory, hint=hints.CHOOSE_FIRST if new else "")
     if deed == "keeps, rolls on":
-        outcome = _keep_and_throw(request, attention, rest, thrown, allowed)
+        outcome = _keep_and_throw(request, memory, rest, thrown, allowed)
     else:
-        outcome = _roll_on(request, attention, rest, thrown, allowed) if new else Outcome(attention)
-    return outcome if outcome.answers or outcome.hint else replace(outcome, hint=_rolled_on_unread(rest, attention))
+        outcome = _roll_on(request, memory, rest, thrown, allowed) if new else Outcome(memory)
+    return outcome if outcome.answers or outcome.hint else replace(outcome, hint=_rolled_on_unread(rest, memory))
 
 
-def _rolled_on_unread(rest: Rest, attention: TableMemory) -> str:
+def _rolled_on_unread(rest: Rest, memory: TableMemory) -> str:
     """Return what to say where somebody may have rolled on and none of what was thrown can be read, else nothing."""
-    if lain := dice_state.lain_unsure(rest, attention):
+    if lain := dice_state.lain_unsure(rest, memory):
         return unreadable.hint(lain[0], rest)
     bare = not (rest.reading.dice or rest.reading.unsure)  # who only sorts leaves something
-    return hints.AGAIN if bare and dice_state.gone_unread(rest, attention) else ""
+    return hints.AGAIN if bare and dice_state.gone_unread(rest, memory) else ""
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
@@ -69,46 +69,46 @@ def obvious(request: Request) -> tuple[Answer, ...]:
     return ()
 
 
-def attention_after_throw(rest: Rest, dice: tuple[Die, ...]) -> TableMemory:
-    """Return the attention after these dice of the rest were taken as a throw."""
+def memory_after_throw(rest: Rest, dice: tuple[Die, ...]) -> TableMemory:
+    """Return the memory after these dice of the rest were taken as a throw."""
     now_s = rest.reading.time_s
     beside = tuple(die.face for die in rest.reading.dice if die not in dice)
     return TableMemory(ignored_until_s=now_s, counted_s=now_s, laid=beside, counted=rest.reading.dice)
 
 
 def throw_taken(
-    request: Request, attention: TableMemory, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
+    request: Request, memory: TableMemory, rest: Rest, dice: tuple[Die, ...], unsure: tuple[Unsure, ...]
 ) -> Outcome:
     """Take these dice as the throw that is due, or say why not."""
     if not dice:
-        return Outcome(attention)
+        return Outcome(memory)
     if unsure:
-        return Outcome(attention, hint=unreadable.hint(unsure[0], rest))
+        return Outcome(memory, hint=unreadable.hint(unsure[0], rest))
     if not isinstance(request.dice, int):
-        return _joint_taken(request, attention, rest, dice)
+        return _joint_taken(request, memory, rest, dice)
     if len(dice) == request.dice and (others := {die.whose for die in dice} - {"", request.player}):
-        return Outcome(attention, hint=hints.not_theirs(min(others), request.player or ""))
+        return Outcome(memory, hint=hints.not_theirs(min(others), request.player or ""))
     if len(dice) != request.dice:
-        return Outcome(attention, hint=hints.count(request.dice, len(dice)))
-    return Outcome(attention_after_throw(rest, dice), (_thrown(dice),))
+        return Outcome(memory, hint=hints.count(request.dice, len(dice)))
+    return Outcome(memory_after_throw(rest, dice), (_thrown(dice),))
 
 
-def _joint_taken(request: Request, attention: TableMemory, rest: Rest, dice: tuple[Die, ...]) -> Outcome:
+def _joint_taken(request: Request, memory: TableMemory, rest: Rest, dice: tuple[Die, ...]) -> Outcome:
     """Take these dice as the throw of several at once; those of others are none of it."""
     if throw := joint.whole(request, dice):
-        return Outcome(attention_after_throw(rest, dice), (throw,))
+        return Outcome(memory_after_throw(rest, dice), (throw,))
     told = any(die.whose for die in rest.reading.dice)
-    return Outcome(attention, hint=joint.missing(request, dice) if told else hints.TOGETHER)
+    return Outcome(memory, hint=joint.missing(request, dice) if told else hints.TOGETHER)
 
 
-def _throw_due(request: Request, attention: TableMemory, rest: Rest, own: int | None) -> Outcome:
+def _throw_due(request: Request, memory: TableMemory, rest: Rest, own: int | None) -> Outcome:
     """Take what was thrown as the throw that is due, whole or in parts, or say what is wrong with it."""
-    new, unsure, waits = dice_state.new_dice(rest, attention), dice_state.new_unsure(rest, attention), attention.waiting
+    new, unsure, waits = dice_state.new_dice(rest, memory), dice_state.new_unsure(rest, memory), memory.waiting
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
     if not new and not unsure:
         alone = own if isinstance(request.dice, int) else None
-        return _nothing_lies(keeps.watched(attention, rest, ()), rest, due, alone)
-    new = keeps.without_knocked(attention, rest, new, due)
+        return _nothing_lies(keeps.watched(memory, rest, ()), rest, due, alone)
+    new = keeps.without_knocked(memory, rest, new, due)
     came = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts, _newest_s(rest, new))
     # A part that is picked up, one die after the other, stays what it was.
     parts_of_it = own is not None and due > own and not waits.unsure and not unsure
@@ -116,16 +116,16 @@ def _throw_due(request: Request, attention: TableMemory, rest: Rest, own: int | 
         waits = came
     if len(waits.faces) + len(unsure) >= due or len(waits.parts) + len(waits.faces) + len(unsure) > due:
         waits = replace(waits, parts=())  # all of it again, or a new beginning
-    waiting = replace(attention, waiting=waits)
+    waiting = replace(memory, waiting=waits)
     if unsure:
         return Outcome(waiting, hint=unreadable.hint(unsure[0], rest))
     got = len(waits.parts) + len(waits.faces)
     if waits.parts and got == due:
-        return Outcome(attention_after_throw(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
+        return Outcome(memory_after_throw(rest, new), (Throw(tuple(sorted((*waits.parts, *waits.faces)))),))
     if own is not None and isinstance(request.dice, int) and got < due > own:
         return Outcome(waiting, hint=hints.part_lies(due, got))
-    outcome = throw_taken(request, attention, rest, new, ())
-    return outcome if outcome.answers else replace(outcome, attention=waiting)
+    outcome = throw_taken(request, memory, rest, new, ())
+    return outcome if outcome.answers else replace(outcome, memory=waiting)
 
 
 def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
@@ -134,85 +134,85 @@ def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
     return max((at_s for die, at_s in pairs if die in dice), default=-inf)
 
 
-def _nothing_lies(attention: TableMemory, rest: Rest, due: int, own: int | None) -> Outcome:
+def _nothing_lies(memory: TableMemory, rest: Rest, due: int, own: int | None) -> Outcome:
     """Say what has become of dice that came to lie for a throw and are in the hand again."""
-    waits = attention.waiting
+    waits = memory.waiting
     if own is not None and due > own and not waits.unsure:
         parts = (*waits.parts, *waits.faces)
-        counted = replace(attention, waiting=Waiting(parts=parts))
+        counted = replace(memory, waiting=Waiting(parts=parts))
         return Outcome(counted, hint=hints.parts_counted(due, len(parts)) if parts else "")
-    gone = len(waits.faces) + waits.unsure == due or dice_state.gone_unread(rest, attention)
-    return Outcome(attention, hint=hints.AGAIN if gone else "")
+    gone = len(waits.faces) + waits.unsure == due or dice_state.gone_unread(rest, memory)
+    return Outcome(memory, hint=hints.AGAIN if gone else "")
 
 
-def _keep_and_throw(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+def _keep_and_throw(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
 
     Where people were asked whether dice only changed places the question stands while the whole hand lies there. Who
     takes up others instead of answering keeps what was moved, and only what comes later is thrown.
     """
-    if attention.moved_s <= attention.ignored_until_s:
-        return _kept_and_thrown(request, attention, rest, thrown, allowed)
-    kept = replace(attention, moved_kept=True)
+    if memory.moved_s <= memory.ignored_until_s:
+        return _kept_and_thrown(request, memory, rest, thrown, allowed)
+    kept = replace(memory, moved_kept=True)
     if dice_state.new_dice(rest, kept):
         kept = dice_state.settled(kept)
     elif dice_state.hand_lies(rest, kept, request, thrown):
-        return Outcome(replace(attention, moved_kept=False), hint=hints.DICE_MOVED)
+        return Outcome(replace(memory, moved_kept=False), hint=hints.DICE_MOVED)
     return _kept_and_thrown(request, kept, rest, thrown, allowed)
 
 
-def _kept_and_thrown(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
-    new, seen = dice_state.new_dice(rest, attention), dice_state.aside(rest, attention, request, thrown)
+def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+    new, seen = dice_state.new_dice(rest, memory), dice_state.aside(rest, memory, request, thrown)
     if not new:
-        return _noted(request, keeps.watched(attention, rest, seen), rest, thrown, seen)
-    walk = walked(request, attention, seen)
-    part, seen = keeps.part_kept(attention, seen), seen or ()
-    carried = keeps.on_its_way(request, attention, rest, new)
-    if carried or dice_state.unchanged(rest, attention, request, thrown, seen):
-        asked = attention if carried else replace(attention, moved_s=_newest_s(rest, new), held=None)
+        return _noted(request, keeps.watched(memory, rest, seen), rest, thrown, seen)
+    walk = walked(request, memory, seen)
+    part, seen = keeps.part_kept(memory, seen), seen or ()
+    carried = keeps.on_its_way(request, memory, rest, new)
+    if carried or dice_state.unchanged(rest, memory, request, thrown, seen):
+        asked = memory if carried else replace(memory, moved_s=_newest_s(rest, new), held=None)
         return Outcome(asked, hint="" if carried else hints.DICE_MOVED)
-    away = keeps.taken_away(request, attention, rest, new)
+    away = keeps.taken_away(request, memory, rest, new)
     if walk.lying:
-        return Outcome(attention, hint=hints.BANK_KEEPS)
-    if attention.walk is not None:
+        return Outcome(memory, hint=hints.BANK_KEEPS)
+    if memory.walk is not None:
         part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
     elif away and (parts := keeps.parts_of(request, away)):
         if len(parts) > 1:
-            return Outcome(attention, hint=hints.which_kept(request, away))
+            return Outcome(memory, hint=hints.which_kept(request, away))
         part = parts[0]
     elif not part and tuple(sorted(thrown)) in request.legal and () not in request.legal:
         part = tuple(sorted(thrown))  # nothing lies aside because all of it counts: hot dice
     if part not in request.legal:
         aside = hints.illegal_aside(request, part)
-        return Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or aside)
+        return Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or aside)
     due = request.dice - len(part) if isinstance(request.dice, int) else 0
-    new = keeps.without_knocked(attention, rest, new, due) if due else new
+    new = keeps.without_knocked(memory, rest, new, due) if due else new
     ways: tuple[tuple[Answer, ...], ...] = (
         (Keep(part), _thrown(new)),
         (Keep(part), Choose(ROLL_ON), _thrown(new)),
     )
     kept = _first_allowed(ways, rest, new, allowed)
     wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: what is due then, the game knows
-    return kept or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or wrong)
+    return kept or Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or wrong)
 
 
-def _noted(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
+def _noted(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
     """Note what lies aside: it ends an older walk to other dice."""
-    noted = dice_state.with_dice_aside(rest, attention, request, thrown)
+    noted = dice_state.with_dice_aside(rest, memory, request, thrown)
     if noted.walk is None:
         return Outcome(noted, hint=hints.illegal_aside(request, seen))
     return Outcome(replace(noted, walk=walked(request, noted, seen)) if noted.aside == seen else noted)
 
 
-def _roll_on(request: Request, attention: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
+def _roll_on(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     """Take the dice as rolling on, where the player who is asked has thrown them."""
-    new = dice_state.new_dice(rest, attention)
+    new = dice_state.new_dice(rest, memory)
     if any(die.whose for die in new):  # of several who throw at once: others may still be to decide, and his die waits
         if request.player in {die.whose for die in new} and allowed((Choose(ROLL_ON),)):
-            return Outcome(attention, (Choose(ROLL_ON),))
-        return Outcome(attention, hint=hints.decides_first(request.player or ""))
+            return Outcome(memory, (Choose(ROLL_ON),))
+        return Outcome(memory, hint=hints.decides_first(request.player or ""))
     rolled_on = _first_allowed(((Choose(ROLL_ON), _thrown(new)),), rest, new, allowed)
-    return rolled_on or Outcome(attention, hint=_forgotten(request, thrown, new, allowed) or hints.not_due(new))
+    return rolled_on or Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or hints.not_due(new))
 
 
 def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: Allowed) -> str:
@@ -230,7 +230,7 @@ def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: A
 def _first_allowed(
     ways: tuple[tuple[Answer, ...], ...], rest: Rest, new: tuple[Die, ...], allowed: Allowed
 ) -> Outcome | None:
-    return next((Outcome(attention_after_throw(rest, new), way) for way in ways if allowed(way)), None)
+    return next((Outcome(memory_after_throw(rest, new), way) for way in ways if allowed(way)), None)
 
 
 def _thrown(dice: tuple[Die, ...]) -> Throw:

@@ -25,22 +25,22 @@ class EnteredFace:
     face: int
 
 
-def doubt(request: Request, attention: TableMemory, rest: Rest | None) -> tuple[Unsure, float] | None:
+def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Unsure, float] | None:
     """Return what the game waits for and cannot be read, with the time at which it came; None where nothing is."""
-    if rest is None or attention.paused or request.kind == "over":
+    if rest is None or memory.paused or request.kind == "over":
         return None
     pairs = [
         (one, at_s) for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True) if one.where == "tray"
     ]
-    new = [pair for pair in pairs if pair[1] > attention.ignored_until_s]
-    if new and (request.kind == "roll" or dice_state.new_dice(rest, attention)):
+    new = [pair for pair in pairs if pair[1] > memory.ignored_until_s]
+    if new and (request.kind == "roll" or dice_state.new_dice(rest, memory)):
         return new[0]
     if request.kind != "roll":  # somebody rolled on, and none of what he threw can be read
-        lain = dice_state.lain_unsure(rest, attention) if request.kind == "keep" or stop_option(request) else ()
+        lain = dice_state.lain_unsure(rest, memory) if request.kind == "keep" or stop_option(request) else ()
         return next((pair for pair in new if pair[0] in lain), None)
-    if not dice_state.unread(rest, attention):
+    if not dice_state.unread(rest, memory):
         return None
-    counted_s = attention.counted_s
+    counted_s = memory.counted_s
     return next((pair for pair in pairs if counted_s is None or pair[1] > counted_s), None)
 
 

@@ -28,7 +28,7 @@ from tabletop.replay.serialization import edge_from
 from tabletop.rules import Event, Match
 from tabletop.session.film_loop import step
 from tabletop.session.match_session import MatchSession
-from tabletop.session.observer import attention_from, take_laying
+from tabletop.session.observer import memory_from, take_laying
 from tabletop.session.table_loop import CameraThread, TableLoop
 from tabletop.views.snapshot import Snapshot
 
@@ -77,7 +77,7 @@ class RecordingReplay:
         self._now: deque[_Happened] = deque()
         self._base: Mapping[str, Any] | None = None
         self._log: list[Event] = []
-        self._attention: Mapping[str, Any] | None = None
+        self._memory: Mapping[str, Any] | None = None
         self._laying: Mapping[str, Any] | None = None
         self._seen_log = 0
 
@@ -103,7 +103,7 @@ class RecordingReplay:
         edges = [edge_from(told) for told in line.get("edges", ())]
         self._eye.compare(shots, self._way.turn(now_s, self._eye.frames(shots), edges))
         self._note_now(now_s)
-        self._attention = line.get("attention", self._attention)
+        self._memory = line.get("attention", self._memory)
         self._laying = line.get("laying", None if "match" in line else self._laying)
         for told in line.get("events", ()):
             self._log.append(Event.from_json(told))
@@ -117,7 +117,7 @@ class RecordingReplay:
         else:
             self._lay_as_then(line)
             if line.get("menu") is False:
-                self._way.close_menu(self._attention)
+                self._way.close_menu(self._memory)
         yield from self._compared(now_s)
 
     def _lay_as_then(self, line: Line) -> None:
@@ -125,8 +125,8 @@ class RecordingReplay:
         running = self._way.running
         if running is None or "laying" not in line or not take_laying(line["laying"], running):
             return
-        if self._attention is not None:
-            running.attention = attention_from(self._attention)
+        if self._memory is not None:
+            running.memory = memory_from(self._memory)
 
     def _note_now(self, now_s: float) -> None:
         running = self._way.running
@@ -166,8 +166,8 @@ class RecordingReplay:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
         running = MatchSession(match, _NullEventSink(), 0, lambda: "", lambda _: None)
-        if self._attention is not None:
-            running.attention = attention_from(self._attention)
+        if self._memory is not None:
+            running.memory = memory_from(self._memory)
         take_laying(self._laying, running)
         self._way.begin(running)
         self._seen_log = len(match.log)
@@ -264,7 +264,7 @@ class _Film:
             return [self._watch.process(frame) for frame in frames]
         return [step(frame, self._watch, self.running, presses) for frame in frames]
 
-    def close_menu(self, attention: Mapping[str, Any] | None) -> None:
+    def close_menu(self, memory: Mapping[str, Any] | None) -> None:
         """Do nothing: there is none."""
 
 
@@ -290,9 +290,9 @@ class _Table:
 
     def begin(self, running: MatchSession) -> None:
         """Play this match."""
-        attention = running.attention
+        memory = running.memory
         self._table.begin(running)
-        running.attention = attention
+        running.memory = memory
 
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
         """Let a turn happen again."""
@@ -304,12 +304,12 @@ class _Table:
             self._table.tick(now_s)
         return seen
 
-    def close_menu(self, attention: Mapping[str, Any] | None) -> None:
+    def close_menu(self, memory: Mapping[str, Any] | None) -> None:
         """Go on with the match, where people came back to it from a menu that cannot be asked again."""
         if isinstance(self._table.menu, _RecordedMenu) and self.running is not None:
             self._table.menu = None
-            if attention is not None:
-                self.running.attention = attention_from(attention)
+            if memory is not None:
+                self.running.memory = memory_from(memory)
 
 
 class _RecordedMenu:

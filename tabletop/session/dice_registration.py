@@ -35,9 +35,9 @@ def player_to_register(match: Match, colours: Mapping[str, str]) -> str:
     return next((name for name in (dice if match.log else match.present) if name not in colours), "")
 
 
-def registered_colour(rest: Rest, attention: TableMemory) -> Registration:
-    """Return what this rest says; attention: what had come before this player was asked is not his."""
-    new, unsure = dice_state.new_dice(rest, attention), dice_state.new_unsure(rest, attention)
+def registered_colour(rest: Rest, memory: TableMemory) -> Registration:
+    """Return what this rest says; memory: what had come before this player was asked is not his."""
+    new, unsure = dice_state.new_dice(rest, memory), dice_state.new_unsure(rest, memory)
     if len(new) + len(unsure) > 1:
         return Registration(hint=ONE_AT_A_TIME)
     if unsure:

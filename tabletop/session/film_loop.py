@@ -87,5 +87,5 @@ def expected_dice(running: MatchSession) -> int | None:
         return None  # where several throw, dice of others lie there as well
     due = request.dice
     if request.kind == "roll":
-        due -= len(running.attention.waiting.parts)
+        due -= len(running.memory.waiting.parts)
     return due + len(running.match.kept) if request.kind == "roll" else max(due, len(running.thrown))

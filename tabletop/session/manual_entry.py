@@ -101,7 +101,7 @@ class ManualEntry:
     def _of_throw(self, running: MatchSession) -> FaceEntry | None:
         request = running.match.request
         tells = self.no_camera or (running.joint_by_hand and not isinstance(request.dice, int))
-        if not tells or request.kind != "roll" or running.attention.paused:
+        if not tells or request.kind != "roll" or running.memory.paused:
             return None
         at = _moment(running)
         if self._throw is None or self._throw[0] != at:

@@ -67,7 +67,7 @@ class MatchSession:
     ) -> None:
         self.colours, self.lays, self.joint_by_hand = dict(colours or {}), lays, False
         self.match, self.number = match, number
-        self.attention = TableMemory(laid=match.kept)
+        self.memory = TableMemory(laid=match.kept)
         self.rest: Rest | None = None
         self._calm_since: tuple[tuple[tuple[int, str], ...], float] = ((), float("-inf"))
         self._foresight = Lookahead()
@@ -93,22 +93,22 @@ class MatchSession:
             self.rest = self._judged = None
             return
         rest = owned(with_entered_faces(rest, self._told_faces), self.colours, self.match.request)
-        counted = as_counted(rest, self.attention, self._whole_s)
+        counted = as_counted(rest, self.memory, self._whole_s)
         self.rest = self._lay = rest = counted.rest
         self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
         lies_s = rest.reading.time_s - max(rest.arrived_s, default=float("-inf"))
         young = moving_hint and lies_s < HINT_AFTER_S
-        sorting = self.match.request.kind == "keep" and not new_dice(rest, self.attention)
+        sorting = self.match.request.kind == "keep" and not new_dice(rest, self.memory)
         calm = not (moving_hint and sorting) or self._calm(rest)
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
             rest.arrived_s,
             rest.unsure_arrived_s,
-            self.attention,
+            self.memory,
             len(self.match.log),
             (young, lies_s < CARRIED_S, calm),
             counted.hint,
-            (gone_unread(rest, self.attention), len(lain_unsure(rest, self.attention))),
+            (gone_unread(rest, self.memory), len(lain_unsure(rest, self.memory))),
         )
         if key == self._judged:
             return
@@ -116,11 +116,11 @@ class MatchSession:
             self._lay_die(rest)
             return
         self._judged = key
-        outcome = on_rest(self.match.request, self.attention, rest, self.thrown, self._allowed, own=self._own)
+        outcome = on_rest(self.match.request, self.memory, rest, self.thrown, self._allowed, own=self._own)
         if outcome.answers:
             self._take(outcome)
             return
-        self.attention = outcome.attention
+        self.memory = outcome.memory
         hint = outcome.hint or counted.hint
         self.hint = hint if calm and not young else ""
 
@@ -138,17 +138,17 @@ class MatchSession:
         if self.player_to_register:
             self._press_laying(press, now_s)
             return
-        was_paused = self.attention.paused
+        was_paused = self.memory.paused
         outcome = on_press(
-            self.match.request, self.attention, press, self._seen, self.thrown, self._allowed, by_hand=self.by_hand
+            self.match.request, self.memory, press, self._seen, self.thrown, self._allowed, by_hand=self.by_hand
         )
         if outcome.answers:
             self._take(outcome)
             return
-        self.attention, self.hint = outcome.attention, outcome.hint
+        self.memory, self.hint = outcome.memory, outcome.hint
         if outcome.hint or self.news[1]:
             self.show_message(outcome.hint)  # the next look at the tray has a hint of its own, or none
-        if was_paused and not self.attention.paused:
+        if was_paused and not self.memory.paused:
             self.ignore_current_dice(now_s)
 
     @property
@@ -159,7 +159,7 @@ class MatchSession:
 
     def _lay_die(self, rest: Rest) -> None:
         """Remember the colour of the die that the player who is asked has laid, if he has."""
-        name, seen = self.player_to_register, registered_colour(rest, self.attention)
+        name, seen = self.player_to_register, registered_colour(rest, self.memory)
         self.hint = seen.hint
         if not seen.colour:
             return
@@ -201,8 +201,8 @@ class MatchSession:
 
     def ignore_current_dice(self, now_s: float) -> None:
         """Take nothing that lies in the tray now for a throw, unless BANK says so."""
-        left = replace(self.attention, walk=None, again="", aside=None, held=None)
-        self.attention = replace(left, ignored_until_s=now_s, waiting=NOTHING_WAITS)
+        left = replace(self.memory, walk=None, again="", aside=None, held=None)
+        self.memory = replace(left, ignored_until_s=now_s, waiting=NOTHING_WAITS)
 
     def show_message(self, text: str) -> None:
         """Say something to people, for a moment."""
@@ -210,7 +210,7 @@ class MatchSession:
 
     def cancel_confirmation(self) -> None:
         """Forget a risky press that waits for its repetition."""
-        self.attention = replace(self.attention, again="")
+        self.memory = replace(self.memory, again="")
 
     def undo(self, entries: int, answers: tuple[Answer, ...], now_s: float) -> None:
         """Take back the newest entries in force and give these answers then, all of it or nothing.
@@ -224,7 +224,7 @@ class MatchSession:
         except RefusedError as error:  # something else happened since it was asked
             self.show_message(str(error))
             return
-        was, log = self.attention, self.match.log
+        was, log = self.memory, self.match.log
         undone = [at for at in places_in_force(log)[-entries:] if log[at].kind == "throw"]
         counted_s = self._counted_before.get(undone[0]) if undone else was.counted_s
         if not self._stored(events):
@@ -233,13 +233,13 @@ class MatchSession:
         self._counted_before |= dict.fromkeys(again, counted_s)
         self.hint = ""
         if not answers:
-            self.attention = TableMemory(ignored_until_s=now_s, counted_s=counted_s, laid=self.match.kept)
-            lying = self.rest is not None and unread_throw(self.match.request, self.rest, self.attention)
+            self.memory = TableMemory(ignored_until_s=now_s, counted_s=counted_s, laid=self.match.kept)
+            lying = self.rest is not None and unread_throw(self.match.request, self.rest, self.memory)
             self.show_message(UNDONE_THROW if undone and lying else UNDONE)
         elif any(isinstance(answer, Throw) for answer in answers):
-            self.attention = TableMemory(ignored_until_s=now_s, counted_s=was.counted_s, laid=was.laid)
+            self.memory = TableMemory(ignored_until_s=now_s, counted_s=was.counted_s, laid=was.laid)
         else:  # the dice that lie there were no throw of whoever throws next
-            self.attention = TableMemory(ignored_until_s=now_s, counted_s=now_s, laid=self.match.kept)
+            self.memory = TableMemory(ignored_until_s=now_s, counted_s=now_s, laid=self.match.kept)
         self._answer_obvious()
 
     def correct(self, number: int, answer: Answer, now_s: float) -> None:
@@ -290,8 +290,8 @@ class MatchSession:
 
     def _seat(self, events: tuple[Event, ...]) -> None:
         self._store(events)
-        was = self.attention  # dice that were counted before stay so, whoever throws next
-        self.attention = TableMemory(ignored_until_s=was.ignored_until_s, counted_s=was.counted_s, laid=self.match.kept)
+        was = self.memory  # dice that were counted before stay so, whoever throws next
+        self.memory = TableMemory(ignored_until_s=was.ignored_until_s, counted_s=was.counted_s, laid=self.match.kept)
         self.hint = ""
         self._answer_obvious()
 
@@ -304,13 +304,13 @@ class MatchSession:
     def enter_throw(self, throw: Throw) -> None:
         """Take a throw that people told with the buttons; where the store cannot take it, the hint says so."""
         if self._stored(self.match.draft(throw)):
-            self.attention, self.hint = TableMemory(laid=self.match.kept), ""
+            self.memory, self.hint = TableMemory(laid=self.match.kept), ""
             self._answer_obvious()
 
     @property
     def doubt(self) -> tuple[Unsure, float] | None:
         """What the game waits for and cannot be read, with when it came; None where nothing is, or dice are laid."""
-        return None if self.player_to_register else doubt(self.match.request, self.attention, self.rest)
+        return None if self.player_to_register else doubt(self.match.request, self.memory, self.rest)
 
     def enter_face(self, one: Unsure, arrived_s: float, face: int) -> None:
         """Take people's word for what cannot be read, for as long as it lies there. face: 0 where it is no die."""
@@ -325,13 +325,13 @@ class MatchSession:
     @property
     def offer(self) -> Offer | None:
         """What BANK takes now."""
-        key = (len(self.match.log), self.attention, self.seen_aside)
+        key = (len(self.match.log), self.memory, self.seen_aside)
         if self._offered is None or self._offered[0] != key:  # views ask many times a second
             self._offered = (key, self._offer_now())
         return self._offered[1]
 
     def _offer_now(self) -> Offer | None:
-        taken = offer(self.match.request, self.attention, self.seen_aside, self._allowed, by_hand=self.by_hand)
+        taken = offer(self.match.request, self.memory, self.seen_aside, self._allowed, by_hand=self.by_hand)
         return self._foresight.with_points(self.match, taken)
 
     @property
@@ -339,7 +339,7 @@ class MatchSession:
         """The faces that lie aside at a keep, None where nobody has begun to sort."""
         if self._seen is None or self.match.request.kind != "keep":
             return None
-        return intended_keep(self._seen, self.attention, self.match.request, self.thrown)
+        return intended_keep(self._seen, self.memory, self.match.request, self.thrown)
 
     @property
     def _seen(self) -> Rest | None:
@@ -356,12 +356,12 @@ class MatchSession:
         except RefusedError as error:  # cannot be: what `interpret` proposes was tried; people are told all the same
             self.hint = str(error)
             return
-        lay, first = (self.rest, self.attention.since_s), len(self.match.log)
+        lay, first = (self.rest, self.memory.since_s), len(self.match.log)
         if self._stored(events):
             for at, event in enumerate(events, start=first):
                 if event.kind == "throw" and lay[0] is not None:
                     self._lay_then[at] = lay[0], lay[1]
-            self.attention = replace(outcome.attention, walk=None, again="", aside=None)
+            self.memory = replace(outcome.memory, walk=None, again="", aside=None)
             self.hint, self._judged = "", None
             self._answer_obvious()
 
@@ -379,13 +379,13 @@ class MatchSession:
         self._ledger.append(self.number, first, [(time, event.to_json()) for event in events])
         self.match.apply(*events)
         self._lay = None  # it was about another question, and so was what follows
-        self.attention = replace(self.attention, walk=None, aside=None, held=None)
+        self.memory = replace(self.memory, walk=None, aside=None, held=None)
         self.news = (self.news[0], "")
         if any(event.kind == "throw" for event in events):
             self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
         for n, event in enumerate(events, start=first):
             if event.kind == "throw":
-                self._counted_before[n - 1] = self.attention.counted_s
+                self._counted_before[n - 1] = self.memory.counted_s
             told = {key: value for key, value in event.to_json().items() if key != "request"}
             self._told({"n": n, "time": time, **told})
         self._note_ending()

@@ -58,7 +58,7 @@ class TurnRecorder:
         told: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
         if running is not None:
-            now |= {"attention": attention_json(running.attention), "hint": running.hint}
+            now |= {"attention": memory_json(running.memory), "hint": running.hint}
             now["laying"] = laying_json(running)
             match = running.match
             if running is not self._running or match.options != self._options:
@@ -82,15 +82,15 @@ class TurnRecorder:
         return self._said if self._said != before else ""
 
 
-def attention_json(attention: TableMemory) -> dict[str, Any]:
+def memory_json(memory: TableMemory) -> dict[str, Any]:
     """Return what decides which dice count: null for a time that never was."""
-    spent_s = attention.ignored_until_s if isfinite(attention.ignored_until_s) else None
-    told = {"spent_s": spent_s, "counted_s": attention.counted_s, "laid": list(attention.laid)}
-    return told | ({"paused": True} if attention.paused else {})
+    spent_s = memory.ignored_until_s if isfinite(memory.ignored_until_s) else None
+    told = {"spent_s": spent_s, "counted_s": memory.counted_s, "laid": list(memory.laid)}
+    return told | ({"paused": True} if memory.paused else {})
 
 
-def attention_from(told: Mapping[str, Any]) -> TableMemory:
-    """Read back what `attention_json` wrote."""
+def memory_from(told: Mapping[str, Any]) -> TableMemory:
+    """Read back what `memory_json` wrote."""
     spent_s = float("-inf") if told["spent_s"] is None else float(told["spent_s"])
     return TableMemory(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
 

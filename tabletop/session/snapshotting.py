@@ -22,8 +22,8 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
     match, request = running.match, running.match.request
     taken = running.offer
-    lying = running.rest is not None and bool(unread_throw(request, running.rest, running.attention))
-    hold, bank = labels(request, running.attention, taken, lying=lying)
+    lying = running.rest is not None and bool(unread_throw(request, running.rest, running.memory))
+    hold, bank = labels(request, running.memory, taken, lying=lying)
     dice = dice_shown(running)
     lays = running.player_to_register
     if lays:
@@ -47,7 +47,7 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
         why=match.why,
         between=_between(match),
         fewest_win=match.game.fewest_win,
-        paused=running.attention.paused,
+        paused=running.memory.paused,
         reading=reading,
     )
 

@@ -304,7 +304,7 @@ class TableLoop:
     def _may_be_early(self, running: MatchSession) -> bool:
         """Tell whether something moves in the tray that may be a throw, and who is asked has the choice to roll."""
         moves = self.watcher.newest is not None and running.rest is None and not running.by_hand
-        return moves and stop_option(running.match.request) is not None and not running.attention.paused
+        return moves and stop_option(running.match.request) is not None and not running.memory.paused
 
     def _press_that_waited(self, running: MatchSession, now_s: float) -> None:
         """Obey a BANK that was pressed while dice moved, once they lie: unless they were a throw."""

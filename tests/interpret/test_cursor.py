@@ -112,23 +112,23 @@ def test_hold_goes_on_also_once_what_it_showed_was_set_aside(hand: Faces, first:
     for holds in range(len(request.legal)):
         tray = Lying(unit="mm")
         tray.throw(*hand)
-        attention = TableMemory(ignored_until_s=tray.now_s, counted_s=tray.now_s)
+        memory = TableMemory(ignored_until_s=tray.now_s, counted_s=tray.now_s)
         rest = tray.to_rail(*hand[:first])
         for _ in range(holds):
-            attention = on_press(request, attention, Press("hold"), rest, hand, nothing_more).attention
-        shown = _offered(request, attention, rest, hand)
+            memory = on_press(request, memory, Press("hold"), rest, hand, nothing_more).memory
+        shown = _offered(request, memory, rest, hand)
         if shown is None or not shown.answers:
             continue
         (kept,) = shown.answers
         assert isinstance(kept, Keep)
         rest = tray.to_rail(*(Counter(kept.faces[left:]) - Counter(hand[:first])).elements())
-        if _offered(request, attention, rest, hand) == shown:
-            attention = on_press(request, attention, Press("hold"), rest, hand, nothing_more).attention
-            assert _offered(request, attention, rest, hand) != shown
+        if _offered(request, memory, rest, hand) == shown:
+            memory = on_press(request, memory, Press("hold"), rest, hand, nothing_more).memory
+            assert _offered(request, memory, rest, hand) != shown
 
 
-def _offered(request: Request, attention: TableMemory, rest: Rest, hand: Faces) -> Offer | None:
-    return offer(request, attention, aside(rest, attention, request, hand), nothing_more)
+def _offered(request: Request, memory: TableMemory, rest: Rest, hand: Faces) -> Offer | None:
+    return offer(request, memory, aside(rest, memory, request, hand), nothing_more)
 
 
 def test_all_hands_are_all() -> None:

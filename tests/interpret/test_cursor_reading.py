@@ -42,18 +42,18 @@ def pressed(request: Request, wanted: Keep | Choose, shown: str, kept: tuple[int
 
 def presses_of_a_reader(request: Request, wanted: Keep | Choose) -> int:
     """Press as the screen says until the answer is given, and return how often that was."""
-    attention = TableMemory()
+    memory = TableMemory()
     for count in range(1, MOST_PRESSES + 1):
-        taken = offer(request, attention, None, nothing_more)
+        taken = offer(request, memory, None, nothing_more)
         assert taken is not None
         press = pressed(request, wanted, taken.label, taken.kept)
-        label = labels(request, attention, taken, lying=False)[press == BANK]
+        label = labels(request, memory, taken, lying=False)[press == BANK]
         assert label in ("next", "leave", "keep", "take", "open")
-        outcome = on_press(request, attention, press, None, (), nothing_more)
+        outcome = on_press(request, memory, press, None, (), nothing_more)
         if outcome.answers:
             assert outcome.answers == (wanted,)
             return count
-        attention = outcome.attention
+        memory = outcome.memory
     return MOST_PRESSES + 1
 
 

@@ -97,9 +97,9 @@ def test_dice_thrown_in_a_pause_show_what_they_show(seed: int, count: int) -> No
         off = [(x + chance.uniform(-4, 4), y + chance.uniform(-4, 4)) for x, y in at]
         return tuple(Die(chance.randint(1, 6), x, y, 50.0, 0.0, "white", 0.99) for x, y in off)
 
-    attention = TableMemory(ignored_until_s=20.0, counted_s=10.0, counted=lie())
+    memory = TableMemory(ignored_until_s=20.0, counted_s=10.0, counted=lie())
     rest = Rest(Reading(21.0, 640, 480, lie()), (15.0,) * count)
-    assert as_counted(rest, attention, 12.0).rest == rest
+    assert as_counted(rest, memory, 12.0).rest == rest
 
 
 @pytest.mark.parametrize("bare", [False, True])
@@ -107,10 +107,10 @@ def test_a_die_thrown_back_to_where_it_lay_was_not_turned_by_hand(bare: bool) ->
     """Gone for a second it may have been turned over there, but not where nothing was at its place meanwhile."""
     was = Die(1, 300.0, 200.0, 50.0, 0.0, "white", 0.99)
     now = Die(3, 310.0, 205.0, 50.0, 20.0, "white", 0.99)
-    attention = TableMemory(ignored_until_s=10.0, counted_s=10.0, counted=(was,))
+    memory = TableMemory(ignored_until_s=10.0, counted_s=10.0, counted=(was,))
     taken_up = ((was.x, was.y, 12.3),) if bare else ((was.x, was.y, 11.9), (was.x + 60, was.y, 12.3))
     rest = Rest(Reading(13.5, 640, 480, (now,)), (13.1,), bare=taken_up)
-    (told,) = as_counted(rest, attention, 12.0).rest.reading.dice
+    (told,) = as_counted(rest, memory, 12.0).rest.reading.dice
     assert told.face == (3 if bare else 1)
 
 

@@ -60,7 +60,7 @@ class Table:
         self.dice, self.markers, self.way = dice, markers, IDENTITY
         self._truth = AllSeeing(self.world)
         self.watch = PerceptionPipeline(self)
-        self.attention, self.taken = TableMemory(), list[tuple[int, ...]]()
+        self.memory, self.taken = TableMemory(), list[tuple[int, ...]]()
 
     def __call__(
         self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
@@ -78,8 +78,8 @@ class Table:
             pixels = np.asarray(cv2.warpPerspective(printed(frame.pixels, self.markers), self.way, SIZE), np.uint8)
             seen = self.watch.process(Frame(pixels, frame.time_s), self.dice)
             if seen.rest is not None:
-                outcome = on_rest(Request("roll", "Ann", self.dice), self.attention, seen.rest, (), lambda _: True)
-                self.attention = outcome.attention
+                outcome = on_rest(Request("roll", "Ann", self.dice), self.memory, seen.rest, (), lambda _: True)
+                self.memory = outcome.memory
                 self.taken += [answer.faces for answer in outcome.answers if isinstance(answer, Throw)]  # type: ignore[misc]  # no joint throws here
             if self.world.now_s >= end_s and not self.world.busy:
                 return seen

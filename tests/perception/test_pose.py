@@ -70,7 +70,7 @@ class Table:
         self.world, self.dice = world, dice
         self.eye = AllSeeing(world)
         self.watch = PerceptionPipeline(self.eye)
-        self.attention = TableMemory()
+        self.memory = TableMemory()
         self.taken: list[tuple[int, ...]] = []
         self.seen: FrameResult | None = None
 
@@ -83,8 +83,8 @@ class Table:
             self.seen = self.watch.process(frame, self.dice)
             if self.seen.rest is None:
                 continue
-            outcome = on_rest(Request("roll", "Ann", self.dice), self.attention, self.seen.rest, (), lambda _: True)
-            self.attention = outcome.attention
+            outcome = on_rest(Request("roll", "Ann", self.dice), self.memory, self.seen.rest, (), lambda _: True)
+            self.memory = outcome.memory
             self.taken += [answer.faces for answer in outcome.answers if isinstance(answer, Throw)]  # type: ignore[misc]  # no joint throws here
         assert self.seen is not None
         return self.seen

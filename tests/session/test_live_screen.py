@@ -42,7 +42,7 @@ class Sitting:
     @property
     def paused(self) -> bool:
         """Whether HOLD has paused the match, as it does at the beginning of a turn of Pig."""
-        return self.table.running is not None and self.table.running.attention.paused
+        return self.table.running is not None and self.table.running.memory.paused
 
 
 @pytest.fixture

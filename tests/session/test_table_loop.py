@@ -229,13 +229,13 @@ def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
     people.table.begin(running)
     running.give(Throw((1, 1, 2, 3, 4, 6)))
     running.give(Keep((1, 1)))
-    running.attention = replace(running.attention, laid=(1, 1))
+    running.memory = replace(running.memory, laid=(1, 1))
     people.press("long hold")
     for line in ("players", "leave", "Ann"):
         people.choose(line)
     shown = people.choose("yes, leave")
     assert (shown.asked, shown.ask) == ("Ben", "throw 6 dice")
-    assert running.attention.laid == ()
+    assert running.memory.laid == ()
     assert people.throw(1, 2, 3, 4, 5, 6).thrown == (1, 2, 3, 4, 5, 6)
 
 

@@ -36,17 +36,17 @@ def presses_to(
     presses, waiting = {begin: 0}, deque([begin])
     found: dict[Answer, int] = {}
     while waiting:
-        attention = waiting.popleft()
-        hold, bank = labels(request, attention, offer(request, attention, seen_aside, nothing_more), lying=False)
+        memory = waiting.popleft()
+        hold, bank = labels(request, memory, offer(request, memory, seen_aside, nothing_more), lying=False)
         assert 1 <= len(hold) <= LONGEST_LABEL
         assert 1 <= len(bank) <= LONGEST_LABEL
         for press in BUTTONS:
-            outcome = on_press(request, attention, press, rest, thrown, nothing_more)
+            outcome = on_press(request, memory, press, rest, thrown, nothing_more)
             if outcome.answers:
-                found.setdefault(outcome.answers[0], presses[attention] + 1)
-            elif outcome.attention not in presses:
-                presses[outcome.attention] = presses[attention] + 1
-                waiting.append(outcome.attention)
+                found.setdefault(outcome.answers[0], presses[memory] + 1)
+            elif outcome.memory not in presses:
+                presses[outcome.memory] = presses[memory] + 1
+                waiting.append(outcome.memory)
     return found
 
 
