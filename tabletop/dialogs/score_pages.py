@@ -1,14 +1,11 @@
 """The scores of a match in the menu, and each player's column of the sheet: HOLD turns, BANK looks and comes back."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from tabletop.core.ports import Press
+from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.rules import Match
 from tabletop.views.snapshot import MenuView, Snapshot
-
-if TYPE_CHECKING:
-    from tabletop.dialogs.menu import Decision, Dialog
 
 EMPTY_CELL = "-"
 
@@ -22,11 +19,11 @@ class ScorePages:
     """
 
     match: Match
-    behind: "Dialog"
+    behind: Dialog
     seat: int = 0
     row: int | None = None
 
-    def press(self, press: Press) -> "Dialog | Decision":
+    def press(self, press: Press) -> Dialog | Decision:
         """Return what is shown after this press."""
         if press.button == "hold":
             if self.row is None:

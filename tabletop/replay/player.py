@@ -18,7 +18,7 @@ from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Reading
-from tabletop.dialogs.menu import Decision, Dialog
+from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline

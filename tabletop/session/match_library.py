@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from tabletop.core.errors import InputError
-from tabletop.dialogs.menu import Decision, Dialog, ForgetName, Join, Leave, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, Leave, MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import TOGETHER, unusual
 from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
 from tabletop.dialogs.setup.players import after_game
@@ -81,11 +81,11 @@ class MatchLibrary:
             running.join(decision.name)
             self._store.remember(decision.name)
             return running
-        if decision == MenuAction("rematch"):
+        if decision == MenuAction.REMATCH:
             return self._again(running.match)
-        if decision == MenuAction("join"):
+        if decision == MenuAction.JOIN:
             return self._joins(running.match)
-        if decision == MenuAction("leave"):
+        if decision == MenuAction.END_MATCH:
             self.leave(running)
         return None
 

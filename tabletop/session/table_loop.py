@@ -15,7 +15,8 @@ from tabletop.core.values import Rest
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.correction.undo import undo_question
-from tabletop.dialogs.menu import DECISIONS, Correct, Decision, Dialog, MenuAction, TakeBack, failed, match_menu
+from tabletop.dialogs.decisions import DECISIONS, Correct, Decision, Dialog, MenuAction, TakeBack
+from tabletop.dialogs.menu import failed, match_menu
 from tabletop.input.presses import Presses
 from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, THROW_FIRST, idle
 from tabletop.interpret.log_views import is_forced
@@ -323,7 +324,7 @@ class TableLoop:
         if self._shows_last_throw(running, now_s):
             self._ended_s = float("-inf")  # any press turns to who has won: nobody means another match yet
         elif press.button == "bank":
-            self._obey(MenuAction("rematch"), now_s)
+            self._obey(MenuAction.REMATCH, now_s)
         else:
             self.menu = self._start()
 
@@ -337,9 +338,9 @@ class TableLoop:
         asked, self.menu = self.menu, None
         if self.running is not None and self._obeyed_in_match(decision, self.running, now_s, asked):
             return
-        if decision == MenuAction("back"):
+        if decision == MenuAction.BACK:
             pass
-        elif decision == MenuAction("quit"):
+        elif decision == MenuAction.QUIT:
             self.over = True
         else:
             try:
@@ -360,12 +361,12 @@ class TableLoop:
         asked: what led to the decision.
         """
         match decision:
-            case MenuAction("stay"):  # dice that came to rest meanwhile are judged now
+            case MenuAction.STAY:  # dice that came to rest meanwhile are judged now
                 pass
-            case MenuAction("undo"):
+            case MenuAction.UNDO:
                 running.ignore_current_dice(now_s)
                 self._ask_undo(running)
-            case MenuAction("correct"):
+            case MenuAction.CORRECT:
                 running.ignore_current_dice(now_s)
                 self.menu = correct_menu(running.match, running.lay_then)
                 if self.menu is None:
@@ -374,10 +375,10 @@ class TableLoop:
                 running.undo(entries, answers, now_s)
             case Correct(number, answer):
                 running.correct(number, answer, now_s)
-            case MenuAction("again"):
+            case MenuAction.REAPPLY:
                 if not running.reapply_lost_answer(now_s):
                     self.menu = failed(running.news[1], asked)
-            case MenuAction("enough"):
+            case MenuAction.DISMISS:
                 running.anew = None
             case _:
                 return False

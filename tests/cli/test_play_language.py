@@ -11,7 +11,8 @@ from tabletop.cli.wiring.language import LanguageSetting, language_of
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import Configuration
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import SetLanguage, match_menu
+from tabletop.dialogs.decisions import SetLanguage
+from tabletop.dialogs.menu import match_menu
 from tabletop.rules import Match
 from tabletop.views.i18n.catalogue import load_language
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.lost_answers import LostAnswers, advance, answers_lost_by, next_offer, start
-from tabletop.dialogs.menu import Correct, Menu, MenuAction
+from tabletop.dialogs.decisions import Correct, MenuAction
+from tabletop.dialogs.menu import Menu
 from tabletop.interpret import obvious
 from tabletop.rules import Answer, Choose, Correction, Event, Keep, Match, Throw, game_ids
 from tabletop.rules.conformance.draws import random_answer, random_options
@@ -89,7 +90,7 @@ def test_one_die_is_not_asked_for_and_the_correction_is_taken() -> None:
     assert sure.press(BANK) == Correct(1, Throw((6,)))
     left = sure.press(HOLD)
     assert isinstance(left, Menu)
-    assert left.press(BANK) == MenuAction("back")
+    assert left.press(BANK) == MenuAction.BACK
 
 
 def test_what_would_be_lost_is_told() -> None:

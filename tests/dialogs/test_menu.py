@@ -1,15 +1,16 @@
 """Menus driven by presses alone: HOLD steps, held on it steps on, BANK takes, long BANK goes back."""
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import Item, Menu, MenuAction, NewMatch, Page, match_menu
+from tabletop.dialogs.decisions import MenuAction, NewMatch
+from tabletop.dialogs.menu import Item, Menu, Page, match_menu
 from tabletop.rules import Match
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 HELD, REPEAT = Press("hold", long=True), Press("hold", repeat=True)
 
-INNER = Page("Inner", (Item("a", MenuAction("a")), Item("b", MenuAction("b"))))
+INNER = Page("Inner", (Item("a", MenuAction.UNDO), Item("b", MenuAction.CORRECT)))
 OUTER = Menu(
-    (Page("Outer", (Item("play", NewMatch("pig", ("Ann",))), Item("inner", INNER), Item("c", MenuAction("c")))),)
+    (Page("Outer", (Item("play", NewMatch("pig", ("Ann",))), Item("inner", INNER), Item("c", MenuAction.QUIT))),)
 )
 
 
@@ -41,7 +42,7 @@ def test_a_held_bank_takes_and_goes_back_once() -> None:
     assert _at(inside) == "a"
     assert _at(_pressed(inside, BACK, Press("bank", repeat=True))) == "inner"
     assert _pressed(OUTER, BACK) == OUTER
-    assert match_menu(Match("pig", ["Ann", "Ben"])).press(BACK) == MenuAction("back")
+    assert match_menu(Match("pig", ["Ann", "Ben"])).press(BACK) == MenuAction.BACK
 
 
 def test_an_item_may_lead_to_another_asking_and_back() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from menu_hands import BACK, BANK, HOLD, labels, note, press, take, title
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import DECISIONS, Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import unusual
 from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
 from tabletop.dialogs.setup.players import FAMILY
@@ -61,7 +61,7 @@ def test_every_game_can_be_reached_in_two_steps(matches: MatchLibrary) -> None:
     found: list[str] = []
     for group in labels(matches.menu())[1:-2]:
         found += labels(take(matches.menu(), group))
-    assert take(matches.menu(), "switch off") == MenuAction("quit")
+    assert take(matches.menu(), "switch off") == MenuAction.QUIT
     assert sorted(found) == sorted(load(game_id)[0].name for game_id in game_ids())
 
 
@@ -252,12 +252,12 @@ def test_the_players_stay_when_the_game_is_changed(matches: MatchLibrary) -> Non
 def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
     """Two presses: again, and the same one begins; HOLD lets another one begin, who sit next following."""
     running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
-    asked = matches.execute(MenuAction("rematch"), running)
+    asked = matches.execute(MenuAction.REMATCH, running)
     assert isinstance(asked, SetupDialog)
     assert title(asked) == "Again: Pig, target 50"
     assert press(asked, BANK) == NewMatch("pig", ("Ann", "Ben", "Cleo"), (("target", 50),))
     assert press(asked, HOLD, BANK) == NewMatch("pig", ("Ben", "Cleo", "Ann"), (("target", 50),))
-    assert press(asked, BACK) == MenuAction("back")
+    assert press(asked, BACK) == MenuAction.BACK
     assert title(take(asked, "change")) == "Start: Pig, target 50"
 
 
@@ -265,7 +265,7 @@ def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
     """Where too few are left it says so, and players can be added."""
     running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.execute(MenuAction("rematch"), running)
+    asked = matches.execute(MenuAction.REMATCH, running)
     assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("change", "other game")
     assert title(take(asked, "change")) == "That cannot be played"
@@ -290,7 +290,7 @@ def test_somebody_comes_back_or_sits_down(matches: MatchLibrary) -> None:
     """Who left is offered first; somebody new is remembered although no match began with that name."""
     running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.execute(MenuAction("join"), running)
+    asked = matches.execute(MenuAction.JOIN, running)
     assert isinstance(asked, SetupDialog)
     assert labels(asked)[0] == "Ben"
     decision = take(asked, "new name", *"Zoe", "done", "yes")
@@ -304,7 +304,7 @@ def test_nobody_new_sits_down_where_the_game_does_not_allow_it(matches: MatchLib
     """Only who left may come back."""
     running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.execute(MenuAction("join"), running)
+    asked = matches.execute(MenuAction.JOIN, running)
     assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("Ben",)
     assert take(asked, "Ben", "yes") == Join("Ben")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from menu_hands import BANK, HOLD, labels, note, press, take, title
 
-from tabletop.dialogs.menu import NewMatch
+from tabletop.dialogs.decisions import NewMatch
 from tabletop.dialogs.option_values import choosable, is_listed, label, offered, unusual, value_text, values
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.players import FAMILY

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.undo import UndoDialog, undo_question
-from tabletop.dialogs.menu import MenuAction, TakeBack
+from tabletop.dialogs.decisions import MenuAction, TakeBack
 from tabletop.interpret import obvious
 from tabletop.interpret.log_views import draft_undo
 from tabletop.interpret.offers import stop_option
@@ -105,7 +105,7 @@ def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
     assert question.press(Press("bank", repeat=True)) == question
     left = question.press(HOLD)
     assert isinstance(left, UndoDialog)
-    assert left.press(BANK) == left.press(LONG_BANK) == MenuAction("stay")
+    assert left.press(BANK) == left.press(LONG_BANK) == MenuAction.STAY
 
 
 def test_the_bottom_line_says_what_bank_does() -> None:

@@ -13,7 +13,7 @@ from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.correction.undo import undo_question
-from tabletop.dialogs.menu import DECISIONS, Decision, Dialog
+from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.views.i18n.catalogue import load_language

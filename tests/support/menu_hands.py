@@ -1,7 +1,7 @@
 """Hands at the two buttons of a menu: walk to a line with HOLD, take it with BANK, read what is shown."""
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import DECISIONS, Decision, Dialog
+from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
 from tabletop.dialogs.setup.flow import SetupDialog
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)

@@ -7,7 +7,7 @@ from table_play import Lying
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import Frame
-from tabletop.dialogs.menu import Decision, Dialog
+from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.match_library import MatchLibrary

@@ -30,7 +30,7 @@ from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame
-from tabletop.dialogs.menu import Decision
+from tabletop.dialogs.decisions import Decision
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.match_library import MatchLibrary

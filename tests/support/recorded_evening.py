@@ -6,7 +6,7 @@ from random import Random
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import ButtonName
-from tabletop.dialogs.menu import Dialog
+from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay import Recorder, opened
 from tabletop.replay.player import Difference, RecordingReplay

@@ -10,7 +10,8 @@ from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.undo import undo_question
-from tabletop.dialogs.menu import DECISIONS, Dialog, match_menu
+from tabletop.dialogs.decisions import DECISIONS, Dialog
+from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.option_values import unusual
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step

@@ -19,8 +19,8 @@ from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera
 from tabletop.core.values import Profile
+from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, SetLanguage
 from tabletop.dialogs.event_text import result_text
-from tabletop.dialogs.menu import Decision, Dialog, MenuAction, SetLanguage
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.film_loop import run_film
@@ -130,7 +130,7 @@ def _table(
         return matches.menu(seated, home=table.running is not None)
 
     def decide(decision: Decision) -> MatchSession | Dialog | None:
-        if decision == MenuAction("language"):
+        if decision == MenuAction.LANGUAGE:
             return speaking.question
         if isinstance(decision, SetLanguage):
             speaking.speak(decision.language)

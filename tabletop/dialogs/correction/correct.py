@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from tabletop.core.values import FACES, Rest
 from tabletop.dialogs.correction.lost_answers import answers_lost_by
+from tabletop.dialogs.decisions import Correct, Dialog, MenuAction
 from tabletop.dialogs.event_text import all_faces, change_text, entry_text, joined, lost_text
-from tabletop.dialogs.menu import Correct, Dialog, Item, Menu, MenuAction, Opening, Page
+from tabletop.dialogs.menu import Item, Menu, Opening, Page
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.choices_order import best_first
 from tabletop.interpret.log_views import is_forced, replayed_with
@@ -177,7 +178,7 @@ def _sure_page(match: Match, one: Numbered, answer: Answer) -> Page:
     number, event = one
     note = consequence(match, number, answer)
     title = f"{_short(event.answer)} -> {_short(answer)}"
-    return Page(title, (Item("correct it", Correct(number, answer), note), Item("leave it", MenuAction("back"), note)))
+    return Page(title, (Item("correct it", Correct(number, answer), note), Item("leave it", MenuAction.BACK, note)))
 
 
 def consequence(match: Match, number: int, answer: Answer) -> str:

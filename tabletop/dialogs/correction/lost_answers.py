@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from tabletop.core.errors import RefusedError
 from tabletop.core.ports import Press
+from tabletop.dialogs.decisions import Decision, MenuAction
 from tabletop.dialogs.event_text import entry_text
-from tabletop.dialogs.menu import Decision, MenuAction
 from tabletop.interpret.log_views import Entries, is_forced
 from tabletop.rules import Correction, Event, Match
 from tabletop.rules.events import COUNTED
@@ -41,7 +41,7 @@ class LostAnswerPrompt:
         """Return what was decided by a short press."""
         if press.long:
             return self
-        return MenuAction("again" if press.button == "bank" else "enough")
+        return MenuAction.REAPPLY if press.button == "bank" else MenuAction.DISMISS
 
     @property
     def snapshot(self) -> Snapshot:

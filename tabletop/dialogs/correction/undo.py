@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.missed_bank import MissedBank, missed_banks
+from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, TakeBack
 from tabletop.dialogs.event_text import change_text, entry_text, joined, lost_text
-from tabletop.dialogs.menu import Decision, Dialog, Item, Menu, MenuAction, Page, TakeBack
+from tabletop.dialogs.menu import Item, Menu, Page
 from tabletop.interpret.log_views import Entries, in_force, is_forced, replayed_with, undos
 from tabletop.rules import Event, Match
 from tabletop.views.snapshot import Snapshot
@@ -63,7 +64,7 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDi
     plain = list(_undo_items(match, steps))
     likely = rolled_on_by_throwing and steps[0][0].kind == "throw" and bool(slips) and slips[0].may_be
     first = offers[:1] + plain[:1] if likely else plain[:1] + offers[:1]
-    items = (*first, *offers[1:], *plain[1:], Item("leave it", MenuAction("stay"), "nothing is taken back"))
+    items = (*first, *offers[1:], *plain[1:], Item("leave it", MenuAction.STAY, "nothing is taken back"))
     return UndoDialog(Menu((Page("Take back?", items),), home=True))
 
 

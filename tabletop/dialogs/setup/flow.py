@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from tabletop.core.ports import Press
-from tabletop.dialogs.menu import Decision, Dialog, ForgetName, MenuAction
+from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, MenuAction
 from tabletop.dialogs.setup import game, options, players
 from tabletop.dialogs.setup.state import Asked, Question, SetupState
 from tabletop.views.snapshot import MenuView, Snapshot
@@ -95,7 +95,7 @@ class SetupDialog:
         way = self.way.back()
         if way is not None:
             return setup_dialog(way, home=self.home)
-        return MenuAction("back") if self.home else self
+        return MenuAction.BACK if self.home else self
 
 
 def setup_dialog(way: SetupState, *, home: bool = False) -> SetupDialog:

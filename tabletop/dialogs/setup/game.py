@@ -1,6 +1,6 @@
 """Which game: what is open, the last one again, those played last, and all of them by how many dice they take."""
 
-from tabletop.dialogs.menu import MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import note
 from tabletop.dialogs.setup.players import after_game, fits
 from tabletop.dialogs.setup.state import Line, Question, SetupState
@@ -19,7 +19,7 @@ def first(way: SetupState) -> Question:
     lines += _again(way)
     if len(going) > 1:
         lines.append(Line("other open", way.go("open"), f"{min(len(going) - 1, OPEN_SHOWN)} more can go on"))
-    last = (Line("switch off", MenuAction("quit")), Line("language", MenuAction("language")))
+    last = (Line("switch off", MenuAction.QUIT), Line("language", MenuAction.LANGUAGE))
     return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way), *last))
 
 

@@ -1,7 +1,7 @@
 """Before the start: what is played and by whom, the options in which it differs from the usual, and the rematch."""
 
 from tabletop.core.errors import InputError
-from tabletop.dialogs.menu import NewMatch
+from tabletop.dialogs.decisions import NewMatch
 from tabletop.dialogs.option_values import (
     RULES,
     changed,

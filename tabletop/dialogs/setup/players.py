@@ -1,6 +1,6 @@
 """Who plays, in which seats: groups that played before, names taken one by one, new names, names to forget."""
 
-from tabletop.dialogs.menu import Join
+from tabletop.dialogs.decisions import Join
 from tabletop.dialogs.option_values import note
 from tabletop.dialogs.setup.state import Line, Question, SetupState
 from tabletop.dialogs.text_entry import TextEntry

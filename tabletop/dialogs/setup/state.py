@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tabletop.dialogs.menu import Decision
+from tabletop.dialogs.decisions import Decision
 from tabletop.dialogs.option_values import Settings
 from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules.game import Game

@@ -1,0 +1,102 @@
+"""What a dialog decides, as data, and the protocol that every dialog follows."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol
+
+from tabletop.core.ports import Press
+from tabletop.rules import Answer
+from tabletop.views.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """Play this game with these players. settings: the options that are not as usual, `rules` first."""
+
+    game: str
+    players: tuple[str, ...] = ()
+    settings: tuple[tuple[str, int | bool | str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a match of the store."""
+
+    number: int
+
+
+class MenuAction(Enum):
+    """Something the table does that needs no argument."""
+
+    BACK = auto()  # close the dialog; dice that were moved meanwhile are no throw
+    STAY = auto()  # close the dialog as if it had not been opened
+    UNDO = auto()  # ask what to take back
+    CORRECT = auto()  # ask which answer was wrong
+    REAPPLY = auto()  # give the lost answer that is offered again
+    DISMISS = auto()  # offer no more lost answers
+    REMATCH = auto()  # ask for a rematch
+    JOIN = auto()  # ask who sits down
+    END_MATCH = auto()  # end this match for good
+    START_MENU = auto()  # put this match aside and ask what to play
+    LANGUAGE = auto()  # ask which language to show
+    QUIT = auto()  # switch the table off
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back the newest entries of this match that are in force, then give these answers, all of it at once."""
+
+    entries: int
+    answers: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Correct a throw, keep or choice of this match. number: from 1, among those that stand."""
+
+    number: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """This player leaves the match that is played."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """This player comes back, or sits down, at the match that is played."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetName:
+    """Do not offer this name any more, and go on with what is asked."""
+
+    name: str
+    then: "Dialog"
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Show everything in this language from now on. language: its code, or its file."""
+
+    language: str
+
+
+Decision = NewMatch | Resume | MenuAction | TakeBack | Correct | Leave | Join | ForgetName | SetLanguage
+DECISIONS = (NewMatch, Resume, MenuAction, TakeBack, Correct, Leave, Join, ForgetName, SetLanguage)
+
+
+class Dialog(Protocol):
+    """Anything that has the two buttons to itself until it is answered: a menu, a name being spelled, faces told."""
+
+    def press(self, press: Press) -> "Dialog | Decision":
+        """Return what is asked after this press, or what was decided."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What views draw of it."""
