@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import cv2
 
@@ -24,7 +23,7 @@ from tabletop.bench.reader import reading_figures
 from tabletop.bench.watching import world_figures
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
-from tabletop.session.journal import EventSink
+from tabletop.session.journal import EventSink, NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw
@@ -69,24 +68,8 @@ def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]
     yield from _program(1 if quick else 5)
 
 
-class NoLedger:
-    """Keeps nothing, so that only the deciding is measured."""
-
-    def keep_colour(self, match: int, name: str, colour: str) -> None:
-        """Forget the colour."""
-
-    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
-        """Forget the options."""
-
-    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
-        """Forget the events."""
-
-    def end(self, match: int, ending: object) -> None:
-        """Forget the ending."""
-
-
 def _events(runs: int) -> Iterator[Figure]:
-    plain_ms = _rests_ms(NoLedger(), 1, runs)
+    plain_ms = _rests_ms(NullEventSink(), 1, runs)
     yield Figure("interpret and apply a throw", plain_ms, "ms", runs)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
         number = store.begin("pig", ("Ann", "Ben"), {}, _time())
@@ -107,7 +90,7 @@ def _rests_ms(ledger: EventSink, number: int, runs: int) -> float:
         running.on_rest(rest)
         times.append(time.perf_counter() - begun)
         if running.match.event < n:
-            raise RuntimeError(f"throw {n} was not taken: {running.hint}")
+            raise RuntimeError(f"throw {n} was not taken: {running.notices.hint}")
     return 1000 * statistics.median(times)
 
 

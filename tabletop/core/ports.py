@@ -7,7 +7,8 @@ What shows the table in another way than on a small display is a view: its port 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import inf
 from typing import Literal, Protocol
 
 import numpy as np
@@ -45,12 +46,14 @@ class Press:
     """One press as a person means it.
 
     long: held for at least `presses.LONG_PRESS_S`. repeat: the button is held on after its long press: another step of
-    a list, and nothing anywhere else.
+    a list, and nothing anywhere else. time_s: when it was complete, on the clock of the edges; equal presses may differ
+    in it.
     """
 
     button: ButtonName
     long: bool = False
     repeat: bool = False
+    time_s: float = field(default=-inf, compare=False)
 
 
 class Camera(Protocol):

@@ -188,7 +188,7 @@ class Presses:
                 self._ripen(contact, presses)
             else:
                 contact.repeats += 1
-                presses.append(Press(contact.button, long=True, repeat=True))
+                presses.append(Press(contact.button, long=True, repeat=True, time_s=due_s))
 
     def _look(self, contact: _Contact, presses: list[Press]) -> None:
         """Believe the contact: its chatter is over."""
@@ -214,7 +214,7 @@ class Presses:
             if near and other.down and not other.said and other.since_s < contact.opened_s:
                 contact.said = other.said = "void"
             else:
-                presses.append(Press(contact.button))
+                presses.append(Press(contact.button, time_s=contact.opened_s))
         contact.down = False
 
     def _ripen(self, contact: _Contact, presses: list[Press]) -> None:
@@ -225,4 +225,4 @@ class Presses:
             return
         contact.said = "long"
         contact.repeats = 0 if contact.button == REPEATING else -1
-        presses.append(Press(contact.button, long=True))
+        presses.append(Press(contact.button, long=True, time_s=contact.long_s))

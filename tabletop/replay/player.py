@@ -18,7 +18,7 @@ from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame, Press
 from tabletop.core.values import Reading
-from tabletop.dialogs.decisions import Decision, Dialog
+from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -26,10 +26,12 @@ from tabletop.replay.recording import Line, Recording, Shot, time_of
 from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.replay.serialization import edge_from
 from tabletop.rules import Event, Match
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import step
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import memory_from, take_laying
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
 
 PATIENCE_S = 1.0  # the same decision so much earlier or later is the same
@@ -126,7 +128,7 @@ class RecordingReplay:
         if running is None or "laying" not in line or not take_laying(line["laying"], running):
             return
         if self._memory is not None:
-            running.memory = memory_from(self._memory)
+            running.tray.memory = memory_from(self._memory)
 
     def _note_now(self, now_s: float) -> None:
         running = self._way.running
@@ -165,9 +167,8 @@ class RecordingReplay:
         if self._base is None:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
-        running = MatchSession(match, _NullEventSink(), 0, lambda: "", lambda _: None)
-        if self._memory is not None:
-            running.memory = memory_from(self._memory)
+        memory = memory_from(self._memory) if self._memory is not None else None
+        running = MatchSession(match, NullEventSink(), 0, lambda: "", lambda _: None, memory=memory)
         take_laying(self._laying, running)
         self._way.begin(running)
         self._seen_log = len(match.log)
@@ -184,22 +185,6 @@ def _same(one: _Happened, other: _Happened) -> bool:
     told, again = one.event, other.event
     alike = (told.kind, told.player, told.value) == (again.kind, again.player, again.value)
     return alike and abs(one.time_s - other.time_s) <= PATIENCE_S
-
-
-class _NullEventSink:
-    """A ledger that keeps nothing: the store has it already."""
-
-    def keep_colour(self, match: int, name: str, colour: str) -> None:
-        """Forget the colour."""
-
-    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
-        """Forget the options."""
-
-    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
-        """Keep nothing."""
-
-    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - as in the store
-        """Note nothing."""
 
 
 class _ReplayReader:
@@ -277,7 +262,7 @@ class _Table:
         self._table = TableLoop(
             self._watcher,
             [self._edges],
-            lambda _: _RecordedMenu(),
+            dict.fromkeys((*DECISIONS, *MenuAction), lambda *_: _RecordedMenu()),
             _RecordedMenu,
             no_camera=bool(head.get("no_camera")),
         )
@@ -290,9 +275,7 @@ class _Table:
 
     def begin(self, running: MatchSession) -> None:
         """Play this match."""
-        memory = running.memory
         self._table.begin(running)
-        running.memory = memory
 
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
         """Let a turn happen again."""
@@ -309,7 +292,7 @@ class _Table:
         if isinstance(self._table.menu, _RecordedMenu) and self.running is not None:
             self._table.menu = None
             if memory is not None:
-                self.running.memory = memory_from(memory)
+                self.running.tray.memory = memory_from(memory)
 
 
 class _RecordedMenu:

@@ -45,8 +45,8 @@ def run_film(
             noting.turn(frame.time_s, frame, (), running, menu=False, busy=False)
             if news := noting.news():
                 tell(news)
-        if frame.at_rest and running.hint:
-            tell(running.hint)
+        if frame.at_rest and running.notices.hint:
+            tell(running.notices.hint)
         shown(seen)
 
 
@@ -87,5 +87,5 @@ def expected_dice(running: MatchSession) -> int | None:
         return None  # where several throw, dice of others lie there as well
     due = request.dice
     if request.kind == "roll":
-        due -= len(running.memory.waiting.parts)
+        due -= len(running.tray.memory.waiting.parts)
     return due + len(running.match.kept) if request.kind == "roll" else max(due, len(running.thrown))

@@ -1,20 +1,106 @@
-"""Where a running match keeps its events."""
+"""The events of one match: written to the store first, then applied, then passed on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Protocol
+
+from tabletop.core.errors import ReplayError, StoreError
+from tabletop.rules import Event, Match
+from tabletop.store import Store, StoredMatch
+
+EventListener = Callable[[Mapping[str, Any]], None]
+"""Receives each event, as a line of `play --json`, once it is on disk and applied."""
 
 
 class EventSink(Protocol):
-    """Where events go; `tabletop.store.Store` is one."""
+    """Keeps what happens in matches; `tabletop.store.Store` is one."""
 
     def keep_colour(self, match: int, name: str, colour: str) -> None:
-        """Remember the colour of a player's die; raises StoreError."""
+        """Keep the colour of a player's dice; raises StoreError."""
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
-        """Set other options for a match in which nothing has happened; raises StoreError."""
+        """Replace the options of a match in which nothing has happened yet; raises StoreError."""
 
     def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
-        """Put (time, body) pairs on disk, all or none; raises StoreError."""
+        """Put (time, body) pairs on disk, all or none. first: the number of the first, from 1; raises StoreError."""
 
     def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - the store's own words for an ending
-        """Note how the match ended."""
+        """Mark the match as ended, or as open with None; raises StoreError."""
+
+
+class NullEventSink:
+    """Keeps nothing: for matches that are stored elsewhere, or nowhere."""
+
+    def keep_colour(self, match: int, name: str, colour: str) -> None:
+        """Drop the colour."""
+
+    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
+        """Drop the options."""
+
+    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
+        """Drop the events."""
+
+    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - as in the protocol
+        """Drop the ending."""
+
+
+class Journal:
+    """One match and the sink that keeps its events.
+
+    match: the match as it stands; only the journal changes it. number: its number in the sink. time: returns the time
+    of an event, ISO 8601 in UTC. listener: receives each event once it is on disk.
+    """
+
+    def __init__(
+        self, match: Match, sink: EventSink, number: int, time: Callable[[], str], listener: EventListener
+    ) -> None:
+        self.match, self.number = match, number
+        self._sink, self._time, self._listener = sink, time, listener
+        self._noted_over = match.over
+
+    def record(self, events: tuple[Event, ...]) -> None:
+        """Store events, apply them to the match and pass them on. Raises StoreError; then nothing has happened."""
+        first, time = len(self.match.log) + 1, self._time()
+        self._sink.append(self.number, first, [(time, event.to_json()) for event in events])
+        self.match.apply(*events)
+        for n, event in enumerate(events, start=first):
+            line = {key: value for key, value in event.to_json().items() if key != "request"}
+            self._listener({"n": n, "time": time, **line})
+        self._note_ending()
+
+    def change_options(self, **options: Any) -> None:  # noqa: ANN401 - whatever type the game's options have
+        """Begin the match again with other options, before its first event. Raises StoreError; then nothing changed."""
+        match = Match(self.match.game.id, self.match.seated, **{**self.match.options, **options})
+        self._sink.change_options(self.number, match.options)
+        self.match = match
+
+    def keep_colour(self, name: str, colour: str) -> None:
+        """Keep the colour of a player's dice for the time after a resume; raises StoreError."""
+        self._sink.keep_colour(self.number, name, colour)
+
+    def _note_ending(self) -> None:
+        """Update the store's list of open matches; if that fails now, the next event tries again.
+
+        Nothing is lost meanwhile: whether the match is over follows from its events, which are on disk.
+        """
+        if self.match.over == self._noted_over:
+            return
+        with suppress(StoreError):
+            self._sink.end(self.number, "over" if self.match.over else None)
+            self._noted_over = self.match.over
+
+
+def load_match(store: Store, stored: StoredMatch) -> Match:
+    """Return a stored match after its last event.
+
+    Raises ReplayError naming the first event that no longer fits; its `match` is the match up to there.
+    """
+    try:
+        events = [Event.from_json(event.body) for event in store.events(stored.number)]
+        return Match.replay(stored.game, stored.players, stored.options, events)
+    except ReplayError as error:
+        text = (
+            f"match {stored.number} cannot go on, the rules have changed under it ({error}); "
+            f"`tabletop replay {stored.number}` shows it up to there, and nothing is deleted"
+        )
+        raise ReplayError(text, error.match) from error

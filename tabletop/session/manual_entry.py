@@ -42,7 +42,7 @@ class ManualEntry:
         doubt = running.doubt
         if doubt is not None and press == Press("bank"):
             one, arrived_s = doubt
-            where = f"die {place(one, running.rest)}" if running.rest else "die"
+            where = f"die {place(one, running.tray.rest)}" if running.tray.rest else "die"
             self._doubt = _DoubtEntry(one, arrived_s, FaceEntry(((where, 1),), doubtful=True))
             return True
         entering = self._of_throw(running)
@@ -66,9 +66,9 @@ class ManualEntry:
 
         The same for as long as the same dice lie there: the reader's noise moves nothing in it.
         """
-        doubt, rest = running.doubt, running.rest
+        doubt, rest = running.doubt, running.tray.rest
         if doubt is None or rest is None:
-            if running.rest is not None or self._of_doubt(running) is None:
+            if running.tray.rest is not None or self._of_doubt(running) is None:
                 self._drawn = None
             return self._drawn[1] if self._drawn else None
         asked = self._doubt.one if self._doubt is not None else doubt[0]
@@ -93,15 +93,15 @@ class ManualEntry:
         """Return what is told of the doubtful die; a hand that nudges it meanwhile ends the telling."""
         if self._doubt is None:
             return None
-        if running.rest is not None and (running.doubt is None or running.doubt[1] != self._doubt.arrived_s):
+        if running.tray.rest is not None and (running.doubt is None or running.doubt[1] != self._doubt.arrived_s):
             self._doubt = None
             return None
         return self._doubt.entering
 
     def _of_throw(self, running: MatchSession) -> FaceEntry | None:
         request = running.match.request
-        tells = self.no_camera or (running.joint_by_hand and not isinstance(request.dice, int))
-        if not tells or request.kind != "roll" or running.memory.paused:
+        tells = self.no_camera or (running.owners.entered_by_hand and not isinstance(request.dice, int))
+        if not tells or request.kind != "roll" or running.tray.memory.paused:
             return None
         at = _moment(running)
         if self._throw is None or self._throw[0] != at:
@@ -111,4 +111,4 @@ class ManualEntry:
 
 def _moment(running: MatchSession) -> tuple[int, int]:
     """Return what a throw is told for: dice told for another match, or for another question, are none of it."""
-    return running.number, len(running.match.log)
+    return running.journal.number, len(running.match.log)

@@ -1,44 +1,61 @@
 """The matches of one store: begun, gone on with, ended, and offered in the start menu."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tabletop.core.errors import InputError
-from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, Join, Leave, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import Dialog, ForgetName, Join, Leave, MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import TOGETHER, unusual
 from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
 from tabletop.dialogs.setup.players import after_game
 from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
-from tabletop.session.match_session import EventListener, MatchSession
-from tabletop.session.restoring import load_match
+from tabletop.session.journal import EventListener, load_match
+from tabletop.session.match_session import MatchSession
 from tabletop.store import Store, StoredMatch
+
+if TYPE_CHECKING:
+    from tabletop.session.handlers import Handlers
 
 MATCHES_LOOKED_AT = 300  # of the store, the newest: years for a family, and a menu that opens at once for a club
 EASY_GAME = "pig"  # the first game of the menu until others have been played
 
 
 class MatchLibrary:
-    """What the store holds, as running matches.
+    """The matches of a store, as sessions.
 
-    store: where they are kept. time: returns the time to note. told: takes each event once it is on disk. lays: whether
-    people at the table can be asked to lay their dice, so that several can throw at once.
+    store: where they are kept. time: returns the time of an event, ISO 8601 in UTC. listener: receives each event once
+    it is on disk. registers: whether players can be asked to lay a die each, so that several can throw at once.
     """
 
-    def __init__(self, store: Store, time: Callable[[], str], told: EventListener, *, lays: bool = False) -> None:
-        self._store, self._time, self._told, self._lays = store, time, told, lays
+    def __init__(
+        self, store: Store, time: Callable[[], str], listener: EventListener, *, registers: bool = False
+    ) -> None:
+        self._store, self._time, self._listener, self._registers = store, time, listener, registers
+        self.handlers: Handlers = {
+            NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
+            Resume: lambda resume, _: self.resume(resume.number),
+            ForgetName: self._forget_name,
+            Leave: self._leave,
+            Join: self._join,
+            MenuAction.REMATCH: self._ask_rematch,
+            MenuAction.JOIN: self._ask_join,
+            MenuAction.END_MATCH: self._end,
+            MenuAction.START_MENU: lambda *_: None,
+        }
 
     def begin(self, match: Match) -> MatchSession:
-        """Keep a new match and return it, running; nobody can lay dice: joint throws come one after the other."""
-        match = match if self._lays else for_one_tray(match)
+        """Store a new match and return its session; if players cannot register dice, they throw in turn."""
+        match = match if self._registers else for_one_tray(match)
         number = self._store.begin(match.game.id, match.seated, dict(match.options), self._time())
-        return MatchSession(match, self._store, number, self._time, self._told, lays=self._lays)
+        return self._session(match, number)
 
     def resume(self, number: int | None) -> MatchSession:
-        """Go on with a stored match, None for the newest that is open.
+        """Resume a stored match, None for the newest open one.
 
-        Raises InputError where there is none, or it is over, ReplayError where the rules changed under it.
+        Raises InputError if there is none, or it was ended, ReplayError if the rules changed under it.
         """
         stored = self._store.match(number) if number is not None else self._newest_open()
         if stored.ending == "left":
@@ -46,48 +63,35 @@ class MatchLibrary:
         match = load_match(self._store, stored)
         if match.over != (stored.ending == "over"):  # the plug was pulled, or the store busy, just when it was noted
             self._store.end(stored.number, "over" if match.over else None)
-        colours = self._store.colours(stored.number)
-        return MatchSession(match, self._store, stored.number, self._time, self._told, colours=colours, lays=self._lays)
+        return self._session(match, stored.number, self._store.colours(stored.number))
 
-    def leave(self, running: MatchSession) -> None:
-        """End a match for good."""
-        self._store.end(running.number, "left")
+    def _session(self, match: Match, number: int, colours: Mapping[str, str] | None = None) -> MatchSession:
+        return MatchSession(
+            match, self._store, number, self._time, self._listener, colours=colours, registers=self._registers
+        )
 
     def open_matches(self) -> tuple[StoredMatch, ...]:
-        """Return the matches that can go on, the newest first."""
+        """Return the matches that can be resumed, the newest first."""
         return tuple(stored for stored in self._store.matches() if stored.ending is None)
 
-    def execute(self, decision: Decision, running: MatchSession | None) -> "MatchSession | Dialog | None":
-        """Carry out what a menu decided: return the match that is played then, what is asked next, or None to ask anew.
+    def _forget_name(self, decision: ForgetName, _: MatchSession | None) -> Dialog:
+        self._store.forget(decision.name)
+        return decision.then
 
-        running: the match that is played now. Raises TabletopError where it cannot be done; nothing has changed then.
-        """
-        if isinstance(decision, NewMatch):
-            return self.begin(Match(decision.game, decision.players, **dict(decision.settings)))
-        if isinstance(decision, Resume):
-            return self.resume(decision.number)
-        if isinstance(decision, ForgetName):
-            self._store.forget(decision.name)
-            return decision.then
-        if running is not None:
-            return self._decide_at(decision, running)
-        return None
+    def _end(self, _: MenuAction, session: MatchSession | None) -> None:
+        if session is not None:
+            self._store.end(session.journal.number, "left")
 
-    def _decide_at(self, decision: Decision, running: MatchSession) -> "MatchSession | Dialog | None":
-        if isinstance(decision, Leave):
-            running.leave(decision.name)
-            return running
-        if isinstance(decision, Join):
-            running.join(decision.name)
+    def _leave(self, decision: Leave, session: MatchSession | None) -> MatchSession | None:
+        if session is not None:
+            session.leave(decision.name)
+        return session
+
+    def _join(self, decision: Join, session: MatchSession | None) -> MatchSession | None:
+        if session is not None:
+            session.join(decision.name)
             self._store.remember(decision.name)
-            return running
-        if decision == MenuAction.REMATCH:
-            return self._again(running.match)
-        if decision == MenuAction.JOIN:
-            return self._joins(running.match)
-        if decision == MenuAction.END_MATCH:
-            self.leave(running)
-        return None
+        return session
 
     def menu(self, seated: tuple[str, ...] = (), only: str | None = None, *, home: bool = False) -> SetupDialog:
         """Return what a table asks that waits for somebody.
@@ -101,17 +105,22 @@ class MatchLibrary:
         way = after_game(SetupState(self._known(seated), (Step("first"),)), game)
         return setup_dialog(replace(way, trail=way.trail[1:]), home=home)
 
-    def _again(self, match: Match) -> SetupDialog:
-        """Ask for a rematch of those who are still there."""
-        way = SetupState(self._known(()), (Step("again", match.game, match.present),))
-        return setup_dialog(way.set(unusual(match.game, match.options)), home=True)
+    def _ask_rematch(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
+        """Ask for a rematch of the players who are still there."""
+        if session is None:
+            return None
+        match = session.match
+        state = SetupState(self._known(()), (Step("again", match.game, match.present),))
+        return setup_dialog(state.set(unusual(match.game, match.options)), home=True)
 
-    def _joins(self, match: Match) -> SetupDialog:
+    def _ask_join(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
         """Ask who sits down at this match."""
+        if session is None:
+            return None
+        match = session.match
         left = tuple(name for name in match.players if name not in match.present)
-        return setup_dialog(
-            SetupState(self._known(()), (Step("joins", match.game, match.players, seats=left),)), home=True
-        )
+        step = Step("joins", match.game, match.players, seats=left)
+        return setup_dialog(SetupState(self._known(()), (step,)), home=True)
 
     def _known(self, seated: tuple[str, ...]) -> SetupContext:
         stored = self._store.matches()[:MATCHES_LOOKED_AT]

@@ -58,7 +58,7 @@ class TurnRecorder:
         told: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
         if running is not None:
-            now |= {"attention": memory_json(running.memory), "hint": running.hint}
+            now |= {"attention": memory_json(running.tray.memory), "hint": running.notices.hint}
             now["laying"] = laying_json(running)
             match = running.match
             if running is not self._running or match.options != self._options:
@@ -95,20 +95,17 @@ def memory_from(told: Mapping[str, Any]) -> TableMemory:
     return TableMemory(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
 
 
-def laying_json(running: MatchSession) -> dict[str, Any] | None:
-    """Return whose die is whose, or is still to be laid, where several throw at once; None where nobody asks."""
-    if not (running.lays or running.colours or running.joint_by_hand):
+def laying_json(session: MatchSession) -> dict[str, Any] | None:
+    """Return whose die is whose, or is still to be laid, if several throw at once; None if nobody is asked."""
+    owners = session.owners
+    if not (owners.registers or owners.colours or owners.entered_by_hand):
         return None
-    return {"colours": dict(running.colours), "lays": running.lays, "tells": running.joint_by_hand}
+    return {"colours": dict(owners.colours), "lays": owners.registers, "tells": owners.entered_by_hand}
 
 
-def take_laying(told: Mapping[str, Any] | None, running: MatchSession) -> bool:
-    """Give a match what `laying_json` wrote of it; return whether it had it otherwise. None: nothing was written."""
-    if told is None or told == laying_json(running):
+def take_laying(laying: Mapping[str, Any] | None, session: MatchSession) -> bool:
+    """Restore what `laying_json` returned; return whether that changes anything. None: nothing was written."""
+    if laying is None or laying == laying_json(session):
         return False
-    running.colours, running.lays, running.joint_by_hand = (
-        dict(told["colours"]),
-        bool(told["lays"]),
-        bool(told["tells"]),
-    )
+    session.owners.restore(laying["colours"], registers=bool(laying["lays"]), entered_by_hand=bool(laying["tells"]))
     return True

@@ -1,16 +1,17 @@
 """The snapshot that every view draws, made of a running match and what the camera sees."""
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tabletop.core.values import Reading
+from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret import labels
 from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Match, Request
 from tabletop.rules.match import LEFT_ROW
 from tabletop.session.dice_registration import ANEW, LAY, SKIP
-from tabletop.session.dice_shown import dice_shown
 from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot
 
@@ -22,12 +23,12 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
     match, request = running.match, running.match.request
     taken = running.offer
-    lying = running.rest is not None and bool(unread_throw(request, running.rest, running.memory))
-    hold, bank = labels(request, running.memory, taken, lying=lying)
+    lying = running.tray.rest is not None and bool(unread_throw(request, running.tray.rest, running.tray.memory))
+    hold, bank = labels(request, running.tray.memory, taken, lying=lying)
     dice = dice_shown(running)
     lays = running.player_to_register
     if lays:
-        hold, bank = ANEW if running.colours and not match.log else "", SKIP
+        hold, bank = ANEW if running.owners.colours and not match.log else "", SKIP
     return Snapshot(
         game=match.game.name,
         players=match.players,
@@ -39,7 +40,7 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
         thrown=dice.faces,
         kept=dice.kept,
         cursor=dice.cursor,
-        hint=running.hint,
+        hint=running.notices.hint,
         hold=hold,
         bank=bank,
         sheet=_sheet(match.sheet, match.players),
@@ -47,9 +48,54 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
         why=match.why,
         between=_between(match),
         fewest_win=match.game.fewest_win,
-        paused=running.memory.paused,
+        paused=running.tray.memory.paused,
         reading=reading,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DiceShown:
+    """What is drawn of the dice.
+
+    faces: those of the throw, and with them those of the turn kept before it. kept: for each, whether it is set aside,
+    or would be by BANK. cursor: the index of the die that is asked about, None where none is.
+    """
+
+    faces: tuple[int, ...]
+    kept: tuple[bool, ...]
+    cursor: int | None = None
+
+
+def dice_shown(running: MatchSession) -> DiceShown:
+    """Return the dice to draw, those of a joint throw in seat order; none before the first throw."""
+    match, request, taken = running.match, running.match.request, running.offer
+    before = match.kept_before
+    faces = (*before, *all_faces(match.thrown))
+    if before or request.kind == "keep":
+        faces = tuple(sorted(faces))  # asked die by die, the cursor goes from left to right
+    kept = Counter(match.kept)
+    stays: Counter[int] = Counter()
+    if request.kind == "keep" and taken is not None:
+        stays = _stays(match.kept, len(faces), request)
+        kept = stays + Counter(taken.kept)
+    marks, left = [], kept.copy()
+    for face in faces:
+        marks.append(left[face] > 0)
+        left[face] -= 1
+    cursor = None
+    if taken is not None and taken.asks is not None:
+        cursor = [place for place, face in enumerate(faces) if face == taken.asks][kept[taken.asks]]
+    return DiceShown(faces, tuple(marks), cursor)
+
+
+def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
+    """Return which of the dice kept before stay so whatever is kept now: in Yahtzee none, in Ten Thousand all."""
+    if isinstance(request.dice, int) and shown - request.dice == len(kept):
+        return Counter(kept)
+    asked: Counter[int] = Counter()
+    for part in request.legal:
+        asked |= Counter(part)
+    return Counter(kept) - asked
 
 
 def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:

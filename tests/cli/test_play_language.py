@@ -95,10 +95,10 @@ def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
     menu = speaking.question.snapshot.menu
     assert menu is not None
     assert (menu.items, menu.at, set(menu.given)) == (("English", "Deutsch", "Français"), 2, {0, 1, 2})
-    speaking.speak("de")
+    speaking.handlers[SetLanguage](SetLanguage("de"), None)
     assert views.language.name == "Deutsch"
     assert speaking.question.press(Press("bank")) == SetLanguage("de")
-    speaking.speak(str(path))
+    speaking.handlers[SetLanguage](SetLanguage(str(path)), None)
     assert views.language.name == "Français"
     options = argparse.Namespace(language=None, store=tmp_path / "a.db")
     assert language_of(options, Configuration(), {}).name == "Français"

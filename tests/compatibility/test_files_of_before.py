@@ -108,7 +108,7 @@ def test_an_open_match_is_resumed_at_the_table(stored: Path, number: int) -> Non
     """The table goes on where it stood, knows whose die is whose, and stores what comes next after the last event."""
     with Store(stored) as store:
         before = store.match(number)
-        session = MatchLibrary(store, lambda: "2026-12-01T00:00:00Z", lambda _: None, lays=True).resume(number)
+        session = MatchLibrary(store, lambda: "2026-12-01T00:00:00Z", lambda _: None, registers=True).resume(number)
         assert session.match.state() == of_today(expected(f"match-{number}-state.json"))
         assert store.colours(number) == ({"Ann": "white", "Ben": "red"} if number == 4 else {})
         session.leave("Ben")

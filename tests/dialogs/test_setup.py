@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from menu_hands import BACK, BANK, HOLD, labels, note, press, take, title
+from menu_hands import BACK, BANK, HOLD, carry_out, labels, note, press, take, title
 
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
@@ -43,15 +43,15 @@ def test_the_last_match_again_takes_two_presses(matches: MatchLibrary) -> None:
     running = matches.begin(Match("pig", wanted.players, rules="dice-play", target=50))
     running.give(Throw((3,)))
     assert press(matches.menu(), HOLD, BANK) == wanted
-    assert press(matches.menu(), BANK) == Resume(running.number)
-    matches.leave(running)
+    assert press(matches.menu(), BANK) == Resume(running.journal.number)
+    carry_out(matches, MenuAction.END_MATCH, running)
     assert labels(matches.menu())[0] == "again: Pig"
     assert press(matches.menu(), BANK) == wanted
 
 
 def test_again_is_not_offered_to_others_than_the_command_line_named(matches: MatchLibrary) -> None:
     """Named players play the last game, as usual; where they are too few for it nothing is offered again."""
-    matches.leave(matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"], last_throw=True)))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"], last_throw=True)))
     assert press(matches.menu(("Dan", "Eve", "Finn")), BANK) == NewMatch("lcr", ("Dan", "Eve", "Finn"))
     assert "again: LCR" not in labels(matches.menu(("Dan", "Eve")))
 
@@ -78,7 +78,7 @@ def test_older_open_matches_stand_behind_one_line(matches: MatchLibrary) -> None
     for game, dice in (("lcr", 3), ("aces", 5), ("pig", 1)):
         running = matches.begin(Match(game, ["Ann", "Ben", "Cleo"]))
         running.give(Throw((2,) * dice))
-        numbers.append(running.number)
+        numbers.append(running.journal.number)
     assert press(matches.menu(), BANK) == Resume(numbers[2])
     assert take(matches.menu(), "other open", "Aces") == Resume(numbers[1])
     assert take(matches.menu(), "other open", "LCR") == Resume(numbers[0])
@@ -115,8 +115,8 @@ def test_named_players_that_do_not_suit_the_game_are_asked(matches: MatchLibrary
 
 def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: MatchLibrary) -> None:
     """Remembered names come first, those who played last before the others; who sits is not offered again."""
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
-    matches.leave(matches.begin(Match("pig", ["Cleo", "Dan"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Cleo", "Dan"])))
     asked = take(matches.menu(), "Pig", "other players")
     assert labels(asked)[:4] == ("Cleo", "Dan", "Ann", "Ben")
     asked = take(asked, "Ben", "Cleo")
@@ -128,7 +128,7 @@ def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: MatchLibrary)
 def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
     """Rematches in which another one begins are the same group."""
     for players in (["Ann", "Ben", "Cleo"], ["Dan", "Ann"], ["Ben", "Cleo", "Ann"]):
-        matches.leave(matches.begin(Match("pig", players)))
+        carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", players)))
     asked = take(matches.menu(), "Pig")
     assert labels(asked) == ("3 players", "Dan, Ann", "other players")
     assert note(asked) == "Ben, Cleo, Ann"
@@ -136,7 +136,7 @@ def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
 
 def test_too_small_a_group_is_added_to(matches: MatchLibrary) -> None:
     """Two who always play together find themselves at a game for three."""
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
     asked = take(matches.menu(), "3 dice", "LCR")
     assert (labels(asked)[0], note(asked)) == ("Ann, Ben, ...", "3 at least")
     asked = take(asked, "Ann, Ben, ...", "new name", *"Cy", "done", "done: 3 play")
@@ -163,7 +163,7 @@ def test_ten_players_with_names_of_twelve_letters_are_spelled(matches: MatchLibr
 
 def test_many_names_are_offered_in_two_steps(matches: MatchLibrary) -> None:
     """The six played last, then all others."""
-    matches.leave(matches.begin(Match("pig", TEN)))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", TEN)))
     asked = take(matches.menu(), "Pig", "other players")
     assert labels(asked) == (*TEN[:6], "new name", "more names", "forget a name")
     asked = take(asked, "more names", TEN[9])
@@ -213,7 +213,7 @@ def test_going_back_keeps_what_was_entered(matches: MatchLibrary) -> None:
 
 def test_a_name_taken_by_mistake_is_given_back_by_going_back(matches: MatchLibrary) -> None:
     """Long BANK gives up the seat taken last, and HOLD has stepped to the name that was taken."""
-    matches.leave(matches.begin(Match("pig", FAMILY)))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", FAMILY)))
     asked = press(take(matches.menu(), "Pig", "other players", "Ann", "Cleo"), BACK)
     assert (title(asked), note(asked)) == ("Player 2: who?", "Ann")
     assert press(asked, BANK) == take(asked, "Cleo")
@@ -232,7 +232,7 @@ def test_a_name_that_was_spelled_is_not_spelled_again(matches: MatchLibrary) -> 
 
 def test_the_next_remembered_name_is_one_press_away(matches: MatchLibrary) -> None:
     """What one may play alone is mostly played by more: BANK takes the second player, from then on it is done."""
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
     asked = press(take(matches.menu(), "Pig", "other players"), BANK, BANK)
     assert note(asked) == "Ann, Ben"
     assert press(asked, BANK, BANK) == NewMatch("pig", ("Ann", "Ben"))
@@ -252,7 +252,7 @@ def test_the_players_stay_when_the_game_is_changed(matches: MatchLibrary) -> Non
 def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
     """Two presses: again, and the same one begins; HOLD lets another one begin, who sit next following."""
     running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
-    asked = matches.execute(MenuAction.REMATCH, running)
+    asked = carry_out(matches, MenuAction.REMATCH, running)
     assert isinstance(asked, SetupDialog)
     assert title(asked) == "Again: Pig, target 50"
     assert press(asked, BANK) == NewMatch("pig", ("Ann", "Ben", "Cleo"), (("target", 50),))
@@ -265,7 +265,7 @@ def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
     """Where too few are left it says so, and players can be added."""
     running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.execute(MenuAction.REMATCH, running)
+    asked = carry_out(matches, MenuAction.REMATCH, running)
     assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("change", "other game")
     assert title(take(asked, "change")) == "That cannot be played"
@@ -273,16 +273,16 @@ def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
 
 def test_a_forgotten_name_is_not_offered_until_it_plays_again(matches: MatchLibrary) -> None:
     """The store forgets at once and the question goes on; groups with that name are gone as well."""
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"])))
-    matches.leave(matches.begin(Match("pig", ["Cleo", "Dan"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Cleo", "Dan"])))
     asked = take(matches.menu(), "Pig", "other players", "forget a name", "Dan", "yes, forget")
     assert isinstance(asked, ForgetName)
-    then = matches.execute(asked, None)
+    then = carry_out(matches, asked, None)
     assert isinstance(then, SetupDialog)
     assert labels(then)[:3] == ("Cleo", "Ann", "Ben")
     assert "again: Pig" not in labels(matches.menu())
     assert labels(take(matches.menu(), "Pig")) == ("Ann, Ben", "other players")
-    matches.leave(matches.begin(Match("pig", ["Dan"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Dan"])))
     assert "Cleo, Dan" in labels(take(matches.menu(), "Pig"))
 
 
@@ -290,12 +290,12 @@ def test_somebody_comes_back_or_sits_down(matches: MatchLibrary) -> None:
     """Who left is offered first; somebody new is remembered although no match began with that name."""
     running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.execute(MenuAction.JOIN, running)
+    asked = carry_out(matches, MenuAction.JOIN, running)
     assert isinstance(asked, SetupDialog)
     assert labels(asked)[0] == "Ben"
     decision = take(asked, "new name", *"Zoe", "done", "yes")
     assert decision == Join("Zoe")
-    assert matches.execute(Join("Zoe"), running) is running
+    assert carry_out(matches, Join("Zoe"), running) is running
     assert running.match.present == ("Ann", "Cleo", "Zoe")
     assert labels(take(matches.menu(), "Pig", "other players"))[:4] == ("Ann", "Ben", "Cleo", "Zoe")
 
@@ -304,7 +304,7 @@ def test_nobody_new_sits_down_where_the_game_does_not_allow_it(matches: MatchLib
     """Only who left may come back."""
     running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
     running.leave("Ben")
-    asked = matches.execute(MenuAction.JOIN, running)
+    asked = carry_out(matches, MenuAction.JOIN, running)
     assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("Ben",)
     assert take(asked, "Ben", "yes") == Join("Ben")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from menu_hands import BANK, HOLD, labels, note, press, take, title
+from menu_hands import BANK, HOLD, carry_out, labels, note, press, take, title
 
-from tabletop.dialogs.decisions import NewMatch
+from tabletop.dialogs.decisions import MenuAction, NewMatch
 from tabletop.dialogs.option_values import choosable, is_listed, label, offered, unusual, value_text, values
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.players import FAMILY
@@ -48,8 +48,8 @@ def test_a_number_that_is_not_listed_is_written(matches: MatchLibrary) -> None:
 
 def test_the_same_players_are_offered_their_options(matches: MatchLibrary) -> None:
     """In whatever seats they sit; other players play as usual."""
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben"], target=50, reached="over")))
-    matches.leave(matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"], target=50, reached="over")))
+    carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
     asked = take(matches.menu(), "Pig", "other players", "Ben", "Ann", "done: 2 play")
     assert press(asked, BANK) == NewMatch("pig", ("Ben", "Ann"), (("target", 50), ("reached", "over")))
     asked = take(matches.menu(), "Pig", "other players", "Ben", "Cleo", "done: 2 play")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from people import People, pig_at
 
 from tabletop.rules import Match, game_ids
+from tabletop.session.journal import load_match
 from tabletop.session.match_session import MatchSession
-from tabletop.session.restoring import load_match
 from tabletop.store import Store
 
 pytestmark = pytest.mark.uncounted
@@ -65,11 +65,15 @@ def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) ->
     shown = people.press("long bank", "bank")  # four events: the second of them is one too many
     assert shown.menu is None
     assert shown.hint != ""
-    assert (running.match.state(), len(running.match.log), len(store.events(running.number))) == (before, log, log)
+    assert (running.match.state(), len(running.match.log), len(store.events(running.journal.number))) == (
+        before,
+        log,
+        log,
+    )
     database.execute("DROP TRIGGER full")
     shown = people.press("long bank", "bank")
     assert shown.scores == (4, 0)
-    assert len(store.events(running.number)) == len(running.match.log)
+    assert len(store.events(running.journal.number)) == len(running.match.log)
 
 
 def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> None:
@@ -82,10 +86,10 @@ def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> Non
     assert (shown.at_stake, shown.hint) == (6, "undone")
     running = people.table.running
     assert running is not None
-    assert people.store.match(running.number).ending == "over"
+    assert people.store.match(running.journal.number).ending == "over"
     database.execute("DROP TRIGGER stuck")
     people.throw(5)
-    assert people.store.match(running.number).ending is None
+    assert people.store.match(running.journal.number).ending is None
 
 
 def test_a_match_whose_ending_was_not_noted_is_offered_again_once_resumed(people: People) -> None:
@@ -94,9 +98,9 @@ def test_a_match_whose_ending_was_not_noted_is_offered_again_once_resumed(people
     people.press("bank", "long bank", "bank")
     running = people.table.running
     assert running is not None
-    people.store.end(running.number, "over")
-    assert not people.matches.resume(running.number).match.over
-    assert people.store.match(running.number).ending is None
+    people.store.end(running.journal.number, "over")
+    assert not people.matches.resume(running.journal.number).match.over
+    assert people.store.match(running.journal.number).ending is None
 
 
 # Whatever people do
@@ -123,7 +127,7 @@ def test_random_presses_and_throws_never_break_it(
                 people.press(("bank", "bank", "hold", "long bank", "long bank", "long hold")[deed - 4])
             running = people.table.running
             if running is not None:
-                again = load_match(store, store.match(running.number))
+                again = load_match(store, store.match(running.journal.number))
                 assert again.state() == running.match.state()
 
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from tabletop.bench.suite import NoLedger
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled.screen import draw, layout
@@ -21,7 +21,7 @@ LONGEST_LABEL = 9  # letters of what a button does
 
 def shown(match: Match) -> Snapshot:
     """Return what the table shows of a match that is gone on with."""
-    return snapshot(MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), None)
+    return snapshot(MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), None)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

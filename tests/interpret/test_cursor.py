@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from reach import MOST_PRESSES, Faces, all_hands, check_reach, check_told, presses_to
 from table_play import Lying, nothing_more
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
 from tabletop.interpret import Offer, TableMemory, offer, on_press
@@ -20,6 +19,7 @@ from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
 from tabletop.rules.families.parts import parts_of
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal.words import spelled
@@ -203,7 +203,7 @@ def test_die_by_die_every_part_is_reached_once(dice: list[int], chance: Random) 
 
 def after(match: Match, presses: str) -> MatchSession:
     """Return a match at the table after these presses, h for HOLD and b for BANK."""
-    running = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    running = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     for press in presses:
         running.press(Press("hold" if press == "h" else "bank"), 0.0)
     return running

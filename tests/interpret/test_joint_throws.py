@@ -32,7 +32,7 @@ COLOUR = st.sampled_from(COLOURS)
 def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
     """Open a store, at a table where dice can be laid."""
     with Store(tmp_path / "a.db") as store:
-        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, lays=True)
+        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=True)
 
 
 class Joint(WorldTable):
@@ -93,7 +93,7 @@ def test_dice_are_laid_and_told_apart_and_remembered(matches: MatchLibrary) -> N
     table.press("bank")
     assert table.running.match.events[-1].answer == Throw({"Ann": (5,), "Ben": (2,)})
     again = matches.resume(None)
-    assert again.colours == {"Ann": "white", "Ben": "red"}
+    assert again.owners.colours == {"Ann": "white", "Ben": "red"}
     assert again.match.options["together"] is True
     assert again.player_to_register == ""
 
@@ -153,7 +153,7 @@ def test_two_dice_at_once_are_laid_one_at_a_time(matches: MatchLibrary) -> None:
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])))
     table.throw_own(Ann=3, Ben=4)
     assert table.shown.hint == "one die at a time, please"
-    assert table.running.colours == {}
+    assert table.running.owners.colours == {}
 
 
 @pytest.mark.slow
@@ -165,7 +165,7 @@ def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) ->
         assert table.shown.asked == asked
         throw_together(table.world, running)
         table.run()
-    assert len(set(running.colours.values())) == 3
+    assert len(set(running.owners.colours.values())) == 3
     true = [piece.face for piece in table.world.tray.pieces]
     assert running.match.events[-1].answer == Throw(
         dict(zip(("Ann", "Ben", "Cleo"), [(one,) for one in true], strict=True))

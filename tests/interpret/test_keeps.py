@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from all_seeing import AllSeeing
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.room.world import World
@@ -68,7 +68,9 @@ def tray(game: str, **options: object) -> Tray:
         value = event.get("faces", event.get("kept", event.get("choice")))
         told.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
 
-    running = MatchSession(Match(game, ["Ann", "Ben"], **options), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", note)
+    running = MatchSession(
+        Match(game, ["Ann", "Ben"], **options), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", note
+    )
     return Tray(running, told)
 
 
@@ -88,9 +90,9 @@ def test_the_keep_is_shown_while_the_others_are_in_the_hand() -> None:
 def test_an_illegal_keep_is_said_while_it_can_be_mended() -> None:
     """A 2 left lying with the 1s scores nothing: named at once with what may be kept; put right, all is well."""
     table = tray("ten-thousand").throw(*SIX).take(4.0, 8.0, 10.0)
-    assert table.running.hint == "1 1 2 cannot be kept: keep 1 1 5, or less"
+    assert table.running.notices.hint == "1 1 2 cannot be kept: keep 1 1 5, or less"
     table.take(6.0)
-    assert table.running.hint == ""
+    assert table.running.notices.hint == ""
     table.throw((2, 5.0), (2, 7.0), (3, 9.0), (6, 11.0))
     assert table.told[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
 
@@ -143,11 +145,11 @@ def test_dice_taken_off_the_table_are_asked_for_where_several_parts_fit() -> Non
     """One die is gone, a 1 or the 5: asked; HOLD shows them, nothing is taken until BANK says which."""
     table = tray("ten-thousand").throw(*SIX).take(*(at for _, at in SIX))
     table.throw((2, 1.0), (2, 3.0), (3, 5.0), (4, 7.0), (6, 9.0))
-    assert table.running.hint == "which die is kept? press HOLD"
+    assert table.running.notices.hint == "which die is kept? press HOLD"
     for _ in range(5):  # of the parts with any number of dice
         table.press("HOLD")
         assert table.told == ["throw 1 1 2 3 4 5"]
-        assert table.running.hint == "HOLD next, BANK keeps it and rolls on"
+        assert table.running.notices.hint == "HOLD next, BANK keeps it and rolls on"
         if table.running.offer is not None and table.running.offer.kept == (5,):
             break
     assert snapshot(table.running, None).bank == "keep"

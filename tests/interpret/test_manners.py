@@ -14,12 +14,12 @@ import pytest
 from table_play import Lying
 from world_table import WorldTable
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Frame, Press
 from tabletop.interpret import hints
 from tabletop.interpret.manners_table import MANNERS
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
@@ -49,7 +49,7 @@ def table(game: str, seed: int = 1, **options: object) -> WorldTable:
 def words(game: str, **options: object) -> tuple[MatchSession, Lying]:
     """Return a match of Ann and Ben and a tray of words."""
     match = Match(game, ["Ann", "Ben"], **options)
-    return MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), Lying()
+    return MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), Lying()
 
 
 def test_the_readme_has_the_same_table() -> None:
@@ -173,13 +173,13 @@ def test_a_throw_that_could_not_be_read_is_asked_for_again() -> None:
     running.on_rest(tray.throw(1, 2, 3, 4), moving_hint=False)
     running.on_rest(tray.lean(), moving_hint=False)
     running.on_rest(tray.pick_up(), moving_hint=False)
-    assert running.hint == hints.AGAIN
+    assert running.notices.hint == hints.AGAIN
     running.on_rest(tray.throw(1, 2, 3, 4, 5), moving_hint=False)
     assert len(running.match.log) == 1
     other, tray = words("yahtzee")
     other.on_rest(tray.throw(6), moving_hint=False)
     other.on_rest(tray.pick_up(), moving_hint=False)
-    assert other.hint == ""
+    assert other.notices.hint == ""
 
 
 @row("thrown while a choice is open")
@@ -192,7 +192,7 @@ def test_a_throw_at_a_choice_waits_and_counts_afterwards() -> None:
     running.on_rest(tray.pick_up(), moving_hint=False)
     assert running.match.request.kind == "choose"
     running.on_rest(tray.throw(3, 3, 3, 4, 4), moving_hint=False)
-    assert running.hint == hints.CHOOSE_FIRST
+    assert running.notices.hint == hints.CHOOSE_FIRST
     running.press(Press("bank"), tray.now_s)
     running.on_rest(tray.rest(), moving_hint=False)
     throw = running.match.events[-1]
@@ -273,7 +273,7 @@ def test_dice_of_another_size_count_as_those_before(size_px: float) -> None:
     dice = [PosedDie(80.0 + 70 * n, 180.0, 48.0, lying(4, 20.0, Look())) for n in range(7)]
     dice.append(PosedDie(420.0, 300.0, size_px, lying(6, 50.0, Look())))
     ann, watch = (
-        MatchSession(Match("pig", ["Ann", "Ben"]), NoLedger(), 1, lambda: "", lambda _: None),
+        MatchSession(Match("pig", ["Ann", "Ben"]), NullEventSink(), 1, lambda: "", lambda _: None),
         PerceptionPipeline(read),
     )
     frames = [frame for die in dice for frame in (*[ground] * 15, *[compose(ground, [die])] * 15)]

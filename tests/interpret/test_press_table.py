@@ -213,7 +213,7 @@ def test_a_throw_in_the_midst_of_the_dice_keeps_what_is_marked() -> None:
 def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
     """HOLD led to the row, and three dice are thrown where two are due: nothing is taken."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5")
-    assert (table.told, table.running.hint) == (["throw 1 2 3 6 6"], "one die too many")
+    assert (table.told, table.running.notices.hint) == (["throw 1 2 3 6 6"], "one die too many")
 
 
 def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
@@ -235,14 +235,14 @@ def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> Non
     table.running.undo(taken.entries, taken.answers, table.tray.now_s)
     assert table.running.match.request.player == "Ben"
     table.do("pick 1 2 4 6 6")
-    assert (table.shown[0], table.running.hint) == ("keep 1, bank 100", "")
+    assert (table.shown[0], table.running.notices.hint) == ("keep 1, bank 100", "")
 
 
 def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
     """What lay there before and cannot be read is nothing alone; beside a die that BANK may take it is asked about."""
     table = pig()
     table.running.on_rest(table.tray.lean(), moving_hint=False)
-    table.running.ignore_current_dice(table.tray.now_s)
+    table.running.tray.ignore_current_dice(table.tray.now_s)
     table.running.on_rest(table.tray.rest(), moving_hint=False)
     assert (table.running.doubt, table.shown[2]) == (None, "who now?")
     table.do("lies 3")

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_play import Lying
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Frame, Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
@@ -15,10 +14,11 @@ from tabletop.interpret.dice_state import GONE_S, TableMemory
 from tabletop.interpret.moved_dice import as_counted
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
+from tabletop.session.camera_thread import CameraThread
+from tabletop.session.journal import NullEventSink
 from tabletop.session.manual_entry import SET_DIE, ManualEntry
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import CameraThread
 
 LEANS = "die at the bottom right leans: nudge it"
 
@@ -27,7 +27,7 @@ def sit_down(game: str, **colours: str) -> MatchSession:
     """Begin a match of Ann and Ben, and say in which colours they throw together."""
     match = Match(game, ["Ann", "Ben"])
     return MatchSession(
-        match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, colours=colours, lays=True
+        match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, colours=colours, registers=True
     )
 
 
@@ -45,10 +45,10 @@ def test_who_rolls_on_and_cannot_be_read_is_told(game: str, first: tuple[int, ..
     running.on_rest(tray.throw(*first), moving_hint=False)
     running.on_rest(tray.pick_up(*up), moving_hint=False)
     running.on_rest(tray.lean(), moving_hint=False)
-    assert (running.hint, running.doubt) == ("", None)
+    assert (running.notices.hint, running.doubt) == ("", None)
     tray.now_s += GONE_S
     running.on_rest(tray.rest(), moving_hint=False)
-    assert running.hint == LEANS
+    assert running.notices.hint == LEANS
     assert offered(running) == SET_DIE
     (one,) = tray.rest().reading.unsure
     running.enter_face(one, tray.rest().unsure_arrived_s[0], 5)
@@ -67,7 +67,7 @@ def test_dice_that_lean_while_something_is_chosen_are_nobodys_business() -> None
     tray.lean()
     tray.now_s += 2 * GONE_S
     running.on_rest(tray.rest(), moving_hint=False)
-    assert (running.hint, running.doubt) == ("", None)
+    assert (running.notices.hint, running.doubt) == ("", None)
 
 
 def test_a_part_of_a_throw_is_picked_up_die_by_die() -> None:
@@ -77,12 +77,12 @@ def test_a_part_of_a_throw_is_picked_up_die_by_die() -> None:
     running.give(Throw((3, 4, 6)))
     assert running.match.request.dice == 7
     running.on_rest(tray.throw(1, 4, 5, 6, 6), moving_hint=False)
-    assert running.hint == "5 of 7 dice: pick them up, throw 2 more"
+    assert running.notices.hint == "5 of 7 dice: pick them up, throw 2 more"
     for face in (1, 4, 5, 6):
         running.on_rest(tray.pick_up(face), moving_hint=False)
-        assert running.hint == "5 of 7 dice: pick them up, throw 2 more"
+        assert running.notices.hint == "5 of 7 dice: pick them up, throw 2 more"
     running.on_rest(tray.pick_up(), moving_hint=False)
-    assert running.hint == "5 of 7 dice counted: throw 2 more"
+    assert running.notices.hint == "5 of 7 dice counted: throw 2 more"
     running.on_rest(tray.throw(3, 3), moving_hint=False)
     assert (1, 3, 3, 4, 5, 6, 6) in [event.value for event in running.match.log if event.kind == "throw"]
 
@@ -148,7 +148,7 @@ def test_a_die_that_was_told_is_whose_is_missing() -> None:
     running = sit_down("roll-your-luck", Ann="white", Ben="red")
     rest = joint(2.0, (3, "white"), leans=True)
     running.on_rest(rest, moving_hint=False)
-    assert running.hint == LEANS
+    assert running.notices.hint == LEANS
     running.enter_face(rest.reading.unsure[0], 1.6, 2)
     assert running.match.log[-1].value == {"Ann": (3,), "Ben": (2,)}
 
@@ -159,7 +159,7 @@ def test_no_face_is_told_of_a_die_that_is_laid_for_its_colour() -> None:
     assert running.player_to_register == "Ann"
     running.on_rest(joint(1.0, leans=False), moving_hint=False)
     running.on_rest(joint(3.0, leans=True), moving_hint=False)
-    assert running.hint == LEANS
+    assert running.notices.hint == LEANS
     assert running.doubt is None
 
 

@@ -7,14 +7,15 @@ from typing import Literal
 import pytest
 from world_table import WorldTable
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
 from tabletop.perception.settling import Settler
 from tabletop.rules import Match
+from tabletop.session.camera_thread import NO_PICTURES, SILENT_S, CameraThread
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
-from tabletop.session.table_loop import NO_PICTURES, SILENT_S, CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
 
@@ -103,9 +104,9 @@ def test_a_press_is_acknowledged_while_the_camera_does_not_come_back() -> None:
     watcher = CameraThread(
         camera, PerceptionPipeline(lambda *_, **__: pytest.fail("nothing is seen")), lambda: now_s[0]
     )
-    table = TableLoop(watcher, [buttons], lambda _: None, lambda: pytest.fail("no menu"))
+    table = TableLoop(watcher, [buttons], {}, lambda: pytest.fail("no menu"))
     table.begin(
-        MatchSession(Match("pig", ["Ann", "Ben"]), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        MatchSession(Match("pig", ["Ann", "Ben"]), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     )
     watcher.start()
     assert camera.asked.wait(10)

@@ -9,7 +9,7 @@ from people import People, pig_at
 
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.draws import random_answer
-from tabletop.session.restoring import load_match
+from tabletop.session.journal import load_match
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
@@ -180,5 +180,5 @@ def test_random_corrections_never_break_it(
             people.press("bank" if bank else "hold")
             if people.table.running is not running:
                 break
-            again = load_match(store, store.match(running.number))
+            again = load_match(store, store.match(running.journal.number))
             assert again.state() == running.match.state()

@@ -10,8 +10,9 @@ from tabletop.core.ports import ButtonName, Edge
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.rules import Match
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
@@ -25,7 +26,7 @@ class Sitting:
         self.fingers = ScriptedButtons()
         matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: pytest.fail("nobody looks")))
-        self.table = TableLoop(watcher, [self.fingers], lambda decision: matches.execute(decision, None), matches.menu)
+        self.table = TableLoop(watcher, [self.fingers], matches.handlers, matches.menu)
         self.table.tick(0.0)
         self.table.begin(matches.begin(Match("pig", ["Ann", "Ben"])))
 
@@ -42,7 +43,7 @@ class Sitting:
     @property
     def paused(self) -> bool:
         """Whether HOLD has paused the match, as it does at the beginning of a turn of Pig."""
-        return self.table.running is not None and self.table.running.memory.paused
+        return self.table.running is not None and self.table.running.tray.memory.paused
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from table_play import Lying
 
 from tabletop.core.ports import Press
 from tabletop.rules import Match
+from tabletop.session.journal import load_match
 from tabletop.session.match_session import MatchSession
-from tabletop.session.restoring import load_match
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 
@@ -72,7 +72,7 @@ def test_the_die_that_was_banked_is_not_the_next_players_throw(start: Start) -> 
     evening.see(evening.tray.rest())
     evening.press(BANK)
     assert evening.kinds == ["throw", "choose"]
-    assert "Ben" in evening.running.hint
+    assert "Ben" in evening.running.notices.hint
 
 
 def test_hold_rolls_on_at_the_second_press(start: Start) -> None:
@@ -81,7 +81,7 @@ def test_hold_rolls_on_at_the_second_press(start: Start) -> None:
     evening.see(evening.tray.throw(4))
     evening.press(HOLD)
     assert evening.kinds == ["throw"]
-    assert "HOLD again" in evening.running.hint
+    assert "HOLD again" in evening.running.notices.hint
     evening.press(HOLD)
     assert evening.kinds == ["throw", "choose"]
     assert evening.running.match.request.kind == "roll"
@@ -102,7 +102,7 @@ def test_a_missing_die_is_a_hint_and_can_be_thrown_after(start: Start, thrown: t
     """Fewer dice than are due give no event; the others thrown beside them complete the throw."""
     evening = start("yahtzee")
     evening.see(evening.tray.throw(*thrown))
-    assert (evening.kinds, evening.running.hint) == ([], hint)
+    assert (evening.kinds, evening.running.notices.hint) == ([], hint)
     evening.see(evening.tray.throw(*(6,) * (5 - len(thrown))))
     assert evening.told[0]["faces"] == sorted([*thrown, *(6,) * (5 - len(thrown))])
 
@@ -111,7 +111,7 @@ def test_one_die_too_many_is_a_hint(start: Start) -> None:
     """Six dice where five are due give no event."""
     evening = start("yahtzee")
     evening.see(evening.tray.throw(1, 2, 3, 4, 5, 6))
-    assert (evening.kinds, evening.running.hint) == ([], "one die too many")
+    assert (evening.kinds, evening.running.notices.hint) == ([], "one die too many")
 
 
 def test_a_leaning_die_is_never_guessed(start: Start) -> None:
@@ -119,7 +119,7 @@ def test_a_leaning_die_is_never_guessed(start: Start) -> None:
     evening = start("yahtzee")
     evening.see(evening.tray.throw(1, 2, 3, 4))
     evening.see(evening.tray.lean())
-    assert (evening.kinds, evening.running.hint) == ([], "die at the bottom right leans: nudge it")
+    assert (evening.kinds, evening.running.notices.hint) == ([], "die at the bottom right leans: nudge it")
     evening.tray.doubts.clear()
     evening.see(evening.tray.throw(6))
     assert evening.told[0]["faces"] == [1, 2, 3, 4, 6]
@@ -154,7 +154,7 @@ def test_sorting_by_hand_is_no_throw(start: Start) -> None:
     evening.see(evening.tray.throw(6, 6, 1, 2, 3))
     evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6))
     assert evening.kinds == ["throw"]
-    assert "moved" in evening.running.hint
+    assert "moved" in evening.running.notices.hint
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_hand_over_dice_does_not_end_the_question_whether_they_were_only_moved
     evening.see(evening.tray.pick_up(1, 2))
     evening.tray.dice = lying
     evening.see(evening.tray.rest())
-    assert "moved" in evening.running.hint
+    assert "moved" in evening.running.notices.hint
     evening.press(BANK)
     assert (evening.kinds, evening.told[-1]["kept"]) == (["throw", "keep"], [1, 2, 3])
 
@@ -205,7 +205,7 @@ def test_what_is_moved_is_never_thrown_because_it_cannot_be_kept(start: Start) -
     evening.see(evening.tray.pick_up(1, 2), evening.tray.throw(1, 2), evening.tray.pick_up(3, 4))
     evening.see(evening.tray.throw(6, 6))
     assert evening.kinds == ["throw"]
-    assert "cannot be kept" in evening.running.hint
+    assert "cannot be kept" in evening.running.notices.hint
 
 
 @pytest.mark.parametrize("grips", [((1, 2, 3), (4, 5, 6)), ((1,), (2,), (3,), (4,), (5,), (6,))])
@@ -216,7 +216,7 @@ def test_dice_that_are_all_put_in_order_were_not_thrown(start: Start, grips: tup
     for grip in grips:
         evening.see(evening.tray.pick_up(*grip), evening.tray.throw(*grip))
         evening.see(evening.tray.rest())
-        assert (evening.kinds, "moved" in evening.running.hint) == (["throw"], True)
+        assert (evening.kinds, "moved" in evening.running.notices.hint) == (["throw"], True)
 
 
 def test_dice_thrown_in_one_go_after_sorting_are_those_taken_up(start: Start) -> None:
@@ -249,10 +249,10 @@ def test_a_moved_die_that_is_in_doubt_later_is_named_and_can_be_told(start: Star
     evening.tray.doubts.append(("leans", came_s))
     evening.tray.now_s += 3.0
     evening.see(evening.tray.rest())
-    assert "leans" in evening.running.hint
+    assert "leans" in evening.running.notices.hint
     assert evening.running.doubt is not None
     evening.see(evening.tray.throw(4, 4, 5))
-    assert (evening.kinds, "leans" in evening.running.hint) == (["throw"], True)
+    assert (evening.kinds, "leans" in evening.running.notices.hint) == (["throw"], True)
 
 
 def test_bank_keeps_what_was_moved_before_the_dice_that_are_asked_about(start: Start) -> None:
@@ -312,7 +312,7 @@ def test_dice_that_do_not_score_are_told_at_once(start: Start) -> None:
     evening = start("ten-thousand", unit="mm")
     evening.see(evening.tray.throw(1, 5, 2, 3, 4, 4))
     evening.see(evening.tray.to_rail(2, 3))
-    assert evening.running.hint.startswith("2 3 cannot be kept: keep 1 5")
+    assert evening.running.notices.hint.startswith("2 3 cannot be kept: keep 1 5")
     evening.see(evening.tray.pick_up(1, 5, 4, 4), evening.tray.throw(6, 6, 2, 2))
     assert evening.kinds == ["throw"]
 
@@ -322,7 +322,7 @@ def test_where_exactly_so_many_dice_are_kept_nobody_is_told_to_keep_less(start: 
     evening = start("plus-and-minus", unit="mm")
     evening.see(evening.tray.throw(1, 2, 3, 4, 6))
     evening.see(evening.tray.to_rail(2))
-    assert evening.running.hint == "2 cannot be kept: keep 4 6, or others"
+    assert evening.running.notices.hint == "2 cannot be kept: keep 4 6, or others"
 
 
 def test_a_throw_waits_for_a_choice(start: Start) -> None:
@@ -335,7 +335,7 @@ def test_a_throw_waits_for_a_choice(start: Start) -> None:
         assert offer is not None
         evening.press(BANK if offer.label == "keep 1 2 3 4 6" else HOLD)
     evening.see(evening.tray.pick_up(), evening.tray.throw(5, 5, 5, 5, 5))
-    assert "choose first" in evening.running.hint
+    assert "choose first" in evening.running.notices.hint
     evening.press(BANK)
     evening.see(evening.tray.rest())
     assert evening.told[-1] == {
@@ -377,14 +377,14 @@ def test_a_store_that_cannot_write_is_waited_out(start: Start) -> None:
     pages = database.execute("PRAGMA page_count").fetchone()[0]
     database.execute(f"PRAGMA max_page_count={pages}")
     faces = iter([2, 3, 4, 5, 6] * 200)
-    while "free some space" not in evening.running.hint:
+    while "free some space" not in evening.running.notices.hint:
         evening.see(evening.tray.pick_up(), evening.tray.throw(next(faces)))
     before = evening.running.match.event
-    assert before == len(evening.store.events(evening.running.number))
+    assert before == len(evening.store.events(evening.running.journal.number))
     database.execute("PRAGMA max_page_count=100000")
     evening.see(evening.tray.rest())
     assert evening.running.match.event > before
-    assert evening.running.hint == ""
+    assert evening.running.notices.hint == ""
 
 
 def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
@@ -394,6 +394,8 @@ def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
     evening.running.undo(1, (), evening.tray.now_s)
     evening.see(evening.tray.pick_up(), evening.tray.throw(6))
     evening.press(BANK)
-    match = load_match(evening.store, evening.store.match(evening.running.number))
+    match = load_match(evening.store, evening.store.match(evening.running.journal.number))
     assert match.state() == evening.running.match.state()
-    assert [event.n for event in evening.store.events(evening.running.number)] == [event["n"] for event in evening.told]
+    assert [event.n for event in evening.store.events(evening.running.journal.number)] == [
+        event["n"] for event in evening.told
+    ]

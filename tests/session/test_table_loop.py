@@ -18,7 +18,7 @@ from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
-from tabletop.session.table_loop import EARLY_S
+from tabletop.session.event_queue import TUMBLE_S
 from tabletop.store import Store
 
 
@@ -229,13 +229,13 @@ def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
     people.table.begin(running)
     running.give(Throw((1, 1, 2, 3, 4, 6)))
     running.give(Keep((1, 1)))
-    running.memory = replace(running.memory, laid=(1, 1))
+    running.tray.memory = replace(running.tray.memory, laid=(1, 1))
     people.press("long hold")
     for line in ("players", "leave", "Ann"):
         people.choose(line)
     shown = people.choose("yes, leave")
     assert (shown.asked, shown.ask) == ("Ben", "throw 6 dice")
-    assert running.memory.laid == ()
+    assert running.tray.memory.laid == ()
     assert people.throw(1, 2, 3, 4, 5, 6).thrown == (1, 2, 3, 4, 5, 6)
 
 
@@ -359,7 +359,7 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     people.table.tick(people.now_s + 1.0)
     assert people.table.running is not None
     assert [event.value for event in people.table.running.match.log if event.kind == "throw"] == [(5,), (4,)]
-    assert people.table.running.rest is None
+    assert people.table.running.tray.rest is None
 
 
 def test_a_bank_does_not_wait_for_ever(people: People) -> None:
@@ -368,5 +368,5 @@ def test_a_bank_does_not_wait_for_ever(people: People) -> None:
     assert people.watcher.newest is not None
     people.watcher.newest = replace(people.watcher.newest, rest=None)
     people.press("bank")
-    people.table.tick(people.now_s + EARLY_S / 2)
-    assert people.table.tick(people.now_s + EARLY_S + 0.1).scores == (5, 0)
+    people.table.tick(people.now_s + TUMBLE_S / 2)
+    assert people.table.tick(people.now_s + TUMBLE_S + 0.1).scores == (5, 0)

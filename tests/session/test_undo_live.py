@@ -164,7 +164,7 @@ def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People
     people.throw(2, 3, 4, 5, 5, 6)
     people.tray.now_s += 1.0  # dice that have just come to rest are given a moment
     running.on_rest(people.tray.rest())
-    assert running.hint == "the next player's throw? BANK first"
+    assert running.notices.hint == "the next player's throw? BANK first"
     shown = people.press("bank")
     assert (shown.scores, shown.asked, shown.thrown) == ((1000, 0), "Ben", (2, 3, 4, 5, 5, 6))
 
@@ -178,7 +178,7 @@ def test_dice_moved_by_hand_are_not_the_next_players(people: People) -> None:
     people.throw(1, 1, 1, 2, 3, 4)
     people.tray.now_s += 1.0
     running.on_rest(people.tray.rest())
-    assert running.hint.startswith("set something aside first")
+    assert running.notices.hint.startswith("set something aside first")
 
 
 def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> None:

@@ -16,6 +16,7 @@ from tabletop.core.values import Die, Reading, Unsure
 from tabletop.input.presses import Presses
 from tabletop.perception.settling import Settler
 from tabletop.rules import Match
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.player import SimulatedPlayers
@@ -29,22 +30,6 @@ pytestmark = pytest.mark.uncounted
 FRAME_S = 0.1
 
 
-class NoLedger:
-    """A place for events that keeps none."""
-
-    def keep_colour(self, match: int, name: str, colour: str) -> None:
-        """Forget the colour."""
-
-    def change_options(self, match: int, options: Mapping[str, Any]) -> None:
-        """Forget the options."""
-
-    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
-        """Take events."""
-
-    def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - the loop's own words
-        """Take an ending."""
-
-
 class Evening:
     """A simulated tray, players at it, a reader without fault (or with those asked for), and the table's own loop."""
 
@@ -56,7 +41,7 @@ class Evening:
         self.truths: list[tuple[int, ...]] = []
         self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
         self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
-        self.running = MatchSession(self.match, NoLedger(), 1, lambda: "", self.told.append)
+        self.running = MatchSession(self.match, NullEventSink(), 1, lambda: "", self.told.append)
         self.presses: list[Press] = []
         self._profile = profile_of(self.tray) if rail else None
         self._unsure_every, self._blind = unsure_every, blind

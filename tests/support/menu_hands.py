@@ -3,6 +3,9 @@
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog
 from tabletop.dialogs.setup.flow import SetupDialog
+from tabletop.session.handlers import kind_of
+from tabletop.session.match_library import MatchLibrary
+from tabletop.session.match_session import MatchSession
 
 HOLD, BANK, BACK = Press("hold"), Press("bank"), Press("bank", long=True)
 
@@ -54,3 +57,8 @@ def press(asked: Dialog | Decision, *presses: Press) -> Dialog | Decision:
         assert not isinstance(asked, DECISIONS)
         asked = asked.press(one)
     return asked
+
+
+def carry_out(matches: MatchLibrary, decision: Decision, session: MatchSession | None) -> MatchSession | Dialog | None:
+    """Let the library carry out a decision, as the table does."""
+    return matches.handlers[kind_of(decision)](decision, session)

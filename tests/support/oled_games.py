@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from table_play import Lying
 
-from tabletop.bench.suite import NoLedger
 from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.oled.screen import draw, pages
@@ -72,7 +72,7 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
 def _match(game_id: str, players: tuple[str, ...]) -> Iterator[MatchSession]:
     """Play a random match to its end; yield it at each question."""
     chance = Random(f"{game_id} shown small")
-    running = MatchSession(Match(game_id, players), NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    running = MatchSession(Match(game_id, players), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     yield running
     while not running.match.over:
         running.give(_answer(running, chance))
@@ -113,8 +113,8 @@ def _hinted(running: MatchSession) -> dict[str, Snapshot]:
     running.on_rest(table.lean("could be 4 or 5"), moving_hint=False)
     found["hint-leans"] = snapshot(running, None)
     running.on_rest(None)
-    running.ignore_current_dice(table.now_s)
-    running.hint = ""
+    running.tray.ignore_current_dice(table.now_s)
+    running.notices.hint = ""
     return found
 
 

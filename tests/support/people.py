@@ -7,12 +7,12 @@ from table_play import Lying
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import Frame
-from tabletop.dialogs.decisions import Decision, Dialog
+from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.match_session import MatchSession
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
@@ -26,17 +26,13 @@ class People:
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
         self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         self.watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
-        self.table = TableLoop(self.watcher, [self.buttons], self.decide, self.start)
+        self.table = TableLoop(self.watcher, [self.buttons], self.matches.handlers, self.start)
         self.table.begin(None)
         self.shown = Snapshot()
 
     def start(self) -> Dialog:
         """Make the start menu."""
         return self.matches.menu(home=self.table.running is not None)
-
-    def decide(self, decision: Decision) -> MatchSession | Dialog | None:
-        """Carry out what a menu decided."""
-        return self.matches.execute(decision, self.table.running)
 
     def press(self, *words: str) -> Snapshot:
         """Press "bank", "hold", "long bank" or "long hold", one after the other; return what is shown then."""

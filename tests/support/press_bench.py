@@ -30,12 +30,11 @@ from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame
-from tabletop.dialogs.decisions import Decision
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.match_session import MatchSession
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import Tray
@@ -169,13 +168,10 @@ def _panel(chip: Callable[..., object], bus: ImitatedBus) -> Panel:
 def _table(camera: Camera, tray: Tray, matches: MatchLibrary, buttons: GpioButtons) -> TableLoop:
     from tabletop.vision.reader import read  # noqa: PLC0415 - slow, and the bytes can be counted without
 
-    def decide(decision: Decision) -> MatchSession | None:
-        raise NotImplementedError(decision)  # no menu is opened here
-
     return TableLoop(
         CameraThread(camera, PerceptionPipeline(read, profile_of(tray)), time.monotonic),
         (buttons,),
-        decide,
+        {},  # no menu is opened here
         matches.menu,
     )
 

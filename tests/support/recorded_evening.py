@@ -11,9 +11,10 @@ from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay import Recorder, opened
 from tabletop.replay.player import Difference, RecordingReplay
 from tabletop.rules import Match
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.observer import TurnRecorder
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected
@@ -39,17 +40,15 @@ class Evening:
         self.buttons = TrayButtons(lambda: self.world.now_s, Random(1))
         self.recorder = Recorder(self.file, profile, {"way": "table"})
         self.store = Store(folder / "evening.db")
-        matches = MatchLibrary(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None, lays=lays)
+        matches = MatchLibrary(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=lays)
         self.watch, self.told, self.frames = PerceptionPipeline(read, profile), Expected(), 0
         self.watcher = CameraThread(Absent(), self.watch)
 
         def start() -> Dialog:
             return matches.menu()
 
-        self.table = TableLoop(
-            self.watcher, [self.buttons], lambda decision: matches.execute(decision, self.table.running), start
-        )
-        self.table.note(TurnRecorder(self.recorder))
+        self.table = TableLoop(self.watcher, [self.buttons], matches.handlers, start)
+        self.table.record(TurnRecorder(self.recorder))
         self.table.begin(matches.begin(match))
 
     @property

@@ -6,7 +6,6 @@ from random import Random
 
 from table_play import Lying
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.undo import undo_question
@@ -19,6 +18,7 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.rules.game import Game
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.snapshot import Snapshot
@@ -52,7 +52,7 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
     if "together" in options:
         options["together"] = False  # told apart by colour, which words of rests do not have
     match = Match(game.id, players, **options)
-    running = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    running = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     table = Lying()
     while not match.over and match.event < MOST_EVENTS:
         yield from slips(running, table, chance)
@@ -118,8 +118,8 @@ def slips(running: MatchSession, table: Lying, chance: Random) -> Iterator[Snaps
         table.dice.clear()
         table.doubts.clear()
         running.on_rest(None)
-        running.ignore_current_dice(table.now_s)
-        running.hint = ""
+        running.tray.ignore_current_dice(table.now_s)
+        running.notices.hint = ""
 
 
 def menus(presses: int, players: tuple[str, ...], chance: Random) -> Iterator[Snapshot]:

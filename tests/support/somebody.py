@@ -9,8 +9,9 @@ from tabletop.dialogs.menu import Menu
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.rules import Match
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
 from tabletop.views.snapshot import Snapshot
 
@@ -24,7 +25,7 @@ class Somebody:
         self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), ScriptedButtons()
         self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         self.watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
-        self.table = TableLoop(self.watcher, [self.buttons], lambda _: None, lambda: Menu(()), no_camera=no_camera)
+        self.table = TableLoop(self.watcher, [self.buttons], {}, lambda: Menu(()), no_camera=no_camera)
 
     def play(self, match: Match) -> Match:
         """Begin a match and return it as it is played."""

@@ -5,9 +5,9 @@ from typing import Any
 
 from table_play import Lying
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.ports import Press
 from tabletop.rules import Match
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 
@@ -19,7 +19,7 @@ class Table:
         self.tray = Lying(unit="mm")
         self.told = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
-        self.running = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
+        self.running = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
 
     def _note(self, event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))
@@ -39,7 +39,7 @@ class Table:
             dice = [int(face) for face in faces]
             if word in ("HOLD", "BANK"):
                 self.running.press(Press("hold" if word == "HOLD" else "bank"), self.tray.now_s)
-                if self.running.rest is not None:
+                if self.running.tray.rest is not None:
                     self.running.on_rest(self.tray.rest(), moving_hint=False)
                 continue
             acts: dict[str, Callable[..., object]] = {
@@ -68,7 +68,7 @@ class Table:
     @property
     def hint(self) -> str:
         """What people are told, for a moment or as long as it is so."""
-        return self.running.hint or self.running.news[1]
+        return self.running.notices.hint or self.running.notices.news[1]
 
     @property
     def shown(self) -> tuple[str, str, str]:

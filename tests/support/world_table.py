@@ -4,14 +4,15 @@ from typing import Literal
 
 import numpy as np
 
-from tabletop.bench.suite import NoLedger
 from tabletop.core.errors import DeviceError
 from tabletop.core.ports import ButtonName, Camera, Frame
 from tabletop.core.values import Profile
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.session.camera_thread import CameraThread
+from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SETTLED
 from tabletop.simulator.tray.profile import profile_of
@@ -54,9 +55,11 @@ class WorldTable:
         self.world = world
         self.camera = FailingCamera(world.camera)
         self.watcher = CameraThread(self.camera, PerceptionPipeline(read, profile or profile_of(world.tray)))
-        self.table = TableLoop(self.watcher, [world.tray.buttons], lambda _: None, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
+        self.table = TableLoop(self.watcher, [world.tray.buttons], {}, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
         if isinstance(match, Match):
-            match = MatchSession(match, NoLedger(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, lays=True)
+            match = MatchSession(
+                match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, registers=True
+            )
         self.running = match
         self.table.begin(self.running)
         self.shown = Snapshot()

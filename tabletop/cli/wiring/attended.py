@@ -19,16 +19,17 @@ from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera
 from tabletop.core.values import Profile
-from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, SetLanguage
+from tabletop.dialogs.decisions import Dialog
 from tabletop.dialogs.event_text import result_text
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
-from tabletop.session.table_loop import CameraThread, TableLoop
+from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
@@ -64,7 +65,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
             tell_one_by_one(match)
-        matches = MatchLibrary(store, FrameTime(live=True), told, lays=lays)
+        matches = MatchLibrary(store, FrameTime(live=True), told, registers=lays)
         running = _first(options, matches, match)
         terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
         if terminal is not None:
@@ -79,14 +80,14 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             table = _table(
                 camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
             )
-            table.note(noting)
+            table.record(noting)
             play_live(table, running, keys, views, buttons)
             running = table.running
         else:
             running = running or matches.begin(new_match(options))
             _play_film(camera, watch, running, keys, views, noting)
     if running is not None and terminal is not None:
-        tell(f"match {running.number}: {result_text(running.match)}")
+        tell(f"match {running.journal.number}: {result_text(running.match)}")
     return 0
 
 
@@ -129,16 +130,9 @@ def _table(
     def start() -> Dialog:
         return matches.menu(seated, home=table.running is not None)
 
-    def decide(decision: Decision) -> MatchSession | Dialog | None:
-        if decision == MenuAction.LANGUAGE:
-            return speaking.question
-        if isinstance(decision, SetLanguage):
-            speaking.speak(decision.language)
-            return table.running
-        return matches.execute(decision, table.running)
-
+    handlers = {**matches.handlers, **speaking.handlers}
     table = TableLoop(
-        CameraThread(camera, watch, time.monotonic), buttons, decide, start, no_camera=options.camera == "none"
+        CameraThread(camera, watch, time.monotonic), buttons, handlers, start, no_camera=options.camera == "none"
     )
     return table
 

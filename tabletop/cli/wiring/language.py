@@ -8,7 +8,10 @@ from pathlib import Path
 from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import Configuration
 from tabletop.core.errors import InputError
+from tabletop.dialogs.decisions import MenuAction, SetLanguage
 from tabletop.dialogs.menu import Menu, language_page
+from tabletop.session.handlers import Handlers
+from tabletop.session.match_session import MatchSession
 from tabletop.store import default_path
 from tabletop.views.i18n.catalogue import Language, languages, load_language, of_environment
 
@@ -45,11 +48,18 @@ class LanguageSetting:
         """Which language, the one spoken now first."""
         return language_page(self._languages, self._views.language.code)
 
-    def speak(self, code: str) -> None:
-        """Speak this language from now on, and after the next start; InputError where its file is gone or broken."""
+    @property
+    def handlers(self) -> Handlers:
+        """What carries out the decisions about the language."""
+        return {MenuAction.LANGUAGE: lambda *_: self.question, SetLanguage: self._set}
+
+    def _set(self, decision: SetLanguage, session: MatchSession | None) -> MatchSession | None:
+        """Show this language from now on, and after the next start; InputError if its file is gone or broken."""
+        code = decision.language
         self._views.language = load_language(code)
-        with suppress(OSError):  # where nothing can be written it is as before after the next start
+        with suppress(OSError):  # if nothing can be written, the next start shows the old language
             _chosen(self._store).write_text(f"{code}\n", encoding="utf-8")
+        return session
 
 
 def _chosen(store: Path) -> Path:

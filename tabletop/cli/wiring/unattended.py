@@ -51,7 +51,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
         time = FrameTime(live=camera is not None and camera.live)
         with Store(options.store or default_path()) as store:
             lines = Lines(as_json=options.json)
-            matches = MatchLibrary(store, time, lines, lays=simulated)
+            matches = MatchLibrary(store, time, lines, registers=simulated)
             if options.resume is None:
                 if not simulated:
                     tell_one_by_one(match)

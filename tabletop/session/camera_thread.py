@@ -1,0 +1,97 @@
+"""The thread that reads the camera without pause, so that the table loop never waits for it."""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tabletop.core.errors import DeviceError, TabletopError
+from tabletop.core.ports import Camera
+from tabletop.core.values import Rest
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
+
+if TYPE_CHECKING:
+    from tabletop.session.observer import RecordSink
+
+JOIN_S = 2.0  # seconds after which a camera that does not return from a read is given up
+STALL_S = 0.2  # seconds to wait after an error of the camera before the next read
+SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
+RESTS_KEPT = 600  # ten seconds at 60 frames a second: no SD card keeps the loop busy for longer
+FAILED = "watching failed: {}: {}"
+NO_PICTURES = "no pictures: check the camera's cable"
+
+
+class CameraThread(threading.Thread):
+    """Reads frames and keeps the newest result, and the rests before it that the loop has not taken yet.
+
+    expect: how many dice should be in view, None if unknown; set by the loop. notes: the recording, None for none.
+    newest: the newest result, None before the first. trouble: why there is none now; empty if all is well. clock: the
+    time of the frames, to notice a camera that stalls; without it nobody notices.
+    """
+
+    def __init__(self, camera: Camera, watch: PerceptionPipeline, clock: Callable[[], float] | None = None) -> None:
+        super().__init__(name="camera", daemon=True)
+        self.expect: int | None = None
+        self.notes: RecordSink | None = None
+        self.newest: FrameResult | None = None
+        self.trouble = ""
+        self._camera, self._watch, self._clock = camera, watch, clock
+        self._rests: deque[tuple[float, Rest | None]] = deque(maxlen=RESTS_KEPT)
+        self._asked_s: float | None = None
+        self._stop_asked = threading.Event()
+
+    def run(self) -> None:
+        """Read frames until `stop` is called or no more will come."""
+        while not self._stop_asked.is_set() and self.step():
+            if self.trouble:
+                self._stop_asked.wait(STALL_S)
+
+    def step(self) -> bool:
+        """Process one frame; return False if no other will come. Waits for the camera, so only this thread may."""
+        self._asked_s = self._clock() if self._clock else None
+        try:
+            frame = self._camera.read()
+            self._asked_s = None
+            seen = self._watch.process(frame, self.expect) if frame is not None else None
+        except DeviceError as error:
+            self.trouble = str(error)
+            return True
+        except TabletopError as error:  # such as a profile that does not fit the camera's pictures
+            self.trouble = str(error)
+            return False
+        except Exception as error:  # noqa: BLE001 - a fault of ours in one frame, or a driver's: people must be told
+            self._asked_s = None
+            self.trouble = FAILED.format(type(error).__name__, error)
+            return True
+        if frame is None or seen is None:
+            self.trouble = NO_PICTURES if self.newest else ""  # it ended in the middle of the match, or there is none
+            return self.newest is not None
+        if self.notes is not None:  # before anybody can act on it
+            self.notes.saw(frame, seen.pixel_reading)
+        self.publish(seen)
+        return True
+
+    def publish(self, seen: FrameResult) -> None:
+        """Make a result the newest."""
+        self._rests.append((seen.frame.time_s, seen.rest))
+        self.newest, self.trouble = seen, seen.trouble
+
+    def rests(self, seen: FrameResult) -> list[tuple[float, Rest | None]]:
+        """Return the rests up to this result that were not returned before, with the times of their frames."""
+        passed = list[tuple[float, Rest | None]]()
+        while self._rests and self._rests[0][0] <= seen.frame.time_s:
+            passed.append(self._rests.popleft())
+        return passed
+
+    def trouble_now(self, now_s: float) -> str:
+        """Return why there are no pictures that can be read, empty if there are."""
+        asked_s = self._asked_s
+        silent = asked_s is not None and now_s - asked_s > SILENT_S
+        return self.trouble or (NO_PICTURES if silent else "")
+
+    def stop(self) -> None:
+        """Ask the thread to end, and close the camera."""
+        self._stop_asked.set()
+        if self.is_alive():
+            self.join(JOIN_S)
+        self._camera.close()

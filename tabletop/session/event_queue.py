@@ -1,0 +1,48 @@
+"""Presses and rests in one queue, in the order of their times."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tabletop.core.ports import Press
+from tabletop.core.values import Rest
+
+TUMBLE_S = 1.5  # once the camera sees dice, they tumble for no longer than this
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRest:
+    """What a frame at `time_s` showed: a rest, or None while something moved."""
+
+    time_s: float
+    rest: Rest | None
+
+
+class EventQueue:
+    """Hands out presses and rests in the order of their times.
+
+    A press that was made while dice moved can be put back: it comes again behind the rest in which they lie, or when
+    they must lie by all odds. A newer press replaces it.
+    """
+
+    def __init__(self) -> None:
+        self.put_back: Press | None = None
+        self._events: list[Press | SeenRest] = []
+
+    def put(self, events: Iterable[Press | SeenRest]) -> None:
+        """Add presses and rests, in any order; those of the same time stay in the order in which they were put."""
+        self._events = sorted((*self._events, *events), key=lambda event: event.time_s)
+
+    def __iter__(self) -> Iterator[Press | SeenRest]:
+        """Yield what was put, the oldest first, until nothing is left."""
+        while self._events:
+            event = self._events.pop(0)
+            if isinstance(event, Press):
+                self.put_back = None
+            yield event
+            if isinstance(event, SeenRest) and self.put_back and self._may_come_again(event, self.put_back):
+                press, self.put_back = self.put_back, None
+                yield press
+
+    @staticmethod
+    def _may_come_again(event: SeenRest, press: Press) -> bool:
+        return event.rest is not None or event.time_s - press.time_s > TUMBLE_S

@@ -1,0 +1,75 @@
+"""What views show of a match from moment to moment: what happened last is said first, then what to do."""
+
+from dataclasses import replace
+
+from tabletop.core.values import Reading
+from tabletop.interpret.hints import idle
+from tabletop.interpret.log_views import is_forced
+from tabletop.session.manual_entry import ManualEntry
+from tabletop.session.match_session import MatchSession
+from tabletop.session.snapshotting import last_throw, snapshot
+from tabletop.views.snapshot import Snapshot
+
+IDLE_S = 10 * 60.0  # longer than a talk between two turns: a player who comes back wants to know whose turn it is
+LAST_THROW_S = 9.0  # the throw that ended the match is shown before the winner: two pages of the small screen
+SAID_S = 4.0  # what came of an answer is shown for this long, then the request
+
+
+class MatchDisplay:
+    """Remembers when something happened in a match, and makes snapshots of it. Times in seconds, on any one clock.
+
+    manual: the faces that are being entered with the buttons.
+    """
+
+    def __init__(self, manual: ManualEntry) -> None:
+        self._manual = manual
+        self._thrower = ""
+        self._hinted: tuple[str, float] = ("", 0.0)  # the newest hint, and since when it is shown
+        self.begin(None)
+
+    def begin(self, session: MatchSession | None) -> None:
+        """Show this match from now on; what happened in it before is not said again."""
+        self._known = (len(session.match.log), session.notices.news) if session else (0, (0, ""))
+        self._news_s = self._thrown_s = self._ended_s = float("-inf")
+
+    def shows_last_throw(self, session: MatchSession, now_s: float) -> bool:
+        """Return whether the throw that ended the match is shown, and not yet the winner."""
+        return session.match.over and now_s - self._ended_s < LAST_THROW_S
+
+    def turn_to_winner(self) -> None:
+        """Show the winner from now on."""
+        self._ended_s = float("-inf")
+
+    def show(self, session: MatchSession, reading: Reading | None, now_s: float, *, quiet_s: float) -> Snapshot:
+        """Return what views show now. reading: in pixels, None before the first. quiet_s: since a press or a throw."""
+        now = self._manual.shown(snapshot(session, reading), session)
+        self._note_news(session, now_s)
+        if self.shows_last_throw(session, now_s):
+            return last_throw(now, self._thrower, session.match.said)
+        if now_s - self._thrown_s < SAID_S:
+            now = replace(now, thrower=self._thrower)
+        if not now.hint and not now.winners and quiet_s >= IDLE_S:
+            now = replace(now, hint=idle(session.match.request))
+        if now.hint != self._hinted[0]:
+            self._hinted = (now.hint, now_s)
+        now = replace(now, tray=self._manual.tray(session))
+        said = session.notices.news[1] or ("" if now.winners else session.match.said)
+        if now_s - self._news_s >= SAID_S or (now.hint and (self._hinted[1] >= self._news_s or not said)):
+            return now
+        return replace(now, hint=said, tray=now.tray if now.entry is not None else None)
+
+    def _note_news(self, session: MatchSession, now_s: float) -> None:
+        """Note when something happened, and who has thrown; an undone or corrected throw does not count."""
+        known = (len(session.match.log), session.notices.news)
+        if known == self._known:
+            return
+        before, self._known = self._known[0], known
+        new = session.match.log[before:]
+        self._news_s = now_s if new or session.notices.news[1] else float("-inf")  # a press ends what was being said
+        throws = [event for event in new if event.kind == "throw"]
+        if throws:
+            self._thrower, self._thrown_s = throws[-1].player or "", now_s
+            given = next(event for event in reversed(session.match.events) if not is_forced(event))
+            self._ended_s = now_s if session.match.over and given.kind == "throw" else float("-inf")
+        elif any(event.kind in ("undo", "correct") for event in new):
+            self._thrown_s = float("-inf")

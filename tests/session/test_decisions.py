@@ -1,0 +1,24 @@
+"""Every decision that a dialog can make is carried out by exactly one handler."""
+
+from pathlib import Path
+
+from people import People
+
+from tabletop.cli.wiring.language import LanguageSetting
+from tabletop.cli.wiring.presenter import Views
+from tabletop.dialogs.decisions import DECISIONS, MenuAction
+from tabletop.session.table_loop import TableLoop
+from tabletop.store import Store
+from tabletop.views.i18n.catalogue import load_language
+
+
+def test_every_decision_has_one_handler(tmp_path: Path) -> None:
+    """Those of the match, of the store and of the language together are all there are, and none is there twice."""
+    with Store(tmp_path / "a.db") as store:
+        people = People(store)
+        language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
+        own = TableLoop(people.watcher, [], {}, people.start).handlers.keys()
+        parts = [own, people.matches.handlers.keys(), language.handlers.keys()]
+    kinds = {*MenuAction, *DECISIONS} - {MenuAction}
+    assert set().union(*parts) == kinds
+    assert sum(map(len, parts)) == len(kinds)
