@@ -56,10 +56,9 @@ test: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	@$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -m '$(MARKS) and not uncounted'
+	$(BIN)/coverage run -m pytest -m '$(MARKS)'
 	@$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest -m '$(MARKS) and uncounted'
 
 check-all: setup others
 	$(BIN)/python -m pytest --hypothesis-profile thorough -m slow --durations 20

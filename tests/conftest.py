@@ -1,10 +1,11 @@
 """What holds for all tests: a slow machine is no failure, and the table speaks English wherever they run."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from hypothesis import HealthCheck, settings
@@ -17,6 +18,21 @@ settings.register_profile("thorough", deadline=None, suppress_health_check=[Heal
 settings.register_profile("quick", settings.get_profile("thorough"), max_examples=QUICK_EXAMPLES)
 settings.load_profile("quick")
 os.environ["LC_ALL"] = "C.UTF-8"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Count no lines while a test marked `uncounted` runs, in this process and in those that it starts."""
+    counting = Coverage.current()
+    if counting is None or item.get_closest_marker("uncounted") is None:
+        return (yield)
+    variables = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("COVERAGE_")}
+    counting.stop()
+    try:
+        return (yield)
+    finally:
+        counting.start()
+        os.environ.update(variables)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from tabletop.core.errors import InputError
 from tabletop.rules.declaration import wrong_facts
-from tabletop.rules.game import Game, Play
+from tabletop.rules.game import Game
 from tabletop.rules.names import nearest
+from tabletop.rules.table import Play
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

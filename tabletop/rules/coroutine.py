@@ -5,10 +5,10 @@ from typing import Any
 
 from tabletop.core.errors import RefusedError, ReplayError
 from tabletop.rules.events import COUNTED, Event
-from tabletop.rules.game import Game, Play, Result
+from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Value
 from tabletop.rules.requests import OVER, Answer, Request, checked
-from tabletop.rules.table import AloneError, LeftError, Table
+from tabletop.rules.table import AloneError, LeftError, Play, Table
 
 ALONE, TOO_FEW = "everybody else has left", "too few players are left"
 

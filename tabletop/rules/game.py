@@ -1,14 +1,9 @@
 """What a game file declares about its game, and how a game ends."""
 
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from tabletop.rules.options import AnyOption, Presets, rules_option
-
-if TYPE_CHECKING:
-    from tabletop.rules.requests import Request
-    from tabletop.rules.table import Table
 
 Colours = Literal["any", "two", "each"]
 # What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
@@ -70,6 +65,3 @@ class Game:
             "preset_values": {name: dict(values) for name, values in self.presets.items()},
             "source": self.source,
         }
-
-
-Play = Callable[["Table"], "Coroutine[Request, Any, Result]"]

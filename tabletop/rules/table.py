@@ -171,3 +171,7 @@ class Table:
         present = list(self.seats())
         best = of(self.scores[player] for player in present)
         return Result(tuple(player for player in present if self.scores[player] == best), why)
+
+
+Play = Callable[[Table], Coroutine[Request, Any, Result]]
+"""A game's coroutine: it asks players through the table, and returns how the match ended."""

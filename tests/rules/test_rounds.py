@@ -9,9 +9,9 @@ from tabletop.core.errors import InputError
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import Event
 from tabletop.rules.families.rounds import leaders, play_off, play_round, play_rounds, rounds_option
-from tabletop.rules.game import Game, Play, Result
+from tabletop.rules.game import Game, Result
 from tabletop.rules.requests import Throw
-from tabletop.rules.table import Cell, Table
+from tabletop.rules.table import Cell, Play, Table
 
 ROUNDS = rounds_option(3)
 GAME = Game("dice", "Dice", "this test", 1, {"test": {}}, "For a test.", (ROUNDS,), min_players=1, joining=True)
