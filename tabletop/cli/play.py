@@ -6,22 +6,13 @@ never asks: a film or photographs are refereed to their end, and simulated playe
 
 import argparse
 import os
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tabletop.cli.wiring.profile_option import named_profile
+from tabletop.cli.wiring.args import NEWEST, merge, named_profile
 from tabletop.core.errors import InputError
-
-if TYPE_CHECKING:
-    from tabletop.config.file import Configuration
-    from tabletop.rules import Match
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
 
-USUAL_GAME = "pig"  # where nobody can be asked (contract 5)
-USUAL_PLAYERS = "Ann,Ben"
-NEWEST = -1  # --resume without a number
 SCREENS = "auto|terminal|ssd1306|sh1106|none"
 BUTTONS = "auto|gpio|keys|none"
 
@@ -69,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
     offer_own_games()
     configured = configuration(options.config)
-    _merge(options, configured)
+    merge(options, configured)
     language = language_of(options, configured, os.environ)
     if options.listen:
         raise InputError("--listen: the page in a browser comes in a later version; leave it out")
@@ -87,38 +78,3 @@ def run(options: argparse.Namespace) -> int:
     from tabletop.cli.wiring.unattended import play_unattended  # noqa: PLC0415
 
     return play_unattended(options, profile)
-
-
-def _merge(options: argparse.Namespace, configured: "Configuration") -> None:
-    """Let the configuration file answer what the command line left open."""
-    if options.game is None and options.resume is None:
-        options.game = configured.game
-    if options.game is not None and options.game == configured.game:
-        options.settings = [*configured.settings, *options.settings]
-    if options.players is None and configured.players:
-        options.players = ",".join(configured.players)
-    usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
-    for name, word in usual.items():
-        if getattr(options, name) is None:
-            setattr(options, name, getattr(configured, name) or word)
-
-
-def new_match(options: argparse.Namespace) -> "Match":
-    """Return the match that the command line names, the usual one where it names none."""
-    from tabletop.rules.protocol import new_match as match_of_words  # noqa: PLC0415
-
-    players = USUAL_PLAYERS if options.players is None else options.players
-    if options.players == "":
-        raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    return match_of_words(options.game or USUAL_GAME, players, options.settings)
-
-
-def tell_one_by_one(match: "Match") -> None:
-    """Say that nobody lays a die here to tell whose it is, if that matters to the match."""
-    if match.options.get("together") is True:
-        tell("whose die is whose is not told here: the players throw one after the other (together=false)")
-
-
-def tell(line: str) -> None:
-    """Say something to people where standard output is for events."""
-    sys.stderr.write(f"tabletop play: {line}\n")

@@ -8,21 +8,18 @@ match goes on as it went then, so that one difference does not lead to all other
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame, Press
-from tabletop.core.values import Reading
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses
 from tabletop.perception.frame_reader import ReadFrame
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.replay.recording import Line, Recording, Shot, time_of
+from tabletop.replay.replay_reader import ReplayReader
 from tabletop.replay.scripted_buttons import ScriptedButtons
 from tabletop.replay.serialization import edge_from
 from tabletop.rules import Event, Match
@@ -35,7 +32,6 @@ from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
 
 PATIENCE_S = 1.0  # the same decision so much earlier or later is the same
-READ_NEAR_S = 1.5  # what was read otherwise so shortly before a difference may be its reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +67,7 @@ class RecordingReplay:
     def __init__(self, played: Recording, read: ReadFrame) -> None:
         self.counted = Counted()
         self._played, self._zero_s = played, played.span_s[0]
-        self._eye = _ReplayReader(read)
+        self._eye = ReplayReader(read)
         watch = PerceptionPipeline(self._eye, played.profile)
         head = played.head
         self._way: _Film | _Table = _Film(watch) if head.get("way") == "film" else _Table(watch, head)
@@ -185,50 +181,6 @@ def _same(one: _Happened, other: _Happened) -> bool:
     told, again = one.event, other.event
     alike = (told.kind, told.player, told.value) == (again.kind, again.player, again.value)
     return alike and abs(one.time_s - other.time_s) <= PATIENCE_S
-
-
-class _ReplayReader:
-    """Reads pictures anew; for frames without one it gives what was read then."""
-
-    def __init__(self, read: ReadFrame) -> None:
-        self._read = read
-        self._shot: Shot | None = None
-        self._otherwise: tuple[float, str, str] | None = None
-
-    def frames(self, shots: Sequence[Shot]) -> Iterator[Frame]:
-        """Yield the frames of these shots, to be looked at one by one; without a picture, one that is like no other."""
-        for shot in shots:
-            self._shot, pixels, reading = shot, shot.pixels, shot.reading
-            if pixels is None:
-                pixels = np.zeros((reading.height, reading.width, 3), np.uint8)
-                pixels += np.arange(reading.width, dtype=np.uint8)[None, :, None]  # a black one would not be looked at
-                pixels[0, 0] = [shot.number >> bits & 0xFF for bits in (16, 8, 0)]
-            yield Frame(pixels, shot.time_s, shot.at_rest)
-
-    def __call__(
-        self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, expect: int | None, fixed_size: bool
-    ) -> Reading:
-        """Return the reading of the frame that is looked at now."""
-        if self._shot is not None and self._shot.pixels is None:
-            return replace(self._shot.reading, time_s=time_s)
-        return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
-
-    def compare(self, shots: Sequence[Shot], seen: Sequence[FrameResult]) -> None:
-        """Note the newest frame that is read otherwise now."""
-        for shot, one in zip(shots, seen, strict=False):
-            then, now = _faces(shot.reading), _faces(one.pixel_reading)
-            if then != now:
-                self._otherwise = shot.time_s, then, now
-
-    def otherwise(self, time_s: float) -> tuple[str, str] | None:
-        """Return what was read then and is read now, where that differs shortly before this time."""
-        if self._otherwise is None or self._otherwise[0] < time_s - READ_NEAR_S:
-            return None
-        return self._otherwise[1:]
-
-
-def _faces(reading: Reading) -> str:
-    return " ".join([*map(str, sorted(die.face for die in reading.dice)), *["?"] * len(reading.unsure)]) or "nothing"
 
 
 class _Film:

@@ -62,7 +62,7 @@ def _count(standing: list[LogView]) -> int:
     return sum(one.event.kind in COUNTED for one in standing)
 
 
-def position(standing: list[LogView], number: int) -> int | None:
+def index_of(standing: list[LogView], number: int) -> int | None:
     """Return the index of the throw, keep or choice with this number (from 1), None if there is none."""
     counted = [index for index, one in enumerate(standing) if one.event.kind in COUNTED]
     return counted[number - 1] if 1 <= number <= len(counted) else None
@@ -70,8 +70,8 @@ def position(standing: list[LogView], number: int) -> int | None:
 
 def corrected_standing(standing: list[LogView], correction: Correction) -> list[LogView]:
     """Return what stands after it, the later events no longer exact; ReplayError if there is no such event."""
-    at = position(standing, correction.number)
-    end = position(standing, min(correction.dropped)) if correction.dropped else len(standing)
+    at = index_of(standing, correction.number)
+    end = index_of(standing, min(correction.dropped)) if correction.dropped else len(standing)
     if at is None or end is None or end <= at:
         raise ReplayError(f"expected a correction of an event that stands, got number {correction.number}")
     answer = correction.answer

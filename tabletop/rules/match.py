@@ -2,24 +2,21 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import Any
 
 from tabletop.core.errors import InputError, RefusedError, ReplayError
 from tabletop.rules.catalog import load
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import COUNTED, Correction, Event
-from tabletop.rules.history import History, LogView, corrected_standing, position
-from tabletop.rules.match_json import state_json
+from tabletop.rules.history import History, LogView, corrected_standing, index_of
 from tabletop.rules.names import checked_name, checked_players
 from tabletop.rules.options import settled
+from tabletop.rules.position import Position
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw, checked
-from tabletop.rules.table import Cell
 
 Given = Sequence[int] | Mapping[str, Sequence[int]]
-LEFT_ROW, AWAY = "has left", "yes"  # not `left`: that is a side of the table as well
 
 
-class Match:
+class Match(Position):
     """One match. `draft...` checks and changes nothing; `apply` obeys what was drafted (and, meanwhile, stored).
 
     game: the game's facts. seated: the players it began with, in seat order. options: a value for each of the game's
@@ -53,103 +50,6 @@ class Match:
             raise ReplayError(f"entry {len(history.log) + 1} of the log: {error}", readable) from error
         return match._rebuilt()
 
-    # What a view and a player need to know
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The names in seat order, those who joined later last; who has left is still among them."""
-        return tuple(self._run.table.names)
-
-    @property
-    def present(self) -> tuple[str, ...]:
-        """The names of those who have not left."""
-        return tuple(self._run.table.names[seat] for seat in self._run.table.seats())
-
-    @property
-    def request(self) -> Request:
-        """What the game waits for."""
-        return self._run.request
-
-    @property
-    def scores(self) -> dict[str, int]:
-        """What the winner is judged by, as it now stands."""
-        return dict(zip(self.players, self._run.table.scores, strict=True))
-
-    @property
-    def at_stake(self) -> int:
-        """The points of the running turn that are not safe yet."""
-        return self._run.table.at_stake
-
-    @property
-    def thrown(self) -> Faces | Mapping[str, Faces]:
-        """The faces last taken."""
-        return self._run.table.thrown
-
-    @property
-    def kept(self) -> Faces:
-        """The dice set aside in this turn."""
-        return self._run.table.kept
-
-    @property
-    def kept_before(self) -> Faces:
-        """The dice that had been set aside in the turn when the last throw was made."""
-        return self._run.table.kept_before
-
-    @property
-    def sheet(self) -> dict[str, dict[str, Cell]]:
-        """The rows of the score sheet, each with a cell for each player, None where it is empty.
-
-        The row `has left` is the referee's own: the last one, and only there while somebody has left.
-        """
-        table = self._run.table
-        away: dict[int, Cell] = dict.fromkeys(table.gone, AWAY)
-        rows = table.sheet | ({LEFT_ROW: away} if away else {})
-        return {label: {name: row.get(seat) for seat, name in enumerate(table.names)} for label, row in rows.items()}
-
-    @property
-    def said(self) -> str:
-        """What the last answer led to, in a few words; may be empty."""
-        return "; ".join(self._run.table.said)
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self._run.result is not None
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        """The winners; empty until the end and never empty at it."""
-        return tuple(self.players[seat] for seat in self._run.result.winners) if self._run.result else ()
-
-    @property
-    def why(self) -> str:
-        """Why the match ended; empty until then."""
-        return self._run.result.why if self._run.result else ""
-
-    @property
-    def log(self) -> tuple[Event, ...]:
-        """Every entry, undo and correct too."""
-        return tuple(self._history.log)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The events that stand: throws, keeps, choices, and who left and joined."""
-        return tuple(one.event for one in self._history.standing)
-
-    @property
-    def event(self) -> int:
-        """How many throws, keeps and choices stand."""
-        return self._history.count
-
-    @property
-    def asked_at(self) -> tuple[tuple[str, int], ...]:
-        """Where in the game's code the question was asked: file and line, `play` first; empty at the end."""
-        return tuple(self._run.asked_at())
-
-    def state(self) -> dict[str, Any]:
-        """Return everything above in the form of contract 3: plain values for JSON."""
-        return state_json(self)
-
     # Drafts: checked, nothing changed
 
     def draft(self, *answers: Answer) -> tuple[Event, ...]:
@@ -178,7 +78,7 @@ class Match:
     def draft_correct(self, number: int, answer: Answer) -> tuple[Event, ...]:
         """Correct event `number` to this answer; the later ones that no longer fit are dropped, as the event says."""
         standing = self._history.standing
-        at = position(standing, number)
+        at = index_of(standing, number)
         request = standing[at].event.request if at is not None else None
         if at is None or request is None:
             raise RefusedError(f"expected the number of an event from 1 to {self.event}, got {number}")
@@ -275,7 +175,7 @@ class Match:
     def _answer_like(self, number: int, given: Given | str) -> Answer:
         if isinstance(given, str):
             return Choose(given)
-        at = position(self._history.standing, number)
+        at = index_of(self._history.standing, number)
         if at is not None and self._history.standing[at].event.kind == "keep" and not isinstance(given, Mapping):
             return Keep(_faces(given))
         return _throw(given)

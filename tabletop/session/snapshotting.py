@@ -10,7 +10,7 @@ from tabletop.interpret import labels
 from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Match, Request
-from tabletop.rules.match import LEFT_ROW
+from tabletop.rules.position import LEFT_ROW
 from tabletop.session.dice_registration import ANEW, LAY, SKIP
 from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot

@@ -247,7 +247,7 @@ def test_the_readme_explains_all_braces() -> None:
 
 def test_the_check_is_a_program() -> None:
     """The command that the README names runs."""
-    command = [sys.executable, "-m", "tabletop.views.i18n.catalogue", str(WORDS / "de.toml")]
+    command = [sys.executable, "-m", "tabletop.views.i18n.lint", str(WORDS / "de.toml")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "all texts are there\n", "")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.cli.wiring.profile_option import named_profile
+from tabletop.cli.wiring.args import named_profile
 from tabletop.core.errors import InputError, one_line, printable
 from tabletop.core.wording import reason_text
 from tabletop.vision.labels import DIE_PX

@@ -9,7 +9,7 @@ from typing import Any
 
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.play import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
+from tabletop.cli.wiring.args import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting

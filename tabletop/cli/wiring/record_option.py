@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from tabletop import __version__
 from tabletop.cameras.recording import CODECS
-from tabletop.cli.play import tell
+from tabletop.cli.wiring.args import tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Camera
 from tabletop.core.values import Profile

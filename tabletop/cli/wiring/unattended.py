@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tabletop.cameras.opening import open_camera
-from tabletop.cli.play import NEWEST, new_match, tell, tell_one_by_one
+from tabletop.cli.wiring.args import NEWEST, new_match, tell, tell_one_by_one
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.core.ports import Frame
 from tabletop.core.values import Profile

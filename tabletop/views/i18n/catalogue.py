@@ -8,11 +8,10 @@ letters of its own first. What no line tells stays English: a game of one's own 
     language = load_language("de")           # or a file: load_language("my/fr.toml")
     language.said("one die is missing", ("hints",))
 
-python -m tabletop.views.i18n.catalogue fr.toml    # what is missing, wrong or too long
+python -m tabletop.views.i18n.lint fr.toml    # what is missing, wrong or too long
 """
 
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -178,9 +177,3 @@ def _name(file: TomlFile) -> str:
     if not isinstance(name, str) or not name:
         raise file.wrong(NAME, 'the name of the language in "quotes"', name)
     return name
-
-
-if __name__ == "__main__":
-    from tabletop.views.i18n.lint import main
-
-    sys.exit(main(sys.argv[1:]))

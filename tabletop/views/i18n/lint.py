@@ -1,4 +1,4 @@
-"""What is still to do in a file of words: `python -m tabletop.views.i18n.catalogue fr.toml`."""
+"""What is still to do in a file of words: `python -m tabletop.views.i18n.lint fr.toml`."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,3 +56,7 @@ def main(words: Sequence[str]) -> int:
         return UNUSABLE_STATUS
     sys.stdout.write("".join(f"{line}\n" for line in found) or "all texts are there\n")
     return UNFINISHED_STATUS if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,61 @@
+"""What the arguments of `tabletop play` come to: the configuration behind them, the match, the profile."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabletop.core.errors import InputError
+
+if TYPE_CHECKING:
+    from tabletop.config.file import Configuration
+    from tabletop.core.values import Profile
+    from tabletop.rules import Match
+
+USUAL_GAME = "pig"  # where nobody can be asked (contract 5)
+USUAL_PLAYERS = "Ann,Ben"
+NEWEST = -1  # --resume without a number
+
+
+def merge(options: argparse.Namespace, configured: "Configuration") -> None:
+    """Let the configuration file answer what the command line left open."""
+    if options.game is None and options.resume is None:
+        options.game = configured.game
+    if options.game is not None and options.game == configured.game:
+        options.settings = [*configured.settings, *options.settings]
+    if options.players is None and configured.players:
+        options.players = ",".join(configured.players)
+    usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
+    for name, word in usual.items():
+        if getattr(options, name) is None:
+            setattr(options, name, getattr(configured, name) or word)
+
+
+def new_match(options: argparse.Namespace) -> "Match":
+    """Return the match that the command line names, the usual one where it names none."""
+    from tabletop.rules.protocol import new_match as match_of_words  # noqa: PLC0415
+
+    players = USUAL_PLAYERS if options.players is None else options.players
+    if options.players == "":
+        raise InputError("expected --players with names, as in --players Ann,Ben, got none")
+    return match_of_words(options.game or USUAL_GAME, players, options.settings)
+
+
+def tell_one_by_one(match: "Match") -> None:
+    """Say that nobody lays a die here to tell whose it is, if that matters to the match."""
+    if match.options.get("together") is True:
+        tell("whose die is whose is not told here: the players throw one after the other (together=false)")
+
+
+def tell(line: str) -> None:
+    """Say something to people where standard output is for events."""
+    sys.stderr.write(f"tabletop play: {line}\n")
+
+
+def named_profile(path: Path | None) -> "Profile | None":
+    """Return the profile of this file, None where none is named. Errors are those of `load_profile`."""
+    if path is None:
+        return None
+    from tabletop.config.profile import load_profile  # noqa: PLC0415 - NumPy behind it costs a tenth of a second
+
+    return load_profile(path)
