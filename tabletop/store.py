@@ -17,6 +17,7 @@ from typing import Any, Literal, Self
 from platformdirs import user_state_path
 
 from tabletop.core.errors import InputError, StoreError
+from tabletop.core.message import say
 
 APPLICATION_ID = 0x44494345  # "DICE", in the file's header, so that `file` and we know whose it is
 VERSION = 1  # of the tables below, kept as SQLite's user_version
@@ -278,18 +279,24 @@ class Store:
                 f"expected to be the only table at this match, got events of another one in {self.path}; end the other"
             ) from error
         except sqlite3.Error as error:
-            raise StoreError(f"the store {self.path} cannot be {done}: {_advice(error)}") from error
+            path, reason = str(self.path), _advice(error)
+            if done == "read":
+                raise StoreError(say("the store {text} cannot be read: {reason}", text=path, reason=reason)) from error
+            if done == "written":
+                text = say("the store {text} cannot be written: {reason}", text=path, reason=reason)
+                raise StoreError(text) from error
+            raise StoreError(f"the store {path} cannot be {done}: {reason}") from error
 
 
 def _advice(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "")
     known = {
-        "SQLITE_FULL": "the disk is full; free some space",
+        "SQLITE_FULL": say("the disk is full; free some space"),
         "SQLITE_NOTADB": "it is not a database; name another file with --store",
         "SQLITE_CORRUPT": "it is damaged; keep the file, and name another with --store",
         "SQLITE_READONLY": "it is read-only; make it writable, or name another with --store",
         "SQLITE_CANTOPEN": "it is no file that can be opened and written; name another with --store",
-        "SQLITE_BUSY": "another program is writing it; close that one",
-        "SQLITE_IOERR": "the disk reports an error; check its space and its health",
+        "SQLITE_BUSY": say("another program is writing it; close that one"),
+        "SQLITE_IOERR": say("the disk reports an error; check its space and its health"),
     }
     return next((text for key, text in known.items() if name.startswith(key)), str(error))

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.message import say
 from tabletop.core.ports import Frame
 
 FAILURES = 10  # an unplugged camera answers False at once for ever; a good one misses a frame now and then
@@ -30,8 +31,11 @@ class Usb:
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
             raise DeviceError(
-                f"expected a camera at usb:{number}, got none: plug it in, close the program that uses it, or try "
-                "another number"
+                say(
+                    "expected a camera at usb:{n}, got none: plug it in, close the program that uses it, or try "
+                    "another number",
+                    n=number,
+                )
             )
 
     @classmethod
@@ -54,7 +58,7 @@ class Usb:
         time.sleep(RETRY_S)
         self._capture.open(self._number)
         self._failures = 0
-        raise DeviceError(f"camera usb:{self._number} stopped answering: check its cable")
+        raise DeviceError(say("camera usb:{n} stopped answering: check its cable", n=self._number))
 
     def close(self) -> None:
         """Let the camera go."""

@@ -5,6 +5,7 @@ What can come one after the other is joined by "; ", so that each part can be tr
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tabletop.core.message import join, say
 from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
 from tabletop.rules.requests import Faces, Joint, answer_text, faces_text
@@ -37,21 +38,27 @@ def entry_text(event: Event) -> str:
 
     A joint throw is "all: throw 3 5", in seat order.
     """
-    who = event.player or "all"
+    who = event.player
     if isinstance(event.value, Correction):
-        return f"{who}: corrected to {_said(event.value.answer, {})}"
-    if event.kind in ("leave", "join"):
-        return f"{who}: {'left' if event.kind == 'leave' else 'joined'}"
-    return f"{who}: {_said(event.answer, event.request.gives if event.request else {})}"
+        right = _said(event.value.answer, {})
+        if who is None:
+            return say("all: corrected to {entry}", entry=right)
+        return say("{name}: corrected to {entry}", name=who, entry=right)
+    if event.kind == "leave":
+        return say("{name}: left", name=who or "")
+    if event.kind == "join":
+        return say("{name}: joined", name=who or "")
+    answer = _said(event.answer, event.request.gives if event.request else {})
+    return say("all: {entry}", entry=answer) if who is None else say("{name}: {entry}", name=who, entry=answer)
 
 
 def _said(answer: Answer, gives: Mapping[str, int]) -> str:
     if isinstance(answer, Choose):
         points = gives.get(answer.option)
-        return answer.option if points is None else f"{answer.option} {points}"
+        return answer.option if points is None else say("{box} {n}", box=answer.option, n=points)
     if isinstance(answer, Keep):
-        return f"keep {faces_text(answer.faces) or 'nothing'}"
-    return f"throw {faces_text(all_faces(answer.faces))}"
+        return say("keep {faces}", faces=faces_text(answer.faces) or "nothing")
+    return say("throw {faces}", faces=faces_text(all_faces(answer.faces)))
 
 
 def all_faces(faces: Faces | Joint) -> Faces:
@@ -64,8 +71,10 @@ def lost_text(lost: Iterable[Event]) -> str:
     told = [entry_text(event) for event in lost]
     if not told:
         return ""
-    count = "one answer is lost" if len(told) == 1 else f"{len(told)} answers are lost"
-    return "; ".join((count, *told[:MOST_TOLD], *(f"and {len(told) - MOST_TOLD} more" for _ in told[MOST_TOLD:][:1])))
+    count = say("one answer is lost") if len(told) == 1 else say("{n} answers are lost", n=len(told))
+    return join(
+        "; ", (count, *told[:MOST_TOLD], *(say("and {n} more", n=len(told) - MOST_TOLD) for _ in told[MOST_TOLD:][:1]))
+    )
 
 
 def change_text(was: Match, now: Match) -> str:
@@ -74,20 +83,32 @@ def change_text(was: Match, now: Match) -> str:
     for name in dict.fromkeys((*was.players, *now.players)):
         more = now.scores.get(name, 0) - was.scores.get(name, 0)
         if more:
-            points = "point" if abs(more) == 1 else "points"
-            parts.append(f"{name} {abs(more)} {points} {'more' if more > 0 else 'less'}")
+            parts.append(_points_text(name, more))
     if was.over and not now.over:
-        parts.append("the match goes on")
+        parts.append(say("the match goes on"))
     if now.over and now.winners != was.winners:
         parts.append(win_text(now.winners))
-    return "; ".join(parts)
+    return join("; ", parts)
+
+
+def _points_text(name: str, more: int) -> str:
+    """Say how many points more a player has; not 0, fewer if below it."""
+    if more == 1:
+        return say("{name} {n} point more", name=name, n=more)
+    if more == -1:
+        return say("{name} {n} point less", name=name, n=-more)
+    if more > 0:
+        return say("{name} {n} points more", name=name, n=more)
+    return say("{name} {n} points less", name=name, n=-more)
 
 
 def win_text(winners: Sequence[str]) -> str:
     """Say who wins; winners are never empty."""
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    if len(winners) == 1:
+        return say("{name} wins", name=winners[0])
+    return say("{names} win", names=join(" and ", winners))
 
 
 def joined(*parts: str) -> str:
     """Return the parts that say something, one after the other."""
-    return "; ".join(part for part in parts if part)
+    return join("; ", parts)

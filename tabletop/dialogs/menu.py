@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import Decision, Dialog, Leave, MenuAction, SetLanguage
 from tabletop.dialogs.score_pages import ScorePages
@@ -67,7 +68,7 @@ class Menu:
         page = self.pages[-1]
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
         menu = MenuView(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note, given)
-        return Snapshot(hold="next", bank="take", menu=menu, tray=page.items[page.at].tray)
+        return Snapshot(hold=say("next"), bank=say("take"), menu=menu, tray=page.items[page.at].tray)
 
 
 Opening = Callable[[Menu], Dialog]
@@ -75,19 +76,22 @@ Opening = Callable[[Menu], Dialog]
 
 def match_menu(match: Match) -> Menu:
     """Return the menu inside a match."""
-    sure = Page("End it for good?", (Item("no, play on", MenuAction.BACK), Item("yes, end it", MenuAction.END_MATCH)))
-    items = (
-        Item("play on", MenuAction.BACK),
-        Item("undo", MenuAction.UNDO, "shows first what it takes back"),
-        Item("correct", MenuAction.CORRECT, "a die was read wrongly"),
-        Item("scores", lambda menu: ScorePages(match, menu), "the score sheet"),
-        *_players(match),
-        Item("other game", MenuAction.START_MENU, "this one stays open"),
-        Item("end match", sure, "it cannot be resumed"),
-        Item("switch off", MenuAction.QUIT, "this one stays open"),
-        Item("language", MenuAction.LANGUAGE),
+    sure = Page(
+        say("End it for good?"),
+        (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, end it"), MenuAction.END_MATCH)),
     )
-    return Menu((Page("Menu", items),), home=True)
+    items = (
+        Item(say("play on"), MenuAction.BACK),
+        Item(say("undo"), MenuAction.UNDO, say("shows first what it takes back")),
+        Item(say("correct"), MenuAction.CORRECT, say("a die was read wrongly")),
+        Item(say("scores"), lambda menu: ScorePages(match, menu), say("the score sheet")),
+        *_players(match),
+        Item(say("other game"), MenuAction.START_MENU, say("this one stays open")),
+        Item(say("end match"), sure, say("it cannot be resumed")),
+        Item(say("switch off"), MenuAction.QUIT, say("this one stays open")),
+        Item(say("language"), MenuAction.LANGUAGE),
+    )
+    return Menu((Page(say("Menu"), items),), home=True)
 
 
 def _players(match: Match) -> tuple[Item, ...]:
@@ -95,23 +99,32 @@ def _players(match: Match) -> tuple[Item, ...]:
     items = []
     there = match.present
     if len(there) > 1:
-        items.append(Item("leave", Page("Who leaves?", tuple(Item(name, _leaves(name), given=True) for name in there))))
+        items.append(
+            Item(say("leave"), Page(say("Who leaves?"), tuple(Item(name, _leaves(name), given=True) for name in there)))
+        )
     if len(there) < len(match.players) or (match.game.joining and len(match.players) < match.game.max_players):
-        items.append(Item("join", MenuAction.JOIN, "comes back, or sits down last"))
-    return (Item("players", Page("Players", tuple(items)), "leave or join"),) if items and not match.over else ()
+        items.append(Item(say("join"), MenuAction.JOIN, say("comes back, or sits down last")))
+    return (
+        (Item(say("players"), Page(say("Players"), tuple(items)), say("leave or join")),)
+        if items and not match.over
+        else ()
+    )
 
 
 def _leaves(name: str) -> Page:
-    return Page(f"{name} leaves?", (Item("no, play on", MenuAction.BACK), Item("yes, leave", Leave(name))))
+    return Page(
+        say("{name} leaves?", name=name),
+        (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, leave"), Leave(name))),
+    )
 
 
 def language_page(languages: Mapping[str, str], now: str) -> Menu:
     """Return the page that asks which language is spoken. languages: by code or file, how each calls itself."""
     items = tuple(Item(name, SetLanguage(language), given=True) for language, name in languages.items())
     at = list(languages).index(now) if now in languages else 0
-    return Menu((Page("Which language?", items, at),))
+    return Menu((Page(say("Which language?"), items, at),))
 
 
 def failed(why: str, asked: Dialog | None = None) -> Menu:
     """Return a page that says what could not be done and leads back to what was asked, or to the start menu."""
-    return Menu((Page("That failed", (Item("back", asked or MenuAction.START_MENU, why),)),))
+    return Menu((Page(say("That failed"), (Item(say("back"), asked or MenuAction.START_MENU, why),)),))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from tabletop.core.errors import InputError
+from tabletop.core.message import join, say
 from tabletop.rules.game import Game
 from tabletop.rules.options import AnyOption, Choice, Flag, Value, Whole, settled
 
@@ -15,7 +16,7 @@ TOGETHER = "together"  # settled by laying dice before the match: never a choice
 FEW = 24  # values that are offered one by one
 LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
 NOTE_LETTERS = 44  # two lines of the small screen: what is chosen stands large above them
-UNUSUAL = "not as usual"
+UNUSUAL = say("not as usual")
 AROUND = 10  # numbers from a tenth of the usual one to ten times as many are offered
 MOST_ZEROS = 7  # beyond what any option allows
 
@@ -62,12 +63,12 @@ def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings
 
 def option_notes(settings: Settings) -> str:
     """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty where all is."""
-    return ", ".join(_told(name, value) for name, value in settings)
+    return join(", ", (_told(name, value) for name, value in settings))
 
 
 def rules_note(settings: Settings) -> str:
     """Return the same for the line below a menu: "with" tells it from names there; empty where all is as usual."""
-    return f"with {option_notes(settings)}" if settings else ""
+    return say("with {settings}", settings=option_notes(settings)) if settings else ""
 
 
 def note(players: Iterable[str], settings: Settings) -> str:
@@ -75,15 +76,15 @@ def note(players: Iterable[str], settings: Settings) -> str:
     who, ways = ", ".join(players), rules_note(settings)
     if ways and len(who) + len(ways) > NOTE_LETTERS:
         ways = UNUSUAL
-    return "; ".join(part for part in (who, ways) if part)
+    return join("; ", (who, ways))
 
 
 def _told(name: str, value: Value) -> str:
     if name == RULES:
-        return f"{value} rules"
+        return say("{value} rules", value=str(value))
     if isinstance(value, bool):
-        return label(name) if value else f"no {label(name)}"
-    return f"{label(name)} {value}"
+        return label(name) if value else say("no {option}", option=label(name))
+    return say("{option} {value}", option=label(name), value=value)
 
 
 def label(name: str) -> str:
@@ -93,7 +94,7 @@ def label(name: str) -> str:
 
 def value_text(value: Value) -> str:
     """Return a value for people."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return say("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def offered(option: AnyOption, now: Value) -> tuple[Value, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from tabletop.core.message import join, say
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import Decision, Dialog
 from tabletop.rules import Match
@@ -41,16 +42,16 @@ class ScorePages:
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
         name = self.match.players[self.seat]
-        score = f"{name}: {self.match.scores[name]}"
+        score = say("{name}: {n}", name=name, n=self.match.scores[name])
         if self.row is not None:
-            rows = tuple(f"{label}: {_cell(cells[name])}" for label, cells in self.match.sheet.items())
-            return Snapshot(hold="next", bank="back", menu=MenuView(score, rows, self.row, sheet=True))
+            rows = tuple(join(": ", (label, _cell(cells[name]))) for label, cells in self.match.sheet.items())
+            return Snapshot(hold=say("next"), bank=say("back"), menu=MenuView(score, rows, self.row, sheet=True))
         everybody = frozenset(range(len(self.match.players)))
         scores = tuple(f"{player}: {points}" for player, points in self.match.scores.items())
         return Snapshot(
-            hold="next",
-            bank="sheet" if self.match.sheet else "",
-            menu=MenuView("Scores", scores, self.seat, given=everybody),
+            hold=say("next"),
+            bank=say("sheet") if self.match.sheet else "",
+            menu=MenuView(say("Scores"), scores, self.seat, given=everybody),
         )
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from string import ascii_lowercase, digits
 
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.rules.names import LONGEST_NAME
 from tabletop.views.oled.font import can_draw
 from tabletop.views.snapshot import Snapshot, Spelling
 
-DONE, ERASE, ACCENT = "done", "erase", "accent"
-TAKEN = "taken"  # in the place of "done": somebody else has this name
+DONE, ERASE, ACCENT = say("done"), say("erase"), say("accent")
+TAKEN = say("taken")  # in the place of "done": somebody else has this name
 HYPHEN = "-"  # the next letter is a capital again
 LATIN = range(0xC0, 0x180)  # Latin-1's letters and Latin Extended-A in Unicode
 DIAERESIS = "\u0308"
@@ -82,12 +83,20 @@ class TextEntry:
         if self.least is None or self.most is None:
             return TAKEN if self.text in self.taken else ""
         number = int(self.text or 0)
-        return f"from {self.least}" if number < self.least else f"up to {self.most}" if number > self.most else ""
+        return (
+            say("from {n}", n=self.least)
+            if number < self.least
+            else say("up to {n}", n=self.most)
+            if number > self.most
+            else ""
+        )
 
     @property
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
-        return Snapshot(hold="next", bank="take", spelling=Spelling(self.title, self.text, self.letters, self.at))
+        return Snapshot(
+            hold=say("next"), bank=say("take"), spelling=Spelling(self.title, self.text, self.letters, self.at)
+        )
 
     def _take(self, letter: str) -> "TextEntry | str":
         if self.accented:

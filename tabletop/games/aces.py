@@ -6,6 +6,7 @@ Dice, dice-play.com/Games/PokerDice.htm), with a straight below a full house, an
 
 from functools import lru_cache
 
+from tabletop.core.message import say
 from tabletop.rules.families.circle import holders, left_behind, left_of, right_of
 from tabletop.rules.families.order import in_order, order_option, roll_off, write_order
 from tabletop.rules.families.parts import MOST_THROWS
@@ -61,7 +62,7 @@ async def play(table: Table) -> Result:
             left_behind(table)
             write_dice(table, dice)
             if not holders(table):  # all that was left in play was the leaver's
-                return Result(tuple(table.seats()), "the last dice have left with their player: the others share")
+                return Result(tuple(table.seats()), say("the last dice have left with their player: the others share"))
 
 
 async def order_of_play(table: Table) -> list[int]:
@@ -69,7 +70,10 @@ async def order_of_play(table: Table) -> list[int]:
     order = list(table.seats())
     if table.option(ORDER) == "roll":
         order = await roll_off(table, order, DICE, hand_rank, between=True)
-        table.say(f"{table.names[order[0]]} plays first" if order else "nobody has thrown for the order")
+        if order:
+            table.say("{name} plays first", name=table.names[order[0]])
+        else:
+            table.say("nobody has thrown for the order")
     write_order(table, order)
     return order
 
@@ -100,7 +104,7 @@ async def turn(table: Table, player: int, dice: int) -> bool:
         table.scores[left_of(table, player)] += twos
         table.scores[right_of(table, player)] += fives
         write_dice(table, dice)
-        table.say(f"{table.names[player]}: {ones} out, {twos} left, {fives} right")
+        table.say("{name}: {n} out, {n2} left, {n3} right", name=table.names[player], n=ones, n2=twos, n3=fives)
         if not sum(table.scores):
             return True
         if not ones + twos + fives:
@@ -117,6 +121,6 @@ def write_dice(table: Table, dice: int) -> None:
 def ended(table: Table, last: int) -> Result:
     """End with who threw the last die, or with all the others."""
     if table.option(LAST) == "wins":
-        return Result((last,), f"{table.names[last]} throws the last die in play as a 1 and wins")
+        return Result((last,), say("{name} throws the last die in play as a 1 and wins", name=table.names[last]))
     others = tuple(player for player in table.seats() if player != last)
-    return Result(others, f"{table.names[last]} throws the last die in play as a 1 and loses")
+    return Result(others, say("{name} throws the last die in play as a 1 and loses", name=table.names[last]))

@@ -1,5 +1,6 @@
 """Aces in Pot: have counters when all others have none, and then throw no 6. Source: aces-in-pot.txt."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.circle import holders, left_behind, left_of
 from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.families.rounds import rounds_option
@@ -49,7 +50,7 @@ async def play(table: Table) -> Result:
         table.write_all("round", number)
         await play_round(table, first)
         first = left_of(table, first)
-    return most_rounds(table, "all rounds are played")
+    return most_rounds(table, say("all rounds are played"))
 
 
 async def play_round(table: Table, first: int) -> None:
@@ -62,7 +63,11 @@ async def play_round(table: Table, first: int) -> None:
     while holding := holders(table, first):
         player = holding[0]
         if await table.turn(player, turn(table, player, counters)):
-            table.say(f"{table.names[player]} wins the round and takes the pot of {counters - table.scores[player]}")
+            table.say(
+                "{name} wins the round and takes the pot of {n}",
+                name=table.names[player],
+                n=counters - table.scores[player],
+            )
             table.scores[player] = counters
             write_pot(table, counters)
             wins_round(table, player)
@@ -88,13 +93,13 @@ async def turn(table: Table, player: int, counters: int) -> bool:
         table.scores[left_of(table, player)] += to_left
         write_pot(table, counters)
         if not alone:
-            table.say(f"{name}: {to_pot} into the pot, {to_left} left")
+            table.say("{name}: {n} into the pot, {n2} left", name=name, n=to_pot, n2=to_left)
             return False
         if to_left:
-            table.say(f"{name} throws a 6 and passes {to_left} to the left")
+            table.say("{name} throws a 6 and passes {n} to the left", name=name, n=to_left)
             return False
         table.write_all("throws", throw)
-        table.say(f"{name} has thrown {throw} of {LAST_THROWS} without a 6")
+        table.say("{name} has thrown {n} of {n2} without a 6", name=name, n=throw, n2=LAST_THROWS)
     return True
 
 

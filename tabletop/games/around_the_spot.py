@@ -1,5 +1,6 @@
 """Around the Spot: the faces with a spot in their middle score. Source: dice-play.txt, "Around the Spot"."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
@@ -45,7 +46,7 @@ async def play(table: Table) -> Result:
     """Play the rounds; the highest total wins."""
     table.sheet |= {"throws": {}, "doubled": {}}
     await play_rounds(table, turn, table.option(ROUNDS))
-    return table.highest("all rounds are played and the highest total wins")
+    return table.highest(say("all rounds are played and the highest total wins"))
 
 
 async def turn(table: Table, player: int) -> int:
@@ -57,7 +58,7 @@ async def turn(table: Table, player: int) -> int:
         table.write("throws", player, throws)
         table.write("doubled", player, doubled)
         if throws == THROWS:
-            table.say(f"{table.names[player]} scores {table.at_stake}")
+            table.say("{name} scores {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
         thrown = await table.roll(player, DICE)
         if is_free(thrown):

@@ -6,6 +6,7 @@ The texts tell the same game; the goal of a series (the colony) is 50 points in 
 from collections.abc import Mapping
 from itertools import permutations
 
+from tabletop.core.message import join, say
 from tabletop.rules.families.order import write_order
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
@@ -78,7 +79,7 @@ async def play(table: Table) -> Result:
     table.sheet |= {part: {} for part in parts(table)}
     if not table.option(COLONY):
         await one_game(table, first=0)
-        return table.highest("a beetle is whole")
+        return table.highest(say("a beetle is whole"))
     target, game, first = table.option(TARGET), 0, -1
     while True:
         game += 1
@@ -91,7 +92,7 @@ async def play(table: Table) -> Result:
                 table.scores[player] += drawn
         if any(table.scores[player] >= target for player in table.seats()):
             break
-    return table.highest(f"the target of {target} is reached")
+    return table.highest(say("the target of {n} is reached", n=target))
 
 
 async def one_game(table: Table, first: int) -> dict[int, int]:
@@ -118,7 +119,7 @@ async def turn(table: Table, player: int, beetle: Beetle) -> None:
             beetle[part] += 1
             table.scores[player] += noted
         show(table, player, beetle)
-        table.say(f"{table.names[player]} draws {', '.join(drawn) or 'nothing'}")
+        table.say("{name} draws {boxes}", name=table.names[player], boxes=join(", ", drawn) or "nothing")
         if finished(table, player, beetle) or not (drawn and table.option(THROW_ON)):
             return
 

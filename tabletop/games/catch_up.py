@@ -4,6 +4,7 @@ In the text two players throw in the rhythm of a chant, wherever they sit. Here 
 dice are told apart by colour; the chant is up to the players.
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.circle import left_of, right_of
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
@@ -51,9 +52,11 @@ async def play(table: Table) -> Result:
         if catcher == other and catcher not in table.gone:
             table.scores[catcher] += 1
             write_dice(table, holding)
-            table.say(f"{table.names[catcher]} has both dice and takes token {table.scores[catcher]}")
+            table.say("{name} has both dice and takes token {n}", name=table.names[catcher], n=table.scores[catcher])
             if table.scores[catcher] >= table.option(TARGET):
-                return Result((catcher,), f"{table.names[catcher]} has {table.scores[catcher]} tokens")
+                return Result(
+                    (catcher,), say("{name} has {n} tokens", name=table.names[catcher], n=table.scores[catcher])
+                )
             holding = opposite(table, catcher if table.option(RESTART) == "catcher" else next(table.seats()))
         holding = without_leavers(table, holding)
 
@@ -82,10 +85,10 @@ def passed(table: Table, holding: tuple[int, int], thrown: dict[int, int]) -> tu
     first, second = holding
     if thrown.get(first) == PASSES:
         first = left_of(table, first)
-        table.say(f"die 1 goes left to {table.names[first]}")
+        table.say("die 1 goes left to {name}", name=table.names[first])
     if thrown.get(second) == PASSES:
         second = right_of(table, second)
-        table.say(f"die 2 goes right to {table.names[second]}")
+        table.say("die 2 goes right to {name}", name=table.names[second])
     return first, second
 
 

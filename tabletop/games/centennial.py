@@ -7,6 +7,7 @@ is told more plainly at netexl.com/howtoplay/centennial.
 from functools import lru_cache
 from itertools import combinations
 
+from tabletop.core.message import say
 from tabletop.rules.families.parts import MOST_THROWS
 from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
@@ -49,7 +50,7 @@ async def play(table: Table) -> Result:
     for player in table.seats():
         show(table, player)
     await play_until(table, turn, lambda moves: moves == ROUND_TRIP)
-    return table.highest("the round trip from 1 to 12 and back is made")
+    return table.highest(say("the round trip from 1 to 12 and back is made"))
 
 
 async def turn(table: Table, player: int) -> None:
@@ -94,7 +95,7 @@ def move(table: Table, player: int, moves: int) -> None:
     moved = moves != table.scores[player]
     table.scores[player] = moves
     show(table, player)
-    table.say(f"{table.names[player]} {'moves to' if moved else 'stays on'} {square(moves)}")
+    table.say("{name} moves to {n}" if moved else "{name} stays on {n}", name=table.names[player], n=square(moves))
 
 
 def square(moves: int) -> int:

@@ -2,6 +2,7 @@
 
 from itertools import cycle
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import DUE, leaders
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice
@@ -47,7 +48,7 @@ async def play(table: Table) -> Result:
     if table.option(TIES) == "extra":
         await extra_rounds(table)
     played_on = "extra" in table.sheet
-    return table.highest("extra rounds have broken the tie" if played_on else "all eleven rounds are played")
+    return table.highest(say("extra rounds have broken the tie") if played_on else say("all eleven rounds are played"))
 
 
 async def turn(table: Table, player: int, total: int) -> int:
@@ -55,7 +56,7 @@ async def turn(table: Table, player: int, total: int) -> int:
     thrown = await table.roll(player, DICE)
     scored = total if sum(thrown) == total else 0
     table.scores[player] += scored
-    table.say(f"{table.names[player]} throws {sum(thrown)} and scores {scored}")
+    table.say("{name} throws {n} and scores {n2}", name=table.names[player], n=sum(thrown), n2=scored)
     return scored
 
 
@@ -67,7 +68,7 @@ async def extra_rounds(table: Table) -> None:
             return
         table.write_all("asked for", total)
         table.sheet["extra"] = dict.fromkeys(tied, DUE)
-        table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play on")
+        table.say("{names} are tied and play on", names=table.names_of(tied))
         for player in tied:
             if player not in table.gone:
                 scored = await table.turn(player, turn(table, player, total))

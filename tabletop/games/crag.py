@@ -1,5 +1,6 @@
 """Crag: thirteen boxes, three dice, two throws each. Source: dice-play.txt, "Crag"."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.boxes import (
     UPPER_SCORES,
     Scores,
@@ -62,7 +63,7 @@ async def play(table: Table) -> Result:
     for _ in scores:
         for player in table.seats():
             await table.turn(player, turn(table, player, sheets[player], scores))
-    return table.highest("everybody has had thirteen turns")
+    return table.highest(say("everybody has had thirteen turns"))
 
 
 async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.table import Table
@@ -34,7 +35,7 @@ Options: rounds=9 is half a course.""",
 async def play(table: Table) -> Result:
     """Play all the holes; the lowest total wins."""
     holes = range(1, table.option(ROUNDS) + 1)
-    table.sheet |= {f"hole {hole}": {} for hole in holes}
+    table.sheet |= {say("hole {n}", n=hole): {} for hole in holes}
     played = Counter[int]()  # seat -> holes
     for hole in holes:
         # not simply once around: fewer holes would be a better total, so who was away has to catch up
@@ -42,9 +43,9 @@ async def play(table: Table) -> Result:
             throws = await table.turn(player, turn(table, player))
             if throws is not None:
                 played[player] += 1
-                table.write(f"hole {played[player]}", player, throws)
+                table.write(say("hole {n}", n=played[player]), player, throws)
                 table.scores[player] += throws
-    return table.lowest("all holes are played and the fewest throws win")
+    return table.lowest(say("all holes are played and the fewest throws win"))
 
 
 def _first_due(table: Table, played: Counter[int], hole: int) -> int | None:
@@ -57,5 +58,5 @@ async def turn(table: Table, player: int) -> int:
         thrown = await table.roll(player, DICE)
         table.at_stake += 1
         if len(set(thrown)) < DICE:
-            table.say(f"{table.names[player]} needs {table.at_stake} for the hole")
+            table.say("{name} needs {n} for the hole", name=table.names[player], n=table.at_stake)
             return table.at_stake

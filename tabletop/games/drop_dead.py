@@ -4,6 +4,7 @@ The example turn printed there goes on with three dice after a throw that kills 
 Several turns for each player: "When a trillion dice are no better than a dozen", mathwithbaddrawings.com (four).
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.table import Table
@@ -35,7 +36,7 @@ The end: everybody has one turn, or as many as rounds says. The highest score wi
 async def play(table: Table) -> Result:
     """Give every player a turn; the highest score wins."""
     await play_rounds(table, turn, table.option(ROUNDS))
-    return table.highest("everybody has dropped dead")
+    return table.highest(say("everybody has dropped dead"))
 
 
 async def turn(table: Table, player: int) -> int:
@@ -45,9 +46,9 @@ async def turn(table: Table, player: int) -> int:
         dead = tuple(face for face in thrown if face in DEADLY)
         if dead:
             table.kept = tuple(sorted(table.kept + dead))
-            table.say(f"{len(dead)} of the dice of {table.names[player]} are dead")
+            table.say("{n} of the dice of {name} are dead", n=len(dead), name=table.names[player])
         else:
             table.at_stake += sum(thrown)
-            table.say(f"{table.names[player]} scores {sum(thrown)} and has {table.at_stake}")
-    table.say(f"{table.names[player]} has dropped dead with {table.at_stake}")
+            table.say("{name} scores {n} and has {n2}", name=table.names[player], n=sum(thrown), n2=table.at_stake)
+    table.say("{name} has dropped dead with {n}", name=table.names[player], n=table.at_stake)
     return table.at_stake

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from tabletop.core.message import say
 from tabletop.rules.families.parts import MOST_THROWS
 from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
@@ -50,7 +51,7 @@ async def play(table: Table) -> Result:
     await play_until(
         table, lambda _, player: turn(table, player, crossed.setdefault(player, new_rows())), lambda done: done == BOXES
     )
-    return table.highest("all twenty-four numbers are crossed off")
+    return table.highest(say("all twenty-four numbers are crossed off"))
 
 
 def new_rows() -> list[int]:
@@ -70,7 +71,10 @@ async def turn(table: Table, player: int, crossed: list[int]) -> None:
         crossed[number] += 1
         table.scores[player] += 1
     show(table, player, crossed)
-    table.say(f"{table.names[player]} {'passes' if chosen == 'pass' else f'crosses off {chosen}'}")
+    if chosen == "pass":
+        table.say("{name} passes", name=table.names[player])
+    else:
+        table.say("{name} crosses off {faces}", name=table.names[player], faces=chosen)
 
 
 def open_ways(table: Table, thrown: Faces, crossed: list[int]) -> list[Faces]:

@@ -6,6 +6,7 @@ Wikipedia, "Generala" (en.wikipedia.org/wiki/Generala).
 
 from collections.abc import Callable, Mapping
 
+from tabletop.core.message import say
 from tabletop.rules.families.boxes import (
     UPPER_SCORES,
     Hand,
@@ -92,9 +93,9 @@ async def play(table: Table) -> Result:
         for player in table.seats():
             if await table.turn(player, turn(table, player, sheets[player], scores)):
                 write_stakes(table, table.scores[player])
-                return Result((player,), f"{table.names[player]} throws a big general and wins at once")
+                return Result((player,), say("{name} throws a big general and wins at once", name=table.names[player]))
             write_stakes(table, max(table.scores[seat] for seat in table.seats()))
-    return table.highest(f"everybody has had {len(scores)} turns")
+    return table.highest(say("everybody has had {n} turns", n=len(scores)))
 
 
 async def turn(table: Table, player: int, sheet: Sheet, scores: HandScores) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from tabletop.core.message import say
 from tabletop.core.values import FACES
 from tabletop.rules.families.circle import left_behind, left_of
 from tabletop.rules.families.order import write_order
@@ -67,7 +68,7 @@ async def play(table: Table) -> Result:
         table.write_all("round", number)
         pot = await play_round(table, first, pot)
         first = left_of(table, first)
-    return most_rounds(table, "all rounds are played")
+    return most_rounds(table, say("all rounds are played"))
 
 
 async def play_round(table: Table, first: int, pot: int) -> int:
@@ -108,7 +109,7 @@ def pay(table: Table, owed: Mapping[int, int]) -> None:
         paid = min(due, table.scores[player])
         table.scores[player] -= paid
         if paid:
-            table.say(f"{table.names[player]} pays {paid}")
+            table.say("{name} pays {n}", name=table.names[player], n=paid)
 
 
 def winners(table: Table, finished: Sequence[int], owed: Mapping[int, int], thrower: int) -> list[int]:
@@ -131,8 +132,11 @@ def share_pot(table: Table, players: Sequence[int], counters: int) -> int:
         before = table.sheet["pots won"].get(player)
         table.write("pots won", player, share + (before if isinstance(before, int) else 0))
     write_counters(table, counters)
-    names = " and ".join(table.names[player] for player in players)
-    table.say(f"{names} {'win' if len(players) > 1 else 'wins'} the round and {share} from the pot")
+    names = table.names_of(players)
+    if len(players) > 1:
+        table.say("{names} win the round and {n} from the pot", names=names, n=share)
+    else:
+        table.say("{name} wins the round and {n} from the pot", name=names, n=share)
     return odd
 
 

@@ -3,6 +3,7 @@
 That the last one with chips must throw once more is a house rule that the text does not have.
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.circle import holders, left_behind, left_of, right_of
 from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.game import Game, Result
@@ -74,7 +75,13 @@ async def turn(table: Table, player: int) -> bool:
     table.scores[player] -= to_left + to_centre + to_right
     table.scores[left_of(table, player)] += to_left
     table.scores[right_of(table, player)] += to_right
-    table.say(f"{table.names[player]}: {to_left} left, {to_centre} into the pot, {to_right} right")
+    table.say(
+        "{name}: {n} left, {n2} into the pot, {n3} right",
+        name=table.names[player],
+        n=to_left,
+        n2=to_centre,
+        n3=to_right,
+    )
     return alone and not to_left + to_right
 
 
@@ -87,9 +94,9 @@ def ended(table: Table, chips: int) -> Result:
     """End with the only player who has chips: he keeps them and takes the pot."""
     holding = holders(table)
     if not holding:
-        return Result(tuple(table.seats()), "everybody with chips has left: the others share the pot")
+        return Result(tuple(table.seats()), say("everybody with chips has left: the others share the pot"))
     (winner,) = holding
     pot = chips - table.scores[winner]
     table.scores[winner] = chips
     write_pot(table, chips)
-    return Result((winner,), f"{table.names[winner]} alone has chips, and takes the pot of {pot}")
+    return Result((winner,), say("{name} alone has chips, and takes the pot of {n}", name=table.names[winner], n=pot))

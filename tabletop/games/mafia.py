@@ -1,5 +1,6 @@
 """Mafia: lose your five dice first, and the others pay you. Source: rollin-bones.txt, "Mafia Dice"."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.families.rounds import rounds_option
 from tabletop.rules.families.tally import begin_tally, wins_round
@@ -56,12 +57,12 @@ async def play(table: Table) -> Result:
         given |= give_points(table, given)
         order = [player for player in seats_from(table, first, clockwise) if table.scores[player]]
         if len(order) == 1:
-            return Result(tuple(order), f"{table.names[order[0]]} alone has points left")
+            return Result(tuple(order), say("{name} alone has points left", name=table.names[order[0]]))
         if not order:
-            return table.highest("everybody with points has left: the others share")
+            return table.highest(say("everybody with points has left: the others share"))
         table.write_all("round", number)
         first = await play_round(table, order)
-    return table.highest("all rounds are played")
+    return table.highest(say("all rounds are played"))
 
 
 def give_points(table: Table, given: set[int]) -> set[int]:
@@ -132,13 +133,13 @@ def pass_on(table: Table, held: Dice, player: int, neighbour: int, thrown: tuple
     sixes, ones = thrown.count(PASSED), thrown.count(REMOVED)
     held[player] -= sixes + ones
     held[neighbour] += sixes
-    table.say(f"{table.names[player]} passes {sixes}, and {ones} out")
+    table.say("{name} passes {n}, and {n2} out", name=table.names[player], n=sixes, n2=ones)
 
 
 async def others_pay(table: Table, winner: int, order: list[int], held: Dice) -> None:
     """Count the round, and let each of the others throw his remaining dice and pay the winner their sum."""
     wins_round(table, winner)
-    table.say(f"{table.names[winner]} wins the round")
+    table.say("{name} wins the round", name=table.names[winner])
     place = order.index(winner)
     payers = [player for player in order[place + 1 :] + order[:place] if player in held]
     for player in payers:
@@ -153,8 +154,11 @@ async def others_pay(table: Table, winner: int, order: list[int], held: Dice) ->
         table.scores[player] -= paid
         table.scores[winner] += paid
         table.write("pays", player, paid)
-        out = "" if table.scores[player] else " and is out"
-        table.say(f"{table.names[player]} pays {table.names[winner]} {paid}{out}")
+        payer, paid_to = table.names[player], table.names[winner]
+        if table.scores[player]:
+            table.say("{name} pays {name2} {n}", name=payer, name2=paid_to, n=paid)
+        else:
+            table.say("{name} pays {name2} {n} and is out", name=payer, name2=paid_to, n=paid)
 
 
 def write_dice(table: Table, held: Dice, players: int) -> None:

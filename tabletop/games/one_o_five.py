@@ -1,5 +1,6 @@
 """One-O-Five: five 1s, then five 2s, up to five 6s. Source: dice-play.txt, "One-O-Five"."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag
@@ -38,7 +39,7 @@ async def play(table: Table) -> Result:
     for player in table.seats():
         show(table, player)
     await play_until(table, turn, lambda score: score == ALL_SET)
-    return table.highest("all six sets of five are rolled")
+    return table.highest(say("all six sets of five are rolled"))
 
 
 async def turn(table: Table, player: int) -> None:
@@ -51,7 +52,13 @@ async def turn(table: Table, player: int) -> None:
         table.kept += matching
         table.scores[player] += len(matching)
         show(table, player)
-        table.say(f"{table.names[player]} sets {len(matching)} aside, and has {already_set + len(matching)} {target}s")
+        table.say(
+            "{name} sets {n} aside, and has {n2} {n3}s",
+            name=table.names[player],
+            n=len(matching),
+            n2=already_set + len(matching),
+            n3=target,
+        )
         if table.scores[player] == ALL_SET:
             return
         if already_set + len(matching) == DICE:

@@ -1,5 +1,6 @@
 """Passage: a point for every die that shows the point number. Source: dice-play.txt, "Passage"."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.circle import right_of
 from tabletop.rules.families.order import order_option, roll_off, write_order
 from tabletop.rules.game import Game, Result
@@ -49,7 +50,9 @@ async def play(table: Table) -> Result:
         for player in table.seats(first):
             await table.turn(player, turn(table, player, point))
             if player not in table.gone and table.scores[player] >= table.option(TARGET):
-                return Result((player,), f"{table.names[player]} has {table.scores[player]} and wins at once")
+                return Result(
+                    (player,), say("{name} has {n} and wins at once", name=table.names[player], n=table.scores[player])
+                )
         if table.option(POINT) == "round":
             point = await set_point(table, setter)
 
@@ -71,7 +74,7 @@ async def set_point(table: Table, setter: int) -> int:
         if thrown is not None:
             (point,) = thrown
             table.write_all("point", point)
-            table.say(f"the point number is {point}")
+            table.say("the point number is {n}", n=point)
             return point
 
 
@@ -86,4 +89,4 @@ async def turn(table: Table, player: int, point: int) -> None:
     table.scores[player] += points
     turns = table.sheet["turns"].get(player)
     table.write("turns", player, (turns if isinstance(turns, int) else 0) + 1)
-    table.say(f"{table.names[player]} scores {points}")
+    table.say("{name} scores {n}", name=table.names[player], n=points)

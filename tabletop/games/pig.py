@@ -42,9 +42,9 @@ async def turn(table: Table, player: int) -> int:
     while True:
         (face,) = await table.roll(player, dice=1)
         if face == LOSING_FACE:
-            table.say(f"{table.names[player]} throws a {face} and scores nothing")
+            table.say("{name} throws a {n} and scores nothing", name=table.names[player], n=face)
             return 0
         table.at_stake += face
         if await table.choose(player, "roll", "bank", gives={"bank": table.at_stake}) == "bank":
-            table.say(f"{table.names[player]} banks {table.at_stake}")
+            table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake

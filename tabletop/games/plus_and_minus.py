@@ -3,6 +3,7 @@
 The example printed there has four dice on the second throw, where only three are left: it breaks its own rule.
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.parts import parts_of
 from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
@@ -39,7 +40,7 @@ async def play(table: Table) -> Result:
     """Play the rounds; the highest sum wins."""
     rounds = table.option(ROUNDS)
     await play_rounds(table, turn, rounds)
-    return table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
+    return table.highest(say("the round is over") if rounds == 1 else say("all {n} rounds are played", n=rounds))
 
 
 async def turn(table: Table, player: int) -> int:
@@ -52,7 +53,7 @@ async def turn(table: Table, player: int) -> int:
             aside = await table.keep(player, parts(thrown, sign, count), hand=thrown, beside=table.kept)
         total += sign * sum(aside)
         table.at_stake = total
-        table.say(f"{'+' if sign == PLUS else '-'} {sum(aside)}: {total}")
+        table.say("+ {n}: {n2}" if sign == PLUS else "- {n}: {n2}", n=sum(aside), n2=total)
         dice -= count
     return total
 

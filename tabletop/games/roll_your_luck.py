@@ -3,6 +3,7 @@
 The game is published elsewhere under this name.
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag
@@ -53,7 +54,7 @@ async def play(table: Table) -> Result:
         table.write_all("round", number)
         table.write_all("accepts", f"{least}-{HIGHEST_FACE}")
         await play_round(table, least)
-    return table.highest("all rounds are played")
+    return table.highest(say("all rounds are played"))
 
 
 async def play_round(table: Table, least: int) -> None:
@@ -122,17 +123,23 @@ def pay(table: Table, player: int, face: int, claimants: list[int]) -> None:
     """Give the face to each who has claimed it; who threw it loses his running total."""
     for other in claimants:
         table.scores[other] += face
-    names = " and ".join(table.names[other] for other in claimants)
-    table.say(f"{table.names[player]} throws the claimed {face} and is out: {face} for {names}")
+    names = table.names_of(claimants)
+    table.say(
+        "{name} throws the claimed {n} and is out: {n2} for {names}",
+        name=table.names[player],
+        n=face,
+        n2=face,
+        names=names,
+    )
 
 
 def refuse(table: Table, totals: dict[int, int], player: int, face: int) -> None:
     """Wipe the running total of a face that is not accepted, or end the turn."""
     if table.option(REFUSED) == "ends":
-        table.say(f"{table.names[player]} throws a {face}, which is not accepted, and is out")
+        table.say("{name} throws a {n}, which is not accepted, and is out", name=table.names[player], n=face)
         leave_round(table, totals, player, "out")
         return
-    table.say(f"{table.names[player]} throws a {face}, which is not accepted: back to 0")
+    table.say("{name} throws a {n}, which is not accepted: back to 0", name=table.names[player], n=face)
     totals[player] = 0
     table.write("total", player, 0)
 
@@ -146,7 +153,7 @@ async def decide(table: Table, player: int, total: int) -> str:
 def bank(table: Table, player: int, total: int) -> None:
     """Write down the running total."""
     table.scores[player] += total
-    table.say(f"{table.names[player]} banks {total}")
+    table.say("{name} banks {n}", name=table.names[player], n=total)
 
 
 def leave_round(table: Table, totals: dict[int, int], player: int, now: str) -> None:

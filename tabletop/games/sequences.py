@@ -5,6 +5,7 @@ Finishing the round once somebody has the target: dicecold.com/games/hearts.
 
 from functools import lru_cache
 
+from tabletop.core.message import say
 from tabletop.rules.families.parts import MOST_THROWS
 from tabletop.rules.families.race import play_until, replies_option
 from tabletop.rules.game import Game, Result
@@ -56,7 +57,7 @@ async def play(table: Table) -> Result:
     """Play until somebody has reached the target."""
     target = table.option(TARGET)
     await play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
-    return table.highest(f"the target of {target} is reached")
+    return table.highest(say("the target of {n} is reached", n=target))
 
 
 async def turn(table: Table, player: int) -> None:
@@ -66,15 +67,15 @@ async def turn(table: Table, player: int) -> None:
     if thrown.count(CANCELLING) >= CANCELLING_ONES and table.option(ONES) != "nothing":
         if table.option(ONES) == "total":
             table.scores[player] = 0
-            table.say(f"{name} throws three 1s and starts from 0 again")
+            table.say("{name} throws three 1s and starts from 0 again", name=name)
         else:
-            table.say(f"{name} throws three 1s and scores nothing")
+            table.say("{name} throws three 1s and scores nothing", name=name)
         return
     scored = run_score(thrown, int(table.option(WHOLE)))
     if table.option(WITH_SIXES):
         scored = max(scored, SIXES_SCORES.get(thrown.count(SIXES), 0))
     table.scores[player] += scored
-    table.say(f"{name} scores {scored}")
+    table.say("{name} scores {n}", name=name, n=scored)
 
 
 @lru_cache(maxsize=MOST_THROWS)

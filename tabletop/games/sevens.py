@@ -7,6 +7,7 @@ played here. Only pairs that make seven are taken away in "Sevens" at gamerules.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from tabletop.core.message import say
 from tabletop.rules.families.order import write_order
 from tabletop.rules.families.parts import MOST_THROWS, parts_of
 from tabletop.rules.families.rounds import DUE, leaders, rounds_option
@@ -58,9 +59,9 @@ async def play(table: Table) -> Result:
     for number in range(1, rounds + 1):
         first = next(table.seats(first + 1))
         begin_round(table, list(table.seats(first)))
-        totals = await play_round(table, table.seats(first), f"round {number}", counts=True)
+        totals = await play_round(table, table.seats(first), say("round {n}", n=number), counts=True)
         first = next(iter(totals), first)
-    result = table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
+    result = table.highest(say("the round is over") if rounds == 1 else say("all {n} rounds are played", n=rounds))
     while table.option(TIES) == "play-off" and len(result.winners) > 1:
         result = await play_off(table, result)
     return result
@@ -107,7 +108,7 @@ async def turn(table: Table, player: int, throws: int) -> tuple[int, int]:
         table.at_stake = sum(thrown) - sum(removed)
         stops = dice == 0 or used == throws
         if stops or await table.choose(player, "roll", "stop", gives={"stop": table.at_stake}) == "stop":
-            table.say(f"{table.names[player]} scores {table.at_stake}")
+            table.say("{name} scores {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake, used
         table.at_stake = 0
 
@@ -148,11 +149,11 @@ async def play_off(table: Table, result: Result) -> Result:
     """Let those who are tied play rounds until one of them is ahead; the scores stay as they are."""
     tied = result.winners
     while len(tied) > 1:
-        table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and play off")
+        table.say("{names} are tied and play off", names=table.names_of(tied))
         table.sheet["play-off"] = dict.fromkeys(tied, DUE)
         begin_round(table, tied)
         totals = await table.among(tied, play_round(table, tied, "play-off", counts=False))
         staying = tuple(player for player in tied if player not in table.gone)
         tied = leaders({player: total for player, total in (totals or {}).items() if player in staying}) or staying
     (winner,) = tied
-    return Result(tied, f"{result.why}, and {table.names[winner]} wins the play-off")
+    return Result(tied, say("{why}, and {name} wins the play-off", why=result.why, name=table.names[winner]))

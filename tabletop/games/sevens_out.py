@@ -1,5 +1,6 @@
 """Sevens Out: throw two dice until a 7 comes. Source: dice-play.txt, "Sevens Out"."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.race import play_until, replies_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag, Whole
@@ -38,7 +39,7 @@ async def play(table: Table) -> Result:
     """Play until somebody has scored the target."""
     target = table.option(TARGET)
     await play_until(table, turn, lambda score: score >= target, whole_round=table.option(REPLIES) == "equal")
-    return table.highest(f"the target of {target} is reached")
+    return table.highest(say("the target of {n} is reached", n=target))
 
 
 async def turn(table: Table, player: int) -> None:
@@ -49,9 +50,9 @@ async def turn(table: Table, player: int) -> None:
         if first + second == SEVEN:
             break
         table.at_stake += throw_score(first, second)
-        table.say(f"{table.names[player]} has a tally of {table.at_stake}")
+        table.say("{name} has a tally of {n}", name=table.names[player], n=table.at_stake)
     table.scores[player] += table.at_stake
-    table.say(f"{table.names[player]} notes {table.at_stake}")
+    table.say("{name} notes {n}", name=table.names[player], n=table.at_stake)
 
 
 def throw_score(first: int, second: int) -> int:

@@ -4,6 +4,7 @@ The text totals the crew as soon as the three are aside. In pubs throws that are
 its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) or either.
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.parts import parts_of
 from tabletop.rules.families.rounds import leaders, play_off, play_round
 from tabletop.rules.game import Game, Result
@@ -62,8 +63,10 @@ async def play(table: Table) -> Result:
             best = await play_off(table, best, turn)
         if len(best) == 1:
             (winner,) = best
-            played_off = ", after a play-off" if winner in table.sheet["play-off"] else ""
-            return Result(best, f"{table.names[winner]} has the highest crew, {crews[winner]}{played_off}")
+            name, crew = table.names[winner], crews[winner]
+            if winner in table.sheet["play-off"]:
+                return Result(best, say("{name} has the highest crew, {n}, after a play-off", name=name, n=crew))
+            return Result(best, say("{name} has the highest crew, {n}", name=name, n=crew))
         table.say("no single highest crew: all play the round again")
 
 
@@ -85,9 +88,15 @@ async def turn(table: Table, player: int) -> int:
             crew = await crew_kept(table, player, crew)
             table.at_stake = sum(crew)
         if len(crew) == CREW:
-            table.say(f"{table.names[player]} has a crew of {sum(crew)}")
+            table.say("{name} has a crew of {n}", name=table.names[player], n=sum(crew))
             return sum(crew)
-    table.say(f"{table.names[player]} has no {missing(aside)} and scores nothing")
+    name = table.names[player]
+    if SHIP not in aside:
+        table.say("{name} has no ship and scores nothing", name=name)
+    elif CAPTAIN not in aside:
+        table.say("{name} has no captain and scores nothing", name=name)
+    else:
+        table.say("{name} has no mate and scores nothing", name=name)
     return 0
 
 
@@ -112,8 +121,3 @@ async def crew_kept(table: Table, player: int, crew: Faces) -> Faces:
             return crew if wish == "stop" else ()
         case _:
             return crew
-
-
-def missing(aside: Faces) -> str:
-    """Name what the player lacks first."""
-    return {SHIP: "ship", CAPTAIN: "captain", MATE: "mate"}[SEQUENCE[len(aside)]]

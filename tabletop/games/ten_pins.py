@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 
+from tabletop.core.message import say
 from tabletop.core.values import FACES
 from tabletop.rules.families.boxes import Hand, parts_allowed, throw_first, throw_on
 from tabletop.rules.families.parts import parts_of
@@ -63,7 +64,7 @@ spare in the last frame has no bonus; pick_up=false, a die that was left stays."
 
 def frame_row(number: int) -> str:
     """Return the row of the sheet that shows this frame."""
-    return f"frame {number}"
+    return say("frame {n}", n=number)
 
 
 async def play(table: Table) -> Result:
@@ -74,7 +75,7 @@ async def play(table: Table) -> Result:
     for number in range(1, FRAMES + 1):
         for player in table.seats():
             await table.turn(player, frame(table, player, number, spares))
-    return table.highest(f"all {FRAMES} frames are played")
+    return table.highest(say("all {n} frames are played", n=FRAMES))
 
 
 async def frame(table: Table, player: int, number: int, spares: dict[int, int]) -> None:
@@ -88,7 +89,7 @@ async def frame(table: Table, player: int, number: int, spares: dict[int, int]) 
     hand = await throw_on(table, player, first, THROWS, parts, all_pins, lambda hand: total(table, hand))
     write_frame(table, player, number, total(table, hand))
     if hand.dice == ALL_PINS and (hand.throws < THROWS or table.option(SPARE) == "later"):
-        table.say(f"{table.names[player]} has a spare")
+        table.say("{name} has a spare", name=table.names[player])
         if number < FRAMES or table.option(EXTRA_THROW):
             spares[player] = number
             table.write("due", player, "spare")
@@ -98,7 +99,7 @@ async def frame(table: Table, player: int, number: int, spares: dict[int, int]) 
 
 async def strike(table: Table, player: int, number: int) -> None:
     """Throw on after 5-5 on the first throw; write 10 and the total of the last throw."""
-    table.say(f"{table.names[player]} has a strike")
+    table.say("{name} has a strike", name=table.names[player])
     table.at_stake = ALL_PINS_SCORE
     hand = await throw_on(
         table,
@@ -154,7 +155,7 @@ def promise(part: Faces, throws: int, all_pins_score: int) -> float:
 
 def write_frame(table: Table, player: int, number: int, points: int) -> None:
     """Write what a frame scores, as far as it is known."""
-    table.say(f"{table.names[player]} scores {points}")
+    table.say("{name} scores {n}", name=table.names[player], n=points)
     table.write(frame_row(number), player, points)
     table.scores[player] += points
 
@@ -164,7 +165,7 @@ def write_bonus(table: Table, player: int, first: Hand, spares: dict[int, int]) 
     if player not in spares:
         return
     row, bonus = frame_row(spares.pop(player)), total(table, first)
-    table.say(f"the spare earns {bonus}")
+    table.say("the spare earns {n}", n=bonus)
     table.write(row, player, ALL_PINS_SCORE + bonus)
     table.write("due", player, None)
     table.scores[player] += bonus

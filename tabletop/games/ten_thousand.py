@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from tabletop.core.message import say
 from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
 from tabletop.rules.families.race import race, replies_option
 from tabletop.rules.game import Game, Result
@@ -166,7 +167,7 @@ async def play(table: Table) -> Result:
             table.option(REPLIES),
         )
     except OutrightError as won:
-        return Result((won.player,), f"{table.names[won.player]} throws six of a kind and wins outright")
+        return Result((won.player,), say("{name} throws six of a kind and wins outright", name=table.names[won.player]))
 
 
 async def turn(table: Table, player: int, course: Course) -> int:
@@ -198,7 +199,7 @@ async def turn(table: Table, player: int, course: Course) -> int:
         if await decide(table, player, dice, course) == "bank":
             course.entered.add(player)
             write_rows(table, player, course)
-            table.say(f"{table.names[player]} banks {table.at_stake}")
+            table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
         if dice == 0:
             dice, table.kept = table.option(NUMBER), ()
@@ -207,9 +208,10 @@ async def turn(table: Table, player: int, course: Course) -> int:
 async def decide(table: Table, player: int, dice: int, course: Course) -> str:
     """Let the player roll on or bank, or only roll where he may not bank yet."""
     if dice == 0:
-        table.say(f"all dice score: they {table.option(HOT_DICE)} be thrown again")
+        must = table.option(HOT_DICE) == "must"
+        table.say("all dice score: they must be thrown again" if must else "all dice score: they may be thrown again")
     if player not in course.entered and table.at_stake < table.option(ENTRY):
-        table.say(f"{table.option(ENTRY)} in one turn are needed to begin")
+        table.say("{n} in one turn are needed to begin", n=table.option(ENTRY))
         return await table.choose(player, "roll")
     if dice == 0 and table.option(HOT_DICE) == "must":
         return await table.choose(player, "roll")
@@ -248,7 +250,10 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
     dice, points = table.option(NUMBER), 0
     if lost is not None and lost.player != player and await table.choose(player, "take", "refuse") == "take":
         dice, points = lost.dice, lost.points
-        table.say(f"{table.names[player]} takes up {dice} {'die' if dice == 1 else 'dice'} for {points}")
+        if dice == 1:
+            table.say("{name} takes up {n} die for {n2}", name=table.names[player], n=dice, n2=points)
+        else:
+            table.say("{name} takes up {n} dice for {n2}", name=table.names[player], n=dice, n2=points)
     elif table.option(CARRY_ON):
         write_lost(table, 0, 0)
     return dice, points
@@ -256,7 +261,7 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
 
 def lose(table: Table, player: int, dice: int, course: Course) -> int:
     """End a turn by a scoreless throw of so many dice; return 0, or what three scoreless turns cost, below 0."""
-    table.say(f"{table.names[player]} throws no score and loses {table.at_stake}")
+    table.say("{name} throws no score and loses {n}", name=table.names[player], n=table.at_stake)
     if table.option(CARRY_ON) and table.at_stake:
         course.lost = LostTurn(player, dice, table.at_stake)
         write_lost(table, table.at_stake, dice)
@@ -264,7 +269,12 @@ def lose(table: Table, player: int, dice: int, course: Course) -> int:
     if table.option(SCORELESS) and course.scoreless[player] == SCORELESS_TURNS:
         course.scoreless[player] = 0  # the next three are counted anew
         penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
-        table.say(f"{table.names[player]} has begun {SCORELESS_TURNS} turns without score and loses {penalty} more")
+        table.say(
+            "{name} has begun {n} turns without score and loses {n2} more",
+            name=table.names[player],
+            n=SCORELESS_TURNS,
+            n2=penalty,
+        )
     write_rows(table, player, course)
     return -penalty
 
@@ -283,7 +293,7 @@ async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
 def add_bonus(table: Table, bonuses: int) -> None:
     """Add what the last die earns where it scores for the so-manieth time in a turn."""
     table.at_stake += LAST_DIE_BONUS * bonuses
-    table.say(f"the last die scores: {LAST_DIE_BONUS * bonuses} more")
+    table.say("the last die scores: {n} more", n=LAST_DIE_BONUS * bonuses)
 
 
 def cancels(table: Table, thrown: Faces) -> bool:
@@ -293,7 +303,7 @@ def cancels(table: Table, thrown: Faces) -> bool:
 
 def cancel(table: Table, player: int, course: Course) -> int:
     """Take the player's whole score away, and the stake with it; 2s are no scoreless throw, though."""
-    table.say(f"{table.names[player]} throws four 2s or more and loses the whole score")
+    table.say("{name} throws four 2s or more and loses the whole score", name=table.names[player])
     table.scores[player] = 0
     write_rows(table, player, course)
     return 0

@@ -99,7 +99,7 @@ async def turn(table: Table, player: int, chart: Chart, on_the_board: set[int]) 
         thrown = tuple(sorted(await table.roll(player, dice)))
         parts = scoring_parts(chart, thrown)
         if not parts:
-            table.say(f"{table.names[player]} throws no score and loses {table.at_stake}")
+            table.say("{name} throws no score and loses {n}", name=table.names[player], n=table.at_stake)
             return 0
         all_that_score = parts[:1]
         kept = await table.keep(
@@ -112,7 +112,7 @@ async def turn(table: Table, player: int, chart: Chart, on_the_board: set[int]) 
         if await decide(table, player, on_the_board) == "bank":
             on_the_board.add(player)
             write_board(table, player, on_the_board)
-            table.say(f"{table.names[player]} banks {table.at_stake}")
+            table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
         if dice == 0:
             dice, table.kept = DICE, ()
@@ -121,7 +121,7 @@ async def turn(table: Table, player: int, chart: Chart, on_the_board: set[int]) 
 async def decide(table: Table, player: int, on_the_board: set[int]) -> str:
     """Let the player roll on or bank, or only roll where the points do not bring him on the board."""
     if table.option(BOARD) and player not in on_the_board and table.at_stake < ON_THE_BOARD:
-        table.say(f"{ON_THE_BOARD} in one turn are needed to get on the board")
+        table.say("{n} in one turn are needed to get on the board", n=ON_THE_BOARD)
         return await table.choose(player, "roll")
     return await table.choose(player, "roll", "bank", gives={"bank": table.at_stake})
 

@@ -1,5 +1,6 @@
 """Three Or More: three alike score, and a pair may be improved. Source: dice-play.txt, "Three Or More"."""
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
@@ -43,7 +44,7 @@ async def play(table: Table) -> Result:
     """Play the rounds; the highest sum wins."""
     rounds = table.option(ROUNDS)
     await play_rounds(table, turn, rounds)
-    return table.highest("the round is over" if rounds == 1 else f"all {rounds} rounds are played")
+    return table.highest(say("the round is over") if rounds == 1 else say("all {n} rounds are played", n=rounds))
 
 
 async def turn(table: Table, player: int) -> int:
@@ -65,7 +66,7 @@ async def turn(table: Table, player: int) -> int:
         dice = tuple(sorted(kept + thrown))
         counted = dice if table.option(COUNTING) == "all" else tuple(face for face in dice if face in kept)
     points = score(counted)
-    table.say(f"{table.names[player]} scores {points}")
+    table.say("{name} scores {n}", name=table.names[player], n=points)
     return points
 
 

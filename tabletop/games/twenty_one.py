@@ -3,6 +3,7 @@
 The text's two variations are the options `dice` and `target`.
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import leaders, play_off, play_round
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Whole
@@ -45,8 +46,10 @@ async def play(table: Table) -> Result:
         winners = await play_off(table, leaders(not_bust), turn)
         if winners:
             (winner,) = winners
-            played_off = " after a play-off" if winner in table.sheet["play-off"] else ""
-            return Result(winners, f"{table.names[winner]} is nearest to {table.option(TARGET)}{played_off}")
+            name, target = table.names[winner], table.option(TARGET)
+            if winner in table.sheet["play-off"]:
+                return Result(winners, say("{name} is nearest to {n} after a play-off", name=name, n=target))
+            return Result(winners, say("{name} is nearest to {n}", name=name, n=target))
         table.say("everybody is bust: the round is played again")
 
 
@@ -57,10 +60,10 @@ async def turn(table: Table, player: int) -> int:
         thrown = await table.roll(player, dice)
         table.at_stake += sum(thrown)
         if table.at_stake > target:
-            table.say(f"{table.names[player]} has {table.at_stake} and is bust")
+            table.say("{name} has {n} and is bust", name=table.names[player], n=table.at_stake)
             return 0
         if await table.choose(player, "roll", "stop", gives={"stop": table.at_stake}) == "stop":
-            table.say(f"{table.names[player]} stops at {table.at_stake}")
+            table.say("{name} stops at {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
         if table.at_stake >= table.option(DISCARD):
             dice = 1

@@ -62,13 +62,13 @@ async def turn(table: Table, player: int) -> int:
     while True:
         thrown = await table.roll(player, DICE)
         if thrown.count(LOSING_FACE) == 1:
-            table.say(f"{table.names[player]} throws a {LOSING_FACE} and scores nothing")
+            table.say("{name} throws a {n} and scores nothing", name=table.names[player], n=LOSING_FACE)
             return 0
         if thrown == DOUBLE_ONE and table.option(ONES) != "continue":
             return double_one(table, player)
         table.at_stake += throw_score(table, *thrown)
         if await table.choose(player, "roll", "bank", gives={"bank": table.at_stake}) == "bank":
-            table.say(f"{table.names[player]} banks {table.at_stake}")
+            table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
 
 
@@ -79,9 +79,10 @@ def double_one(table: Table, player: int) -> int:
         "add": table.at_stake + DOUBLE_ONE_SCORE,
         "lose": -table.scores[player],
     }[table.option(ONES)]
-    table.say(
-        f"{table.names[player]} throws a double 1 and {f'loses {-points}' if points <= 0 else f'scores {points}'}"
-    )
+    if points <= 0:
+        table.say("{name} throws a double 1 and loses {n}", name=table.names[player], n=-points)
+    else:
+        table.say("{name} throws a double 1 and scores {n}", name=table.names[player], n=points)
     return points
 
 

@@ -4,6 +4,7 @@ The score sheet printed there is shared with Yahtzee: it has a box and a bonus m
 counts all dice. It is the preset `printed-sheet`.
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families.boxes import (
     UPPER_SCORES,
     Scores,
@@ -81,7 +82,7 @@ async def play(table: Table) -> Result:
     for _ in scores:
         for player in table.seats():
             await table.turn(player, turn(table, player, sheets[player], scores))
-    return table.highest(f"everybody has had {len(scores)} turns")
+    return table.highest(say("everybody has had {n} turns", n=len(scores)))
 
 
 async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:

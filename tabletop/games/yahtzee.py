@@ -6,6 +6,7 @@ dice-play.txt tells it as a variation of Yacht: the same sheet, but neither joke
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from tabletop.core.message import say
 from tabletop.rules.families.boxes import (
     UPPER,
     UPPER_SCORES,
@@ -115,7 +116,7 @@ async def play(table: Table) -> Result:
     for _ in BOXES:
         for player in table.seats():
             await table.turn(player, turn(table, player, sheets[player]))
-    return table.highest("all thirteen rounds are played")
+    return table.highest(say("all thirteen rounds are played"))
 
 
 async def turn(table: Table, player: int, sheet: Sheet) -> None:
@@ -126,7 +127,7 @@ async def turn(table: Table, player: int, sheet: Sheet) -> None:
     box = await table.choose(player, *gives, gives=gives)
     if table.option(BONUS) and all_alike(hand.dice) and sheet.get("yahtzee") == YAHTZEE:
         sheet["yahtzee bonus"] = sheet.get("yahtzee bonus", 0) + YAHTZEE_BONUS
-        table.say(f"{table.names[player]} earns {YAHTZEE_BONUS} for another yahtzee")
+        table.say("{name} earns {n} for another yahtzee", name=table.names[player], n=YAHTZEE_BONUS)
     write_box(table, player, sheet, box, gives[box])
     if upper_total(sheet) >= UPPER_GOAL:
         sheet["upper bonus"] = UPPER_BONUS

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 
+from tabletop.core.message import join, say
 from tabletop.interpret.cursor import AskedDie, Faces, Group, Row, Take
 from tabletop.rules import Choose, Keep, Request
+from tabletop.rules.requests import faces_text
 
 MOST_PRESSES = 8  # DESIGN.md: "Any decision is within 8 presses"
 MOST_LIKELY = 3  # so many answers stand before groups or dice at most: more would hide that there are others
@@ -25,13 +27,12 @@ KNOWN_ROWS = 64  # a keep is looked at again with each frame and press; there is
 class Class:
     """Answers that people look up together, in this order.
 
-    whole: what all of them are called; part: what stands before the range where they are parted, "ones to fours". Both
-    are empty where the answers have nothing in common but their place in the game's order.
+    name: what all of them are called; parts of them add a range, "for 5 points: ones to fours". It is empty if the
+    answers have nothing in common but their place in the game's order.
     """
 
     takes: tuple[Take, ...]
-    whole: str = ""
-    part: str = ""
+    name: str = ""
 
 
 @lru_cache(maxsize=KNOWN_ROWS)
@@ -142,7 +143,7 @@ def _group(chunk: Class, presses: int) -> Take | Group:
     if len(chunk.takes) == 1:
         return chunk.takes[0]
     inside = chunk.takes if len(chunk.takes) <= presses else _grouped([Class(chunk.takes)], presses)
-    return Group(chunk.whole, inside)
+    return Group(chunk.name, inside)
 
 
 def _groups(row: Row) -> list[Group]:
@@ -162,8 +163,8 @@ def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | Non
         left = one.takes
         for size in _sizes(len(left), rooms[len(chunks) :]):
             some, left = left[:size], left[size:]
-            name = one.whole if one.whole and some == one.takes else one.part + _range(some)
-            chunks.append(Class(some, name, one.part))
+            name = one.name if one.name and some == one.takes else join(": ", (one.name, _range(some)))
+            chunks.append(Class(some, name))
         if left:
             return None
     return chunks
@@ -188,9 +189,21 @@ def _room(presses: int) -> int:
 # Words
 
 
+def keep_label(keep: Keep, stop: str = "", points: int | None = None) -> str:
+    """Return what BANK takes. stop: the option that then ends the turn, empty if it goes on. points: what it gives."""
+    faces = faces_text(keep.faces) or "nothing"
+    if points is None:
+        if not stop:
+            return say("keep {faces}", faces=faces)
+        return say("keep {faces}, bank" if stop == "bank" else "keep {faces}, stop", faces=faces)
+    if stop:
+        return say("keep {faces}, bank {n}" if stop == "bank" else "keep {faces}, stop {n}", faces=faces, n=points)
+    return say("keep {faces}: 1 point" if points == 1 else "keep {faces}: {n} points", faces=faces, n=points)
+
+
 def _keep(part: Faces) -> Take:
-    faces = " ".join(map(str, part)) or "nothing"
-    return Take(f"keep {faces}", Keep(part), faces)
+    keep = Keep(part)
+    return Take(keep_label(keep), keep, faces_text(part) or "nothing")
 
 
 def _told(option: str, points: int | None) -> str:
@@ -198,23 +211,25 @@ def _told(option: str, points: int | None) -> str:
     if points is None:
         return option
     if option.replace(" ", "").isdigit():
-        return f"{option}: 1 point" if points == 1 else f"{option}: {points} points"
-    return option if option.endswith(f" {points}") else f"{option} {points}"  # "move 3" says it already
+        if points == 1:
+            return say("{faces}: 1 point", faces=option)
+        return say("{faces}: {n} points", faces=option, n=points)
+    return (
+        option if option.endswith(f" {points}") else say("{box} {n}", box=option, n=points)
+    )  # "move 3" says it already
 
 
 def _of_points(points: int, takes: tuple[Take, ...]) -> Class:
-    if points == 1:
-        return Class(takes, "for 1 point", "for 1 point: ")
-    return Class(takes, f"for {points} points", f"for {points} points: ")
+    return Class(takes, say("for 1 point") if points == 1 else say("for {n} points", n=points))
 
 
 def _of_size(dice: int, takes: tuple[Take, ...]) -> Class:
-    if dice == 1:
-        return Class(takes, "keep one die", "keep one die: ")
-    return Class(takes, f"keep {dice} dice", f"keep {dice} dice: ")
+    return Class(takes, say("keep one die") if dice == 1 else say("keep {n} dice", n=dice))
 
 
 def _range(takes: Sequence[Take]) -> str:
     """Name answers by the first and the last of them."""
     first, last = takes[0].name, takes[-1].name
-    return f"{first} or {last}" if len(takes) == len((first, last)) else f"{first} to {last}"
+    if len(takes) == len((first, last)):
+        return say("{box} or {box2}", box=first, box2=last)
+    return say("{box} to {box2}", box=first, box2=last)

@@ -1,95 +1,110 @@
 """What people are told where a rest or a press cannot be taken: one line, in plain words."""
 
+from tabletop.core.message import join, say
 from tabletop.core.values import Die
 from tabletop.interpret.cursor import Faces
 from tabletop.rules import Request
+from tabletop.rules.requests import faces_text
 
-AGAIN = "not read yet: again, please"
-BANK_WAITS = "dice are moving: BANK waits for them"
-THROW_FIRST = "the throw came before BANK: it counts"
-BANK_KEEPS = "HOLD next, BANK keeps it and rolls on"
-BANK_FIRST = "the next player's throw? BANK first"
-CAMERA_MOVED = "camera moved: just go on"
-CAMERA_ELSEWHERE = "camera moved far: throw again"
-CAMERA_LOST = "camera moved far: put it back"
-CHOOSE_FIRST = "choose first: HOLD next, BANK takes"
-DICE_MOVED = "dice moved, same faces: BANK keeps"
-PAUSED = "paused: HOLD goes on"
-ROLL_ON_HOW = "to roll on just throw, or press HOLD again"
-NOBODYS = "whose die is that? its colour is nobody's"
-TOGETHER = "whose die is whose? nobody has laid one"
-MOVED = "only moved? if thrown, throw again"
-TURNED = "a die was turned: the throw stands"
+AGAIN = say("not read yet: again, please")
+BANK_WAITS = say("dice are moving: BANK waits for them")
+THROW_FIRST = say("the throw came before BANK: it counts")
+BANK_KEEPS = say("HOLD next, BANK keeps it and rolls on")
+BANK_FIRST = say("the next player's throw? BANK first")
+CAMERA_MOVED = say("camera moved: just go on")
+CAMERA_ELSEWHERE = say("camera moved far: throw again")
+CAMERA_LOST = say("camera moved far: put it back")
+CHOOSE_FIRST = say("choose first: HOLD next, BANK takes")
+DICE_MOVED = say("dice moved, same faces: BANK keeps")
+PAUSED = say("paused: HOLD goes on")
+ROLL_ON_HOW = say("to roll on just throw, or press HOLD again")
+NOBODYS = say("whose die is that? its colour is nobody's")
+TOGETHER = say("whose die is whose? nobody has laid one")
+MOVED = say("only moved? if thrown, throw again")
+TURNED = say("a die was turned: the throw stands")
 
 
 def waiting(request: Request) -> str:
     """Say whose throw is due."""
     if isinstance(request.dice, int):
-        return f"waiting for {request.player} to throw {request.dice} {'die' if request.dice == 1 else 'dice'}"
+        name, count = request.player or "", request.dice
+        if count == 1:
+            return say("waiting for {name} to throw {n} die", name=name, n=count)
+        return say("waiting for {name} to throw {n} dice", name=name, n=count)
     *others, last = request.dice
-    names = " and ".join((", ".join(others), last)) if others else last
-    return f"waiting for {names} to throw"
+    names = join(" and ", (join(", ", others), last))
+    return say("waiting for {names} to throw", names=names)
 
 
 def idle(request: Request) -> str:
     """Say who is waited for, when nobody has done anything for long."""
     if request.kind != "roll":
-        return f"still there? {request.player} is to decide"
-    return f"still there? {request.player} is to throw" if request.player else "still there? all are to throw"
-
-
-def dice(thrown: tuple[Die, ...]) -> str:
-    """Count dice in words."""
-    return "one die" if len(thrown) == 1 else f"{len(thrown)} dice"
+        return say("still there? {name} is to decide", name=request.player or "")
+    if request.player:
+        return say("still there? {name} is to throw", name=request.player)
+    return say("still there? all are to throw")
 
 
 def not_theirs(owner: str, due: str) -> str:
     """Say that somebody has thrown who is not asked."""
-    return f"that is {owner}'s die: {due} throws"
+    return say("that is {name}'s die: {name2} throws", name=owner, name2=due)
 
 
 def decides_first(name: str) -> str:
     """Say that somebody else decides before this throw counts."""
-    return f"{name} decides first; the throw waits"
+    return say("{name} decides first; the throw waits", name=name)
 
 
 def not_due(thrown: tuple[Die, ...]) -> str:
     """Say that something else is due than these dice."""
-    return f"{dice(thrown)} thrown: that is not what is due"
+    if len(thrown) == 1:
+        return say("one die thrown: that is not what is due")
+    return say("{n} dice thrown: that is not what is due", n=len(thrown))
 
 
 def count(due: int, got: int) -> str:
     """Tell how many dice are missing, or are too many."""
     if got < due:
-        return "one die is missing" if due - got == 1 else f"{due - got} dice are missing"
-    return "one die too many" if got - due == 1 else f"{got - due} dice too many"
+        return say("one die is missing") if due - got == 1 else say("{n} dice are missing", n=due - got)
+    return say("one die too many") if got - due == 1 else say("{n} dice too many", n=got - due)
+
+
+def too_many_of(name: str, dice: int) -> str:
+    """Tell how many dice of one player are too many in a joint throw."""
+    if dice == 1:
+        return say("{name}: one die too many", name=name)
+    return say("{name}: {n} dice too many", name=name, n=dice)
 
 
 def part_lies(due: int, got: int) -> str:
     """Say that a throw comes in parts, of which this one lies there."""
-    return f"{got} of {due} dice: pick them up, throw {due - got} more"
+    return say("{n} of {n2} dice: pick them up, throw {n3} more", n=got, n2=due, n3=due - got)
 
 
 def parts_counted(due: int, got: int) -> str:
     """Say how many dice of a throw that comes in parts have been counted, and are in the hand again."""
-    return f"{got} of {due} dice counted: throw {due - got} more"
+    return say("{n} of {n2} dice counted: throw {n3} more", n=got, n2=due, n3=due - got)
 
 
 def which_kept(request: Request, number: int) -> str:
     """Ask which dice were kept, where so many are gone from the table; where none need be kept they may be missing."""
     if () in request.legal:
-        return f"{count(number, 0)}; kept? press HOLD"
-    return "which die is kept? press HOLD" if number == 1 else f"which {number} dice are kept? press HOLD"
+        if number == 1:
+            return say("one die is missing; kept? press HOLD")
+        return say("{n} dice are missing; kept? press HOLD", n=number)
+    return say("which die is kept? press HOLD") if number == 1 else say("which {n} dice are kept? press HOLD", n=number)
 
 
 def illegal_aside(request: Request, seen: Faces | None) -> str:
     """Say that what lies aside may not be kept, and what may; empty where all is well."""
     if request.kind != "keep" or seen is None or seen in request.legal:
         return ""
-    best = " ".join(map(str, request.legal[0])) or "nothing"
+    best = faces_text(request.legal[0]) or "nothing"
     if not seen:
-        return f"set something aside first, such as {best}"
-    said = f"{' '.join(map(str, seen))} cannot be kept: keep {best}"
+        return say("set something aside first, such as {faces}", faces=best)
+    faces = faces_text(seen)
     if any(len(part) < len(request.legal[0]) for part in request.legal):
-        return f"{said}, or less"
-    return f"{said}, or others" if len(request.legal) > 1 else said
+        return say("{faces} cannot be kept: keep {faces2}, or less", faces=faces, faces2=best)
+    if len(request.legal) > 1:
+        return say("{faces} cannot be kept: keep {faces2}, or others", faces=faces, faces2=best)
+    return say("{faces} cannot be kept: keep {faces2}", faces=faces, faces2=best)

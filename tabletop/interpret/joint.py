@@ -74,7 +74,7 @@ def missing(request: Request, dice: Sequence[Die]) -> str:
     thrown = {name: sum(die.whose == name for die in dice) for name in request.dice}
     for name, count in request.dice.items():
         if thrown[name] > count:
-            return f"{name}: {hints.count(count, thrown[name])}"
+            return hints.too_many_of(name, thrown[name] - count)
     waiting = [name for name, count in request.dice.items() if thrown[name] < count]
     strangers = [die.whose for die in dice if die.whose not in request.dice]
     if strangers and not strangers[0]:

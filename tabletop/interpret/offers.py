@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tabletop.interpret.choices_order import choices, keeps
+from tabletop.core.message import say
+from tabletop.interpret.choices_order import choices, keep_label, keeps
 from tabletop.interpret.cursor import AskedDie, Back, Faces, Group, Row, Stop, Take, stop_at
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
@@ -14,7 +15,7 @@ Allowed = Callable[[tuple[Answer, ...]], bool]
 """Tells whether these answers, one after the other, are legal now; changes nothing."""
 
 ROLL_ON = "roll"
-STOPS = ("bank", "stop")  # the words of the rule texts for ending a turn of one's own will
+STOPS = (say("bank"), say("stop"))  # the words of the rule texts for ending a turn of one's own will
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def stop_option(request: Request) -> str | None:
     """Return the option that ends the turn where the question is to roll on or to stop, else None."""
     if request.kind != "choose" or len(request.options) != len((ROLL_ON, "stop")) or ROLL_ON not in request.options:
         return None
-    return next((option for option in request.options if option in STOPS), None)
+    return next((stop for stop in STOPS if stop in request.options), None)
 
 
 def row_of(request: Request, aside: Faces | None) -> Row:
@@ -78,20 +79,21 @@ def offer(
         return None
     if stopping := stop_option(request):
         asked = by_hand or memory.again == ROLL_ON
-        label = f"{stopping} {request.gives[stopping]}" if stopping in request.gives else stopping
+        points = request.gives.get(stopping)
+        label = stopping if points is None else say("{box} {n}", box=stopping, n=points)
         return Offer(label, (Choose(stopping),), "asked again" if asked else "roll or stop")
     walk = walked(request, memory, seen_aside)
     stop = stop_at(row_of(request, walk.aside), walk.path)
     if isinstance(stop, Take) and isinstance(stop.answer, Keep):
-        return _keep(stop.label, stop.answer, () if by_hand or walk.lying else STOPS, allowed)
+        return _keep(stop.answer, () if by_hand or walk.lying else STOPS, allowed)
     return _no_keep(stop)
 
 
-def _keep(label: str, keep: Keep, stops: tuple[str, ...], allowed: Allowed) -> Offer:
+def _keep(keep: Keep, stops: tuple[str, ...], allowed: Allowed) -> Offer:
     for stopping in stops:
         if allowed((keep, Choose(stopping))):
-            return Offer(f"{label}, {stopping}", (keep, Choose(stopping)), "keep and stop", keep.faces)
-    return Offer(label, (keep,), "keep", keep.faces)
+            return Offer(keep_label(keep, stopping), (keep, Choose(stopping)), "keep and stop", keep.faces)
+    return Offer(keep_label(keep), (keep,), "keep", keep.faces)
 
 
 def _no_keep(stop: Stop) -> Offer:
@@ -101,9 +103,9 @@ def _no_keep(stop: Stop) -> Offer:
         case Group(label):
             return Offer(label, (), "group")
         case AskedDie(face, kept):
-            return Offer(f"keep this {face}?", (), "die by die", tuple(sorted(kept)), face)
+            return Offer(say("keep this {n}?", n=face), (), "die by die", tuple(sorted(kept)), face)
         case Back():
-            return Offer("back", (), "back")
+            return Offer(say("back"), (), "back")
 
 
 def situation(request: Request, memory: TableMemory, taken: Offer | None, *, lying: bool) -> Situation:

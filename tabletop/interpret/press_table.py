@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from tabletop.core.message import say
+
 Situation = Literal[
     "roll",
     "dice unread",
@@ -58,21 +60,21 @@ class Buttons:
     bank: Does
 
 
-NEXT = Does("walk on", "next")
+NEXT = Does("walk on", say("next"))
 
 PRESS_TABLE: Mapping[Situation, Buttons] = {
-    "roll": Buttons(hold=Does("pause", "pause"), bank=Does("say whose throw", "who now?")),
-    "dice unread": Buttons(hold=Does("pause", "pause"), bank=Does("take unread dice", "take")),
-    "paused": Buttons(hold=Does("go on", "go on"), bank=Does("say it is paused")),
-    "keep": Buttons(hold=NEXT, bank=Does("answer", "keep")),
+    "roll": Buttons(hold=Does("pause", say("pause")), bank=Does("say whose throw", say("who now?"))),
+    "dice unread": Buttons(hold=Does("pause", say("pause")), bank=Does("take unread dice", say("take"))),
+    "paused": Buttons(hold=Does("go on", say("go on")), bank=Does("say it is paused")),
+    "keep": Buttons(hold=NEXT, bank=Does("answer", say("keep"))),
     "keep and stop": Buttons(hold=NEXT, bank=Does("answer", STOP)),  # that the dice are kept goes without saying
-    "die by die": Buttons(hold=Does("walk on", "leave"), bank=Does("walk in", "keep")),
-    "roll or stop": Buttons(hold=Does("ask again", "roll?"), bank=Does("answer", STOP)),
-    "asked again": Buttons(hold=Does("roll on", "roll"), bank=Does("answer", STOP)),
-    "choose": Buttons(hold=NEXT, bank=Does("answer", "take")),
-    "group": Buttons(hold=NEXT, bank=Does("walk in", "open")),
-    "back": Buttons(hold=NEXT, bank=Does("walk in", "back")),
-    "over": Buttons(hold=Does("left to the loop", "new game"), bank=Does("left to the loop", "again")),
+    "die by die": Buttons(hold=Does("walk on", say("leave")), bank=Does("walk in", say("keep"))),
+    "roll or stop": Buttons(hold=Does("ask again", say("roll?")), bank=Does("answer", STOP)),
+    "asked again": Buttons(hold=Does("roll on", say("roll")), bank=Does("answer", STOP)),
+    "choose": Buttons(hold=NEXT, bank=Does("answer", say("take"))),
+    "group": Buttons(hold=NEXT, bank=Does("walk in", say("open"))),
+    "back": Buttons(hold=NEXT, bank=Does("walk in", say("back"))),
+    "over": Buttons(hold=Does("left to the loop", say("new game")), bank=Does("left to the loop", say("again"))),
 }
 
 THROW_TABLE: Mapping[Situation, ThrowDeed] = {

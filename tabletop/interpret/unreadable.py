@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
+from tabletop.core.message import say
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Rest, Unsure
 from tabletop.core.wording import reason_text
@@ -14,6 +15,11 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Request
 
 SIDE = 1 / 3  # a die in the outer third of the picture is "at the left", "at the top", ...
+PLACES = (
+    (say("at the top left"), say("at the top middle"), say("at the top right")),
+    (say("at the left"), say("at the middle"), say("at the right")),
+    (say("at the bottom left"), say("at the bottom middle"), say("at the bottom right")),
+)  # by thirds of the picture, from the top and from the left
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +70,10 @@ def with_entered_faces(rest: Rest, told: Sequence[EnteredFace]) -> Rest:
 def hint(one: Unsure, rest: Rest) -> str:
     """Say what cannot be read, and what to do."""
     if one.reason is UnsureReason.LEANS:
-        return f"die {place(one, rest)} leans: nudge it"
+        return say("die {place} leans: nudge it", place=place(one, rest))
     if one.reason is UnsureReason.ON_EDGE:
-        return f"die {place(one, rest)} is on the edge: push it in"
-    return f"die {place(one, rest)}: {reason_text(one)}; nudge it"
+        return say("die {place} is on the edge: push it in", place=place(one, rest))
+    return say("die {place}: {reason}; nudge it", place=place(one, rest), reason=reason_text(one))
 
 
 def place(one: Unsure, rest: Rest) -> str:
@@ -78,12 +84,17 @@ def place(one: Unsure, rest: Rest) -> str:
     reading = rest.reading
     if reading.unit == "mm" and reading.tray is None:
         xs = [die.x for die in rest.reading.dice]
-        return "at the left" if xs and one.x < min(xs) else "at the right" if xs and one.x > max(xs) else "in the tray"
+        return (
+            say("at the left")
+            if xs and one.x < min(xs)
+            else say("at the right")
+            if xs and one.x > max(xs)
+            else say("in the tray")
+        )
     width, height = reading.tray or (reading.width, reading.height)
     across, down = one.x / width, one.y / height
-    row = "top " if down < SIDE else "bottom " if down > 1 - SIDE else ""
-    column = "left" if across < SIDE else "right" if across > 1 - SIDE else "middle"
-    return f"at the {row}{column}"
+    column = 0 if across < SIDE else 2 if across > 1 - SIDE else 1
+    return PLACES[0 if down < SIDE else 2 if down > 1 - SIDE else 1][column]
 
 
 def _same(word: EnteredFace, one: Unsure, at_s: float) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from tabletop.config.profile import place
 from tabletop.core.geometry import UNMOVED_EDGES, distance_in_edges
+from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Rest, Unsure
@@ -21,7 +22,7 @@ from tabletop.perception.settling import Settler
 from tabletop.perception.stillness import Picture, StillnessDetector, is_black, pixels_equal
 from tabletop.vision.decide import tilt
 
-BLACK = "the picture is black: is there light?"
+BLACK = say("the picture is black: is there light?")
 JUST_BEFORE_S = 1e-3  # what a photograph shows has come to rest just before it was taken
 
 

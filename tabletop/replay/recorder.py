@@ -21,6 +21,7 @@ from typing import Any
 
 import cv2
 
+from tabletop.core.message import say
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Profile, Reading
 from tabletop.replay.archive import Archive, Slot
@@ -146,13 +147,15 @@ class Recorder:
         if self.trouble:
             return self.trouble
         if self.full:
-            return "recording full: new pictures are left out"
+            return say("recording full: new pictures are left out")
         if self._gave_up:
-            return "recording full: the oldest pictures go"
+            return say("recording full: the oldest pictures go")
         steps = STEPS * self._archive.size // self._limit
         if not steps:
             return ""
-        return f"recording: {min(steps, STEPS) * self._limit // STEPS // MIB} of {self._limit // MIB} MiB"
+        return say(
+            "recording: {n} of {n2} MiB", n=min(steps, STEPS) * self._limit // STEPS // MIB, n2=self._limit // MIB
+        )
 
     # In the thread
 
@@ -169,7 +172,7 @@ class Recorder:
             self._archive.leave()
             self._why = error.strerror or ""
             full = error.errno in NO_SPACE
-            self.trouble = "recording ended: the card is full" if full else "recording ended: the card fails"
+            self.trouble = say("recording ended: the card is full") if full else say("recording ended: the card fails")
             while not closed:
                 closed = self._queue.get() is None
 
@@ -281,7 +284,7 @@ class Recorder:
         data = "".join(f"{line}\n" for line in self._lines).encode()
         beyond = self._archive.size < self._limit * (1 + LINES_BEYOND)
         if self._added(f"lines/{self._chunk:06}.jsonl", data, beyond=beyond) is None:
-            self.trouble = "recording ended: it is full"
+            self.trouble = say("recording ended: it is full")
         self._chunk, self._lines = self._chunk + 1, []
         if time.monotonic() >= self._synced_s + CHUNK_S:
             self._archive.sync()

@@ -11,8 +11,8 @@ from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Unsure
 from tabletop.core.wording import SENTENCES, reason_text
 
-_REASONS = {sentence: reason for reason, sentence in SENTENCES.items()}
-_TWO_FACES = re.compile(SENTENCES[UnsureReason.TWO_FACES].format(n="([1-6])", n2="([1-6])"))
+_REASONS: Mapping[str, UnsureReason] = {sentence: reason for reason, sentence in SENTENCES.items()}
+_TWO_FACES = re.compile("could be ([1-6]) or ([1-6])")  # as `reason_text` says it, and recordings keep it
 DIGITS = 3  # after the point: thousandths of a pixel and of a degree
 
 

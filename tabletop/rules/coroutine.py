@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tabletop.core.errors import RefusedError, ReplayError
+from tabletop.core.message import say
 from tabletop.rules.events import COUNTED, Event
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Value
 from tabletop.rules.requests import OVER, Answer, Request, checked
 from tabletop.rules.table import AloneError, LeftError, Play, Table
 
-ALONE, TOO_FEW = "everybody else has left", "too few players are left"
+ALONE, TOO_FEW = say("everybody else has left"), say("too few players are left")
 
 
 class Run:
@@ -67,7 +68,7 @@ class Run:
     def _leave(self, name: str) -> None:
         table, player = self.table, self.table.names.index(name)
         table.gone.add(player)
-        table.say(f"{name} has left")
+        table.say("{name} has left", name=name)
         present = tuple(table.seats())
         if len(present) < self._least:
             self._end(Result(present, ALONE if len(present) == 1 else TOO_FEW))
@@ -78,7 +79,7 @@ class Run:
 
     def _join(self, name: str) -> None:
         table = self.table
-        table.say(f"{name} has joined")
+        table.say("{name} has joined", name=name)
         if name in table.names:
             table.gone.discard(table.names.index(name))
         else:

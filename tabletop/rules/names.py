@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tabletop.core.errors import InputError
+from tabletop.core.message import say
 
 LONGEST_NAME = 12  # letters; what the display shows large
 FORBIDDEN = ",="  # they part names from one another, and from faces, in the line protocol
@@ -26,7 +27,7 @@ def checked_players(players: Sequence[object], least: int, most: int) -> tuple[s
         if name in names[:seat]:
             raise InputError(f"expected every player's name once, got {name!r} twice: change one of them")
     if not least <= len(names) <= most:
-        raise InputError(f"expected {least} to {most} players, got {len(names)}")
+        raise InputError(say("expected {n} to {n2} players, got {n3}", n=least, n2=most, n3=len(names)))
     return names
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tabletop.core.message import join
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import Event, request_json
 from tabletop.rules.history import History
@@ -72,7 +73,7 @@ class Position:
     @property
     def said(self) -> str:
         """What the last answer led to, in a few words; may be empty."""
-        return "; ".join(self._run.table.said)
+        return join("; ", self._run.table.said)
 
     @property
     def over(self) -> bool:

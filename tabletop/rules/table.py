@@ -6,6 +6,7 @@ A game is a coroutine that awaits three questions. Players are seats, 0 for the 
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
+from tabletop.core.message import join, say
 from tabletop.rules.game import Result
 from tabletop.rules.options import Got, Option, Value
 from tabletop.rules.requests import Choose, Faces, Joint, Keep, Request, Throw
@@ -139,9 +140,13 @@ class Table:
             if seat not in self.gone:
                 yield seat
 
-    def say(self, text: str) -> None:
-        """Say something to the players, without a full stop."""
-        self.said.append(text)
+    def say(self, text: str, /, **arguments: str | int) -> None:
+        """Say something to the players, without a full stop: `tabletop.core.message.say` makes it of these."""
+        self.said.append(say(text, **arguments))
+
+    def names_of(self, players: Iterable[int]) -> str:
+        """Return the names of these seats with "and" between, empty without any."""
+        return join(" and ", (self.names[player] for player in players))
 
     def write(self, row: str, player: int, cell: Cell) -> None:
         """Write one cell of the score sheet; rows stand in the order of their first cell."""

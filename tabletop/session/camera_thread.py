@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import DeviceError, TabletopError
+from tabletop.core.message import say
 from tabletop.core.ports import Camera
 from tabletop.core.values import Rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -17,8 +18,7 @@ JOIN_S = 2.0  # seconds after which a camera that does not return from a read is
 STALL_S = 0.2  # seconds to wait after an error of the camera before the next read
 SILENT_S = 2.0  # a slow camera in the dark takes half a second for a frame
 RESTS_KEPT = 600  # ten seconds at 60 frames a second: no SD card keeps the loop busy for longer
-FAILED = "watching failed: {}: {}"
-NO_PICTURES = "no pictures: check the camera's cable"
+NO_PICTURES = say("no pictures: check the camera's cable")
 
 
 class CameraThread(threading.Thread):
@@ -61,7 +61,7 @@ class CameraThread(threading.Thread):
             return False
         except Exception as error:  # noqa: BLE001 - a fault of ours in one frame, or a driver's: people must be told
             self._asked_s = None
-            self.trouble = FAILED.format(type(error).__name__, error)
+            self.trouble = say("watching failed: {text}", text=f"{type(error).__name__}: {error}")
             return True
         if frame is None or seen is None:
             self.trouble = NO_PICTURES if self.newest else ""  # it ended in the middle of the match, or there is none

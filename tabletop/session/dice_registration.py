@@ -6,6 +6,7 @@ A die that is laid cannot be told from a throw of one die by anything but the re
 from dataclasses import dataclass
 
 from tabletop.core.errors import StoreError
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
 from tabletop.dialogs.option_values import TOGETHER
@@ -16,11 +17,11 @@ from tabletop.session.notices import Notices
 from tabletop.session.observed_tray import ObservedTray
 
 LAID_S = 0.5  # a die that has lain this long was laid, and several frames have shown its colour
-LAY = "lay one die"  # the request, beside the player's name
-SKIP, ANEW = "skip", "anew"  # what BANK and HOLD do
-ONE_AT_A_TIME = "one die at a time, please"
-SKIPPED = "one after the other then"
-TOO_ALIKE = "colours too alike: one after the other"
+LAY = say("lay one die")  # the request, beside the player's name
+SKIP, ANEW = say("skip"), say("anew")  # what BANK and HOLD do
+ONE_AT_A_TIME = say("one die at a time, please")
+SKIPPED = say("one after the other then")
+TOO_ALIKE = say("colours too alike: one after the other")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,4 +95,4 @@ def registered_colour(rest: Rest, memory: TableMemory) -> Registration:
 
 def registered_text(name: str, colour: str) -> str:
     """Return the notice that a die was registered."""
-    return f"the {colour} die is {name}'s"
+    return say("the {reason} die is {name}'s", reason=colour, name=name)

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from tabletop.core.errors import ReplayError, StoreError
+from tabletop.core.message import say
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch
 
@@ -99,8 +100,11 @@ def load_match(store: Store, stored: StoredMatch) -> Match:
         events = [Event.from_json(event.body) for event in store.events(stored.number)]
         return Match.replay(stored.game, stored.players, stored.options, events)
     except ReplayError as error:
-        text = (
-            f"match {stored.number} cannot go on, the rules have changed under it ({error}); "
-            f"`tabletop replay {stored.number}` shows it up to there, and nothing is deleted"
+        text = say(
+            "match {n} cannot go on, the rules have changed under it ({text}); `tabletop replay {n2}` shows it up to "
+            "there, and nothing is deleted",
+            n=stored.number,
+            text=str(error),
+            n2=stored.number,
         )
         raise ReplayError(text, error.match) from error

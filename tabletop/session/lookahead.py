@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tabletop.core.errors import RefusedError
 from tabletop.interpret import Offer
+from tabletop.interpret.choices_order import keep_label
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Keep, Match, Request
 from tabletop.rules.requests import checked
@@ -32,13 +33,13 @@ class Lookahead:
     def with_points(self, match: Match, taken: Offer | None) -> Offer | None:
         """Return the offer; where it keeps dice and stops, or one may stop then, its label tells what that gives."""
         match taken:
-            case Offer(label, (Keep() as keep, Choose(stop))):
+            case Offer(answers=(Keep() as keep, Choose(stop))):
                 points = self._request_after(match, keep).gives.get(stop)
-                return taken if points is None else replace(taken, label=f"{label} {points}")
-            case Offer(label, (Keep() as keep,)):
+                return taken if points is None else replace(taken, label=keep_label(keep, stop, points))
+            case Offer(answers=(Keep() as keep,)):
                 after = self._request_after(match, keep)
                 points = after.gives.get(stop_option(after) or "")
-                return taken if points is None else replace(taken, label=f"{label}: {_points(points)}")
+                return taken if points is None else replace(taken, label=keep_label(keep, "", points))
             case _:
                 return taken
 
@@ -48,7 +49,3 @@ class Lookahead:
         if keep not in self._after:
             self._after[keep] = match.foresee(keep)
         return self._after[keep]
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from math import hypot
 
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Unsure
 from tabletop.dialogs.face_entry import FaceEntry
@@ -11,7 +12,7 @@ from tabletop.interpret.unreadable import place
 from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
-COUNT, ACCEPT, SET_DIE = "count", "accept", "set die"  # what the buttons do, on the bottom line
+COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # what the buttons do, on the bottom line
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class ManualEntry:
         doubt = running.doubt
         if doubt is not None and press == Press("bank"):
             one, arrived_s = doubt
-            where = f"die {place(one, running.tray.rest)}" if running.tray.rest else "die"
+            where = say("die {place}", place=place(one, running.tray.rest)) if running.tray.rest else say("die")
             self._doubt = _DoubtEntry(one, arrived_s, FaceEntry(((where, 1),), doubtful=True))
             return True
         entering = self._of_throw(running)

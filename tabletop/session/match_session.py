@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tabletop.core.errors import RefusedError, StoreError
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
 from tabletop.dialogs.correction.correct import Lay
@@ -21,8 +22,8 @@ from tabletop.session.observed_tray import ObservedTray, last_throw
 from tabletop.session.offers import Offers
 from tabletop.session.throw_history import ThrowHistory, undone_throws
 
-CORRECTED = "corrected"
-UNDONE, UNDONE_THROW = "undone", "undone: throw again, or BANK takes what lies there"
+CORRECTED = say("corrected")
+UNDONE, UNDONE_THROW = say("undone"), say("undone: throw again, or BANK takes what lies there")
 
 
 class MatchSession:

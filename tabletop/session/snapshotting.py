@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from tabletop.core.message import say
 from tabletop.core.values import Reading
 from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret import labels
@@ -16,7 +17,7 @@ from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot
 
 LEFT_MARK = "x"  # who has left, on the sheet: a word for each of six players would not stand beside the others
-WHO_WON = "who won?"  # what BANK turns to
+WHO_WON = say("who won?")  # what BANK turns to
 
 
 def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
@@ -122,13 +123,13 @@ def request_text(request: Request) -> str:
     if request.kind == "roll":
         dice = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
         if not (request.player or _alone(request)):
-            return "all throw"
-        return "throw one die" if dice == 1 else f"throw {dice} dice"
+            return say("all throw")
+        return say("throw one die") if dice == 1 else say("throw {n} dice", n=dice)
     if request.kind == "keep":
-        return "keep which?"
+        return say("keep which?")
     if stop_option(request):
-        return " or ".join(request.options) + "?"
-    return "choose" if request.kind == "choose" else ""
+        return say("roll or bank?" if stop_option(request) == "bank" else "roll or stop?")
+    return say("choose") if request.kind == "choose" else ""
 
 
 def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from tabletop.core.errors import TabletopError
+from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Edge, Press
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
@@ -155,7 +156,9 @@ class TableLoop:
         trouble = self.watcher.trouble_now(now_s)
         if trouble and self.menu is None:
             return trouble
-        return f"{stuck[0].upper()} is stuck: check the button" if stuck else ""
+        if not stuck:
+            return ""
+        return say("BANK is stuck: check the button" if stuck[0] == "bank" else "HOLD is stuck: check the button")
 
     def _with_button_feedback(self, now: Snapshot, now_s: float) -> Snapshot:
         """Acknowledge the button that is down; its outcome follows."""
@@ -267,14 +270,14 @@ class TableLoop:
         session.tray.cancel_confirmation()
         self.menu = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
         if self.menu is None:
-            session.notices.show("nothing to undo")
+            session.notices.show(say("nothing to undo"))
 
     def _ask_correction(self, decision: Decision, now_s: float) -> None:
         self._close(decision, now_s)
         if self.running is not None:
             self.menu = correct_menu(self.running.match, self.running.lay_by_number)
             if self.menu is None:
-                self.running.notices.show("nothing to correct")
+                self.running.notices.show(say("nothing to correct"))
 
     def _take_back(self, decision: TakeBack, now_s: float) -> None:
         if self.running is not None:

@@ -50,8 +50,8 @@ async def turn(table: Table, player: int) -> int:
         return 0
     if first == WIPING_FACE:
         lost = table.scores[player] if table.option(WIPES) else 0
-        table.say(f"{table.names[player]} throws a double three and loses {lost}")
+        table.say("{name} throws a double three and loses {n}", name=table.names[player], n=lost)
         return -lost
     points = DOUBLE_SIX if first == DOUBLE_SIX_FACE else DOUBLE
-    table.say(f"{table.names[player]} scores {points}")
+    table.say("{name} scores {n}", name=table.names[player], n=points)
     return points

@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cli.wiring.presenter import Views
+from tabletop.core.message import say
 from tabletop.core.ports import Light
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import MenuView, Snapshot
 
-TABLE = Snapshot("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21, hold="roll", bank="bank")
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (43, 61), "Ann", "roll or bank?", 21, hold="roll", bank=say("bank"))
 LONG = Snapshot(
     game="Yahtzee", players=("Ann", "Ben"), scores=(1, 2), asked="Ann", ask="throw 5 dice",
     sheet=tuple((f"box {n}", str(n), "") for n in range(13)), hold="pause",

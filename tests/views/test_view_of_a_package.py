@@ -12,6 +12,7 @@ import pytest
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.presenter import Views
+from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.core.values import Reading
 from tabletop.perception.pipeline import FrameResult
@@ -108,7 +109,7 @@ def test_it_gets_what_the_screens_get(tmp_path: Path) -> None:
     views = Views((), None, load_language("de"), (Witness(), view))
     frame = Frame(np.zeros((4, 6, 3), np.uint8), 1.0)
     reading = Reading(1.0, 6, 4)
-    table = Snapshot("Pig", ("Ann", "Ben"), (1, 2), "Ann", "roll or bank?", reading=reading)
+    table = Snapshot("Pig", ("Ann", "Ben"), (1, 2), "Ann", say("roll or bank?"), reading=reading)
     views.show(table, None, 5.0)
     views.show(table, FrameResult(frame, reading, reading, None), 6.0)
     view.close()

@@ -7,6 +7,7 @@ The last page shows what would change and what would be lost, and asks once more
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from tabletop.core.message import say
 from tabletop.core.values import FACES, Rest
 from tabletop.dialogs.correction.lost_answers import answers_lost_by
 from tabletop.dialogs.decisions import Correct, Dialog, MenuAction
@@ -20,6 +21,7 @@ from tabletop.rules.events import COUNTED
 from tabletop.rules.requests import faces_text
 from tabletop.views.snapshot import TrayDrawing
 
+OLDER, MORE = say("older"), say("more")  # the lines that lead to what finds no room
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
 Numbered = tuple[int, Event]
@@ -42,10 +44,10 @@ def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Men
     last = []
     if others:
         items = [_other_item(match, one) for one in others]
-        last = [Item("other answers", _listed("Which answer?", items, "older"), "what was kept or chosen")]
+        last = [Item(say("other answers"), _listed(say("Which answer?"), items, OLDER), say("what was kept or chosen"))]
     if not throws and not last:
         return None
-    return Menu((_listed("Which throw?", throws, "older", last),), home=True)
+    return Menu((_listed(say("Which throw?"), throws, OLDER, last),), home=True)
 
 
 def _listed(title: str, items: Sequence[Item], onward: str, last: Sequence[Item] = ()) -> Page:
@@ -72,8 +74,9 @@ def _opens(page: Callable[[], Page]) -> Opening:
 def _throw_item(match: Match, one: Numbered, lay: Lay | None) -> Item:
     _, event = one
     spots = list(_dice(event))
-    label = f"{event.player or 'all'}: {_short(event.answer)}"
     given = event.player is not None
+    faces = _short(event.answer)
+    label = f"{event.player}: {faces}" if given else say("all: {faces}", faces=faces)
     if len(spots) == 1:  # nothing to choose between
         return Item(label, _opens(lambda: _face_page(match, one, spots[0], lay)), given=given)
     return Item(label, _opens(lambda: _die_page(match, one, lay)), given=given)
@@ -87,7 +90,7 @@ def _die_page(match: Match, one: Numbered, lay: Lay | None) -> Page:
         opens = _opens(lambda: _face_page(match, one, spot, lay))
         return Item(label, opens, given=True, tray=_drawing(one[1], spot, lay))
 
-    return _listed("Which die?", [item(spot) for spot in _dice(one[1])], "more")
+    return _listed(say("Which die?"), [item(spot) for spot in _dice(one[1])], MORE)
 
 
 def _face_page(match: Match, one: Numbered, spot: DieSpot, lay: Lay | None) -> Page:
@@ -99,7 +102,7 @@ def _face_page(match: Match, one: Numbered, spot: DieSpot, lay: Lay | None) -> P
         for face in FACES
         if face != read
     ]
-    return Page(f"{read} is really?", tuple(items))
+    return Page(say("{n} is really?", n=read), tuple(items))
 
 
 def _drawing(event: Event, spot: DieSpot, lay: Lay | None) -> TrayDrawing | None:
@@ -152,7 +155,7 @@ def _other_page(match: Match, one: Numbered) -> Page:
         for label, answer in _answers(request)
         if answer != event.answer
     ]
-    return _listed(f"instead of {_short(event.answer)}?", items, "more")
+    return _listed(say("instead of {box}?", box=_short(event.answer)), items, MORE)
 
 
 def _answers(request: Request) -> Iterable[tuple[str, Answer]]:
@@ -177,8 +180,10 @@ def _answer_item(match: Match, one: Numbered, label: str, answer: Answer, tray: 
 def _sure_page(match: Match, one: Numbered, answer: Answer) -> Page:
     number, event = one
     note = consequence(match, number, answer)
-    title = f"{_short(event.answer)} -> {_short(answer)}"
-    return Page(title, (Item("correct it", Correct(number, answer), note), Item("leave it", MenuAction.BACK, note)))
+    title = say("{box} -> {box2}", box=_short(event.answer), box2=_short(answer))
+    return Page(
+        title, (Item(say("correct it"), Correct(number, answer), note), Item(say("leave it"), MenuAction.BACK, note))
+    )
 
 
 def consequence(match: Match, number: int, answer: Answer) -> str:
@@ -186,8 +191,8 @@ def consequence(match: Match, number: int, answer: Answer) -> str:
     (event,) = match.draft_correct(number, answer)
     right = replayed_with(match, (event,))
     lost = answers_lost_by(match, event.value) if isinstance(event.value, Correction) else ()
-    change = change_text(match, right) or ("" if right.at_stake != match.at_stake else "the scores stay")
-    stake = f"at stake {right.at_stake}" if right.at_stake != match.at_stake else ""
+    change = change_text(match, right) or ("" if right.at_stake != match.at_stake else say("the scores stay"))
+    stake = say("at stake {n}", n=right.at_stake) if right.at_stake != match.at_stake else ""
     asked = right.request.player
-    turn = f"then it is {asked}'s turn" if asked and asked != match.request.player else ""
+    turn = say("then it is {name}'s turn", name=asked) if asked and asked != match.request.player else ""
     return joined(change, stake, turn, lost_text(event for event in lost if not is_forced(event)))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.core.errors import RefusedError
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import Decision, MenuAction
 from tabletop.dialogs.event_text import entry_text
@@ -46,8 +47,10 @@ class LostAnswerPrompt:
     @property
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
-        note = f"{self.more} more after it; HOLD leaves them all" if self.more else ""
-        return Snapshot(hold="leave", bank="take", menu=MenuView("As before?", (entry_text(self.event),), note=note))
+        note = say("{n} more after it; HOLD leaves them all", n=self.more) if self.more else ""
+        return Snapshot(
+            hold=say("leave"), bank=say("take"), menu=MenuView(say("As before?"), (entry_text(self.event),), note=note)
+        )
 
 
 def answers_lost_by(match: Match, correction: Correction) -> Entries:

@@ -9,13 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tabletop.core.errors import RefusedError
+from tabletop.core.message import say
 from tabletop.dialogs.event_text import change_text, win_text
 from tabletop.interpret.log_views import Entries, is_forced, played_on, replayed_with, undos
 from tabletop.interpret.offers import ROLL_ON, stop_option
 from tabletop.rules import Answer, Choose, Event, Match, Request
 from tabletop.rules.events import COUNTED
-
-DONE = {"bank": "banked", "stop": "stopped"}  # as the texts call it
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> MissedBank |
         anew.append(played[0])
         given += played
     return MissedBank(
-        f"{slip.player} {DONE[stop]} first, {_then(asked, past.winners, anew)}",
+        _stopped_first(stop, slip.player or "", _then(asked, past.winners, anew)),
         len(entries) - at,
         tuple(event.answer for event in given),
         tuple(anew),
@@ -107,14 +106,24 @@ def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> MissedBank |
     )
 
 
+def _stopped_first(stop: str, name: str, then: str) -> str:
+    if stop == "bank":
+        return say("{name} banked first, {then}", name=name, then=then)
+    return say("{name} stopped first, {then}", name=name, then=then)
+
+
 def _then(asked: Request, winners: Sequence[str], anew: Sequence[Event]) -> str:
     """Say what comes after the stop. asked: what was asked then; anew: what was given again; winners: after all."""
     throws = sum(event.kind == "throw" for event in anew)
+    name = asked.player or ""
+    if throws == 1:
+        return say("this throw is {name}'s", name=name)
+    if throws == len(("one", "another")):
+        return say("both throws are {name}'s", name=name)
     if throws:
-        count = {1: "this throw is", 2: "both throws are"}.get(throws, f"{throws} throws are")
-        return f"{count} {asked.player}'s"
+        return say("{n} throws are {name}'s", n=throws, name=name)
     if asked.kind == "over":
         return win_text(winners)
     if asked.kind != "roll":
-        return f"{asked.player} goes on"
-    return "all throw anew" if asked.player is None else f"{asked.player} throws anew"
+        return say("{name} goes on", name=name)
+    return say("all throw anew") if asked.player is None else say("{name} throws anew", name=name)

@@ -12,6 +12,7 @@ go back three steps sees all three and takes them at once; who wants to go back 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.missed_bank import MissedBank, missed_banks
 from tabletop.dialogs.decisions import Decision, Dialog, MenuAction, TakeBack
@@ -22,7 +23,7 @@ from tabletop.rules import Event, Match
 from tabletop.views.snapshot import Snapshot
 
 STEPS_OFFERED = 3  # with the forgotten BANKs and "leave it" no answer is further than eight presses
-TAKES_BACK, AGREES, LEAVES = "undo", "yes", "leave"  # what BANK does, on the bottom line
+TAKES_BACK, AGREES, LEAVES = say("undo"), say("yes"), say("leave")  # what BANK does, on the bottom line
 FORGOTTEN_OFFERED = 2  # Ben has thrown once before somebody noticed, or twice
 
 
@@ -64,8 +65,8 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDi
     plain = list(_undo_items(match, steps))
     likely = rolled_on_by_throwing and steps[0][0].kind == "throw" and bool(slips) and slips[0].may_be
     first = offers[:1] + plain[:1] if likely else plain[:1] + offers[:1]
-    items = (*first, *offers[1:], *plain[1:], Item("leave it", MenuAction.STAY, "nothing is taken back"))
-    return UndoDialog(Menu((Page("Take back?", items),), home=True))
+    items = (*first, *offers[1:], *plain[1:], Item(say("leave it"), MenuAction.STAY, say("nothing is taken back")))
+    return UndoDialog(Menu((Page(say("Take back?"), items),), home=True))
 
 
 def newest_steps(entries: Sequence[Event]) -> list[Entries]:
@@ -91,7 +92,7 @@ def _undo_items(match: Match, steps: Sequence[Entries]) -> Iterator[Item]:
     for count in range(1, len(steps) + 1):
         taken = [event for step in steps[:count] for event in step]
         told = list(map(entry_text, taken))
-        label = told.pop(0) if count == 1 else f"{count} steps"
+        label = told.pop(0) if count == 1 else say("{n} steps", n=count)
         yield Item(label, TakeBack(len(taken)), joined(*told, changes[count - 1]))
 
 

@@ -6,6 +6,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import Decision, Dialog, ForgetName, MenuAction
 from tabletop.dialogs.setup import game, options, players
@@ -80,7 +81,7 @@ class SetupDialog:
         lines = self.question.lines
         labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
         menu = MenuView(self.question.title, labels, self.at, lines[self.at].note, given)
-        return Snapshot(hold="next", bank="take", menu=menu)
+        return Snapshot(hold=say("next"), bank=say("take"), menu=menu)
 
     def _write(self, press: Press) -> "Dialog | Decision":
         writing = self.way.spot.writing

@@ -1,5 +1,6 @@
 """Which game: what is open, the last one again, those played last, and all of them by how many dice they take."""
 
+from tabletop.core.message import join, say
 from tabletop.dialogs.decisions import MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import note
 from tabletop.dialogs.setup.players import after_game, fits
@@ -15,17 +16,22 @@ NAMES_IN_NOTE = 4  # games of a group that its note names
 def first(way: SetupState) -> Question:
     """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
     going = [one for one in way.known.played if one.open]
-    lines = [Line(f"go on: {one.game.name}", Resume(one.number), note(one.players, one.settings)) for one in going[:1]]
+    lines = [
+        Line(say("go on: {game}", game=one.game.name), Resume(one.number), note(one.players, one.settings))
+        for one in going[:1]
+    ]
     lines += _again(way)
     if len(going) > 1:
-        lines.append(Line("other open", way.go("open"), f"{min(len(going) - 1, OPEN_SHOWN)} more can go on"))
-    last = (Line("switch off", MenuAction.QUIT), Line("language", MenuAction.LANGUAGE))
-    return Question("Go on?" if lines else "Which game?", (*lines, *_recent(way), *_groups(way), *last))
+        lines.append(
+            Line(say("other open"), way.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
+        )
+    last = (Line(say("switch off"), MenuAction.QUIT), Line(say("language"), MenuAction.LANGUAGE))
+    return Question(say("Go on?") if lines else say("Which game?"), (*lines, *_recent(way), *_groups(way), *last))
 
 
 def games(way: SetupState) -> Question:
     """Ask which game, where those who play are known."""
-    return Question("Which game?", (*_recent(way), *_groups(way)))
+    return Question(say("Which game?"), (*_recent(way), *_groups(way)))
 
 
 def open_matches(way: SetupState) -> Question:
@@ -33,7 +39,7 @@ def open_matches(way: SetupState) -> Question:
     going = [one for one in way.known.played if one.open]
     older = going[1 : 1 + OPEN_SHOWN]
     lines = (Line(one.game.name, Resume(one.number), note(one.players, one.settings)) for one in older)
-    return Question("Go on with?", tuple(lines))
+    return Question(say("Go on with?"), tuple(lines))
 
 
 def group(way: SetupState) -> Question:
@@ -56,7 +62,7 @@ def _again(way: SetupState) -> list[Line]:
         return []
     settings = last.settings if set(players) == set(last.players) else ()
     match = NewMatch(last.game.id, players, settings)
-    return [Line(f"again: {last.game.name}", match, note(players, settings))]
+    return [Line(say("again: {game}", game=last.game.name), match, note(players, settings))]
 
 
 def _recent(way: SetupState) -> list[Line]:
@@ -70,15 +76,20 @@ def _groups(way: SetupState) -> list[Line]:
     lines = []
     for _, label in counts:
         names = sorted(game.name for game in way.known.games if _dice(game) == label)
-        more = ", ..." if len(names) > NAMES_IN_NOTE else ""
-        lines.append(Line(label, way.go("group", detail=label), f"such as {', '.join(names[:NAMES_IN_NOTE])}{more}"))
+        some = join(", ", names[:NAMES_IN_NOTE])
+        note = say("such as {games}, ..." if len(names) > NAMES_IN_NOTE else "such as {games}", games=some)
+        lines.append(Line(label, way.go("group", detail=label), note))
     return lines
 
 
 def _game_line(way: SetupState, game: Game) -> Line:
     few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
-    return Line(game.name, after_game(way, game), f"{game.min_players} to {game.max_players} players" if few else "")
+    return Line(
+        game.name,
+        after_game(way, game),
+        say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else "",
+    )
 
 
 def _dice(game: Game) -> str:
-    return "one die" if game.dice == 1 else f"{game.dice} dice"
+    return say("one die") if game.dice == 1 else say("{n} dice", n=game.dice)

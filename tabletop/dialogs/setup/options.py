@@ -1,6 +1,7 @@
 """Before the start: what is played and by whom, the options in which it differs from the usual, and the rematch."""
 
 from tabletop.core.errors import InputError
+from tabletop.core.message import join, say
 from tabletop.dialogs.decisions import NewMatch
 from tabletop.dialogs.option_values import (
     RULES,
@@ -20,7 +21,7 @@ from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules import Match
 from tabletop.rules.options import AnyOption, Value, Whole
 
-ANOTHER = "another number"
+ANOTHER = say("another number")
 TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
 
 
@@ -29,15 +30,15 @@ def start(way: SetupState) -> Question:
     game, players = way.game, way.spot.players
     wrong = _wrong(way)
     who = ", ".join(players)
-    title, ways = _title("Start", way)
-    lines = [] if wrong else [Line("start", _begin(way), "; ".join(part for part in (who, ways) if part))]
+    title, ways = _title(way)
+    lines = [] if wrong else [Line(say("start"), _begin(way), join("; ", (who, ways)))]
     if choosable(game):
-        lines.append(Line("options", way.go("options"), wrong or "other ways to play"))
+        lines.append(Line(say("options"), way.go("options"), wrong or say("other ways to play")))
     if len(players) > 1:
-        lines.append(Line("seats", way.go("seats"), who))
-    lines.append(Line("other players", way.keep(seating=players).go("who"), wrong or who))
-    lines.append(Line("other game", way.keep(seating=players).go("games"), "the players stay"))
-    return Question("That cannot be played" if wrong else title, tuple(lines))
+        lines.append(Line(say("seats"), way.go("seats"), who))
+    lines.append(Line(say("other players"), way.keep(seating=players).go("who"), wrong or who))
+    lines.append(Line(say("other game"), way.keep(seating=players).go("games"), say("the players stay")))
+    return Question(say("That cannot be played") if wrong else title, tuple(lines))
 
 
 def again(way: SetupState) -> Question:
@@ -46,12 +47,12 @@ def again(way: SetupState) -> Question:
     lines = []
     for seat, name in enumerate(players):
         order = (*players[seat:], *players[:seat])
-        lines.append(Line(f"{name} begins", _begin(way.seat(order)), ", ".join(order)))
+        lines.append(Line(say("{name} begins", name=name), _begin(way.seat(order)), ", ".join(order)))
     if _wrong(way):
         lines = []
-    lines.append(Line("change", way.go("start"), "options, seats, players"))
-    lines.append(Line("other game", way.keep(seating=players).go("games"), "the players stay"))
-    return Question(_title("Again", way)[0], tuple(lines))
+    lines.append(Line(say("change"), way.go("start"), say("options, seats, players")))
+    lines.append(Line(say("other game"), way.keep(seating=players).go("games"), say("the players stay")))
+    return Question(_title(way, again=True)[0], tuple(lines))
 
 
 def options(way: SetupState) -> Question:
@@ -59,17 +60,21 @@ def options(way: SetupState) -> Question:
     game, settings = way.game, way.settings
     now = values(game, settings)
     usual = way.set(()).back_to("start")
-    first = [Line("as usual", usual, "no option is changed")]
+    first = [Line(say("as usual"), usual, say("no option is changed"))]
     if settings:
         first = [
-            Line("done", way.back_to("start"), rules_note(settings)),
-            Line("as usual", usual, "takes all changes back"),
+            Line(say("done"), way.back_to("start"), rules_note(settings)),
+            Line(say("as usual"), usual, say("takes all changes back")),
         ]
     lines = (
-        Line(f"{label(option.name)}: {value_text(now[option.name])}", way.go("value", detail=option.name), option.help)
+        Line(_option_line(option, now[option.name]), way.go("value", detail=option.name), option.help)
         for option in choosable(game)
     )
-    return Question(f"{game.name}: options", (*first, *lines))
+    return Question(say("{game}: options", game=game.name), (*first, *lines))
+
+
+def _option_line(option: AnyOption, value: Value) -> str:
+    return say("{option}: {value}", option=label(option.name), value=value_text(value))
 
 
 def value(way: SetupState) -> Question:
@@ -103,17 +108,18 @@ def _value_note(way: SetupState, option: AnyOption, value: Value) -> str:
     """Say what a text of the rules brings with it; of other options what they are about."""
     if option.name != RULES:
         return option.help
-    return rules_note(unusual(way.game, way.game.presets[str(value)])) or "as usual"
+    return rules_note(unusual(way.game, way.game.presets[str(value)])) or say("as usual")
 
 
 def _begin(way: SetupState) -> NewMatch:
     return NewMatch(way.game.id, way.spot.players, way.settings)
 
 
-def _title(what: str, way: SetupState) -> tuple[str, str]:
+def _title(way: SetupState, *, again: bool = False) -> tuple[str, str]:
     """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
-    bare, ways = f"{what}: {way.game.name}", option_notes(way.settings)
-    whole = f"{bare}, {ways}" if ways else bare
+    game, ways = way.game.name, option_notes(way.settings)
+    bare = say("Again: {game}" if again else "Start: {game}", game=game)
+    whole = join(", ", (bare, ways))
     return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, rules_note(way.settings))
 
 

@@ -1,5 +1,6 @@
 """Who plays, in which seats: groups that played before, names taken one by one, new names, names to forget."""
 
+from tabletop.core.message import say
 from tabletop.dialogs.decisions import Join
 from tabletop.dialogs.option_values import note
 from tabletop.dialogs.setup.state import Line, Question, SetupState
@@ -31,7 +32,7 @@ def after_game(way: SetupState, game: Game) -> SetupState:
 def who(way: SetupState) -> Question:
     """Ask who plays: groups that did so before, or others name by name."""
     lines = [_group_line(way, players) for players in _groups(way)]
-    return Question("Who plays?", (*lines, Line("other players", way.go("names", players=()))))
+    return Question(say("Who plays?"), (*lines, Line(say("other players"), way.go("names", players=()))))
 
 
 def _groups(way: SetupState) -> list[tuple[str, ...]]:
@@ -51,11 +52,15 @@ def _groups(way: SetupState) -> list[tuple[str, ...]]:
 
 def _group_line(way: SetupState, players: tuple[str, ...]) -> Line:
     if len(players) < way.game.min_players:
-        return Line(f"{', '.join(players)}, ...", way.go("names", players=players), f"{way.game.min_players} at least")
+        return Line(
+            say("{names}, ...", names=", ".join(players)),
+            way.go("names", players=players),
+            say("{n} at least", n=way.game.min_players),
+        )
     start = way.go("start", players=players)
     if len(players) <= SHORT_GROUP:
         return Line(", ".join(players), start, note((), start.settings), given=True)
-    return Line(f"{len(players)} players", start, note(players, start.settings))
+    return Line(say("{n} players", n=len(players)), start, note(players, start.settings))
 
 
 def names(way: SetupState) -> Question:
@@ -64,16 +69,20 @@ def names(way: SetupState) -> Question:
     sitting = ", ".join(players)
     enough = len(players) >= way.game.min_players
     if enough and players:
-        lines.append(Line(f"done: {len(players)} play" + ("s" if len(players) == 1 else ""), way.go("start"), sitting))
-    there, new = _offered(way), Line("new name", _spelled(way), sitting)
+        lines.append(Line(_done(len(players)), way.go("start"), sitting))
+    there, new = _offered(way), Line(say("new name"), _spelled(way), sitting)
     offered = [Line(name, seated(way, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
     lines += [*offered, new] if _known(way) else [new, *offered]  # who is new has a name of his own
     if len(there) > NAMES_SHOWN:
-        lines.append(Line("more names", way.go("more"), sitting))
+        lines.append(Line(say("more names"), way.go("more"), sitting))
     if set(way.known.names) - set(way.kept.forgotten):
-        lines.append(Line("forget a name", way.go("forget"), sitting))
+        lines.append(Line(say("forget a name"), way.go("forget"), sitting))
     begin = 1 if enough and 0 < len(players) < EXPECTED else 0
-    return Question(f"Player {len(players) + 1}: who?", tuple(lines), begin)
+    return Question(say("Player {n}: who?", n=len(players) + 1), tuple(lines), begin)
+
+
+def _done(players: int) -> str:
+    return say("done: {n} plays", n=players) if players == 1 else say("done: {n} play", n=players)
 
 
 def more(way: SetupState) -> Question:
@@ -81,7 +90,7 @@ def more(way: SetupState) -> Question:
     there = _offered(way)[NAMES_SHOWN:]
     sitting = ", ".join(way.spot.players)
     lines = (Line(name, seated(way, name), sitting, given=True) for name in there)
-    return Question(f"Player {len(way.spot.players) + 1}: who?", tuple(lines))
+    return Question(say("Player {n}: who?", n=len(way.spot.players) + 1), tuple(lines))
 
 
 def seated(way: SetupState, name: str) -> SetupState:
@@ -101,7 +110,7 @@ def written(way: SetupState, name: str) -> SetupState:
 
 
 def _spelled(way: SetupState) -> SetupState:
-    title = f"Player {len(way.spot.players) + 1}" if way.spot.asked == "names" else "Who joins?"
+    title = say("Player {n}", n=len(way.spot.players) + 1) if way.spot.asked == "names" else say("Who joins?")
     return way.go("name", writing=TextEntry(title, way.kept.begun, taken=way.spot.players))
 
 
@@ -118,7 +127,7 @@ def forget(way: SetupState) -> Question:
     """Ask which name is not to be offered any more."""
     there = [name for name in way.known.names if name not in way.kept.forgotten]
     lines = (Line(name, way.go("forget?", detail=name), given=True) for name in there)
-    return Question("Forget whom?", tuple(lines))
+    return Question(say("Forget whom?"), tuple(lines))
 
 
 def forget_sure(way: SetupState) -> Question:
@@ -126,8 +135,8 @@ def forget_sure(way: SetupState) -> Question:
     name, before = way.spot.detail, way.back_to("names")
     without = before.keep(forgotten=(*way.kept.forgotten, name))
     without = without.keep(names=tuple(one for one in way.kept.names if one != name))
-    yes = Line("yes, forget", without, "matches played stay in the store", forgets=name)
-    return Question(f"Forget {name}?", (Line("no", before), yes))
+    yes = Line(say("yes, forget"), without, say("matches played stay in the store"), forgets=name)
+    return Question(say("Forget {name}?", name=name), (Line(say("no"), before), yes))
 
 
 def seats(way: SetupState) -> Question:
@@ -137,10 +146,10 @@ def seats(way: SetupState) -> Question:
     left = [name for name in (*players[turned:], *players[:turned]) if name not in taken]
     lines = [Line(name, _next_seat(way, (*taken, name), left), given=True) for name in left]
     if not taken:
-        return Question("Who begins?", tuple(lines))
+        return Question(say("Who begins?"), tuple(lines))
     rest = (*taken, *left)
-    as_now = Line("the rest as now", way.back_to("start").seat(rest), ", ".join(rest))
-    return Question(f"Next to {taken[-1]}?", (as_now, *lines))
+    as_now = Line(say("the rest as now"), way.back_to("start").seat(rest), ", ".join(rest))
+    return Question(say("Next to {name}?", name=taken[-1]), (as_now, *lines))
 
 
 def _next_seat(way: SetupState, taken: tuple[str, ...], left: list[str]) -> SetupState:
@@ -152,15 +161,19 @@ def _next_seat(way: SetupState, taken: tuple[str, ...], left: list[str]) -> Setu
 
 def joins(way: SetupState) -> Question:
     """Ask who sits down at a match that goes on. players: who is there; seats: who has left and may come back."""
-    back = [Line(name, way.go("joins?", detail=name), "comes back", given=True) for name in way.spot.seats]
+    back = [Line(name, way.go("joins?", detail=name), say("comes back"), given=True) for name in way.spot.seats]
     if not way.game.joining or len(way.spot.players) >= way.game.max_players:
-        return Question("Who joins?", tuple(back))
+        return Question(say("Who joins?"), tuple(back))
     others = (name for name in way.names if name not in way.spot.seats)
-    new = [Line(name, way.go("joins?", detail=name), "sits down last", given=True) for name in others]
-    return Question("Who joins?", (*back, *new[:NAMES_SHOWN], Line("new name", _spelled(way)), *new[NAMES_SHOWN:]))
+    new = [Line(name, way.go("joins?", detail=name), say("sits down last"), given=True) for name in others]
+    return Question(
+        say("Who joins?"), (*back, *new[:NAMES_SHOWN], Line(say("new name"), _spelled(way)), *new[NAMES_SHOWN:])
+    )
 
 
 def joins_sure(way: SetupState) -> Question:
     """Ask once more."""
     name = way.spot.detail
-    return Question(f"{name} joins?", (Line("yes", Join(name)), Line("no", way.back_to("joins"))))
+    return Question(
+        say("{name} joins?", name=name), (Line(say("yes"), Join(name)), Line(say("no"), way.back_to("joins")))
+    )

@@ -62,10 +62,10 @@ def _wrong_state(match: Match) -> Iterator[tuple[str, object]]:
 
 def _wrong_sheet(match: Match) -> Iterator[tuple[str, object]]:
     for label, row in match.sheet.items():
-        if label == "" or type(label) is not str:
+        if label == "" or not isinstance(label, str):
             yield "a row of the sheet to be called by a word", repr(label)
         for cell in row.values():
-            if not (cell is None or type(cell) is int or type(cell) is str):
+            if not (cell is None or type(cell) is int or isinstance(cell, str)):
                 yield f"a number or a word in the cells of row {label!r}", repr(cell)
 
 

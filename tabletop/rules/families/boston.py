@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from tabletop.core.message import say
 from tabletop.rules.families.rounds import leaders, play_off, play_round, rounds_option
 from tabletop.rules.game import Result
 from tabletop.rules.options import Choice
@@ -26,16 +27,16 @@ OPTIONS = (ROUNDS, TIES, SERIES)
 
 async def play_series(table: Table, score: Score) -> Result:
     """Play the rounds; the most rounds won win, and a tie in them is broken by additional rounds among the tied."""
-    rows = [f"round {number}" for number in range(1, table.option(ROUNDS) + 1)]
+    rows = [say("round {n}", n=number) for number in range(1, table.option(ROUNDS) + 1)]
     for row in (*rows, "extra round", "play-off"):
         table.sheet[row] = {}
     for row in rows:
         await _round(table, table.seats(), score, row)
     while table.option(SERIES) == "break" and len(ahead := _most_rounds(table)) > 1:
-        table.say(f"{' and '.join(table.names[player] for player in ahead)} are tied: an additional round")
+        table.say("{names} are tied: an additional round", names=table.names_of(ahead))
         table.sheet["extra round"] = {}
         await table.among(ahead, _round(table, ahead, score, "extra round"))
-    return table.highest("all rounds are played and the most rounds won win")
+    return table.highest(say("all rounds are played and the most rounds won win"))
 
 
 def _most_rounds(table: Table) -> tuple[int, ...]:
@@ -54,8 +55,12 @@ async def _round(table: Table, players: Iterable[int], score: Score, row: str) -
         winners = ()
     for player in winners:
         table.scores[player] += 1
-    names = " and ".join(table.names[player] for player in winners) or "nobody"
-    table.say(f"{names} {'win' if len(winners) > 1 else 'wins'} the round")
+    if not winners:
+        table.say("nobody wins the round")
+    elif len(winners) > 1:
+        table.say("{names} win the round", names=table.names_of(winners))
+    else:
+        table.say("{name} wins the round", name=table.names_of(winners))
 
 
 async def three_throws(table: Table, player: int, score: Score) -> int:
@@ -68,5 +73,5 @@ async def three_throws(table: Table, player: int, score: Score) -> int:
         table.at_stake = sum(aside)
     first, second, third = aside
     points = score(first, second, third)
-    table.say(f"{table.names[player]} has {points}")
+    table.say("{name} has {n}", name=table.names[player], n=points)
     return points

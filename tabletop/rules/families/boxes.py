@@ -155,7 +155,7 @@ async def fill_a_box(table: Table, player: int, sheet: Sheet, gives: Mapping[str
 def write_box(table: Table, player: int, sheet: Sheet, box: str, points: int) -> None:
     """Write points in a box, which is filled from now on."""
     sheet[box] = points
-    table.say(f"{table.names[player]} writes {points} for {box}")
+    table.say("{name} writes {n} for {box}", name=table.names[player], n=points, box=box)
 
 
 def add_up(table: Table, player: int, sheet: Sheet) -> None:

@@ -58,7 +58,7 @@ async def _ranked(
         tied = [player for player, own in thrown.items() if own == place]
         leads, trails = first and place == values[0], last and place == values[-1]
         if len(tied) > 1 and (leads or trails or between):
-            table.say(f"{' and '.join(table.names[player] for player in tied)} are tied and throw again")
+            table.say("{names} are tied and throw again", names=table.names_of(tied))
             tied = await _ranked(
                 table, tied, dice, value, first=leads or between, between=between, last=trails or between
             )

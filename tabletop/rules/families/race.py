@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
+from tabletop.core.message import say
 from tabletop.rules.game import Result
 from tabletop.rules.options import Choice
 from tabletop.rules.table import Table
@@ -32,14 +33,16 @@ async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies
                 continue
             winner = await _after_replies(table, turn, player, replies)
             if winner is not None:
-                return Result((winner,), f"{table.names[winner]} has {table.scores[winner]}{_ending(replies)}")
+                return Result((winner,), _ending(replies, table.names[winner], table.scores[winner]))
             if replies == "everyone":
                 begins = player + 1
             break  # whoever had reached the goal has left: the race goes on after the last reply
 
 
-def _ending(replies: str) -> str:
-    return " and wins at once" if replies == "none" else ", and no reply exceeds it"
+def _ending(replies: str, winner: str, score: int) -> str:
+    if replies == "none":
+        return say("{name} has {n} and wins at once", name=winner, n=score)
+    return say("{name} has {n}, and no reply exceeds it", name=winner, n=score)
 
 
 async def play_until(
@@ -81,7 +84,7 @@ async def _after_replies(table: Table, turn: Turn, first: int, replies: str) -> 
     ahead = [first]
     due = {"none": range(0), "equal": range(first + 1, len(table.names)), "everyone": range(len(table.names))}[replies]
     if any(player != first and player not in table.gone for player in due):
-        table.say(f"{table.names[first]} has {table.scores[first]}: who still has a turn must exceed it")
+        table.say("{name} has {n}: who still has a turn must exceed it", name=table.names[first], n=table.scores[first])
     for player in table.seats(first + 1):
         if player in due and player != first:
             await _take_turn(table, turn, player)

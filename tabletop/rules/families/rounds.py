@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tabletop.core.message import say
 from tabletop.rules.families.race import Turn
 from tabletop.rules.options import Whole
 from tabletop.rules.table import Table
@@ -20,7 +21,7 @@ async def play_rounds(table: Table, turn: Turn, rounds: int, *, row: str = "roun
 
     row: what the rounds are called on the sheet, each with its number behind it.
     """
-    rows = [f"{row} {number}" for number in range(1, rounds + 1)]
+    rows = [say(row + " {n}", n=number) for number in range(1, rounds + 1)]
     for label in rows:
         table.sheet.setdefault(label, {})
     for label in rows:
@@ -66,7 +67,7 @@ async def play_off(table: Table, tied: Sequence[int], turn: Turn, row: str = "pl
     """
     staying = tuple(player for player in sorted(tied) if player not in table.gone)
     while len(staying) > 1:
-        table.say(f"{' and '.join(table.names[player] for player in staying)} are tied and play off")
+        table.say("{names} are tied and play off", names=table.names_of(staying))
         table.sheet[row] = dict.fromkeys(staying, DUE)
         given = await table.among(staying, play_round(table, staying, turn, row))
         staying = leaders(given) if given else tuple(player for player in staying if player not in table.gone)

@@ -1,25 +1,26 @@
 """Languages: files in which anybody can write what the table says in another one.
 
 A file has a section for each kind of text, and in it a line for each English text: `"throw {n} dice" = "{n} Würfel
-werfen"`. What stands in braces is filled in; its name says what it can be (`KINDS`), so that a player called Chance is
-never taken for the box. A text is looked up as it stands, else among the lines with braces, the one with the most
-letters of its own first. What no line tells stays English: a game of one's own is played in its author's words.
+werfen"`. The English side is the id of a message (`core.message`), or a word of the rules, such as a box of the sheet:
+it is looked up, nothing is matched. A text that the file does not have stays English: a game of one's own is played in
+its author's words.
 
     language = load_language("de")           # or a file: load_language("my/fr.toml")
-    language.said("one die is missing", ("hints",))
+    language.translate(say("one die is missing"), ("hints",))
 
 python -m tabletop.views.i18n.lint fr.toml    # what is missing, wrong or too long
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from tabletop.core.errors import InputError
+from tabletop.core.message import Joined, Message
 from tabletop.core.toml_file import TomlFile, read_toml
-from tabletop.views.i18n.templates import KINDS, KNOWN, LISTS, PLACEHOLDER, Template, line_fault
+from tabletop.views.i18n.templates import KINDS, kind, line_fault
 
 FOLDER = Path(__file__).with_name("words")
 SUFFIX = ".toml"
@@ -29,10 +30,9 @@ SECTIONS = (
     *("buttons", "asks", "offers", "choices", "sheet", "hints", "doubts", "said", "endings"),
     *("titles", "menus", "notes", "log", "games", "options", "help", "screen"),
 )
+WORDS = ("choices", "sheet", "doubts", "games", "options", "help")  # plain strings are looked up only here
+AND = " and "  # between the last two of several names
 _NAME_LINE = re.compile(rf'^{NAME} *= *"(.+)"', re.MULTILINE)
-REMEMBERED_TEXTS = 4096  # a match shows a few hundred; numbers in them make more over an evening
-LIST_COMMA, LIST_AND = ", ", " and "
-BETWEEN_SAID = "; "  # between things that were said one after the other
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,82 +40,51 @@ class Language:
     """What the table says in one language.
 
     code: "de", or where a file of one's own is. name: as its speakers call it. sections: section -> English text ->
-    translation, empty where there is none yet. The same text again costs a look into a dict.
+    translation, empty where there is none yet.
     """
 
     code: str = SOURCE
     name: str = "English"
     sections: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
-    _remembered: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict, repr=False)
-    _ordered: dict[tuple[str, ...], list[Template]] = field(default_factory=dict, repr=False)
+    _merged: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict, repr=False)
 
     def translate(self, text: str, sections: tuple[str, ...]) -> str:
-        """Return a text in this language, looked up in these sections in order; as it is where no line tells it."""
-        key = (text, sections)
-        told = self._remembered.get(key)
-        if told is None:
-            if len(self._remembered) >= REMEMBERED_TEXTS:
-                self._remembered.clear()
-            found = self.found(text, sections) if text else text
-            told = self._remembered[key] = text if found is None else found
-        return told
+        """Return a text in this language. sections: where its context is looked up first.
 
-    def found(self, text: str, sections: tuple[str, ...]) -> str | None:
-        """Return a text in this language, None where no line tells it."""
-        exact = [self.sections[section][text] for section in sections if text in self.sections.get(section, ())]
-        if exact:
-            return next(filter(None, exact), text)
-        said = text.split(BETWEEN_SAID)
-        if len(said) > 1:
-            told = [one for one in (self.found(one, sections) for one in said) if one is not None]
-            if len(told) == len(said):
-                return BETWEEN_SAID.join(told)
-        for template in self._templates(sections):
-            parts = template.parts(text)
-            if parts is not None:
-                return self._filled(template.translation, parts)
-        return None
+        A plain string is taken for a word of the rules; what is none of these sections' words is returned as it is.
+        """
+        if isinstance(text, Joined):
+            between = f" {self.template('and', ('screen',))} " if text.between == AND else text.between
+            return between.join(self.translate(part, sections) for part in text.parts)
+        if isinstance(text, Message):
+            line = self._line(text, (*sections, *SECTIONS))
+            return line.format_map(self._filled(text.arguments)) if text.arguments else line
+        if not text:
+            return text
+        return self.template(text, tuple(name for name in sections if name in WORDS))
 
-    def _templates(self, sections: tuple[str, ...]) -> list[Template]:
-        """Return the lines with braces of these sections, those with most letters of their own first."""
-        known = self._ordered.get(sections)
-        if known is None:
-            lines = (line for section in sections for line in self.sections.get(section, {}).items())
-            templates = [Template(text, told, self._pattern_of) for text, told in lines if "{" in text]
-            known = self._ordered[sections] = sorted(templates, key=lambda template: -template.letters)
-        return known
+    def template(self, text: str, sections: tuple[str, ...]) -> str:
+        """Return what the first of these sections that has this text makes of it, the text itself if none has it."""
+        return self._lines(sections).get(text, text)
 
-    def _pattern_of(self, kind: str) -> str:
-        """Return what can stand for a placeholder of this kind."""
-        pattern, sections = KINDS[kind]
-        if KNOWN not in pattern:
-            return pattern
-        lines = {text for section in sections for text in self.sections.get(section, {}) if "{" not in text}
-        known = "|".join(re.escape(text) for text in sorted(lines, key=len, reverse=True))
-        return pattern.replace(KNOWN, known or r"\b\B")  # without any, what matches nothing
+    def _line(self, message: Message, sections: tuple[str, ...]) -> str:
+        """Return the line for a message; one with the figure 1 in place of {n} is for a single point, token, ..."""
+        lines = self._lines(sections)
+        line = lines.get(message.id, message.id)
+        return lines.get(message.id.replace("{n}", "1"), line) if message.arguments.get("n") == 1 else line
 
-    def _filled(self, translation: str, parts: Mapping[str, str]) -> str:
-        return PLACEHOLDER.sub(lambda place: self._part(place[1], parts[place[1] + place[2]]), translation)
+    def _lines(self, sections: tuple[str, ...]) -> Mapping[str, str]:
+        """Return the lines of these sections, the first section's for a text that several have."""
+        if sections not in self._merged:
+            there = [self.sections.get(name, {}) for name in reversed(sections)]
+            self._merged[sections] = {text: line for lines in there for text, line in lines.items() if line}
+        return self._merged[sections]
 
-    def _part(self, kind: str, text: str) -> str:
-        if kind == "names":
-            joined = self.translate(LIST_AND.strip(), ("screen",))
-            return text.replace(LIST_AND, f" {joined} ")
-        sections = KINDS[kind][1]
-        if kind in LISTS:
-            return LIST_COMMA.join(self._listed(text.split(LIST_COMMA), sections))
-        return self.translate(text, sections) if sections else text
-
-    def _listed(self, parts: list[str], sections: tuple[str, ...]) -> Iterator[str]:
-        """Yield the parts of a list in this language; some have commas themselves, as Ship, Captain, Mate, and Crew."""
-        at = 0
-        while at < len(parts):
-            longer = (LIST_COMMA.join(parts[at:end]) for end in range(len(parts), at + 1, -1))
-            whole = next(
-                (one for one in longer if any(one in self.sections.get(name, ()) for name in sections)), parts[at]
-            )
-            yield self.translate(whole, sections)
-            at += whole.count(LIST_COMMA) + 1
+    def _filled(self, arguments: Mapping[str, str | int]) -> Mapping[str, str | int]:
+        return {
+            name: self.translate(value, KINDS.get(kind(name), ())) if isinstance(value, str) else value
+            for name, value in arguments.items()
+        }
 
 
 ENGLISH = Language()

@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
+from tabletop.core.message import Message
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.strings import ENGLISH, Strings
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
@@ -19,9 +20,8 @@ SHEET = ("sheet", "choices")
 TITLE = ("titles", "games", "options", "choices")
 ITEM = ("menus", "log", "games", "options", "choices", "sheet")
 NOTE = ("notes", "help", "log", "hints")
-ROW = ": "  # between a row of the sheet and its cell
 SCREEN = ("screen",)
-WHOSE = ("doubts",)  # where a die is told that lies somewhere, in the place of a player
+WHOSE = ("doubts",)  # a die that lies somewhere, in the place of a player
 
 
 def translated(snapshot: Snapshot, language: Language) -> Snapshot:
@@ -41,7 +41,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         why=said(snapshot.why, WHY),
         menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
         spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
-        entry=None if snapshot.entry is None else _entry(snapshot.entry, snapshot.players, language),
+        entry=None if snapshot.entry is None else _entry(snapshot.entry, language),
         phrases=phrases(language),
     )
 
@@ -52,25 +52,23 @@ def phrases(language: Language) -> Strings:
     told: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Strings)}
     for name, words in told.items():
         lines = (words,) if isinstance(words, str) else words
-        said = tuple(language.translate(line, SCREEN) for line in lines)
+        said = tuple(language.template(line, SCREEN) for line in lines)
         told[name] = said[0] if isinstance(words, str) else said
     return Strings(**told)
 
 
 def _menu(menu: MenuView, language: Language) -> MenuView:
-    if menu.sheet:
-        items = [ROW.join(language.translate(part, SHEET) for part in item.rsplit(ROW, 1)) for item in menu.items]
-    else:
-        items = [item if at in menu.given else language.translate(item, ITEM) for at, item in enumerate(menu.items)]
+    sections = SHEET if menu.sheet else ITEM
+    items = [item if at in menu.given else language.translate(item, sections) for at, item in enumerate(menu.items)]
     return replace(
         menu, title=language.translate(menu.title, TITLE), items=tuple(items), note=language.translate(menu.note, NOTE)
     )
 
 
-def _entry(entry: Entry, players: tuple[str, ...], language: Language) -> Entry:
-    return entry if entry.who in players else replace(entry, who=language.translate(entry.who, WHOSE))
+def _entry(entry: Entry, language: Language) -> Entry:
+    return replace(entry, who=language.translate(entry.who, WHOSE)) if isinstance(entry.who, Message) else entry
 
 
 def _spelling(spelling: Spelling, language: Language) -> Spelling:
-    letters = (letter if len(letter) == 1 else language.translate(letter, ITEM) for letter in spelling.letters)
+    letters = (language.translate(letter, ITEM) for letter in spelling.letters)
     return replace(spelling, title=language.translate(spelling.title, TITLE), letters=tuple(letters))

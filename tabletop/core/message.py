@@ -1,0 +1,57 @@
+"""Texts for people: each knows what it says, apart from the language it says it in. Pure.
+
+A message is its English text, so that it can be stored, printed and compared like any other string. It also keeps its
+id, which is the English text with its placeholders, and what fills them: `views.i18n` makes another language of these
+two. Whatever makes a plain string of it (an f-string, `str.join`, a slice) loses them: compose with `say` and `join`.
+
+    say("{name} banks {n}", name="Ann", n=35)     # "Ann banks 35"
+    join("; ", (say("{name} banks {n}", name="Ann", n=35), say("{name} has left", name="Ben")))
+
+The name of a placeholder says what fills it (`views.i18n.templates.KINDS`): a plain string there is a player's
+name, or a word of the rules, such as a box of the sheet.
+"""
+
+from collections.abc import Iterable, Mapping
+
+
+class Message(str):
+    """A text with its parts. id: the English text with placeholders. arguments: what fills them, by name."""
+
+    __slots__ = ("arguments", "id")
+
+    id: str
+    arguments: Mapping[str, str | int]
+
+    def __str__(self) -> str:
+        """Return this very message: `str(error)` then keeps what an error was made of."""
+        return self
+
+
+class Joined(str):
+    """Texts one after the other. between: what separates them in English; parts: two or more."""
+
+    __slots__ = ("between", "parts")
+
+    between: str
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return these very parts."""
+        return self
+
+
+def say(text: str, /, **arguments: str | int) -> Message:
+    """Return a message. text: in English, what is in braces is filled in; without arguments it is taken as it is."""
+    message = Message(text.format_map(arguments) if arguments else text)
+    message.id, message.arguments = text, arguments
+    return message
+
+
+def join(between: str, parts: Iterable[str]) -> str:
+    """Return these texts one after the other, empty ones left out; each keeps what it is made of."""
+    said = tuple(part for part in parts if part)
+    if len(said) < len(("one", "another")):
+        return said[0] if said else ""
+    joined = Joined(between.join(said))
+    joined.between, joined.parts = between, said
+    return joined

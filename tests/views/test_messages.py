@@ -1,0 +1,216 @@
+"""Messages: every id of the program is in every language file, and nothing else is; a third language is one file."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from random import Random
+
+import pytest
+from shown_texts import evening, menus
+
+from tabletop.core.errors import InputError
+from tabletop.core.message import Joined, Message, join, say
+from tabletop.core.toml_file import read_toml
+from tabletop.dialogs.setup.players import FAMILY
+from tabletop.rules import game_ids, load
+from tabletop.views.i18n.catalogue import SECTIONS, WORDS, Language, load_language
+from tabletop.views.i18n.strings import ENGLISH, Strings
+from tabletop.views.i18n.templates import placeholders
+from tabletop.views.i18n.translate import translated
+from tabletop.views.oled.screen import layout
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.words import keys_line, panel, spelled, status
+
+pytestmark = pytest.mark.uncounted
+
+ROOT = Path(__file__).parents[2] / "tabletop"
+FILES = sorted((ROOT / "views" / "i18n" / "words").glob("*.toml"))
+RULES = ("rules", "games", "vision")  # where the words of the rules stand, and those for colours
+COMPOSED = {"rules/families/rounds.py": 1, "rules/table.py": 1}  # `say` with an id that is given to the function
+PLAYERS = ("ANN", "BEN", "CLEO", "DAN")  # in capitals: what is left in small letters is a leak
+EXAMPLES = re.compile("|".join(FAMILY))  # names of players that a new store offers
+LETTER = re.compile(r"[^\W\d_]")
+LEAK = re.compile(r"[a-wyz]")  # an x alone is a cross on a sheet
+SCREENS = 12  # of each match
+MENU_PRESSES = 900
+
+
+# Made of parts
+
+
+def test_a_message_is_its_english_text() -> None:
+    """It compares, hashes and prints like it, and keeps what it was made of."""
+    text = say("{name} banks {n}", name="Ann", n=35)
+    assert (text, hash(text), f"{text}") == ("Ann banks 35", hash("Ann banks 35"), "Ann banks 35")
+    assert (text.id, text.arguments) == ("{name} banks {n}", {"name": "Ann", "n": 35})
+    assert say("a {brace} of an author's own") == "a {brace} of an author's own"
+
+
+def test_an_error_keeps_its_message() -> None:
+    """What an error says can be told in another language, though nobody knows it was an error."""
+    text = say("expected {n} to {n2} players, got {n3}", n=2, n2=10, n3=1)
+    assert str(InputError(text)) is text
+
+
+def test_joined_messages_keep_their_parts() -> None:
+    """Empty ones are left out; one alone is itself."""
+    one, other = say("{name} has left", name="Ann"), say("corrected")
+    both = join("; ", (one, "", other))
+    assert isinstance(both, Joined)
+    assert (both, both.parts) == ("Ann has left; corrected", (one, other))
+    assert join("; ", ("", one)) is one
+    assert join("; ", ()) == ""
+
+
+# Every text has its line, every line its text
+
+
+def calls(tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield what is said: the first argument of each call of `say`, of the table's as well."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args:
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name == "say":
+                yield node.args[0]
+
+
+def texts_of(node: ast.expr) -> list[str] | None:
+    """Return what an expression may be, None where that cannot be read off it."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        either, other = texts_of(node.body), texts_of(node.orelse)
+        return None if either is None or other is None else either + other
+    return None
+
+
+def modules(*folders: str) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the modules of the program in these folders, of all without any, with their place."""
+    for path in sorted(ROOT.rglob("*.py")):
+        place = path.relative_to(ROOT)
+        if not folders or place.parts[0] in folders:
+            yield place.as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def said_ids() -> set[str]:
+    """Return the ids of all messages of the program."""
+    return {text for _, tree in modules() for node in calls(tree) for text in texts_of(node) or ()}
+
+
+def lines(path: Path) -> dict[str, set[str]]:
+    """Return the English sides of a language file: section -> those with a translation."""
+    file = read_toml(path)
+    return {section: {text for text, line in file.table(section).items() if line} for section in SECTIONS}
+
+
+def test_every_id_can_be_read_off_the_source() -> None:
+    """An id put together at run time could miss its line."""
+    composed = {place: sum(texts_of(node) is None for node in calls(tree)) for place, tree in modules()}
+    assert {place: count for place, count in composed.items() if count} == COMPOSED
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_message_has_its_line(path: Path) -> None:
+    """A text that a language lacks fails here, before a player reads it in English."""
+    assert sorted(said_ids() - set(chain(*lines(path).values()))) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_line_is_said(path: Path) -> None:
+    """A line that nothing says is dead: the text was changed, and the line was not."""
+    ids = said_ids()
+    ids |= {text.replace("{n}", "1") for text in ids}  # a line of its own for one point, one token
+    views = {line for name in Strings.__dataclass_fields__ for line in _lines_of(getattr(ENGLISH, name))}
+    there = lines(path)
+    assert there["screen"] == views
+    dead = {(section, text) for section in SECTIONS if section not in (*WORDS, "screen") for text in there[section]}
+    dead |= {(section, text) for section in WORDS for text in there[section] if text not in words(section)}
+    assert sorted((section, text) for section, text in dead if text not in ids) == []
+
+
+def _lines_of(words: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (words,) if isinstance(words, str) else words
+
+
+@cache
+def words(section: str) -> set[str]:
+    """Return the words of the rules that a section may have."""
+    games = [load(game_id)[0] for game_id in game_ids()]
+    options = [option for game in games for option in game.all_options]
+    if section == "games":
+        return {game.name for game in games}
+    if section == "help":
+        return {option.help for option in options}
+    if section == "options":
+        values = {str(value) for option in options for value in option.to_json()["choices"] or ()}
+        presets = {preset for game in games for preset in game.presets}
+        return {option.name.replace("_", " ") for option in options} | values | presets | {"yes", "no"}
+    constants = {
+        node.value
+        for _, tree in modules(*RULES)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    return constants | {f"{text}{number}" for text in constants if text == "move " for number in range(1, 8)}
+
+
+# A third language is one file
+
+
+def pseudo(text: str) -> str:
+    """Return a translation with another letter for each letter, its placeholders in another order."""
+    names = [f"{{{name}}}" for name in placeholders(text)]
+    parts = re.split(r"\{\w+\}", text)
+    return "".join(chain(*zip((LETTER.sub("é", part) for part in parts), [*names, ""], strict=True)))
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Language:
+    """Return a language of which nothing is there but its file."""
+    source = read_toml(ROOT / "views" / "i18n" / "words" / "en.toml")
+    written = ['language = "Éééé"']
+    for section in SECTIONS:
+        written += [f"[{section}]", *(f'"{text}" = "{pseudo(text)}"' for text in source.table(section))]
+    path = tmp_path_factory.mktemp("words") / "ee.toml"
+    path.write_text("\n".join(written) + "\n", encoding="utf-8")
+    return load_language(str(path))
+
+
+def screens(snapshot: Snapshot) -> Iterator[str]:
+    """Yield what stands on the small screen, on the flat one, and in the terminal."""
+    for height in (64, 32):
+        yield from (box.text for page in layout(snapshot, height=height) for box in page)
+    yield from (status(snapshot, buttons=True), *panel(snapshot), *spelled(snapshot))
+    yield keys_line(200, phrases=snapshot.phrases)
+
+
+def leaks(shown: list[Snapshot], foreign: Language, chance: Random) -> set[str]:
+    """Return the lines on screens that have letters of English left."""
+    some = chance.sample(shown, min(SCREENS, len(shown)))
+    found = {line for snapshot in some for line in screens(translated(snapshot, foreign))}
+    return {line for line in found if LEAK.search(line)}
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_match_in_a_third_language(game_id: str, foreign: Language) -> None:
+    """No English is left on any screen of a match: names are all that stays."""
+    chance, (game, _) = Random(f"{game_id} third"), load(game_id)
+    players = PLAYERS[: max(game.min_players, min(game.max_players, len(PLAYERS)))]
+    assert leaks(list(evening(game, players, chance)), foreign, chance) == set()
+
+
+def test_menus_in_a_third_language(foreign: Language) -> None:
+    """Setting a match up, options and rematches: no English is left."""
+    chance = Random("foreign menus")
+    shown = [now for now in menus(MENU_PRESSES, PLAYERS, chance) if now.spelling is None]
+    found = {line for snapshot in shown for line in screens(translated(snapshot, foreign))}
+    assert {line for line in found if LEAK.search(EXAMPLES.sub("", line))} == set()
+
+
+def test_a_message_without_a_line_is_shown_as_it_is(foreign: Language) -> None:
+    """A game of one's own is played in its author's words; names in them stay."""
+    assert foreign.translate(say("{name} grumbles at {who}", name="Ann", who="Ben"), ("said",)) == "Ann grumbles at Ben"
+    assert isinstance(say("{name} grumbles", name="Ann"), Message)
