@@ -1,6 +1,6 @@
 """Events and results in words, a line each.
 
-What can come one after the other is joined by "; ", so that each part can be translated by itself.
+`event_text` and `result_text` are for the command line and plain English; the others are messages for the screens.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

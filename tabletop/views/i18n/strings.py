@@ -10,8 +10,8 @@ class Strings:
     What stands in braces is filled in by `str.format`. wins, win: for one and for several winners; number_win: where
     their names find no room. joined: between the last two of several names. threw: after the name of who threw. seat:
     in place of a name in letters that cannot be drawn; no_letters: below an item with such letters. die_of: which of
-    how many is told. tray_keys, keys: what the keys of the terminal do, with and without simulated dice, the longest
-    line first: the first that fits is shown.
+    how many is told. enlarge: on a terminal that is too small. tray_keys, keys: what the keys of the terminal do, with
+    and without simulated dice, the longest line first: the first that fits is shown.
     """
 
     moment: str = "one moment"
@@ -30,6 +30,7 @@ class Strings:
     reads: str = "reads {faces}"
     no_dice: str = "no dice"
     no_picture: str = "no picture"
+    enlarge: str = "enlarge to {n}x{n2}"
     tray_keys: tuple[str, ...] = (
         "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  0 back  n nudge  TAB other picture  q quit",
         "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  n nudge  TAB  q quit",

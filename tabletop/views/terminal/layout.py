@@ -65,7 +65,7 @@ def compose(
     there. tray_keys: whether there are simulated dice.
     """
     if columns < LEAST_COLUMNS or rows < LEAST_ROWS:
-        return too_small(columns, rows)
+        return too_small(columns, rows, snapshot.phrases)
     canvas = Canvas(columns, rows, colours, unicode=unicode)
     screen = oled_pixels if unicode and oled_pixels is not None else None
     screen_size = (screen.shape[1] // 2, screen.shape[0] // 4) if screen is not None else (64, 16)
@@ -94,9 +94,9 @@ def next_part(part: Part, columns: int, rows: int) -> Part:
     return "tray" if part == "screen" else "screen"
 
 
-def too_small(columns: int, rows: int) -> list[str]:
+def too_small(columns: int, rows: int, phrases: Strings) -> list[str]:
     """Return a line that asks for more room, cut to what there is, and blanks."""
-    wish = f"enlarge to {LEAST_COLUMNS}x{LEAST_ROWS}"
+    wish = phrases.enlarge.format(n=LEAST_COLUMNS, n2=LEAST_ROWS)
     return [wish[:columns], *[""] * (rows - 1)][:rows]
 
 
