@@ -7,18 +7,18 @@ from pathlib import Path
 from training.learn import LEAST_STEPS
 from training.photographs import LICENSED
 from training.training import (
+    CLASSIFIER_BATCH,
+    CLASSIFIER_STEPS,
     CLOSE_SCENES,
+    DETECTOR_BATCH,
+    DETECTOR_STEPS,
     FAR_SCENES,
-    FINDER_BATCH,
-    FINDER_STEPS,
-    JUDGE_BATCH,
-    JUDGE_STEPS,
     READER,
+    SECOND_OPINION,
+    SECOND_OPINION_BATCH,
+    SECOND_OPINION_STEPS,
     TILT,
     TILT_STEPS,
-    WITNESS,
-    WITNESS_BATCH,
-    WITNESS_STEPS,
     Plan,
     train,
 )
@@ -27,17 +27,26 @@ from training.training import (
 def main() -> int:
     """Render, train and export; say on standard output how it goes."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="folder for finder, judge and tilt.onnx")
+    parser.add_argument("--out", type=Path, required=True, help="folder for detector, classifier and tilt.onnx")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--far", type=int, default=FAR_SCENES, help="rendered scenes for the finder")
-    parser.add_argument("--close", type=int, default=CLOSE_SCENES, help="rendered scenes for the judge")
-    parser.add_argument("--finder-steps", type=_steps, default=FINDER_STEPS, help=f"of {FINDER_BATCH} cuttings each")
-    parser.add_argument("--judge-steps", type=_steps, default=JUDGE_STEPS, help=f"of {JUDGE_BATCH} patches each")
+    parser.add_argument("--far", type=int, default=FAR_SCENES, help="rendered scenes for the detector")
+    parser.add_argument("--close", type=int, default=CLOSE_SCENES, help="rendered scenes for the classifier")
+    parser.add_argument(
+        "--detector-steps", type=_steps, default=DETECTOR_STEPS, help=f"of {DETECTOR_BATCH} cuttings each"
+    )
+    parser.add_argument(
+        "--classifier-steps", type=_steps, default=CLASSIFIER_STEPS, help=f"of {CLASSIFIER_BATCH} patches each"
+    )
     parser.add_argument("--tilt-steps", type=_steps, default=TILT_STEPS, help="of 192 patches each")
-    parser.add_argument("--witness-steps", type=_steps, default=WITNESS_STEPS, help=f"of {WITNESS_BATCH} cuttings each")
+    parser.add_argument(
+        "--second-opinion-steps",
+        type=_steps,
+        default=SECOND_OPINION_STEPS,
+        help=f"of {SECOND_OPINION_BATCH} cuttings each",
+    )
     parser.add_argument(
         "--only",
-        choices=(READER, WITNESS, TILT),
+        choices=(READER, SECOND_OPINION, TILT),
         help="leave the others in the folder as they are; reader: the first two",
     )
     parser.add_argument(

@@ -12,24 +12,24 @@ from torch.nn import functional
 from tabletop.vision.classify.classifier import DOWN, FACES, KINDS, RIGHT, SCALE, SINE, UP_X, UP_Y, Kind
 from tabletop.vision.classify.crops import normalised
 from tabletop.vision.classify.second_opinion import DIE
-from tabletop.vision.classify.second_opinion import FACES as WITNESS_FACES
-from tabletop.vision.classify.second_opinion import FLAT as WITNESS_FLAT
-from tabletop.vision.classify.second_opinion import RIGHT as WITNESS_RIGHT
+from tabletop.vision.classify.second_opinion import FACES as SECOND_OPINION_FACES
+from tabletop.vision.classify.second_opinion import FLAT as SECOND_OPINION_FLAT
+from tabletop.vision.classify.second_opinion import RIGHT as SECOND_OPINION_RIGHT
 from tabletop.vision.detect.detector import MIDDLE, SPREAD
-from training.classifier_lesson import NOBODY, judge_patch
-from training.detector_lesson import finder_cutting
+from training.classifier_lesson import NOBODY, classifier_patch
+from training.detector_lesson import detector_cutting
 from training.scene_files import Scenes
-from training.second_opinion_lesson import witness_cutting
+from training.second_opinion_lesson import second_opinion_cutting
 
 FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
 SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chances that go to the other answers
 OFFSET_WEIGHT, SCALE_WEIGHT, ANGLE_WEIGHT, UP_WEIGHT = 2.0, 0.6, 0.15, 0.6
-LIES_WEIGHT = 0.5  # of the witness's answer whether a die lies flat
+LIES_WEIGHT = 0.5  # of the second opinion's answer whether a die lies flat
 UNKNOWN_UP = 0.95  # as long is the way up in photographs, whose camera's lean nobody wrote down
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FinderLesson:
+class DetectorLesson:
     """A batch. pixels: (B, 3, CROP_PX, CROP_PX) normalised; all others over cells, h = w = CROP_PX / STRIDE.
 
     bump: (B, h, w) 0 to 1. asked: (B, h, w) weight of the die's answer. near: (B, h, w) weight of the others. facts:
@@ -43,23 +43,23 @@ class FinderLesson:
     facts: Tensor
 
 
-def finder_batch(
+def detector_batch(
     scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator, *, upright: bool = False
-) -> FinderLesson:
+) -> DetectorLesson:
     """Return one varied cutting of each of the scenes chosen. upright: leaning cameras are held upright."""
     rows = [
-        finder_cutting(scenes.pixels[index], scenes.truths[index], rng, _up(scenes, index, upright=upright))
+        detector_cutting(scenes.pixels[index], scenes.truths[index], rng, _up(scenes, index, upright=upright))
         for index in chosen
     ]
     pixels, *others = (torch.from_numpy(np.stack(parts)) for parts in zip(*rows, strict=True))
-    return FinderLesson((pixels.permute(0, 3, 1, 2).float() - MIDDLE) / SPREAD, *others)
+    return DetectorLesson((pixels.permute(0, 3, 1, 2).float() - MIDDLE) / SPREAD, *others)
 
 
 def _up(scenes: Scenes, index: int, *, upright: bool) -> tuple[float, float] | None:
     return (float(scenes.ups[index][0]), float(scenes.ups[index][1])) if upright else None
 
 
-def finder_loss(answer: Tensor, wanted: FinderLesson) -> Tensor:
+def detector_loss(answer: Tensor, wanted: DetectorLesson) -> Tensor:
     """Return how far raw outputs (B, 4, h, w) are off, one number."""
     logit = answer[:, 0]
     chance = torch.sigmoid(logit)
@@ -72,7 +72,7 @@ def finder_loss(answer: Tensor, wanted: FinderLesson) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class JudgeLesson:
+class ClassifierLesson:
     """A batch. pixels: (B, 3, PATCH_PX, PATCH_PX) normalised. kind: (B,) int64. face: (B,) int64, 0 to 5 or NOBODY.
 
     facts: (B, 7) offset right and down in edges, log2 of the size, sine and cosine of four times the turn, the way up.
@@ -87,24 +87,26 @@ class JudgeLesson:
     asked: Tensor
 
 
-def judge_batch(
+def classifier_batch(
     scenes: Scenes,
     places: Sequence[NDArray[np.float32]],
     chosen: NDArray[np.int64],
     rng: np.random.Generator,
     *,
     upright: bool = False,
-) -> JudgeLesson:
+) -> ClassifierLesson:
     """Return one patch of each of the scenes chosen.
 
-    places: (K, 3) for each scene, x, y and edge of what a finder took for a die by mistake. upright: as above.
+    places: (K, 3) for each scene, x, y and edge of what a detector took for a die by mistake. upright: as above.
     """
     rows = [
-        judge_patch(scenes.pixels[index], scenes.truths[index], places[index], rng, scenes.ups[index], upright=upright)
+        classifier_patch(
+            scenes.pixels[index], scenes.truths[index], places[index], rng, scenes.ups[index], upright=upright
+        )
         for index in chosen
     ]
     pixels, kind, face, facts, placed, asked = (np.stack(parts) for parts in zip(*rows, strict=True))
-    return JudgeLesson(
+    return ClassifierLesson(
         torch.from_numpy(normalised(pixels)),
         torch.from_numpy(kind.astype(np.int64)),
         torch.from_numpy(face.astype(np.int64)),
@@ -114,7 +116,7 @@ def judge_batch(
     )
 
 
-def judge_loss(answer: Tensor, wanted: JudgeLesson) -> Tensor:
+def classifier_loss(answer: Tensor, wanted: ClassifierLesson) -> Tensor:
     """Return how far raw outputs (B, OUTPUTS) are off, one number."""
     kinds = functional.cross_entropy(answer[:, :KINDS], wanted.kind, reduction="none", label_smoothing=SMOOTH_KIND)
     flat = (wanted.kind == Kind.FLAT) * (wanted.face != NOBODY) * wanted.asked
@@ -140,8 +142,8 @@ def judge_loss(answer: Tensor, wanted: JudgeLesson) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WitnessLesson(FinderLesson):
-    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX), h = w = SIDE_PX / STRIDE; the finder's answers and two more.
+class SecondOpinionLesson(DetectorLesson):
+    """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX), h = w = SIDE_PX / STRIDE; the detector's answers and two more.
 
     face: (B, h, w) int64, 0 to 5 or NOBODY, of the flat die that a near cell is asked for. flat: (B, h, w), 1 where
     that lies flat.
@@ -151,19 +153,21 @@ class WitnessLesson(FinderLesson):
     flat: Tensor
 
 
-def witness_batch(scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator) -> WitnessLesson:
+def second_opinion_batch(scenes: Scenes, chosen: NDArray[np.int64], rng: np.random.Generator) -> SecondOpinionLesson:
     """Return one varied cutting of each of the scenes chosen; leaning cameras are held upright."""
-    rows = [witness_cutting(scenes.pixels[index], scenes.truths[index], rng, scenes.ups[index]) for index in chosen]
-    return WitnessLesson(*(torch.from_numpy(np.stack(parts)) for parts in zip(*rows, strict=True)))
+    rows = [
+        second_opinion_cutting(scenes.pixels[index], scenes.truths[index], rng, scenes.ups[index]) for index in chosen
+    ]
+    return SecondOpinionLesson(*(torch.from_numpy(np.stack(parts)) for parts in zip(*rows, strict=True)))
 
 
-def witness_loss(answer: Tensor, wanted: WitnessLesson) -> Tensor:
+def second_opinion_loss(answer: Tensor, wanted: SecondOpinionLesson) -> Tensor:
     """Return how far raw outputs (B, OUTPUTS, h, w) are off, one number."""
-    place = finder_loss(torch.cat([answer[:, DIE : DIE + 1], answer[:, WITNESS_RIGHT:]], dim=1), wanted)
-    lies = functional.binary_cross_entropy_with_logits(answer[:, WITNESS_FLAT], wanted.flat, reduction="none")
+    place = detector_loss(torch.cat([answer[:, DIE : DIE + 1], answer[:, SECOND_OPINION_RIGHT:]], dim=1), wanted)
+    lies = functional.binary_cross_entropy_with_logits(answer[:, SECOND_OPINION_FLAT], wanted.flat, reduction="none")
     told = wanted.near * (wanted.face != NOBODY)
     faces = functional.cross_entropy(
-        answer[:, WITNESS_FACES], wanted.face.clamp(min=0), reduction="none", label_smoothing=SMOOTH_FACE
+        answer[:, SECOND_OPINION_FACES], wanted.face.clamp(min=0), reduction="none", label_smoothing=SMOOTH_FACE
     )
     flat = (lies * wanted.near).sum() / wanted.near.sum().clamp(min=1)
     return place + LIES_WEIGHT * flat + (faces * told).sum() / told.sum().clamp(min=1)

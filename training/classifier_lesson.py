@@ -1,4 +1,4 @@
-"""What the judge learns from: patches round dice, beside dice, and wherever the finder was wrong."""
+"""What the classifier learns from: patches round dice, beside dice, and wherever the detector was wrong."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from training.variations import cut, recoloured, turn_of
 At = tuple[float, float, float]
 
 ON_DIE, BESIDE = 0.6, 0.1  # shares of patches on a die and beside one; the rest lies where no die is
-JITTER, LOG_JITTER = 0.22, 0.18  # dice; log2: how far the finder's places and sizes may be off
+JITTER, LOG_JITTER = 0.22, 0.18  # dice; log2: how far the detector's places and sizes may be off
 MOST_LOG_JITTER = 0.55
 DIE, NO_DIE = (
     0.28,
@@ -24,11 +24,11 @@ BORDER = 0.42  # dice: a middle nearer to the scene's border is covered
 BORDER_SHARE = 0.15  # of the patches chosen at the border that are kept
 RANDOM_PX = (16.0, 80.0)  # edges of random places without dice
 RANDOM_TRIES = 4  # of which the one that shows most is taken
-MINED = 0.8  # share of places without dice that the finder named
+MINED = 0.8  # share of places without dice that the detector named
 NOBODY = -1  # face that cannot be told
 
 
-def judge_patch(
+def classifier_patch(
     pixels: NDArray[np.uint8],
     truth: Truths,
     places: NDArray[np.float32],
@@ -37,9 +37,9 @@ def judge_patch(
     *,
     upright: bool = False,
 ) -> tuple[NDArray[np.uint8], int, int, list[float], float, float]:
-    """Return a varied patch of a scene, and kind, face, facts, placed and asked of `batches.JudgeLesson` for it.
+    """Return a varied patch of a scene, and kind, face, facts, placed and asked of `batches.ClassifierLesson` for it.
 
-    places: (K, 3), x, y and edge of what a finder took for a die by mistake. up: as in `scenes.Scenes`.
+    places: (K, 3), x, y and edge of what a detector took for a die by mistake. up: as in `scenes.Scenes`.
     upright: a leaning camera is held upright.
     """
     dice = truth[truth[:, SIZE] > 0]
@@ -80,7 +80,7 @@ def at_place(dice: Truths, at: At, extent: tuple[int, int]) -> tuple[Kind, NDArr
 
 
 def _place(pixels: NDArray[np.uint8], dice: Truths, places: NDArray[np.float32], rng: np.random.Generator) -> At:
-    """Return where to look: on a die as a finder would have named it, beside one, or where none is."""
+    """Return where to look: on a die as a detector would have named it, beside one, or where none is."""
     height, width = pixels.shape[:2]
     lot = rng.random()
     if len(dice) and lot < ON_DIE + BESIDE:

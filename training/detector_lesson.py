@@ -1,4 +1,4 @@
-"""What the finder learns from: cuttings of scenes, and what each cell of its output should say."""
+"""What the detector learns from: cuttings of scenes, and what each cell of its output should say."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ NOBODYS = -1
 RIM = 0.15  # dice: a middle nearer than this to the cutting's border is not asked for
 
 
-def finder_cutting(
+def detector_cutting(
     pixels: NDArray[np.uint8], truth: Truths, rng: np.random.Generator, up: tuple[float, float] | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
     """Return a varied cutting of a scene, (CROP_PX, CROP_PX, 3), and bump, asked, near and facts of `answered`."""
@@ -70,13 +70,13 @@ class Marks:
     ignored: float
 
 
-FINDER_MARKS = Marks(EDGE_PX, peak=0.13, asked=0.28, ignored=0.55)
+DETECTOR_MARKS = Marks(EDGE_PX, peak=0.13, asked=0.28, ignored=0.55)
 
 
 def answered(
-    truth: Truths, seen: NDArray[np.float32], marks: Marks = FINDER_MARKS
+    truth: Truths, seen: NDArray[np.float32], marks: Marks = DETECTOR_MARKS
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
-    """Return bump, asked, near and facts of `batches.FinderLesson` for one cutting, and whose each near cell is.
+    """Return bump, asked, near and facts of `batches.DetectorLesson` for one cutting, and whose each near cell is.
 
     truth: in pixels of the cutting. seen: (h, w), 1 for cells that show the scene at all. The last is (h, w), the row
     of truth, -1 for nobody's.

@@ -1,4 +1,4 @@
-"""Where a finder is wrong: places in scenes that it takes for dice and where none is, which the judge has to learn."""
+"""Where a detector is wrong: places that it takes for dice. The classifier learns to refuse them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +12,12 @@ LOOKED_PX = (22.0, 44.0, 88.0)  # edges looked for: a die's pips, dice, clumps o
 MOST = 12  # places kept a scene
 
 
-def mined(finder: Detector, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX) -> list[NDArray[np.float32]]:
-    """Return for each scene up to MOST places where the finder sees a die and none is, (K, 3): x, y and edge."""
+def mined(detector: Detector, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX) -> list[NDArray[np.float32]]:
+    """Return for each scene up to MOST places where the detector sees a die and none is, (K, 3): x, y and edge."""
     every = []
     for pixels, truth in zip(scenes.pixels, scenes.truths, strict=True):
         dice, extent = truth[truth[:, SIZE] > 0], (pixels.shape[1], pixels.shape[0])
-        seen = [one for die_px in looked_px for one in finder.places(np.asarray(pixels), die_px)]
+        seen = [one for die_px in looked_px for one in detector.places(np.asarray(pixels), die_px)]
         seen.sort(key=lambda one: -one.logit)
         kinds = [at_place(dice, (one.x, one.y, one.size), extent) for one in seen]
         wrong = [

@@ -6,16 +6,16 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-from tabletop.vision.classify.classifier import OUTPUTS as JUDGE_OUTPUTS
+from tabletop.vision.classify.classifier import OUTPUTS as CLASSIFIER_OUTPUTS
 from tabletop.vision.classify.crops import PATCH_PX
-from tabletop.vision.classify.second_opinion import CHANNELS as WITNESS_CHANNELS
-from tabletop.vision.classify.second_opinion import OUTPUTS as WITNESS_OUTPUTS
+from tabletop.vision.classify.second_opinion import CHANNELS as SECOND_OPINION_CHANNELS
+from tabletop.vision.classify.second_opinion import OUTPUTS as SECOND_OPINION_OUTPUTS
 from tabletop.vision.decide.tilt import OUTPUTS as TILT_OUTPUTS
 
-FINDER_OUTPUTS = 4  # see vision.finder.peaks
+DETECTOR_OUTPUTS = 4  # see vision.detector.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
-JUDGE_CELLS = PATCH_PX // 8
+CLASSIFIER_CELLS = PATCH_PX // 8
 FORGOTTEN = 0.1  # share of the values before the last layers that are left out while learning
 
 
@@ -34,8 +34,10 @@ class Field:
     outputs: int
 
 
-FINDER = Field(3, 16, 32, (1, 2, 1), FINDER_OUTPUTS)  # 66 px are seen from each cell: three dice
-WITNESS = Field(WITNESS_CHANNELS, 32, 64, (1, 2, 3), WITNESS_OUTPUTS)  # 82 px: one and a half; 150 million a patch
+DETECTOR = Field(3, 16, 32, (1, 2, 1), DETECTOR_OUTPUTS)  # 66 px are seen from each cell: three dice
+SECOND_OPINION = Field(
+    SECOND_OPINION_CHANNELS, 32, 64, (1, 2, 3), SECOND_OPINION_OUTPUTS
+)  # 82 px: one and a half; 150 million a patch
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Width:
     outputs: int
 
 
-JUDGE = Width(24, 32, 80, 24, 96, JUDGE_OUTPUTS)  # 24 million multiplications a patch
+CLASSIFIER = Width(24, 32, 80, 24, 96, CLASSIFIER_OUTPUTS)  # 24 million multiplications a patch
 TILT = Width(16, 24, 48, 16, 64, TILT_OUTPUTS)  # 10 million
 
 
@@ -121,7 +123,7 @@ class PatchNetwork(nn.Module):  # type: ignore[misc] # the same
             *_step(width.channels, width.squeezed, 1, 1, 0),
             nn.Flatten(),
             nn.Dropout(FORGOTTEN),
-            nn.Linear(width.squeezed * JUDGE_CELLS**2, width.hidden),
+            nn.Linear(width.squeezed * CLASSIFIER_CELLS**2, width.hidden),
             nn.ReLU(inplace=True),
             nn.Linear(width.hidden, width.outputs),
         )
@@ -131,19 +133,19 @@ class PatchNetwork(nn.Module):  # type: ignore[misc] # the same
         return cast("Tensor", self.body(x))
 
 
-def finder_network() -> CellNetwork:
-    """Return an untrained finder."""
-    return CellNetwork(FINDER)
+def detector_network() -> CellNetwork:
+    """Return an untrained detector."""
+    return CellNetwork(DETECTOR)
 
 
-def witness_network() -> CellNetwork:
-    """Return an untrained witness."""
-    return CellNetwork(WITNESS)
+def second_opinion_network() -> CellNetwork:
+    """Return an untrained second opinion."""
+    return CellNetwork(SECOND_OPINION)
 
 
-def judge_network() -> PatchNetwork:
-    """Return an untrained judge."""
-    return PatchNetwork(JUDGE)
+def classifier_network() -> PatchNetwork:
+    """Return an untrained classifier."""
+    return PatchNetwork(CLASSIFIER)
 
 
 def tilt_network() -> PatchNetwork:

@@ -1,6 +1,6 @@
 """Labelled photographs as scenes.
 
-Their labels hold upright boxes only; edges and turns are told by a judge that learnt on rendered scenes.
+Their labels hold upright boxes only; edges and turns are told by a classifier that learnt on rendered scenes.
 """
 
 import json
@@ -21,14 +21,14 @@ from training.scene_files import FIELDS, KIND, Scenes, Truths
 LICENSED = ("nell", "matteo", "damian", "dice3")  # sources that may be learnt from, credited in NOTICE
 CLOSE_PX, FAR_PX = 48.0, 20.0  # edge of the dice in the scenes made of them
 BOX_SHARE = 1.15  # die_px over the edge of a die, usually: boxes are upright, dice are turned
-LOOKS = 3  # of the judge, each at the edge that the one before told
+LOOKS = 3  # of the classifier, each at the edge that the one before told
 LIKELY = (0.6, 1.6)  # of the photograph's usual edge: another one is a mistake
 
 Picture = NDArray[np.uint8]
 Chosen = Callable[[int, dict[str, Any]], bool]
 
 
-def photographs(folder: Path, judge: Classifier, chosen: Chosen, edge_px: float = CLOSE_PX) -> Scenes:
+def photographs(folder: Path, classifier: Classifier, chosen: Chosen, edge_px: float = CLOSE_PX) -> Scenes:
     """Return the photographs of a folder's manifest.json that are chosen (by number and entry), scaled to that edge.
 
     Raises InputError if there is no manifest.
@@ -38,18 +38,18 @@ def photographs(folder: Path, judge: Classifier, chosen: Chosen, edge_px: float 
         raise InputError(f"{folder}: expected labelled photographs with a manifest.json, found none")
     images = json.loads(manifest.read_text())["images"]
     taken = [one for number, one in enumerate(images) if one["file"].split("/")[0] in LICENSED and chosen(number, one)]
-    made = [_scene(folder, one, judge, edge_px) for one in taken]
+    made = [_scene(folder, one, classifier, edge_px) for one in taken]
     upright = np.tile(np.array([[0.0, -1.0]], np.float32), (len(made), 1))  # the camera's lean is not known
     return Scenes([pixels for pixels, _ in made], [truth for _, truth in made], upright)
 
 
-def _scene(folder: Path, entry: dict[str, Any], judge: Classifier, edge_px: float) -> tuple[Picture, Truths]:
+def _scene(folder: Path, entry: dict[str, Any], classifier: Classifier, edge_px: float) -> tuple[Picture, Truths]:
     picture = open_picture(folder / entry["file"])
     zoom = CLOSE_PX * BOX_SHARE / float(entry["die_px"])
     way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
     close = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=way), np.uint8)
     middles = [tuple(zoom * value for value in _middle(die["box"])) for die in entry["dice"]]
-    found = _sized(judge, close, middles)
+    found = _sized(classifier, close, middles)
     usual = float(np.median([one.size for one in found])) if found else CLOSE_PX
     truth = np.zeros((len(found), FIELDS), np.float32)
     for row, (die, (x, y), one) in enumerate(zip(entry["dice"], middles, found, strict=True)):
@@ -67,11 +67,13 @@ def _middle(box: list[float]) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def _sized(judge: Classifier, picture: Picture, middles: list[tuple[float, ...]]) -> list[Found]:
+def _sized(classifier: Classifier, picture: Picture, middles: list[tuple[float, ...]]) -> list[Found]:
     sizes = [CLOSE_PX] * len(middles)
     found: list[Found] = []
     for _ in range(LOOKS):
-        found = list(judge.look(picture, [Place(x, y, size, 0.0) for (x, y), size in zip(middles, sizes, strict=True)]))
+        found = list(
+            classifier.look(picture, [Place(x, y, size, 0.0) for (x, y), size in zip(middles, sizes, strict=True)])
+        )
         sizes = [float(np.clip(one.size, CLOSE_PX * LIKELY[0], CLOSE_PX * LIKELY[1])) for one in found]
     return found
 

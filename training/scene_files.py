@@ -35,8 +35,8 @@ class View:
     """How scenes are drawn.
 
     side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn so many times larger and then made
-    small, as a photograph is before the finder looks. crowds: numbers of dice at most, drawn by lot. leaning: share of
-    the dice that lean as at a wall.
+    small, as a photograph is before the detector looks. crowds: numbers of dice at most, drawn by lot. leaning: share
+    of the dice that lean as at a wall.
     """
 
     name: str
@@ -48,8 +48,8 @@ class View:
     leaning: float = 0.0
 
 
-FAR = View("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the finder
-CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8))  # for the judge
+FAR = View("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the detector
+CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8))  # for the classifier
 TIPPED = View("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the tilt
 
 

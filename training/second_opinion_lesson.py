@@ -1,4 +1,4 @@
-"""What the witness learns from: cuttings round dice, and what each cell of its output should say."""
+"""What the second opinion learns from: cuttings round dice, and what each cell of its output should say."""
 
 import cv2
 import numpy as np
@@ -16,16 +16,16 @@ Floats = NDArray[np.float32]
 
 MARKS = Marks(EDGE_PX, peak=0.1, asked=0.22, ignored=0.5)
 ON_DIE = 0.8  # share of cuttings round a die; the rest lies anywhere
-JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.3, 0.2, 0.6  # dice; log2: how far the judge's places and sizes may be off
+JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.3, 0.2, 0.6  # dice; log2: how far the classifier's places and sizes may be off
 ANY_LOG = 0.8  # log2: how far the size of what lies anywhere may be off; dice that are further off are not asked for
 ZOOMS = (0.5, 2.8)  # at least and at most
 BORDER = 0.3  # dice: a die whose middle is nearer to the scene's border is not asked for
 
 
-def witness_cutting(
+def second_opinion_cutting(
     pixels: NDArray[np.uint8], truth: Truths, rng: np.random.Generator, up: NDArray[np.float32]
 ) -> tuple[Floats, Floats, Floats, Floats, Floats, NDArray[np.int64], Floats]:
-    """Return a varied cutting of a scene and its answers, in the order of `batches.WitnessLesson`.
+    """Return a varied cutting of a scene and its answers, in the order of `batches.SecondOpinionLesson`.
 
     up: as in `scenes.Scenes`.
     """

@@ -15,9 +15,9 @@ from tabletop.vision.decide.tilt import TILT as TILT_ANSWER
 from training.scene_files import KIND, SIZE, TILT, UP_X, UP_Y, Scenes, Truths, X, Y, inside
 from training.variations import cut, recoloured, turn_of
 
-TIPPED_BATCH, CLOSE_BATCH = 128, 64  # patches of scenes with many leaning dice, and of the judge's
-JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.15, 0.1, 0.3  # dice; log2: how far the judge's places and sizes may be off
-LEANING_JITTER = 0.5  # dice: of one that leans the judge may take the other face for the top
+TIPPED_BATCH, CLOSE_BATCH = 128, 64  # patches of scenes with many leaning dice, and of the classifier's
+JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.15, 0.1, 0.3  # dice; log2: how far the classifier's places and sizes may be off
+LEANING_JITTER = 0.5  # dice: of one that leans the classifier may take the other face for the top
 RIM = 0.35  # dice: one whose middle is nearer to the scene's border is not shown
 LIKE = 0.3  # correlation with the brightness before; a patch turned to its negative has its shadows where light was
 DULL, DULL_MADE = 8.0, 4.0  # byte: spread of brightness before and after, below which there is nothing to compare

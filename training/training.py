@@ -20,15 +20,15 @@ from tabletop.vision.classify.crops import PATCH_PX
 from tabletop.vision.classify.second_opinion import SIDE_PX
 from tabletop.vision.detect.detector import Detector
 from training.batches import (
-    FinderLesson,
-    JudgeLesson,
-    WitnessLesson,
-    finder_batch,
-    finder_loss,
-    judge_batch,
-    judge_loss,
-    witness_batch,
-    witness_loss,
+    ClassifierLesson,
+    DetectorLesson,
+    SecondOpinionLesson,
+    classifier_batch,
+    classifier_loss,
+    detector_batch,
+    detector_loss,
+    second_opinion_batch,
+    second_opinion_loss,
 )
 from training.half_precision import halved
 from training.learn import Course, learned
@@ -36,10 +36,10 @@ from training.mining import mined
 from training.networks import (
     CellNetwork,
     PatchNetwork,
-    finder_network,
-    judge_network,
+    classifier_network,
+    detector_network,
+    second_opinion_network,
     tilt_network,
-    witness_network,
 )
 from training.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
 from training.scene_files import CLOSE, FAR, TIPPED, Scenes, View, rendered
@@ -47,10 +47,15 @@ from training.tilt_lesson import tilt_batches, tilt_loss
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the close scenes: so many more with leaning dice
-FINDER_STEPS, JUDGE_STEPS, WITNESS_STEPS, TILT_STEPS = 3_000, 5_500, 6_000, 3_000  # on rendered scenes alone
-FINDER_MORE, JUDGE_MORE = 700, 1_500  # with photographs among them
-FINDER_BATCH, JUDGE_BATCH, WITNESS_BATCH = 32, 192, 48
-READER, WITNESS, TILT = "reader", "witness", "tilt"  # what may be trained alone
+DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
+    3_000,
+    5_500,
+    6_000,
+    3_000,
+)  # on rendered scenes alone
+DETECTOR_MORE, CLASSIFIER_MORE = 700, 1_500  # with photographs among them
+DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
+READER, SECOND_OPINION, TILT = "reader", "second-opinion", "tilt"  # what may be trained alone
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
 PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
 OPSET = 13  # what OpenCV 4.11 reads
@@ -67,10 +72,10 @@ class Plan:
     seed: int
     far: int
     close: int
-    finder_steps: int
-    judge_steps: int
+    detector_steps: int
+    classifier_steps: int
     tilt_steps: int
-    witness_steps: int
+    second_opinion_steps: int
     only: str | None
     folder: Path
     workers: int
@@ -82,8 +87,8 @@ class Plan:
 def train(plan: Plan) -> None:
     """Do the whole of it; what the first part gave is taken from the folder if it is there.
 
-    Finder and judge learn one after the other, beside them witness and tilt: two processes use two cores better than
-    one with two threads.
+    Detector and classifier learn one after the other, beside them second opinion and tilt: two processes use two cores
+    better than one with two threads.
     """
     begun = time.monotonic()
     plan.out.mkdir(parents=True, exist_ok=True)
@@ -111,8 +116,8 @@ def _drawn(plan: Plan, view: View) -> Scenes:
     return rendered(plan.folder, view, plan.seed, count, plan.workers)
 
 
-def _learn_witness(plan: Plan) -> None:
-    _onnx(_witness(_drawn(plan, CLOSE), plan), plan.out / "second_opinion.onnx", SIDE_PX)
+def _learn_second_opinion(plan: Plan) -> None:
+    _onnx(_second_opinion(_drawn(plan, CLOSE), plan), plan.out / "second_opinion.onnx", SIDE_PX)
 
 
 def _learn_tilt(plan: Plan) -> None:
@@ -124,72 +129,76 @@ def _learn_tilt(plan: Plan) -> None:
 def _learn_reader(plan: Plan) -> None:
     far, close = _drawn(plan, FAR), _drawn(plan, CLOSE)
     names = (
-        f"finder-{plan.finder_steps}",
-        f"places-{plan.finder_steps}",
-        f"judge-{plan.finder_steps}-{plan.judge_steps}",
+        f"detector-{plan.detector_steps}",
+        f"places-{plan.detector_steps}",
+        f"classifier-{plan.detector_steps}-{plan.classifier_steps}",
     )
-    finder_file, places_file, judge_file = (
+    detector_file, places_file, classifier_file = (
         plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt" for name in names
     )
-    finder = _once(finder_file, finder_network, lambda: _finder(finder_network(), far, [], plan))
-    places = _mined_once(places_file, finder, close, plan)
-    judge = _once(judge_file, judge_network, lambda: _judge(judge_network(), close, [], places, plan))
+    detector = _once(detector_file, detector_network, lambda: _detector(detector_network(), far, [], plan))
+    places = _mined_once(places_file, detector, close, plan)
+    classifier = _once(
+        classifier_file, classifier_network, lambda: _classifier(classifier_network(), close, [], places, plan)
+    )
     if plan.photographs is not None:
-        seen = Classifier(_onnx(judge, plan.out / "classifier.onnx", PATCH_PX))
+        seen = Classifier(_onnx(classifier, plan.out / "classifier.onnx", PATCH_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
-        finder = _finder(finder, far, small, plan)
-        looking = Detector(_finder_onnx(finder, plan))
+        detector = _detector(detector, far, small, plan)
+        looking = Detector(_detector_onnx(detector, plan))
         places = places + [one for group in near for one in mined(looking, group)]
-        judge = _judge(judge, close, near, places, plan)
-    _finder_onnx(finder, plan)
-    _onnx(judge, plan.out / "classifier.onnx", PATCH_PX)
+        classifier = _classifier(classifier, close, near, places, plan)
+    _detector_onnx(detector, plan)
+    _onnx(classifier, plan.out / "classifier.onnx", PATCH_PX)
 
 
 Net = TypeVar("Net", bound=nn.Module)
 Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 
-LEARNT = {READER: _learn_reader, WITNESS: _learn_witness, TILT: _learn_tilt}
-ROWS = ((READER,), (WITNESS, TILT))  # what learns one after the other; the rows learn beside each other
-VIEWS = {FAR: (READER,), CLOSE: (READER, WITNESS, TILT), TIPPED: (TILT,)}  # who needs these scenes
+LEARNT = {READER: _learn_reader, SECOND_OPINION: _learn_second_opinion, TILT: _learn_tilt}
+ROWS = ((READER,), (SECOND_OPINION, TILT))  # what learns one after the other; the rows learn beside each other
+VIEWS = {FAR: (READER,), CLOSE: (READER, SECOND_OPINION, TILT), TIPPED: (TILT,)}  # who needs these scenes
 
 
-def _finder(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
+def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
     everything = _joined(scenes, groups)
 
-    def batches() -> Iterator[FinderLesson]:
+    def batches() -> Iterator[DetectorLesson]:
         rng = np.random.default_rng((plan.seed, 1, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
-        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, FINDER_BATCH):
-            yield finder_batch(everything, chosen, rng, upright=bool(groups))
+        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, DETECTOR_BATCH):
+            yield detector_batch(everything, chosen, rng, upright=bool(groups))
 
-    course = Course(FINDER_MORE, SLOW, plan.seed) if groups else Course(plan.finder_steps, FAST, plan.seed)
-    return learned(network, batches(), finder_loss, course, _saying("finder"))
+    course = Course(DETECTOR_MORE, SLOW, plan.seed) if groups else Course(plan.detector_steps, FAST, plan.seed)
+    return learned(network, batches(), detector_loss, course, _saying("detector"))
 
 
-def _judge(network: PatchNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan) -> PatchNetwork:
+def _classifier(
+    network: PatchNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan
+) -> PatchNetwork:
     everything = _joined(scenes, groups)
 
-    def batches() -> Iterator[JudgeLesson]:
+    def batches() -> Iterator[ClassifierLesson]:
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
-        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, JUDGE_BATCH):
-            yield judge_batch(everything, places, chosen, rng, upright=bool(groups))
+        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, CLASSIFIER_BATCH):
+            yield classifier_batch(everything, places, chosen, rng, upright=bool(groups))
 
-    course = Course(JUDGE_MORE, SLOW, plan.seed) if groups else Course(plan.judge_steps, FAST, plan.seed)
-    return learned(network, batches(), judge_loss, course, _saying("judge"))
+    course = Course(CLASSIFIER_MORE, SLOW, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
+    return learned(network, batches(), classifier_loss, course, _saying("classifier"))
 
 
-def _witness(scenes: Scenes, plan: Plan) -> CellNetwork:
-    """Return a witness that learnt on rendered scenes alone: photographs of the other sources gave it nothing."""
+def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
+    """Return a second opinion that learnt on rendered scenes alone: photographs gave it nothing."""
 
-    def batches() -> Iterator[WitnessLesson]:
+    def batches() -> Iterator[SecondOpinionLesson]:
         rng = np.random.default_rng((plan.seed, 4))
-        for chosen in mixed(rng, len(scenes), [], 0.0, WITNESS_BATCH):
-            yield witness_batch(scenes, chosen, rng)
+        for chosen in mixed(rng, len(scenes), [], 0.0, SECOND_OPINION_BATCH):
+            yield second_opinion_batch(scenes, chosen, rng)
 
-    course = Course(plan.witness_steps, FAST, plan.seed)
-    return learned(witness_network(), batches(), witness_loss, course, _saying("witness"))
+    course = Course(plan.second_opinion_steps, FAST, plan.seed)
+    return learned(second_opinion_network(), batches(), second_opinion_loss, course, _saying("second-opinion"))
 
 
 def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
@@ -202,17 +211,17 @@ def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net
     return network
 
 
-def _mined_once(file: Path, finder: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
-    """Return the finder's mistakes out of their file, or look for them and keep them there."""
+def _mined_once(file: Path, detector: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
+    """Return the detector's mistakes out of their file, or look for them and keep them there."""
     if not file.exists():
-        looking = Detector(_finder_onnx(finder, plan))
+        looking = Detector(_detector_onnx(detector, plan))
         torch.save([torch.from_numpy(one) for one in mined(looking, scenes)], file)
     places = [one.numpy() for one in torch.load(file)]
-    _say(f"{sum(map(len, places))} mistakes of the finder in {len(places)} scenes")
+    _say(f"{sum(map(len, places))} mistakes of the detector in {len(places)} scenes")
     return places
 
 
-def _groups(plan: Plan, judge: Classifier, edge_px: float) -> list[Scenes]:
+def _groups(plan: Plan, classifier: Classifier, edge_px: float) -> list[Scenes]:
     """Return the photographs of each source that is not left out."""
     groups = []
     for source in (name for name in LICENSED if name not in plan.without):
@@ -221,7 +230,7 @@ def _groups(plan: Plan, judge: Classifier, edge_px: float) -> list[Scenes]:
             apart = plan.apart and number % plan.apart == 0
             return not apart and str(entry["file"]).startswith(f"{source}/")
 
-        groups.append(photographs(plan.photographs or Path(), judge, chosen, edge_px))
+        groups.append(photographs(plan.photographs or Path(), classifier, chosen, edge_px))
     return [group for group in groups if len(group)]
 
 
@@ -243,8 +252,8 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _finder_onnx(finder: CellNetwork, plan: Plan) -> bytes:
-    return _onnx(finder, plan.out / "detector.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
+def _detector_onnx(detector: CellNetwork, plan: Plan) -> bytes:
+    return _onnx(detector, plan.out / "detector.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
 
 
 def _onnx(network: nn.Module, file: Path, side: int, free: dict[int, str] = PATCHES) -> bytes:

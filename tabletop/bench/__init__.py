@@ -1,1 +1,1 @@
-"""TODO."""
+"""What `tabletop bench` measures; begin with `suite`."""

@@ -43,7 +43,7 @@ def check_file(path: Path, *, as_json: bool) -> int:
     if as_json:
         _write_facts(path, held, None)
     elif not _script_of(path).is_file() and id_of(path) not in built_in_ids():
-        sys.stdout.write(f"no worked examples yet: {_script_of(path)} would have them, see tabletop/games/README.md\n")
+        sys.stdout.write(f"no worked examples yet: {_script_of(path)} would have them, see docs/adding-a-game.md\n")
     return 0
 
 

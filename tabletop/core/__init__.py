@@ -1,1 +1,1 @@
-"""TODO."""
+"""Values, ports, errors and geometry that all parts share."""

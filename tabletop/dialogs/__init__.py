@@ -1,1 +1,1 @@
-"""TODO."""
+"""Dialogs for two buttons; begin with `menu`."""

@@ -5,7 +5,7 @@ dice are told apart by colour; the chant is up to the players.
 """
 
 from tabletop.core.message import say
-from tabletop.rules.families.circle import left_of, right_of
+from tabletop.rules.families.counters import left_of, right_of
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.table import Table

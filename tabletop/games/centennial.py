@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from tabletop.core.message import say
-from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag

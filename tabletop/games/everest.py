@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tabletop.core.message import say
-from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.families.race import play_until
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag

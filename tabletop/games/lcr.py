@@ -4,7 +4,7 @@ That the last one with chips must throw once more is a house rule that the text 
 """
 
 from tabletop.core.message import say
-from tabletop.rules.families.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.families.counters import holders, left_behind, left_of, right_of
 from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag

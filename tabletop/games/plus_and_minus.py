@@ -4,7 +4,7 @@ The example printed there has four dice on the second throw, where only three ar
 """
 
 from tabletop.core.message import say
-from tabletop.rules.families.parts import parts_of
+from tabletop.rules.families.combinations import parts_of
 from tabletop.rules.families.rounds import play_rounds, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.requests import Faces

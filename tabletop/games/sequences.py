@@ -6,7 +6,7 @@ Finishing the round once somebody has the target: dicecold.com/games/hearts.
 from functools import lru_cache
 
 from tabletop.core.message import say
-from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.families.race import play_until, replies_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole

@@ -5,7 +5,7 @@ its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) 
 """
 
 from tabletop.core.message import say
-from tabletop.rules.families.parts import parts_of
+from tabletop.rules.families.combinations import parts_of
 from tabletop.rules.families.rounds import leaders, play_off, play_round
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice

@@ -11,7 +11,7 @@ from itertools import product
 from tabletop.core.message import say
 from tabletop.core.values import FACES
 from tabletop.rules.families.boxes import Hand, parts_allowed, throw_first, throw_on
-from tabletop.rules.families.parts import parts_of
+from tabletop.rules.families.combinations import parts_of
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.requests import Faces

@@ -1,1 +1,1 @@
-"""TODO."""
+"""From the edges of two buttons to presses."""

@@ -1,9 +1,9 @@
-"""What the table makes of rests and presses: answers to the game's question, or a hint. Pure.
+"""What the table makes of rests and presses: answers to the request, or a hint. Pure.
 
-Begin with `press_table`: it says what buttons and throws do, row by row. `hands` tells which dice of a rest are new and
-which lie aside, `rows` in which order answers are offered, `walk` where HOLD has led among them, `offers` what BANK
-would take now. `manners` (rests) and `pressing` (presses) put it together: `on_rest`, `on_press` and `obvious` are the
-entries. `doubts` is about what cannot be read, `hints` has what people are told where something cannot be taken.
+Begin with `press_table`: it says what buttons and throws do, row by row. `rests.on_rest` and `pressing.on_press` are
+the entries. `dice_state` finds which dice of a rest are new and which are set aside, `choices_order` the order in which
+answers are offered, `cursor` where HOLD has led among them, `offers` what BANK would take now. `unreadable` is about
+dice that cannot be read, `hints` has what people are told if something cannot be taken.
 """
 
 from tabletop.interpret.dice_state import TableMemory

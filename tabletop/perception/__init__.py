@@ -1,1 +1,1 @@
-"""TODO."""
+"""From frames to readings and rests; begin with `pipeline`."""

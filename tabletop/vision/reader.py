@@ -1,8 +1,8 @@
 """The reader: one frame in, one reading out. The whole of it in order is `find_dice` and `read`.
 
-A finder looks at the frame made small and names places where dice may be. A judge looks closely at each of them, and
-again where it is in doubt; in a photograph a witness is asked about what is then still in doubt. What is a die is
-either sure, or named with the reason why it is not.
+A detector looks at the frame made small and names places where dice may be. A classifier looks closely at each of them,
+and again where it is in doubt; in a photograph a second opinion is asked about what is then still in doubt. What is a
+die is either sure, or named with the reason why it is not.
 """
 
 from collections.abc import Sequence
@@ -29,18 +29,18 @@ Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the la
 
 
 class Networks(NamedTuple):
-    """What reads. witness: None where nobody is asked but the judge."""
+    """What reads. second_opinion: None where nobody is asked but the classifier."""
 
-    finder: Detector
-    judge: Classifier
-    witness: SecondOpinion | None = None
+    detector: Detector
+    classifier: Classifier
+    second_opinion: SecondOpinion | None = None
 
 
-# So much smaller the finder sees dice in a second pass, 14 px: of 57 large aces whose spot alone it had seen in the
+# So much smaller the detector sees dice in a second pass, 14 px: of 57 large aces whose spot alone it had seen in the
 # first one it sees 55 whole there, at 12 px 46, at 17 px 47.
 COARSER = 1.4
 # log2: how far the size that was told may be off the one that dice are seen to have. Chosen on the photographs beside
-# the repository, whose told sizes are those of boxes: see README.md.
+# the repository, whose told sizes are those of boxes: see docs/vision-record.md.
 HINTED_LOG = 0.35
 
 
@@ -90,9 +90,9 @@ def find_dice(
     Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
     Where one was told, not all dice are sure, and the sure ones have another size, the frame is looked at again with
     theirs. Where so many dice as are expected are sure, nobody looks for fainter ones, which saves half of the time.
-    Where some are not and the size is known well, the finder looks again with dice made smaller, in which it sees large
-    aces. Where it is not known so well, as in a photograph, a witness is asked about what is in doubt; at the table,
-    where every frame counts and several of them are joined, nobody waits for it.
+    Where some are not and the size is known well, the detector looks again with dice made smaller, in which it sees
+    large aces. Where it is not known so well, as in a photograph, a second opinion is asked about what is in doubt; at
+    the table, where every frame counts and several of them are joined, nobody waits for it.
     """
     networks = networks or shipped_networks()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
@@ -102,7 +102,7 @@ def find_dice(
     found: tuple[Found, ...] = ()
     bar = SURE_UNTOLD
     if die_px is None:
-        found = without_side_faces(classify_all(networks.judge, part, networks.finder.everywhere(part), UNTOLD))
+        found = without_side_faces(classify_all(networks.classifier, part, networks.detector.everywhere(part), UNTOLD))
         found = plausible(found, None)
         die_px = agreed_size(found)
     if die_px is not None:

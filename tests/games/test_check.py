@@ -267,7 +267,7 @@ def test_the_same_seed_finds_the_same() -> None:
     assert one.random() == other.random()
 
 
-README = Path(__file__).resolve().parents[2] / "tabletop" / "games" / "README.md"
+README = Path(__file__).resolve().parents[2] / "docs" / "adding-a-game.md"
 TEXT = README.read_text(encoding="utf-8")
 
 

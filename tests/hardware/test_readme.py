@@ -11,7 +11,7 @@ from hardware.panel import RENEW_S, RETRY_S
 from hardware.screens import SETTINGS as SCREENS
 from hardware.words import Setting, numbers
 
-README = (Path(__file__).resolve().parents[2] / "hardware" / "README.md").read_text()
+README = (Path(__file__).resolve().parents[2] / "docs" / "wiring.md").read_text()
 HEADER = {11: 17, 13: 27}  # header pin -> GPIO, from the Raspberry Pi's pin-out
 
 

@@ -18,7 +18,7 @@ from tabletop.interpret.dice_state import aside
 from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
-from tabletop.rules.families.parts import parts_of
+from tabletop.rules.families.combinations import parts_of
 from tabletop.session.journal import NullEventSink
 from tabletop.session.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot

@@ -84,7 +84,7 @@ def run(command: list[str], place: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("readme", ["README.md", "docs/commands.md", "calibration/README.md", "hardware/README.md"])
+@pytest.mark.parametrize("readme", ["README.md", "docs/commands.md", "calibration/README.md", "docs/wiring.md"])
 def test_every_command_runs(place: Path, readme: str) -> None:
     """Each command, one after the other in one folder, ends with status 0 and no error in its output."""
     for command in commands(ROOT / readme):

@@ -8,7 +8,7 @@ from reach import all_hands, check_reach
 from table_in_words import Table
 
 from tabletop.rules import Keep, Match
-from tabletop.rules.families.parts import parts_of
+from tabletop.rules.families.combinations import parts_of
 
 Faces = tuple[int, ...]
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tabletop.rules import Match
-from tabletop.rules.families.circle import holders, left_behind, left_of, right_of
+from tabletop.rules.families.counters import holders, left_behind, left_of, right_of
 from tabletop.rules.families.order import in_order
 from tabletop.rules.table import Table
 

@@ -1,4 +1,4 @@
-"""The worked examples of the referee's README, run as they stand."""
+"""The worked examples of docs/referee.md, run as they stand."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.rules.protocol import new_match, obey
 
-README = Path(__file__).resolve().parents[2] / "tabletop" / "rules" / "README.md"
+README = Path(__file__).resolve().parents[2] / "docs" / "referee.md"
 TEXT = README.read_text(encoding="utf-8")
 SESSIONS = re.findall(r"^```console\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
@@ -37,7 +37,7 @@ def test_a_session_comes_out_as_printed(session: str) -> None:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_runs(program: str) -> None:
     """The pieces of Python run as they stand."""
-    exec(compile(program, str(README), "exec"), {})  # noqa: S102 - our own README
+    exec(compile(program, str(README), "exec"), {})  # noqa: S102 - our own page
 
 
 def test_there_are_examples() -> None:

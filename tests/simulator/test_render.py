@@ -235,8 +235,8 @@ def test_digits_are_no_pips() -> None:
 
 
 def test_the_recipe_of_the_readme_runs() -> None:
-    """The lines in the simulator's README draw a scene of the size that they say."""
-    text = (Path(__file__).parents[2] / "tabletop" / "simulator" / "README.md").read_text(encoding="utf-8")
+    """The lines in docs/simulator.md draw a scene of the size that they say."""
+    text = (Path(__file__).parents[2] / "docs" / "simulator.md").read_text(encoding="utf-8")
     recipe = next(part.split("```")[0] for part in text.split("```python\n")[1:] if "random_scene" in part)
     show = "print(scene.pixels.shape, all(0 <= die.face <= 6 for die in scene.dice))"
     done = subprocess.run([sys.executable, "-c", recipe + show], capture_output=True, text=True, check=True)

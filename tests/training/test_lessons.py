@@ -15,9 +15,9 @@ from tabletop.vision.classify.classifier import Found, Kind
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.classify.crops import PATCH_PX
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Detector, Place, peaks
-from training.classifier_lesson import DIE, NO_DIE, at_place, judge_patch
+from training.classifier_lesson import DIE, NO_DIE, at_place, classifier_patch
 from training.degradations import KINDS, spoiled
-from training.detector_lesson import CROP_PX, answered, finder_cutting
+from training.detector_lesson import CROP_PX, answered, detector_cutting
 from training.measure import Done, main, reliability
 from training.mining import mined
 from training.processor import has_bfloat16
@@ -85,7 +85,7 @@ def test_patches_turn_the_angle_with_the_pixels() -> None:
     cv2.line(picture, ends[0], ends[1], (230, 230, 230), 1)
     for seed in range(30):
         table = truth((72, 72, 40, 25, 3, Kind.FLAT))
-        pixels, kind, face, facts, placed, _ = judge_patch(
+        pixels, kind, face, facts, placed, _ = classifier_patch(
             picture, table, NOWHERE, np.random.default_rng(seed), STRAIGHT
         )
         if not placed:
@@ -104,8 +104,8 @@ def test_patches_turn_the_angle_with_the_pixels() -> None:
         assert from_middle == pytest.approx(said, abs=2.5)
 
 
-def test_answers_of_a_perfect_finder_are_read_back() -> None:
-    """What is asked of the finder, taken as its answer, gives back the dice with place and size."""
+def test_answers_of_a_perfect_detector_are_read_back() -> None:
+    """What is asked of the detector, taken as its answer, gives back the dice with place and size."""
     dice = ((40.0, 30.0, 18.0, 20.0, 4.0, 1.0), (70.0, 75.0, 28.0, 70.0, 1.0, 1.0))
     bump, asked, near, facts, whose = answered(truth(*dice), np.ones((CELLS, CELLS), np.float32))
     assert (asked == 1).all()
@@ -121,7 +121,7 @@ def test_answers_of_a_perfect_finder_are_read_back() -> None:
 
 
 def test_nothing_is_asked_where_nothing_can_be_known() -> None:
-    """Round a covered die, at a die cut by the border and outside the scene no answer of the finder counts."""
+    """Round a covered die, at a die cut by the border and outside the scene no answer of the detector counts."""
     seen = np.ones((CELLS, CELLS), np.float32)
     seen[:, 20:] = 0
     table = truth((40, 40, 20, 0, 5, Kind.COVERED), (1, 80, 20, 0, 5, 1), (60, 80, 16, 0, 0, Kind.LEANING))
@@ -157,11 +157,11 @@ def test_a_die_cut_by_the_border_is_covered() -> None:
     assert at_place(np.zeros((0, FIELDS), np.float32), (60, 60, 30), extent) == (Kind.NOTHING, None, 1.0)
 
 
-def test_cuttings_of_the_finder_have_their_shapes() -> None:
+def test_cuttings_of_the_detector_have_their_shapes() -> None:
     """A varied cutting of a scene has CROP_PX pixels a side and answers for each of its cells."""
     drawn = scene(FAR, 3, 1)
     table = truth(*(fields(die) for die in drawn.dice))
-    pixels, bump, asked, near, facts = finder_cutting(drawn.pixels, table, np.random.default_rng(2))
+    pixels, bump, asked, near, facts = detector_cutting(drawn.pixels, table, np.random.default_rng(2))
     assert pixels.shape == (CROP_PX, CROP_PX, 3)
     assert bump.shape == asked.shape == near.shape == (CELLS, CELLS)
     assert facts.shape == (3, CELLS, CELLS)
@@ -203,11 +203,11 @@ def test_reliability_counts_what_was_right() -> None:
     assert lines[2].split() == ["0.96", "to", "1.00", "1", "100.0"]
 
 
-def test_mistakes_of_a_finder_are_no_dice() -> None:
-    """Places that a finder names on a die are no mistakes; those beside it, or at another scale, are."""
+def test_mistakes_of_a_detector_are_no_dice() -> None:
+    """Places that a detector names on a die are no mistakes; those beside it, or at another scale, are."""
 
     class Sure(Detector):
-        """A finder that names what it is told to."""
+        """A detector that names what it is told to."""
 
         def __init__(self, *places: Place) -> None:
             self._named = places

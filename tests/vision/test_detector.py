@@ -1,4 +1,4 @@
-"""The finder: band by band it tells what it tells in one go, and dice of any size are looked for once."""
+"""The detector: band by band it tells what it tells in one go, and dice of any size are looked for once."""
 
 from random import Random
 

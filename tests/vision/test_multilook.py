@@ -19,10 +19,10 @@ def test_faint_places_are_looked_at_unless_all_is_found() -> None:
     """Two of three dice at faint places: found where three are wanted, passed over where one is enough."""
     known = still(640, 480, 70, 3)
     places = [Place(one.x, one.y, 70.0, 2.0 if n == 0 else LIKELY - 0.5) for n, one in enumerate(known.truth.labels)]
-    judge = shipped_networks().judge
-    assert len(classify_all(judge, known.open(), places)) == 3
-    assert len(classify_all(judge, known.open(), places, TOLD, lambda found: len(found) >= 3)) == 3
-    assert len(classify_all(judge, known.open(), places, TOLD, lambda found: len(found) >= 1)) == 1
+    classifier = shipped_networks().classifier
+    assert len(classify_all(classifier, known.open(), places)) == 3
+    assert len(classify_all(classifier, known.open(), places, TOLD, lambda found: len(found) >= 3)) == 3
+    assert len(classify_all(classifier, known.open(), places, TOLD, lambda found: len(found) >= 1)) == 1
 
 
 def test_one_die_too_many_is_seen() -> None:

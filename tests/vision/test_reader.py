@@ -255,8 +255,8 @@ def test_a_patch_has_its_die_in_the_middle() -> None:
         assert (pixels * columns).sum() / pixels.sum() == pytest.approx((PATCH_PX - 1) / 2, abs=0.04 * PATCH_EDGE_PX)
 
 
-def test_neither_dusk_nor_weak_contrast_matters_to_the_judge() -> None:
-    """A patch at a third of its brightness and contrast looks the same to the judge; a flat one stays flat."""
+def test_neither_dusk_nor_weak_contrast_matters_to_the_classifier() -> None:
+    """A patch at a third of its brightness and contrast looks the same to the classifier; a flat one stays flat."""
     light = np.random.default_rng(1).integers(20, 240, (1, PATCH_PX, PATCH_PX, 3), dtype=np.uint8)
     dim = (light // 3 + 40).astype(np.uint8)
     assert np.abs(normalised(light) - normalised(dim)).max() < 0.05

@@ -1,4 +1,4 @@
-"""The witness: what it is shown, which of its cells is heard, and what it says of drawn dice."""
+"""The second opinion: what it is shown, which of its cells is heard, and what it says of drawn dice."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -29,7 +29,7 @@ from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.detect.detector import STRIDE
 from tabletop.vision.reader import Networks, read, shipped_networks
 from training.scene_files import CLOSE, FIELDS, KIND, SIZE, Truths, fields, scene
-from training.second_opinion_lesson import witness_cutting
+from training.second_opinion_lesson import second_opinion_cutting
 from training.variations import as_filed
 
 CELLS = SIDE_PX // STRIDE
@@ -100,7 +100,9 @@ def test_what_it_learns_from_marks_the_die_where_it_is_shown() -> None:
     rng = np.random.default_rng(5)
     asked_for = 0
     for pixels, truth in _dice(30):
-        shown, bump, asked, near, facts, face, flat = witness_cutting(pixels, truth, rng, np.zeros(2, np.float32))
+        shown, bump, asked, near, facts, face, flat = second_opinion_cutting(
+            pixels, truth, rng, np.zeros(2, np.float32)
+        )
         assert shown.shape == (CHANNELS, SIDE_PX, SIDE_PX)
         assert bump.shape == asked.shape == near.shape == face.shape == flat.shape == (CELLS, CELLS)
         assert facts.shape == (3, CELLS, CELLS)
@@ -157,7 +159,7 @@ def _answer(die: float, faces: Sequence[float]) -> NDArray[np.float32]:
 
 @given(KINDS_AND_FACES, ANSWERS)
 def test_what_both_say_together_are_chances(judged: tuple[tuple[float, ...], ...], told: tuple[float, ...]) -> None:
-    """They add to 1, lie between what each says, and how a die lies stays as the judge has it."""
+    """They add to 1, lie between what each says, and how a die lies stays as the classifier has it."""
     one = _found(*judged)
     both = agreed(one, _answer(told[0], told[1:]))
     assert sum(both.kinds) == pytest.approx(1, abs=2e-3)
@@ -170,8 +172,8 @@ def test_what_both_say_together_are_chances(judged: tuple[tuple[float, ...], ...
         assert both.face == one.face
 
 
-def test_one_who_sees_another_face_takes_the_judges_sureness_away() -> None:
-    """A four seen by a judge who is 0.7 sure: the witness's four makes it sure, its six makes it doubtful."""
+def test_one_who_sees_another_face_takes_the_classifiers_sureness_away() -> None:
+    """A four of which the classifier is 0.7 sure: a second opinion of four makes it sure, of six doubtful."""
     one = _found((0.05, 0.9, 0.03, 0.02), (0.02, 0.02, 0.02, 0.76, 0.02, 0.16))
     four, six = (np.eye(6)[face - 1] * 5 for face in (4, 6))
     assert agreed(one, _answer(6, four)).sureness > 0.8
@@ -199,7 +201,7 @@ def test_only_what_is_doubtful_is_put_to_it() -> None:
 def test_the_eye_asks_it_in_photographs_and_not_at_the_table() -> None:
     """Where the size is known well nothing changes by it; else doubtful things do, and no more faces are wrong."""
     asked, differ, wrong = shipped_networks(), 0, [0, 0]
-    alone = Networks(asked.finder, asked.judge)
+    alone = Networks(asked.detector, asked.classifier)
     for index in range(25):
         drawn = scene(CLOSE, 92, index)
         if not drawn.dice:

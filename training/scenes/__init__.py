@@ -1,1 +1,1 @@
-"""TODO."""
+"""Random scenes of dice and clutter, with their truth."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""How `tabletop play` puts the parts of the table together."""

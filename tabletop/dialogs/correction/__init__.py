@@ -1,1 +1,1 @@
-"""TODO."""
+"""Undo, corrections, and a BANK that was missed."""

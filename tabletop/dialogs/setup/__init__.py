@@ -1,1 +1,1 @@
-"""TODO."""
+"""A match set up with two buttons; begin with `flow`."""

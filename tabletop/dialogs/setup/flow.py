@@ -1,6 +1,6 @@
 """A match set up with two buttons: game, players, seats, options. Pure: presses in, questions or a decision out.
 
-`README.md` beside this file tells the way through the questions.
+`docs/table-manners.md` draws the way through the questions.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Where the camera stands, and how it sways."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What makes a die unsure that the reader was sure of."""

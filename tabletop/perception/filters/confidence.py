@@ -13,7 +13,7 @@ from tabletop.core.values import Reading
 
 KNOWN_FROM = 20  # dice that have come to lie, from which it is known
 REMEMBERED = 25  # the newest of them: five throws of five dice, so that other dice are soon usual
-# Chosen on 1,050 throws in 75 simulated rooms, a third of them with dice that lean: README.md of `tabletop/vision`.
+# Chosen on 1,050 throws in 75 simulated rooms, a third of them with dice that lean: docs/vision-record.md.
 ODD_SHARE = 0.1  # of the dice may be read less surely: one of another kind among nine is in time
 BELOW = 0.1  # confidence; so much below those
 

@@ -24,7 +24,7 @@ UPRIGHT = 0.15  # or one or two under a camera that they say hangs over the tray
 KNOWN_FROM = 20  # dice that have come to lie, from which the camera is known
 REMEMBERED = 120  # the newest of them
 # All of them sines, of how a die lies against how the others do. Chosen on the first throws of 300 simulated rooms,
-# half of them under a camera that sees 50 degrees, and on 579 photographs, in which all dice lie flat: README.md.
+# half of them under a camera that sees 50 degrees, and on 579 photographs of flat dice: docs/vision-record.md.
 LEAST_OFF = 0.18  # a die on a crumb or a seam of the cloth may lie so
 MEDIANS_OFF = 3.5  # of what flat dice are off, where the eye is less sure than that
 GUESSED_OFF = 0.17  # while the camera is not known, and what one of the others is off at most

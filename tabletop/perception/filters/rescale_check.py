@@ -1,7 +1,7 @@
 """Dice that are read doubtfully are looked at a little larger and a little smaller too, and have to be the same there.
 
 What shows a face at one scale only mostly leans, and shows none. It costs two readings of a frame where such dice newly
-lie, which one flat die of ten is; what it finds stands in README.md of `tabletop/vision`.
+lie, which one flat die of ten is; what it finds stands in docs/vision-record.md.
 """
 
 from collections.abc import Callable, Sequence

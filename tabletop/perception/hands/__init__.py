@@ -1,1 +1,1 @@
-"""TODO."""
+"""Hands and fingers over the tray, seen against the empty tray."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What several games share; a game imports it, the referee does not."""

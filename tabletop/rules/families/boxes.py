@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from tabletop.rules.families.parts import MOST_THROWS, parts_of
+from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 

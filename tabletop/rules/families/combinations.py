@@ -1,12 +1,12 @@
-"""Combinations of dice that score, as in Ten Thousand and its kin: what may be set aside, and what it is worth."""
+"""Parts of a throw that may be set aside, and what combinations of dice are worth in Ten Thousand and its kin."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from tabletop.rules.families.parts import parts_of
 from tabletop.rules.requests import Faces
 
+MOST_THROWS = 1 << 12  # more than the 923 multisets of up to six dice, with room for games with more
 KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts
 RUN = (1, 2, 3, 4, 5, 6)
 
@@ -24,6 +24,13 @@ class Chart:
     run: int
     three_pairs: int = 0
     two_triples: int = 0
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def parts_of(hand: Faces) -> tuple[Faces, ...]:
+    """Return every different part of a sorted hand, each sorted, the whole hand first and () last."""
+    sizes = range(len(hand), -1, -1)
+    return tuple(part for size in sizes for part in sorted(set(combinations(hand, size))))
 
 
 @lru_cache(maxsize=KNOWN_PARTS)

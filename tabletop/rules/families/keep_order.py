@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tabletop.rules.families.boxes import UPPER, Hand, Parts
-from tabletop.rules.families.parts import MOST_THROWS
+from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.requests import Faces
 
 CHANCE = "chance"

@@ -1,1 +1,1 @@
-"""TODO."""
+"""How dice tumble, land, lean and are pushed."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Simulated players, and what they want."""

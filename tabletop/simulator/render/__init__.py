@@ -1,1 +1,1 @@
-"""TODO."""
+"""Dice rendered in any pose over any ground; begin with `compose`."""

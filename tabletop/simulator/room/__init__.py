@@ -1,1 +1,1 @@
-"""TODO."""
+"""The simulated tray in a living room; begin with `world`."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What happens while people throw dice, with the throws that count."""

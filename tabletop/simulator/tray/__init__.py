@@ -1,1 +1,1 @@
-"""TODO."""
+"""The simulated tray, its camera and its buttons; begin with `tray`."""

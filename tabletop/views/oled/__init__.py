@@ -1,1 +1,1 @@
-"""TODO."""
+"""Snapshots on a small display of 128x64 or 128x32 dots; begin with `screen`."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Readings drawn into photographs."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Snapshots in a terminal; begin with `view`."""

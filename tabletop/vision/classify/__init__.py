@@ -1,1 +1,1 @@
-"""TODO."""
+"""What is at a place: a die, how it lies, its face."""

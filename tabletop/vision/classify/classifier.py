@@ -18,7 +18,7 @@ from tabletop.vision.detect.detector import Place
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-MOST_LOG = 0.7  # log2: the judge knows no die that is further off the edge it is shown at
+MOST_LOG = 0.7  # log2: the classifier knows no die that is further off the edge it is shown at
 AT_ONCE = 16  # patches in one pass
 
 
@@ -40,10 +40,10 @@ OUTPUTS = KINDS + 13
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the judge says of a place. x, y: the middle of the top face, size: its edge, in pixels of the picture.
+    """What the classifier says of a place. x, y: the middle of the top face, size: its edge, in pixels of the picture.
 
     angle: degrees clockwise, 0 to 90. kinds: chance of each `Kind`, adding to 1. faces: chance of each face if it lies
-    flat, adding to 1. logit: what the finder thought of the place.
+    flat, adding to 1. logit: what the detector thought of the place.
     up: where its top lies from its middle, right and down, as long as the sine of the angle at which the top is seen.
     All dice that lie flat in one picture have about the same.
     """
@@ -81,19 +81,20 @@ class Found:
 class Scale:
     """What makes chances of the networks' answers: as they come out of training they are not shares of being right.
 
-    kind_steep, face_steep: factors of the answers for kinds and faces. finder_share, finder_lift: what the finder's
-    logit counts for a die, times and plus. Chosen on photographs that the networks had not seen, see README.md.
+    kind_steep, face_steep: factors of the answers for kinds and faces. detector_share, detector_lift: what the
+    detector's logit counts for a die, times and plus. Chosen on photographs unknown to the networks:
+    docs/vision-record.md.
     """
 
     kind_steep: float
     face_steep: float
-    finder_share: float
-    finder_lift: float
+    detector_share: float
+    detector_lift: float
 
 
 # UNTOLD: places of all sizes were looked at, and many things are like dice of some size.
-TOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=1.0, finder_lift=0.0)
-UNTOLD = Scale(kind_steep=1.0, face_steep=1.2, finder_share=2.2, finder_lift=-1.5)
+TOLD = Scale(kind_steep=1.0, face_steep=1.2, detector_share=1.0, detector_lift=0.0)
+UNTOLD = Scale(kind_steep=1.0, face_steep=1.2, detector_share=2.2, detector_lift=-1.5)
 
 
 class Classifier:
@@ -117,7 +118,7 @@ class Classifier:
 
 @cache
 def shipped() -> Classifier:
-    """Return the judge that comes with the package, loaded once."""
+    """Return the classifier that comes with the package, loaded once."""
     return Classifier(resources.files("tabletop.vision").joinpath("weights", "classifier.onnx").read_bytes())
 
 
@@ -125,7 +126,7 @@ def _found(answer: Floats, seen: Patch, place: Place, scale: Scale) -> Found:
     """Read one row of the network's output, (OUTPUTS,)."""
     edge = seen.step * EDGE_PX
     kinds = scale.kind_steep * answer[:KINDS]
-    kinds[Kind.NOTHING] -= scale.finder_share * place.logit + scale.finder_lift
+    kinds[Kind.NOTHING] -= scale.detector_share * place.logit + scale.detector_lift
     nothing, flat, leaning, covered = softmax(kinds)
     one, two, three, four, five, six = softmax(scale.face_steep * answer[FACES])
     return Found(

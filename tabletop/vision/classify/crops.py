@@ -1,4 +1,4 @@
-"""Square cuttings of a picture round a place, scaled to its die: what the judge looks at."""
+"""Square cuttings of a picture round a place, scaled to its die: what the classifier looks at."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from tabletop.vision.detect.resize import resized
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-PATCH_PX = 64  # side of a patch, pixels of the judge's input
+PATCH_PX = 64  # side of a patch, pixels of the classifier's input
 EDGE_PX = (
     40.0  # edge that the die gets in its patch, so that 1.6 dice are seen: all of it at any turn, and what is beside
 )
@@ -53,7 +53,7 @@ def patch(
 
 
 def normalised(pixels: Picture) -> Floats:
-    """Return patches (N, PATCH_PX, PATCH_PX, 3) as the judge takes them, (N, 3, PATCH_PX, PATCH_PX) float32.
+    """Return patches (N, PATCH_PX, PATCH_PX, 3) as the classifier takes them, (N, 3, PATCH_PX, PATCH_PX) float32.
 
     Each has the mean 0 and, unless it is nearly flat, the spread 1: neither dusk nor a weak contrast matters.
     """

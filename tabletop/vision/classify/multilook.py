@@ -1,4 +1,4 @@
-"""How often the judge looks: once at each place, and once more where the first look was off its middle or in doubt.
+"""How often the classifier looks: once at each place, and again if the first look was off its middle or in doubt.
 
 What is known to be as large as dice are, and was taken for a thing of another size, is looked at five times instead.
 """
@@ -15,14 +15,14 @@ from tabletop.vision.detect.detector import Place
 
 Picture = NDArray[np.uint8]
 
-# Logit of the finder from which a place is likely a die's: of a hundred labelled dice 99 have it. Of 104 photographs of
-# all sources left out whose dice are all found sure at such places none has another die at a fainter one.
+# Logit of the detector from which a place is likely a die's: of a hundred labelled dice 99 have it. Of 104 photographs
+# of all sources left out whose dice are all found sure at such places none has another die at a fainter one.
 LIKELY = -0.5
 WORTH = 0.05  # chance of being a die below which nobody looks again
 # The same for an ace so sure, where the size of the dice is known well: a large one is often taken for the die itself.
 SURE_ACE, ACE_WORTH = 0.75, 0.002
 CLEAR = 0.9  # sureness from which one look is enough
-EVEN = 0.0  # logit: what the finder made of the wrong size says nothing against a die of the right one
+EVEN = 0.0  # logit: what the detector made of the wrong size says nothing against a die of the right one
 LOOKS, AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)), 0.14  # dice: where one of known size is looked at
 OFF, OFF_LOG = 0.16, 0.35  # dice; log2: a place or size that was off by more is looked at again where it really is
 WIDER = 1.1  # the second look shows so much more round the die: two scales have to agree
@@ -32,7 +32,7 @@ APART = 0.6  # dice: of two nearer than that the less likely one is the same die
 
 
 def classify_all(
-    judge: Classifier,
+    classifier: Classifier,
     picture: Picture,
     places: Sequence[Place],
     scale: Scale = TOLD,
@@ -46,20 +46,20 @@ def classify_all(
     the likely places is all that is wanted; then nobody looks at the faint ones. known_px: the edge of the dice where
     it is known well.
     """
-    likely = _looked_at(judge, picture, [place for place in places if place.logit >= LIKELY], scale, known_px)
+    likely = _looked_at(classifier, picture, [place for place in places if place.logit >= LIKELY], scale, known_px)
     if enough(found := _non_max_suppression(likely)):
         return found
-    faint = _looked_at(judge, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
+    faint = _looked_at(classifier, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
     return _non_max_suppression([*likely, *faint])
 
 
 def recover_missed(
-    judge: Classifier, picture: Picture, places: Sequence[Place], found: Sequence[Found], known_px: float
+    classifier: Classifier, picture: Picture, places: Sequence[Place], found: Sequence[Found], known_px: float
 ) -> tuple[Found, ...]:
     """Return what was found, and what is where nothing was that may be a die, likeliest dice first, each once.
 
     places: of a coarser pass, in which a large ace is seen as a whole die: in the fine one its spot is all that stands
-    out, and the judge, shown that alone, knows no die by it.
+    out, and the classifier, shown that alone, knows no die by it.
     """
     told = [one for one in found if one.chance >= WORTH]
     free = [
@@ -68,39 +68,41 @@ def recover_missed(
         if abs(log2(place.size / known_px)) <= LARGE_LOG
         and all(hypot(place.x - one.x, place.y - one.y) >= APART * known_px for one in told)
     ]
-    worth = [one for one in judge.look(picture, free, TOLD) if _worth(one, known_px)]
+    worth = [one for one in classifier.look(picture, free, TOLD) if _worth(one, known_px)]
     return _non_max_suppression(
-        [*found, *(_classify_at_known_size(judge, picture, one, known_px, TOLD) for one in worth)]
+        [*found, *(_classify_at_known_size(classifier, picture, one, known_px, TOLD) for one in worth)]
     )
 
 
 def _looked_at(
-    judge: Classifier, picture: Picture, places: Sequence[Place], scale: Scale, known_px: float | None
+    classifier: Classifier, picture: Picture, places: Sequence[Place], scale: Scale, known_px: float | None
 ) -> list[Found]:
     height, width = picture.shape[:2]
-    both = list(judge.look(picture, places, scale))
+    both = list(classifier.look(picture, places, scale))
     wrongly = list[int]()
     if known_px is not None:
         wrongly = [index for index, one in enumerate(both) if _looked_at_wrongly(one, places[index], known_px)]
         for index in wrongly:
-            both[index] = _classify_at_known_size(judge, picture, both[index], known_px, scale)
+            both[index] = _classify_at_known_size(classifier, picture, both[index], known_px, scale)
     doubtful = [
         index for index, one in enumerate(both) if index not in wrongly and _doubtful(one, places[index], known_px)
     ]
-    again = judge.look(picture, [_again(both[index]) for index in doubtful], scale)
+    again = classifier.look(picture, [_again(both[index]) for index in doubtful], scale)
     for index, second in zip(doubtful, again, strict=True):
         both[index] = _agreed(both[index], second)
     return [one for one in both if 0 <= one.x < width and 0 <= one.y < height]
 
 
-def _classify_at_known_size(judge: Classifier, picture: Picture, one: Found, known_px: float, scale: Scale) -> Found:
-    """Return what the judge makes of a thing as large as dice are, on the mean of looks at it and round it.
+def _classify_at_known_size(
+    classifier: Classifier, picture: Picture, one: Found, known_px: float, scale: Scale
+) -> Found:
+    """Return what the classifier makes of a thing as large as dice are, on the mean of looks at it and round it.
 
     Of the middle of a large ace one look tells little: moved by a seventh of an edge it may say the opposite.
     """
     edge, off = known_px * WIDER, known_px * AROUND
     places = [Place(one.x + x * off, one.y + y * off, edge, max(one.logit, EVEN)) for x, y in LOOKS]
-    looks = judge.look(picture, places, scale)
+    looks = classifier.look(picture, places, scale)
     nothing, flat, leaning, covered = np.mean([look.kinds for look in looks], axis=0).tolist()
     first, second, third, fourth, fifth, sixth = np.mean([look.faces for look in looks], axis=0).tolist()
     kinds, faces = (nothing, flat, leaning, covered), (first, second, third, fourth, fifth, sixth)

@@ -1,8 +1,8 @@
-"""A witness: a network of another kind, asked about what the judge is not sure of.
+"""A second opinion: a network of another kind, asked about what the classifier is not sure of.
 
-The judge looks at a patch as a whole and answers once. The witness looks at it closer, answers in every cell, and is
-heard where it sees a die's middle. It is also shown the patch in the colours of the thing itself: what differs most
-there is the first channel, be it black from white or red from brown.
+The classifier looks at a patch as a whole and answers once. The second opinion looks at it closer, answers in every
+cell, and is heard where it sees a die's middle. It is also shown the patch in the colours of the thing itself: what
+differs most there is the first channel, be it black from white or red from brown.
 """
 
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ FACES = slice(2, 8)
 RIGHT, DOWN, SCALE = 8, 9, 10  # from the cell to the die's middle in edges; log2 of the edge in EDGE_PX
 OUTPUTS = 11
 AT_ONCE = 16  # patches in one pass
-# Asked about what the judge is less sure of than DOUBTED, and does not hold for nothing by more than WORTH.
+# Asked about what the classifier is less sure of than DOUBTED, and does not hold for nothing by more than WORTH.
 DOUBTED, WORTH = 0.9, 0.05
 # Where N dice are expected it is asked about the likeliest N and so many more: with 1, 3 or any number the photographs
 # beside the repository are read alike, for 113, 160 and 331 looks in the 44 of dice3.
 RIVALS = 2
-# Its logarithms of chances count SHARE, the judge's the rest; LIFT is added to its logit of a die, which was learnt
-# where most cells hold none. Chosen on photographs that neither had seen, see README.md.
+# Its logarithms of chances count SHARE, the classifier's the rest; LIFT is added to its logit of a die, which was
+# learnt where most cells hold none. Chosen on photographs that neither had seen, see docs/vision-record.md.
 SHARE, LIFT = 0.35, 1.0
 LEAST = 1e-4  # added to each chance, so that no one's certainty is final
 
@@ -67,29 +67,32 @@ class SecondOpinion:
 
 @cache
 def shipped() -> SecondOpinion:
-    """Return the witness that comes with the package, loaded once."""
+    """Return the second opinion that comes with the package, loaded once."""
     return SecondOpinion(resources.files("tabletop.vision").joinpath("weights", "second_opinion.onnx").read_bytes())
 
 
 def with_second_opinion(
-    witness: SecondOpinion, picture: Picture, found: Sequence[Found], expect: int | None = None
+    second_opinion: SecondOpinion, picture: Picture, found: Sequence[Found], expect: int | None = None
 ) -> tuple[Found, ...]:
     """Return what was found in a picture (H, W, 3), likeliest dice first, doubtful things as both see them.
 
-    The witness says whether a die is there and which face; how it lies is left to the judge, who sees all round it.
+    The second opinion says whether a die is there and which face; how it lies is left to the classifier, who sees all
+    round it.
     found: likeliest first. expect: how many dice there should be, None if unknown.
     """
     both = list(found)
     rivals = found if expect is None else found[: expect + RIVALS]
     doubtful = [index for index, one in enumerate(rivals) if one.chance >= WORTH and one.sureness < DOUBTED]
-    answers = witness.answers(picture, [(one.x, one.y, one.size) for one in (found[index] for index in doubtful)])
+    answers = second_opinion.answers(
+        picture, [(one.x, one.y, one.size) for one in (found[index] for index in doubtful)]
+    )
     for index, answer in zip(doubtful, answers, strict=True):
         both[index] = agreed(found[index], answer)
     return tuple(sorted(both, key=lambda one: -one.chance))
 
 
 def agreed(one: Found, answer: Floats) -> Found:
-    """Return what the judge found with the witness's answer, (OUTPUTS,), counted in."""
+    """Return what the classifier found with the second opinion's answer, (OUTPUTS,), counted in."""
     die = 1 / (1 + exp(-float(answer[DIE]) - LIFT))
     nothing, chance = _shares([one.kinds[Kind.NOTHING], one.chance], [1 - die, die])
     first, second, third, fourth, fifth, sixth = _shares(one.faces, softmax(answer[FACES]))
@@ -104,7 +107,7 @@ def _shares(judged: Sequence[float], told: Sequence[float]) -> list[float]:
 
 
 def channels(pixels: Picture, signs: Sequence[float] | None = None) -> Floats:
-    """Return a patch (SIDE_PX, SIDE_PX, 3) as the witness takes it, (CHANNELS, SIDE_PX, SIDE_PX) float32.
+    """Return a patch (SIDE_PX, SIDE_PX, 3) as the second opinion takes it, (CHANNELS, SIDE_PX, SIDE_PX) float32.
 
     signs: 1 or -1 for each of the own colours, since nothing says which end of a colour comes first; none: light is
     more than dark.

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Which candidates are dice, and which dice are sure."""

@@ -1,6 +1,6 @@
 """Which of the things found are dice, which of those are sure, and why the others are not.
 
-The bars were chosen on the labelled photographs beside the repository, see README.md here.
+The bars were chosen on the labelled photographs beside the repository, see docs/vision-record.md.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ SURE = 0.6  # chance of a flat die with that face from which the face is told
 SURE_UNTOLD = 0.7  # the same where nobody told the size: then things of all sizes are looked at
 SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
 DUE = 0.3  # the same for the likeliest N, where N dice are expected
-# The same for an ace so plain, where the size of the dice is known well: the judge takes large spots for no die. A die
-# that is overlooked without a word is missing; named, it can be nudged or told.
+# The same for an ace so plain, where the size of the dice is known well: the classifier takes large spots for no die. A
+# die that is overlooked without a word is missing; named, it can be nudged or told.
 PLAIN_ACE, ACE_DUE = 0.9, 0.1
 EXTRA = 0.97  # the same for those beyond N
 TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the eye is off itself
@@ -32,7 +32,7 @@ TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 /
 TIPPED = 0.6
 UNLIKE = 2.3  # of two sizes of dice in one picture: what is further off the usual one is none, unless it is sure
 # Pixels: where no size was told, what looks smaller is a die only beside so many sure ones of its size, since stars and
-# things on circuit boards look like one small die. See README.md.
+# things on circuit boards look like one small die. See docs/vision-record.md.
 SMALLEST, COMPANY = 22.0, 3
 TINIEST = 15.0  # pixels: nothing smaller is a die there
 AGREED, ALIKE = 2, 0.3  # sure dice; log2: so many of about one size, and it is the size of the dice

@@ -13,7 +13,8 @@ LEANS = 0.15  # sine of 9 degrees: where a top is seen less aslant, no side face
 STRAIGHT = 0.35  # of the top's own slant: what is seen less aslant than that does not lie as it does
 LIKELY = 0.5  # chance of being a die from which a thing has side faces
 # From the middle of a top to that of a side face, in edges: down the picture 0.5 for a camera right above and 0.7 for
-# one at 45 degrees, and more as dice are rounded and the judge is off; across it half an edge if the die is turned.
+# one at 45 degrees, and more as dice are rounded and the classifier is off; across it half an edge if the die is
+# turned.
 NEAREST, FARTHEST, ACROSS = 0.4, 1.1, 0.55
 ALIKE = 0.7  # log2: the edges that are told of both
 

@@ -18,9 +18,9 @@ from tabletop.vision.decide.colour import linear, top_face
 
 Picture = NDArray[np.uint8]
 
-# Chosen on photographs that the networks had not seen, each also made worse: see README.md.
+# Chosen on photographs that the networks had not seen, each also made worse: see docs/vision-record.md.
 CERTAIN = 0.75  # sureness from which a die is company
-AS_LARGE = 0.2  # log2: of dice of one set, as the judge tells their edges
+AS_LARGE = 0.2  # log2: of dice of one set, as the classifier tells their edges
 AS_LARGE_KNOWN = 0.4  # the same where the size of the dice is known well: the edge of a large ace is told worst
 AS_COLOURED = 0.4  # natural logarithm of linear light in each channel: uneven light makes as much of one colour
 SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of how much likelier: for the size alone, for both

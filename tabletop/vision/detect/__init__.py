@@ -1,1 +1,1 @@
-"""TODO."""
+"""Where dice may be in a frame."""

@@ -1,6 +1,6 @@
 """Where dice may lie: a small network looks at the whole picture with the dice made small, about 20 pixels.
 
-It tells places and sizes, no faces, and rather one place too many; what is there the judge says (`judge.py`).
+It tells places and sizes, no faces, and rather one place too many; what is there the classifier says (`classifier.py`).
 """
 
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ class Detector:
 
 @cache
 def shipped() -> Detector:
-    """Return the finder that comes with the package, loaded once."""
+    """Return the detector that comes with the package, loaded once."""
     return Detector(resources.files("tabletop.vision").joinpath("weights", "detector.onnx").read_bytes())
 
 

@@ -1,0 +1,42 @@
+"""Each package has a short README, and every file that it names is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = [
+    *sorted(path.parent for path in (ROOT / "tabletop").glob("*/__init__.py")),
+    *(ROOT / name for name in ("hardware", "calibration", "training", "systemd")),
+]
+LONGEST = 60  # lines: a guide, no journal
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_a_package_has_a_short_readme(package: Path) -> None:
+    """At most 60 lines, and nothing in it that is not there: files of its tables, and files that it links to."""
+    text = (package / "README.md").read_text(encoding="utf-8")
+    assert text.count("\n") <= LONGEST
+    for name in re.findall(r"`([\w/.-]+(?:\.py|\.toml|/))`", text):
+        places = (package, ROOT, ROOT / "tabletop", package / "families")
+        assert any((place / name).exists() for place in places), name
+    for link in re.findall(r"\]\((?!http)([^)#]+)\)", text):
+        assert (package / link).exists(), link
+
+
+@pytest.mark.parametrize("package", PACKAGES[:-1], ids=lambda package: package.name)
+def test_a_readme_names_every_file(package: Path) -> None:
+    """Each module of the package is named; games are too many, and found by their names."""
+    text = (package / "README.md").read_text(encoding="utf-8")
+    modules = [path for path in package.glob("*.py") if not path.stem.startswith("__")]
+    if package.name != "games":
+        assert [path.name for path in modules if f"{path.name}`" not in text] == []
+
+
+def test_every_package_says_what_it_is() -> None:
+    """Its docstring is a sentence."""
+    for package in ("tabletop", "hardware", "calibration", "training"):
+        for path in (ROOT / package).rglob("__init__.py"):
+            docstring = path.read_text(encoding="utf-8").partition('"""')[2].partition('"""')[0]
+            assert re.match(r"[\w`].{10,}\.", docstring), path
