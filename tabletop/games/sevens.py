@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from tabletop.core.message import say
-from tabletop.rules.families.order import write_order
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
+from tabletop.rules.families.order import write_order
 from tabletop.rules.families.rounds import DUE, leaders, rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice

@@ -19,8 +19,8 @@ def test_a_package_has_a_short_readme(package: Path) -> None:
     text = (package / "README.md").read_text(encoding="utf-8")
     assert text.count("\n") <= LONGEST
     for name in re.findall(r"`([\w/.-]+(?:\.py|\.toml|/))`", text):
-        places = (package, ROOT, ROOT / "tabletop", package / "families")
-        assert any((place / name).exists() for place in places), name
+        here = "/" not in name and any(package.rglob(name))
+        assert here or any((place / name).exists() for place in (package, ROOT, ROOT / "tabletop")), name
     for link in re.findall(r"\]\((?!http)([^)#]+)\)", text):
         assert (package / link).exists(), link
 
