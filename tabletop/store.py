@@ -51,8 +51,6 @@ CREATE TABLE IF NOT EXISTS name (
     remembered INTEGER NOT NULL -- 1: it joined that match; 0: it was to be forgotten
 ) STRICT, WITHOUT ROWID
 """
-
-
 _COLOUR_TABLE = """
 CREATE TABLE IF NOT EXISTS colour (
     match INTEGER NOT NULL REFERENCES match (id),
@@ -279,13 +277,12 @@ class Store:
                 f"expected to be the only table at this match, got events of another one in {self.path}; end the other"
             ) from error
         except sqlite3.Error as error:
-            path, reason = str(self.path), _advice(error)
+            path, why = str(self.path), _advice(error)
             if done == "read":
-                raise StoreError(say("the store {text} cannot be read: {reason}", text=path, reason=reason)) from error
+                raise StoreError(say("the store {text} cannot be read: {reason}", text=path, reason=why)) from error
             if done == "written":
-                text = say("the store {text} cannot be written: {reason}", text=path, reason=reason)
-                raise StoreError(text) from error
-            raise StoreError(f"the store {path} cannot be {done}: {reason}") from error
+                raise StoreError(say("the store {text} cannot be written: {reason}", text=path, reason=why)) from error
+            raise StoreError(f"the store {path} cannot be {done}: {why}") from error
 
 
 def _advice(error: sqlite3.Error) -> str:

@@ -1,19 +1,15 @@
 """Ten Thousand: set scoring dice aside, and throw the others while your luck holds. Source: dice-play.txt.
 
-House rules: `farkle` is what people commonly play under that name. Each value stands among the scoring variations of
-Wikipedia, "Farkle" (en.wikipedia.org/wiki/Farkle), and so does throwing on until the entry is reached; three pairs at
-750 and the run at 1500 also in Matt Busche's "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php).
-`pocket-farkel` is the game that is sold: "How does scoring work in Farkle?"
-(reference.com/hobbies-games/scoring-work-farkle-a1a8f6bf502af85). Of Cosmic Wimpout the text tells only five dice and
-no three pairs; that game's own dice have a wild sun (cosmicwimpout.com/how-to-play), so it is no preset here.
+House rules: `farkle` is what people commonly play; Wikipedia, "Farkle" (en.wikipedia.org/wiki/Farkle), and Matt Busche,
+"Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). `pocket-farkel` is the game that is sold
+(reference.com/hobbies-games/scoring-work-farkle-a1a8f6bf502af85). Cosmic Wimpout has a die of its own: no preset here.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tabletop.core.message import say
-from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
+from tabletop.rules.families.combinations import Chart, alike_rows, part_score, scoring_parts
 from tabletop.rules.families.race import race, replies_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
@@ -30,7 +26,6 @@ SCORELESS_TURNS, PENALTY = 3, 1000
 LAST_DIE_BONUS = 500
 CANCELLING_FACE, CANCELLING_COUNT = 2, 4
 OUTRIGHT_COUNT = 6
-SET_STEP = 1000  # four, five and six of a kind at 1000, 2000 and 3000; seven go on in the same way
 FARKLE_ENTRY, FARKLE_RUN, FARKLE_THREE_PAIRS = 500, 1500, 750
 POCKET_TRIPLE_OF_ONES, POCKET_TWO_TRIPLES = 300, 2500
 
@@ -61,12 +56,6 @@ ALIKE = Choice(
     "four or more alike: a triple and loose dice; set points from 1000; the triple added or doubled for each die more",
     ("loose", "set", "adding", "doubling"),
 )
-MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {  # the points of a triple and the number alike, from four on
-    "loose": lambda _triple, _count: 0,
-    "set": lambda _triple, count: SET_STEP * (count - 3),
-    "adding": lambda triple, count: triple * (count - 2),
-    "doubling": lambda triple, count: triple * 2 ** (count - 3),
-}
 
 GAME = Game(
     id="ten-thousand",
@@ -147,11 +136,7 @@ class Course:
 
 
 class OutrightError(Exception):
-    """Six of a kind: `play` ends the match with it. It never leaves this file."""
-
-    def __init__(self, player: int) -> None:
-        super().__init__(f"seat {player} wins outright")
-        self.player = player
+    """A seat throws six of a kind: `play` ends the match with it. It never leaves this file."""
 
 
 async def play(table: Table) -> Result:
@@ -167,7 +152,8 @@ async def play(table: Table) -> Result:
             table.option(REPLIES),
         )
     except OutrightError as won:
-        return Result((won.player,), say("{name} throws six of a kind and wins outright", name=table.names[won.player]))
+        (player,) = won.args
+        return Result((player,), say("{name} throws six of a kind and wins outright", name=table.names[player]))
 
 
 async def turn(table: Table, player: int, course: Course) -> int:
@@ -179,12 +165,12 @@ async def turn(table: Table, player: int, course: Course) -> int:
         thrown = await throw(table, player, dice, course)
         if taken_up:
             write_lost(table, 0, 0)  # they are won, or lost for good
-        if wins_outright(table, thrown):
+        if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
         parts = scoring_parts(course.chart, thrown)
         if first:
             course.scoreless[player] = 0 if parts else course.scoreless[player] + 1
-        if cancels(table, thrown):
+        if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
             return cancel(table, player, course)
         if not parts:
             return lose(table, player, dice, course)
@@ -194,7 +180,8 @@ async def turn(table: Table, player: int, course: Course) -> int:
         table.at_stake += part_score(course.chart, kept)
         if dice == 1 and table.option(LAST_DIE):
             bonuses += 1
-            add_bonus(table, bonuses)
+            table.at_stake += LAST_DIE_BONUS * bonuses
+            table.say("the last die scores: {n} more", n=LAST_DIE_BONUS * bonuses)
         dice -= len(kept)
         if await decide(table, player, dice, course) == "bank":
             course.entered.add(player)
@@ -224,14 +211,8 @@ async def decide(table: Table, player: int, dice: int, course: Course) -> str:
 def chart_of(table: Table) -> Chart:
     """Return what the dice score in this match."""
     triples = (table.option(THREE_ONES), *(TRIPLE_PER_FACE * face for face in range(2, 7)))
-    more = MORE_ALIKE[table.option(ALIKE)]
     return Chart(
-        alike=(
-            (ONE, 0, 0, 0, FIVE, 0),
-            (0,) * 6,
-            triples,
-            *(tuple(more(triple, count) for triple in triples) for count in range(4, table.option(NUMBER) + 1)),
-        ),
+        alike=((ONE, 0, 0, 0, FIVE, 0), (0,) * 6, *alike_rows(triples, table.option(ALIKE), table.option(NUMBER))),
         run=table.option(RUN),
         three_pairs=table.option(THREE_PAIRS),
         two_triples=table.option(TWO_TRIPLES),
@@ -261,7 +242,8 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
 
 def lose(table: Table, player: int, dice: int, course: Course) -> int:
     """End a turn by a scoreless throw of so many dice; return 0, or what three scoreless turns cost, below 0."""
-    table.say("{name} throws no score and loses {n}", name=table.names[player], n=table.at_stake)
+    name = table.names[player]
+    table.say("{name} throws no score and loses {n}", name=name, n=table.at_stake)
     if table.option(CARRY_ON) and table.at_stake:
         course.lost = LostTurn(player, dice, table.at_stake)
         write_lost(table, table.at_stake, dice)
@@ -269,12 +251,8 @@ def lose(table: Table, player: int, dice: int, course: Course) -> int:
     if table.option(SCORELESS) and course.scoreless[player] == SCORELESS_TURNS:
         course.scoreless[player] = 0  # the next three are counted anew
         penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
-        table.say(
-            "{name} has begun {n} turns without score and loses {n2} more",
-            name=table.names[player],
-            n=SCORELESS_TURNS,
-            n2=penalty,
-        )
+        begun = SCORELESS_TURNS
+        table.say("{name} has begun {n} turns without score and loses {n2} more", name=name, n=begun, n2=penalty)
     write_rows(table, player, course)
     return -penalty
 
@@ -290,28 +268,12 @@ async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
     return tuple(sorted(thrown))
 
 
-def add_bonus(table: Table, bonuses: int) -> None:
-    """Add what the last die earns where it scores for the so-manieth time in a turn."""
-    table.at_stake += LAST_DIE_BONUS * bonuses
-    table.say("the last die scores: {n} more", n=LAST_DIE_BONUS * bonuses)
-
-
-def cancels(table: Table, thrown: Faces) -> bool:
-    """Whether there are so many 2s in a throw that the whole score is lost."""
-    return table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT
-
-
 def cancel(table: Table, player: int, course: Course) -> int:
     """Take the player's whole score away, and the stake with it; 2s are no scoreless throw, though."""
     table.say("{name} throws four 2s or more and loses the whole score", name=table.names[player])
     table.scores[player] = 0
     write_rows(table, player, course)
     return 0
-
-
-def wins_outright(table: Table, thrown: Faces) -> bool:
-    """Whether a throw is six of a kind, where that wins the game."""
-    return table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT
 
 
 # The score sheet

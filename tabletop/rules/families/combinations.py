@@ -1,5 +1,6 @@
 """Parts of a throw that may be set aside, and what combinations of dice are worth in Ten Thousand and its kin."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -9,6 +10,14 @@ from tabletop.rules.requests import Faces
 MOST_THROWS = 1 << 12  # more than the 923 multisets of up to six dice, with room for games with more
 KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts
 RUN = (1, 2, 3, 4, 5, 6)
+SET_STEP = 1000  # four, five and six of a kind at 1000, 2000 and 3000; seven go on in the same way
+# By the style, from the points of a triple and the number alike, from four on.
+MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {
+    "loose": lambda _triple, _count: 0,
+    "set": lambda _triple, count: SET_STEP * (count - 3),
+    "adding": lambda triple, count: triple * (count - 2),
+    "doubling": lambda triple, count: triple * 2 ** (count - 3),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +40,12 @@ def parts_of(hand: Faces) -> tuple[Faces, ...]:
     """Return every different part of a sorted hand, each sorted, the whole hand first and () last."""
     sizes = range(len(hand), -1, -1)
     return tuple(part for size in sizes for part in sorted(set(combinations(hand, size))))
+
+
+def alike_rows(triples: Sequence[int], style: str, most: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rows of a chart for three dice alike up to `most`. triples: the points of three, for faces 1 to 6."""
+    more = MORE_ALIKE[style]
+    return (tuple(triples), *(tuple(more(triple, count) for triple in triples) for count in range(4, most + 1)))
 
 
 @lru_cache(maxsize=KNOWN_PARTS)
