@@ -5,7 +5,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from setuptools import find_packages
+from setuptools import find_packages  # type: ignore[import-untyped]  # it has no types
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE_ELSEWHERE = {"training", "tests", "torch", "onnx", "pytest", "hypothesis"}
@@ -13,8 +13,8 @@ MADE_ELSEWHERE = {"training", "tests", "torch", "onnx", "pytest", "hypothesis"}
 PROGRAM = """
 import sys
 from tabletop.cli.main import main
-status = main(["play", "--camera", "sim", "--buttons", "none", "--screen", "none", "--seed", "1", "--store", sys.argv[1],
-               "pig", "--players", "Ann,Ben", "--set", "target=5"])
+words = "play pig --players Ann,Ben --set target=5 --camera sim --buttons none --screen none --seed 1 --store"
+status = main([*words.split(), sys.argv[1]])
 print(status, *sorted({name for name in sys.modules}), file=sys.stderr)
 """
 

@@ -396,6 +396,5 @@ def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
     evening.press(BANK)
     match = load_match(evening.store, evening.store.match(evening.running.journal.number))
     assert match.state() == evening.running.match.state()
-    assert [event.n for event in evening.store.events(evening.running.journal.number)] == [
-        event["n"] for event in evening.told
-    ]
+    stored = evening.store.events(evening.running.journal.number)
+    assert [event.n for event in stored] == [event["n"] for event in evening.told]
