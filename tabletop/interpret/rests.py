@@ -1,9 +1,8 @@
-"""The table's manners: what a rest means while the game waits for something.
+"""What a rest means while the game waits for something.
 
-What a throw does stands in `press_table`, and what the table does with all that goes wrong in a tray stands in
-`manners_table`; here is how it is done. A throw at a keep keeps what lies aside, or was
-walked to with HOLD, and rolls on; asked die by die, it keeps what has been kept by then. Something in the tray that
-cannot be read makes every throw wait, with a hint that names it.
+What a throw does is in `press_table`; what the table does about everything that goes wrong in a tray is in README.md.
+A throw at a keep keeps what is set aside, or what HOLD was walked to, and rolls on; asked die by die, it keeps what has
+been kept so far. A die in the tray that cannot be read makes every throw wait, with a hint that names it.
 """
 
 from dataclasses import dataclass, replace

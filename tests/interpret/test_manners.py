@@ -11,12 +11,12 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
+from manners_table import MANNERS
 from table_play import Lying
 from world_table import WorldTable
 
 from tabletop.core.ports import Frame, Press
 from tabletop.interpret import hints
-from tabletop.interpret.manners_table import MANNERS
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
 from tabletop.session.journal import NullEventSink

@@ -19,11 +19,11 @@ from tabletop.simulator.render.compose import (
     lying,
     turn_about,
 )
-from tabletop.simulator.render.decal import Drawing, lay
-from tabletop.simulator.render.grounds import GROUNDS
-from tabletop.simulator.render.occluders import add_hand
 from tabletop.simulator.render.random_look import random_look
 from tabletop.simulator.render.shading import pip_layout
+from training.scenes.covers import add_hand
+from training.scenes.decal import Drawing, lay
+from training.scenes.grounds import GROUNDS
 from training.scenes.objects import OBJECTS
 from training.scenes.prints import PRINTS
 from training.scenes.random_scene import LEANS_DEG, Scene, random_scene, truth_of

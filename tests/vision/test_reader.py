@@ -23,7 +23,7 @@ from tabletop.simulator.render.compose import (
     lying,
     top_centre,
 )
-from tabletop.simulator.render.grounds import felt, paper, wood
+from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.tray.ground import layout, paint_ground
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.classify.crops import PATCH_PX, normalised, patch
@@ -31,6 +31,7 @@ from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.decide.colour import body_colour
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, peaks
 from tabletop.vision.reader import read
+from training.scenes.grounds import paper, wood
 
 pytestmark = pytest.mark.uncounted
 

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.decal import any_colour, lay
-from tabletop.simulator.render.grounds import chance, soft_noise
+from tabletop.simulator.render.grounds import any_colour, chance, soft_noise
+from training.scenes.decal import lay
 from training.scenes.objects import OBJECTS
 from training.scenes.prints import PRINTS
 

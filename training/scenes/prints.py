@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tabletop.simulator.render.decal import Bgr, Drawing, Picture, any_colour, area, box, disc, empty, write
-from tabletop.simulator.render.grounds import chance
+from tabletop.simulator.render.grounds import any_colour, chance
+from training.scenes.decal import Bgr, Drawing, Picture, area, box, disc, empty, write
 from training.scenes.objects import signs
 
 PAPERS: tuple[Bgr, ...] = ((245, 248, 248), (220, 232, 238), (190, 215, 225), (235, 225, 205))

@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import compose
-from tabletop.simulator.render.decal import any_colour
-from tabletop.simulator.render.grounds import GROUNDS, chance
-from tabletop.simulator.render.occluders import add_cover
+from tabletop.simulator.render.grounds import any_colour, chance
 from tabletop.simulator.render.random_look import BLACKS, COLOURS, WHITES, random_look
 from tabletop.simulator.render.values import (
     Look,
@@ -28,6 +26,8 @@ from tabletop.simulator.render.values import (
     turn_about,
 )
 from training.scenes.clutter import add_edge, add_things
+from training.scenes.covers import add_cover
+from training.scenes.grounds import GROUNDS
 from training.scenes.layout import Spot, spots
 from training.scenes.lighting import add_sunlight, random_light
 from training.scenes.rooms import ROOMS

@@ -6,8 +6,8 @@ They have the form of those in `still_grounds`: size, a colour, a generator and 
 import cv2
 import numpy as np
 
-from tabletop.simulator.render.decal import any_colour
-from tabletop.simulator.render.grounds import Bgr, Ground, Picture, chance, soft_noise
+from tabletop.simulator.render.grounds import Bgr, Picture, any_colour, chance, soft_noise
+from training.scenes.grounds import Ground
 
 OCTAVES = (0.15, 0.4, 1.0, 2.5)  # periods of fractal noise, in dice
 MOST_STROKES, MOST_CELLS = 500, 1500

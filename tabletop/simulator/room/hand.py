@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.simulator.render.decal import any_colour
+from tabletop.simulator.render.grounds import any_colour
 from tabletop.simulator.render.occluders import SKINS, lay, limb
 from tabletop.simulator.tray.renderer import streak
 

@@ -1,6 +1,6 @@
 """What the table does with all that goes wrong in a tray, case by case, and what it says: one short line at most.
 
-This is the table of README.md here, row by row; a test holds them alike, and each row has a test of its own. N and M
+This is the table of `tabletop/interpret/README.md`, row by row; a test holds them alike, and each row has a test of its own. N and M
 stand for numbers, Ann and Ben for names.
 """
 

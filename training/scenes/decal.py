@@ -16,15 +16,6 @@ Drawing = tuple[Picture, Picture]
 
 FINE, FINE_BITS = 16, 4  # cv2 takes sixteenths of a pixel
 SMALLEST_SIDE, LARGEST_SIDE = 20, 220  # pixels of a drawing; larger ones are enlarged
-BRIGHTEST = 250
-
-
-def any_colour(rng: np.random.Generator) -> Bgr:
-    """Return any colour; a third are greys and a third dull, for most things are not colourful."""
-    full = rng.integers(5, BRIGHTEST, 3)
-    dull = float(rng.choice((0.0, 0.35, 1.0)))
-    blue, green, red = (int(full[1] + dull * (value - full[1])) for value in full)
-    return blue, green, red
 
 
 def empty(span_px: float, colour: Bgr | None = None) -> tuple[Picture, Picture, int]:
