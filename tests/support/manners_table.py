@@ -1,7 +1,7 @@
-"""What the table does with all that goes wrong in a tray, case by case, and what it says: one short line at most.
+"""What the table does about everything that goes wrong in a tray, case by case, and what it says: one short line.
 
-This is the table of `tabletop/interpret/README.md`, row by row; a test holds them alike, and each row has a test of its own. N and M
-stand for numbers, Ann and Ben for names.
+This is the table of `tabletop/interpret/README.md`, row by row; a test compares them, and each row has its own test.
+N and M stand for numbers, Ann and Ben for names.
 """
 
 from collections.abc import Mapping
