@@ -83,7 +83,7 @@ def match_menu(match: Match) -> Menu:
     items = (
         Item(say("play on"), MenuAction.BACK),
         Item(say("undo"), MenuAction.UNDO, say("shows first what it takes back")),
-        Item(say("correct"), MenuAction.CORRECT, say("a die was read wrongly")),
+        Item(say("correct"), MenuAction.CORRECT, say("a die was misread")),
         Item(say("scores"), lambda menu: ScorePages(match, menu), say("the score sheet")),
         *_players(match),
         Item(say("other game"), MenuAction.START_MENU, say("this one stays open")),

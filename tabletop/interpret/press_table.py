@@ -63,7 +63,7 @@ class Buttons:
 NEXT = Does("walk on", say("next"))
 
 PRESS_TABLE: Mapping[Situation, Buttons] = {
-    "roll": Buttons(hold=Does("pause", say("pause")), bank=Does("say whose throw", say("who now?"))),
+    "roll": Buttons(hold=Does("pause", say("pause")), bank=Does("say whose throw", say("whose go?"))),
     "dice unread": Buttons(hold=Does("pause", say("pause")), bank=Does("take unread dice", say("take"))),
     "paused": Buttons(hold=Does("go on", say("go on")), bank=Does("say it is paused")),
     "keep": Buttons(hold=NEXT, bank=Does("answer", say("keep"))),

@@ -18,7 +18,7 @@ from tabletop.session.observed_tray import ObservedTray
 
 LAID_S = 0.5  # a die that has lain this long was laid, and several frames have shown its colour
 LAY = say("lay one die")  # the request, beside the player's name
-SKIP, ANEW = say("skip"), say("anew")  # what BANK and HOLD do
+SKIP, RESTART = say("skip"), say("restart")  # what BANK and HOLD do
 ONE_AT_A_TIME = say("one die at a time, please")
 SKIPPED = say("one after the other then")
 TOO_ALIKE = say("colours too alike: one after the other")

@@ -23,7 +23,7 @@ from tabletop.session.offers import Offers
 from tabletop.session.throw_history import ThrowHistory, undone_throws
 
 CORRECTED = say("corrected")
-UNDONE, UNDONE_THROW = say("undone"), say("undone: throw again, or BANK takes what lies there")
+UNDONE, UNDONE_THROW = say("undone"), say("undone: throw again, or BANK takes these dice")
 
 
 class MatchSession:

@@ -12,7 +12,7 @@ from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Match, Request
 from tabletop.rules.position import LEFT_ROW
-from tabletop.session.dice_registration import ANEW, LAY, SKIP
+from tabletop.session.dice_registration import LAY, RESTART, SKIP
 from tabletop.session.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot
 
@@ -29,7 +29,7 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
     dice = dice_shown(running)
     lays = running.player_to_register
     if lays:
-        hold, bank = ANEW if running.owners.colours and not match.log else "", SKIP
+        hold, bank = RESTART if running.owners.colours and not match.log else "", SKIP
     return Snapshot(
         game=match.game.name,
         players=match.players,

@@ -39,7 +39,7 @@ def test_a_film_is_refereed_and_shown_on_the_display(tmp_path: Path, monkeypatch
     assert main([*words, "--store", str(tmp_path / "a.db")]) == 0
     with Store(tmp_path / "a.db", looking=True) as store:
         assert [event.body["faces"] for event in store.events(1)] == [[5]]
-    table = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="who now?")
+    table = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="whose go?")
     after = replace(table, ask="roll or bank?", at_stake=5, thrown=(5,), kept=(False,), hold="roll?", bank="bank")
     assert draw(table).tobytes() in glasses
     assert draw(after).tobytes() in glasses

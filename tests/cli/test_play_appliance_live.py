@@ -17,7 +17,7 @@ from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
 
 HOLD = "GPIO27"
-WAITING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="who now?")
+WAITING = Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die", hold="pause", bank="whose go?")
 PRESSED = [replace(WAITING, pressed="hold", held=step / HELD_STEPS) for step in range(HELD_STEPS)]
 PAUSED = replace(WAITING, hold="go on", bank="", paused=True)
 

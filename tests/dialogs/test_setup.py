@@ -104,7 +104,9 @@ def test_named_players_that_do_not_suit_the_game_are_asked(matches: MatchLibrary
     """Too few are added to, of too many some are chosen."""
     asked = take(matches.menu(("Ann", "Ben")), "3 dice", "LCR")
     assert title(asked) == "Player 3: who?"
-    assert take(asked, "new name", "C", "y", "done", "done: 3 play", "start") == NewMatch("lcr", ("Ann", "Ben", "Cy"))
+    assert take(asked, "new name", "C", "y", "done", "done: 3 players", "start") == NewMatch(
+        "lcr", ("Ann", "Ben", "Cy")
+    )
     asked = take(matches.menu(TEN), "3 dice", "Help Your Neighbour")
     assert title(asked) == "Player 1: who?"
     assert labels(asked)[:6] == TEN[:6]
@@ -122,7 +124,7 @@ def test_names_are_taken_one_by_one_and_sit_in_this_order(matches: MatchLibrary)
     asked = take(asked, "Ben", "Cleo")
     assert not {"Ben", "Cleo"} & set(labels(asked))
     assert note(asked) == "Ben, Cleo"
-    assert take(asked, "done: 2 play", "start") == NewMatch("pig", ("Ben", "Cleo"))
+    assert take(asked, "done: 2 players", "start") == NewMatch("pig", ("Ben", "Cleo"))
 
 
 def test_a_group_is_offered_once_as_it_sat_last(matches: MatchLibrary) -> None:
@@ -139,7 +141,7 @@ def test_too_small_a_group_is_added_to(matches: MatchLibrary) -> None:
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
     asked = take(matches.menu(), "3 dice", "LCR")
     assert (labels(asked)[0], note(asked)) == ("Ann, Ben, ...", "3 at least")
-    asked = take(asked, "Ann, Ben, ...", "new name", *"Cy", "done", "done: 3 play")
+    asked = take(asked, "Ann, Ben, ...", "new name", *"Cy", "done", "done: 3 players")
     assert press(asked, BANK) == NewMatch("lcr", ("Ann", "Ben", "Cy"))
 
 
@@ -147,7 +149,7 @@ def test_a_game_has_as_many_players_as_its_rules_allow(matches: MatchLibrary) ->
     """Done is not offered before there are enough, and after the last seat comes the start."""
     asked = take(matches.menu(), "3 dice", "LCR", "other players", "Ann", "Ben")
     assert not any(label.startswith("done") for label in labels(asked))
-    assert "done: 3 play" in labels(take(asked, "Cleo"))
+    assert "done: 3 players" in labels(take(asked, "Cleo"))
     asked = take(matches.menu(), "3 dice", "Help Your Neighbour", "other players", *FAMILY)
     assert press(asked, BANK) == NewMatch("help-your-neighbour", FAMILY)
 
@@ -175,7 +177,7 @@ def test_a_name_that_sits_already_cannot_be_spelled_again(matches: MatchLibrary)
     """The screen says so and the letters stay."""
     asked = take(matches.menu(), "Pig", "other players", "new name", *"Jo", "done", "new name", *"Jo")
     assert "done" not in labels(asked)
-    assert press(take(asked, "2", "done", "done: 2 play"), BANK) == NewMatch("pig", ("Jo", "Jo2"))
+    assert press(take(asked, "2", "done", "done: 2 players"), BANK) == NewMatch("pig", ("Jo", "Jo2"))
 
 
 def test_seats_are_changed_before_the_start(matches: MatchLibrary) -> None:
@@ -202,7 +204,7 @@ def test_going_back_keeps_what_was_entered(matches: MatchLibrary) -> None:
     assert not isinstance(asked, DECISIONS)
     assert asked.snapshot.spelling is not None
     assert asked.snapshot.spelling.text == "Max"
-    asked = take(asked, "done", "done: 2 play", "options", "target: 100", "50", "done")
+    asked = take(asked, "done", "done: 2 players", "options", "target: 100", "50", "done")
     assert title(asked) == "Start: Pig, target 50"
     back = press(asked, *[BACK] * 20)
     assert title(back) == "Which game?"
@@ -227,7 +229,7 @@ def test_a_name_that_was_spelled_is_not_spelled_again(matches: MatchLibrary) -> 
     asked = take(asked, "2 dice", "Passage", "other players") if "Jo, ..." not in labels(asked) else asked
     assert labels(asked)[0] == "Jo"
     assert "A" in labels(take(asked, "new name"))
-    assert take(asked, "Jo", "new name", "A", "done", "done: 2 play", "start") == NewMatch("passage", ("Jo", "A"))
+    assert take(asked, "Jo", "new name", "A", "done", "done: 2 players", "start") == NewMatch("passage", ("Jo", "A"))
 
 
 def test_the_next_remembered_name_is_one_press_away(matches: MatchLibrary) -> None:

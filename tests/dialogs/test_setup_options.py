@@ -50,9 +50,9 @@ def test_the_same_players_are_offered_their_options(matches: MatchLibrary) -> No
     """In whatever seats they sit; other players play as usual."""
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"], target=50, reached="over")))
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben", "Cleo"])))
-    asked = take(matches.menu(), "Pig", "other players", "Ben", "Ann", "done: 2 play")
+    asked = take(matches.menu(), "Pig", "other players", "Ben", "Ann", "done: 2 players")
     assert press(asked, BANK) == NewMatch("pig", ("Ben", "Ann"), (("target", 50), ("reached", "over")))
-    asked = take(matches.menu(), "Pig", "other players", "Ben", "Cleo", "done: 2 play")
+    asked = take(matches.menu(), "Pig", "other players", "Ben", "Cleo", "done: 2 players")
     assert press(asked, BANK) == NewMatch("pig", ("Ben", "Cleo"))
 
 

@@ -139,7 +139,7 @@ def test_laying_is_skipped_or_begun_anew_with_a_press(matches: MatchLibrary) -> 
     """HOLD lets Ann lay another; BANK plays one after the other, which is recorded."""
     table = Joint(matches.begin(Match("catch-up", ["Ann", "Ben"])))
     table.throw_own(Ann=3)
-    assert (table.shown.asked, table.shown.hold) == ("Ben", "anew")
+    assert (table.shown.asked, table.shown.hold) == ("Ben", "restart")
     assert table.press("hold").asked == "Ann"
     table.press("bank")
     assert SKIPPED in table.hints

@@ -102,9 +102,9 @@ def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[st
 @pytest.mark.parametrize(
     ("begin", "deeds", "shown"),
     [
-        (pig, "", ("", "pause", "who now?")),
+        (pig, "", ("", "pause", "whose go?")),
         (pig, "lies 3", ("", "pause", "take")),
-        (pig, "lies 3 3", ("", "pause", "who now?")),
+        (pig, "lies 3 3", ("", "pause", "whose go?")),
         (pig, "HOLD", ("", "go on", "")),
         (ten_thousand, "", ("keep 1 1 5, bank 250", "next", "bank")),
         (ten_thousand, "HOLD", ("keep 1 1, bank 200", "next", "bank")),
@@ -244,7 +244,7 @@ def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
     table.running.on_rest(table.tray.lean(), moving_hint=False)
     table.running.tray.ignore_current_dice(table.tray.now_s)
     table.running.on_rest(table.tray.rest(), moving_hint=False)
-    assert (table.running.doubt, table.shown[2]) == (None, "who now?")
+    assert (table.running.doubt, table.shown[2]) == (None, "whose go?")
     table.do("lies 3")
     assert table.running.doubt is not None
 

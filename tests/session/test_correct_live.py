@@ -65,7 +65,7 @@ def test_what_was_lost_is_offered_one_at_a_time(people: People) -> None:
         assert shown.menu is not None
         assert shown.menu.items == (item,)
     shown = people.press("bank")
-    assert (shown.menu, shown.scores, shown.asked, shown.bank) == (None, (0, 9), "Ann", "who now?")
+    assert (shown.menu, shown.scores, shown.asked, shown.bank) == (None, (0, 9), "Ann", "whose go?")
 
 
 def test_hold_ends_the_offering(people: People) -> None:

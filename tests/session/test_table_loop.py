@@ -54,7 +54,7 @@ def test_the_die_in_the_tray_is_no_throw_after_the_menu(people: People) -> None:
     people.throw(6)
     people.press("bank", "long hold")
     shown = people.choose("play on")
-    assert (shown.asked, shown.ask, shown.bank) == ("Ben", "throw one die", "who now?")
+    assert (shown.asked, shown.ask, shown.bank) == ("Ben", "throw one die", "whose go?")
     assert people.press("bank").at_stake == 0
 
 
@@ -148,7 +148,7 @@ def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> Non
     ("lines", "game", "players"),
     [
         (("Pig", "Ann, Ben", "start"), "Pig", ("Ann", "Ben")),
-        (("5 dice", "Yahtzee", "other players", "Dan", "Ann", "done: 2 play", "start"), "Yahtzee", ("Dan", "Ann")),
+        (("5 dice", "Yahtzee", "other players", "Dan", "Ann", "done: 2 players", "start"), "Yahtzee", ("Dan", "Ann")),
         (
             ("6 dice", "Ten Thousand", "3 players", "options", "rules: dice-play", "farkle", "done", "start"),
             "Ten Thousand",
@@ -179,7 +179,7 @@ def test_a_name_is_spelled_with_real_edges(people: People) -> None:
     spelling = people.table.tick(people.now_s).spelling
     assert spelling is not None
     people.press(*["hold"] * spelling.letters.index("done"), "bank")
-    shown = people.choose("done: 1 plays")
+    shown = people.choose("done: 1 player")
     assert shown.menu is not None
     assert shown.menu.title == "Start: Pig"
     assert people.press("bank").players == ("Jo",)

@@ -122,7 +122,7 @@ def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> Non
     shown = people.throw(1)
     assert (shown.thrower, shown.asked, shown.between) == ("Ann", "Ben", True)
     shown = people.press("long bank", "bank")
-    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ann", "who now?")
+    assert (shown.scores, shown.asked, shown.bank) == ((4, 0), "Ann", "whose go?")
     assert people.press("bank").asked == "Ann"
 
 
@@ -136,7 +136,7 @@ def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people
     people.throw(2, 5, 5)
     people.press("long bank")
     shown = people.choose("Ann banked first, Ben throws anew")
-    assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "who now?")
+    assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "whose go?")
     people.throw(1, 2, 3, 3, 4, 6)
     assert (running.match.request.player, running.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
 
@@ -240,7 +240,7 @@ def test_an_undo_over_an_empty_tray_offers_no_dice_there(people: People) -> None
     people.tray.now_s = people.now_s
     _seen(people, people.tray.pick_up())
     shown = people.press("long bank", "bank")
-    assert (shown.ask, shown.hint, shown.bank) == ("throw one die", "undone", "who now?")
+    assert (shown.ask, shown.hint, shown.bank) == ("throw one die", "undone", "whose go?")
 
 
 def test_a_long_press_is_answered_over_a_hint_that_stands(people: People) -> None:

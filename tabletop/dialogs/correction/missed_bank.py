@@ -126,4 +126,4 @@ def _then(asked: Request, winners: Sequence[str], anew: Sequence[Event]) -> str:
         return win_text(winners)
     if asked.kind != "roll":
         return say("{name} goes on", name=name)
-    return say("all throw anew") if asked.player is None else say("{name} throws anew", name=name)
+    return say("all throw again") if asked.player is None else say("{name} throws anew", name=name)

@@ -82,7 +82,7 @@ def names(way: SetupState) -> Question:
 
 
 def _done(players: int) -> str:
-    return say("done: {n} plays", n=players) if players == 1 else say("done: {n} play", n=players)
+    return say("done: {n} player", n=players) if players == 1 else say("done: {n} players", n=players)
 
 
 def more(way: SetupState) -> Question:
