@@ -30,7 +30,7 @@ HOLD_PIN = 27  # BCM number; pin 13 of the header
 FREE_PINS = range(4, 28)  # the header's GPIOs but 0 to 3: those are the wires of the board's memory and of the screen
 _PIN = "a GPIO (BCM) number from 4 to 27, such as 17 for pin 11 of the header"
 TOO_LATE_S = 1.0  # a time further away than this is of another clock, as old kernels give it
-LOST_S = 0.1  # a level that differs from the edges for so long is no edge under way, but one that was lost
+LOST_S = 0.1  # a level that differs from the edges for this long is no edge under way, but one that was lost
 SETTINGS = {"bank": Setting(BANK_PIN, FREE_PINS, _PIN), "hold": Setting(HOLD_PIN, FREE_PINS, _PIN)}
 
 
@@ -117,7 +117,7 @@ class _Pin:
     other_since_s: float | None = None
 
     def lost_edge(self, now_s: float) -> bool:
-        """Tell whether the pin's level has been another one than was told for so long that an edge was lost."""
+        """Return whether the pin's level has been another one than was told for this long that an edge was lost."""
         with contextlib.suppress(Exception):  # a level that cannot be read tells nothing
             if self.device.is_active == self.told:
                 self.other_since_s = None
@@ -132,7 +132,7 @@ class _Pin:
 def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
     """Open the buttons of `--buttons gpio:WORDS`.
 
-    words: `bank=17,hold=27` in BCM numbers, or a part of it. Raises InputError where they cannot be read, DeviceError
+    words: `bank=17,hold=27` in BCM numbers, or a part of it. Raises InputError if they cannot be read, DeviceError
     where there are no pins or another program has them.
     """
     pins = numbers("--buttons gpio", words, SETTINGS)

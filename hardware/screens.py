@@ -105,7 +105,7 @@ def open_ssd1306(words: str, bus: object = None, clock: Clock = time.monotonic) 
     """Open the screen of `--screen ssd1306:WORDS` (0.96 inch displays mostly).
 
     words: `address=0x3d,bus=1,height=32`, or a part of it. bus: an open SMBus instead of /dev/i2c-N. Raises InputError
-    where words cannot be read, DeviceError where there is no bus; where the display is missing it is waited for.
+    where words cannot be read, DeviceError if there is no bus; where the display is missing it is waited for.
     """
     return _open("ssd1306", words, bus, clock)
 

@@ -92,7 +92,7 @@ def default_path() -> Path:
 class Store:
     """An open store. Use as a context manager; every method raises StoreError in words for people.
 
-    path: the file; made, with its folder, where there is none yet. looking: only to read; then it must be there, and a
+    path: the file; made, with its folder, if there is none yet. looking: only to read; then it must be there, and a
     read-only file will do.
     """
 
@@ -186,7 +186,7 @@ class Store:
             self._database.execute("INSERT OR REPLACE INTO colour VALUES (?, ?, ?)", (match, name, colour))
 
     def colours(self, match: int) -> dict[str, str]:
-        """Return the colours of the players' dice in this match, empty where none was laid."""
+        """Return the colours of the players' dice in this match, empty if none was laid."""
         with self._told("read"):
             rows = self._database.execute("SELECT name, colour FROM colour WHERE match=?", (match,)).fetchall()
         return dict(rows)

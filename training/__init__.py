@@ -1,1 +1,1 @@
-"""Training of the eye, for people who change it; needs PyTorch and ONNX, which the table never does."""
+"""Training of the reader, for people who change it; needs PyTorch and ONNX, which the table never does."""

@@ -1,4 +1,4 @@
-"""Train the eye's four networks: `python -m training --out FOLDER [--photographs ../shared/photos]`."""
+"""Train the reader's four networks: `python -m training --out FOLDER [--photographs ../shared/photos]`."""
 
 import argparse
 import sys

@@ -80,7 +80,7 @@ def at_place(dice: Truths, at: At, extent: tuple[int, int]) -> tuple[Kind, NDArr
 
 
 def _place(pixels: NDArray[np.uint8], dice: Truths, places: NDArray[np.float32], rng: np.random.Generator) -> At:
-    """Return where to look: on a die as a detector would have named it, beside one, or where none is."""
+    """Return where to look: on a die as a detector would have named it, beside one, or if none is."""
     height, width = pixels.shape[:2]
     lot = rng.random()
     if len(dice) and lot < ON_DIE + BESIDE:

@@ -17,7 +17,7 @@ WARM, COLD = (0.62, 0.92, 1.15), (1.2, 1.0, 0.7)  # of blue, green, red: a bulb,
 HARD_JPEG = 15  # quality of 100
 SMALL_PX = 30.0  # die_px after a photograph was made small
 TILT_DEG = 20.0
-FAR = 2.0  # widths of the picture: how far the tilted picture is from the eye
+FAR = 2.0  # widths of the picture: how far the tilted picture is from the reader
 SEED = 7
 BYTE = 255
 

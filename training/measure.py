@@ -163,7 +163,7 @@ def reliability(done: Sequence[Done]) -> Iterable[str]:
 
 
 def _right(one: Found, entry: dict[str, Any]) -> bool:
-    """Tell whether a labelled die lies there and shows that face; odd dice count as right, for they have no label."""
+    """Return whether a labelled die lies there and shows that face; odd dice count as right, for they have no label."""
     labels = [(*_middle(die), die) for die in entry["dice"]]
     near = [(float(np.hypot(one.x - x, one.y - y)), die) for x, y, die in labels]
     if not near:

@@ -1,4 +1,4 @@
-"""The four networks of the eye, as PyTorch modules."""
+"""The four networks of the reader, as PyTorch modules."""
 
 from dataclasses import dataclass
 from typing import cast

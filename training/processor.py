@@ -8,7 +8,7 @@ BFLOAT16 = "bf16"  # avx512_bf16, amx_bf16, bf16
 
 
 def has_bfloat16(told: str | None = None) -> bool:
-    """Tell whether the processor multiplies bfloat16 by itself: then it halves the time, else it takes six times.
+    """Return whether the processor multiplies bfloat16 by itself: then it halves the time, else it takes six times.
 
     told: what Linux tells of processors; None: of this one. Where nothing is told it does not.
     """

@@ -87,7 +87,7 @@ def rendered(folder: Path, view: View, seed: int, count: int, workers: int = 1) 
         parts = [range(start, min(start + PART, count)) for start in range(0, count, PART)]
         if workers == 1:
             drawn = [_drawn(file, view, seed, part) for part in parts]
-        else:  # processes are started anew, since a copy of one with threads (OpenCV's) may stand still for ever
+        else:  # processes are started again, since a copy of one with threads (OpenCV's) may stand still for ever
             with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
                 every = len(parts)
                 drawn = list(pool.map(_drawn, [file] * every, [view] * every, [seed] * every, parts))

@@ -109,7 +109,7 @@ class EvaluationRun:
         self._peer_saw: float | None = None
 
     def run(self, seconds: float) -> None:
-        """Let frames come for so long, or until all is over."""
+        """Let frames come for this long, or until all is over."""
         begin_s = self.world.now_s
         for _ in range(MOST_FRAMES):
             over = not self.world.busy if seconds == SETTLED else self.world.now_s >= begin_s + seconds
@@ -118,7 +118,7 @@ class EvaluationRun:
             self._frame()
 
     def unread(self) -> int | None:
-        """Return the first die of the tray that was not read where it lies, None where all were."""
+        """Return the first die of the tray that was not read where it lies, None if all were."""
         dice = self.last.pixel_reading.dice if self.last else ()
         for die in self.world.truth().dice:
             if not any(distance_in_edges(one, die) < SAME_DIE_EDGES for one in dice):
@@ -186,7 +186,7 @@ class EvaluationRun:
         return Request("keep", "Ann", self.dice, legal=tuple(sorted(parts, key=lambda part: (-len(part), part))))
 
     def _allowed(self, answers: tuple[Answer, ...]) -> bool:
-        """Tell whether a keep and a throw are together all dice, as in games where what is not kept is thrown."""
+        """Return whether a keep and a throw are together all dice, as in games where what is not kept is thrown."""
         if len(answers) != 2:  # noqa: PLR2004 - a keep and a throw: nobody may stop here
             return False
         keep, throw = answers

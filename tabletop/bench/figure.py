@@ -13,7 +13,7 @@ MS_PER_S = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One thing measured. value: the median of `runs` runs, a ratio or a share; None where it could not be measured."""
+    """One thing measured. value: the median of `runs` runs, a ratio or a share; None if it could not be measured."""
 
     name: str
     value: float | None

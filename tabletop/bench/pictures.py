@@ -56,7 +56,7 @@ def still(width: int, height: int, die_px: float, count: int, seed: int = SEED) 
 def photographs(folder: Path, most: int) -> dict[str, list[KnownPicture]]:
     """Return at most that many labelled photographs of each source, the folder that holds them; the same at every call.
 
-    Raises InputError where the folder, its manifest or a photograph drawn cannot be used.
+    Raises InputError if the folder, its manifest or a photograph drawn cannot be used.
     """
     sources: dict[str, list[tuple[Path, Labelled]]] = defaultdict(list)
     for path, truth in load_labels(folder / MANIFEST).items():

@@ -1,4 +1,4 @@
-"""The eye's speed and memory on rendered frames, on one core: frames of two sizes, growth, and an equal frame."""
+"""The reader's speed and memory on rendered frames, on one core: frames of two sizes, growth, and an equal frame."""
 
 import itertools
 import tempfile

@@ -19,7 +19,7 @@ USUAL_FPS = 30.0  # where the file does not say
 class Film:
     """The frames of a film file, turned upright as the file says, none dropped.
 
-    path: any file that OpenCV can decode. Raises InputError where there is not one frame in it.
+    path: any file that OpenCV can decode. Raises InputError if there is not one frame in it.
     """
 
     live = False

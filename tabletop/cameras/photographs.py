@@ -28,7 +28,7 @@ class Photographs:
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
-        """Take the pictures of a folder by name; raises InputError where there are none."""
+        """Take the pictures of a folder by name; raises InputError if there are none."""
         paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file())
         if not paths:
             raise InputError(f"expected photographs ({', '.join(sorted(PICTURE_SUFFIXES))}), got none in {folder}")

@@ -15,7 +15,7 @@ CODECS = {".avi": "MJPG", ".mp4": "mp4v"}  # both are in every OpenCV wheel
 class FilmRecorder:
     """A camera that passes on the frames of another one and writes them to a film.
 
-    path: ends in .avi or .mp4; an existing file is not overwritten. Raises InputError where it cannot be written.
+    path: ends in .avi or .mp4; an existing file is not overwritten. Raises InputError if it cannot be written.
     """
 
     def __init__(self, camera: Camera, path: Path) -> None:

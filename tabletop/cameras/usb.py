@@ -18,7 +18,7 @@ RETRY_S = 2.0  # how long to wait before an unplugged camera is looked for again
 class Usb:
     """The camera of /dev/videoN. Grab without pause: what is not read in time is lost, and the newest counts.
 
-    number: N. Raises DeviceError where there is no camera or another program has it.
+    number: N. Raises DeviceError if there is no camera or another program has it.
     """
 
     live = True

@@ -64,7 +64,7 @@ class Configuration:
 def configuration(asked: Path | None = None) -> Configuration:
     """Return the configuration of this file, else of the platform's configuration folder, else an empty one.
 
-    Raises InputError where the file asked for is missing, and naming the line of the first mistake.
+    Raises InputError if the file asked for is missing, and naming the line of the first mistake.
     """
     if asked is not None:
         return load_configuration(asked)

@@ -61,12 +61,12 @@ def middle(corners: Quad) -> Point:
 
 
 def holds(corners: Quad, point: Point) -> bool:
-    """Tell whether the point lies in the corners (convex, clockwise as seen with y down), the border included."""
+    """Return whether the point lies in the corners (convex, clockwise as seen with y down), the border included."""
     return all(_cross(a, b, point) >= 0 for a, b in pairwise((*corners, corners[0])))
 
 
 def fault(corners: Quad) -> str:
-    """Say what is wrong with four corners that should be a rectangle's, clockwise as seen; empty where nothing is."""
+    """Say what is wrong with four corners that should be a rectangle's, clockwise as seen; empty if nothing is."""
     turns = []
     ring = (*corners, *corners[:2])
     for before, at, after in zip(ring, ring[1:], ring[2:], strict=False):

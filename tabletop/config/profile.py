@@ -46,7 +46,7 @@ def load_profile(path: Path) -> Profile:
 
 
 def save_profile(profile: Profile, path: Path) -> None:
-    """Write a profile so that `load_profile` gives the same again; raises InputError where that cannot be."""
+    """Write a profile so that `load_profile` gives the same again; raises InputError if that cannot be."""
     lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
     for field in fields(profile):
         value = getattr(profile, field.name)

@@ -59,7 +59,7 @@ class Press:
 class Camera(Protocol):
     """Where frames come from.
 
-    live: True where frames come in the world's own time and late ones may be dropped; False where every frame counts
+    live: True where frames come in the world's own time and late ones may be dropped; False if every frame counts
     (a film, photographs, simulated time).
     """
 
@@ -68,7 +68,7 @@ class Camera(Protocol):
     def read(self) -> Frame | None:
         """Return the next frame (the newest, if live), or None for ever once the source has ended.
 
-        Raises DeviceError where the camera stopped answering; a later call tries again.
+        Raises DeviceError if the camera stopped answering; a later call tries again.
         """
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class Buttons(Protocol):
     """Where presses come from, as raw edges: `presses` makes presses of them, the same for every device."""
 
     def edges(self) -> Sequence[Edge]:
-        """Return the edges since the last call, oldest first, at once; empty where nothing happened.
+        """Return the edges since the last call, oldest first, at once; empty if nothing happened.
 
         A button that was down before the device was opened may be told as a closing at minus infinity.
         """

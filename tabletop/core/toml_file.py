@@ -26,7 +26,7 @@ class TomlFile:
     lines: Mapping[str, int]
 
     def table(self, name: str) -> Mapping[str, Any]:
-        """Return the entries of one table, empty where there is none; raises InputError where it is no table."""
+        """Return the entries of one table, empty if there is none; raises InputError if it is no table."""
         entries = self.values.get(name, {})
         if not isinstance(entries, dict):
             raise self.wrong(name, f"a table that begins with the line [{name}]", entries)
@@ -66,7 +66,7 @@ class TomlFile:
 
 
 def read_toml(path: Path) -> TomlFile:
-    """Read a file; raises InputError where it cannot be read or is no TOML."""
+    """Read a file; raises InputError if it cannot be read or is no TOML."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:

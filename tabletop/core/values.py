@@ -1,4 +1,4 @@
-"""The values of the eye: what one frame shows, as frozen facts.
+"""The values of the reader: what one frame shows, as frozen facts.
 
 Places and lengths are in pixels of the frame, x to the right and y down; when a profile was given they are in
 millimetres from the tray's first corner. `Reading.unit` says which. Nothing in here does any work.
@@ -100,7 +100,7 @@ class Rest:
     passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus infinity
     where there was none. slid_s: when all dice were last taken for only slid aside, by their faces. rolled_s: when dice
     came to lie last that were surely thrown: seen rolling, with no hand in view. bare: the newest places (x, y) of dice
-    that nothing was at once they had been taken up, each with when that was seen.
+    that nothing was at once they had been picked up, each with when that was seen.
     """
 
     reading: Reading

@@ -67,7 +67,7 @@ def all_faces(faces: Faces | Joint) -> Faces:
 
 
 def lost_text(lost: Iterable[Event]) -> str:
-    """Tell which answers no longer count, the first few one by one; empty where there are none."""
+    """Tell which answers no longer count, the first few one by one; empty if there are none."""
     told = [entry_text(event) for event in lost]
     if not told:
         return ""
@@ -78,7 +78,7 @@ def lost_text(lost: Iterable[Event]) -> str:
 
 
 def change_text(was: Match, now: Match) -> str:
-    """Tell how the scores and the end differ between two states of a match; empty where they are the same."""
+    """Tell how the scores and the end differ between two states of a match; empty if they are the same."""
     parts = []
     for name in dict.fromkeys((*was.players, *now.players)):
         more = now.scores.get(name, 0) - was.scores.get(name, 0)

@@ -95,7 +95,7 @@ def match_menu(match: Match) -> Menu:
 
 
 def _players(match: Match) -> tuple[Item, ...]:
-    """Offer that somebody leaves or joins, where that is possible."""
+    """Offer that somebody leaves or joins, if that is possible."""
     items = []
     there = match.present
     if len(there) > 1:

@@ -62,12 +62,12 @@ def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings
 
 
 def option_notes(settings: Settings) -> str:
-    """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty where all is."""
+    """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty if all is."""
     return join(", ", (_told(name, value) for name, value in settings))
 
 
 def rules_note(settings: Settings) -> str:
-    """Return the same for the line below a menu: "with" tells it from names there; empty where all is as usual."""
+    """Return the same for the line below a menu: "with" tells it from names there; empty if all is as usual."""
     return say("with {settings}", settings=option_notes(settings)) if settings else ""
 
 
@@ -107,7 +107,7 @@ def offered(option: AnyOption, now: Value) -> tuple[Value, ...]:
 
 
 def is_listed(option: AnyOption) -> bool:
-    """Tell whether `offered` are all values that the option may have."""
+    """Return whether `offered` are all values that the option may have."""
     return not isinstance(option, Whole) or option.at_most - option.at_least < FEW
 
 

@@ -15,7 +15,7 @@ EMPTY_CELL = "-"
 class ScorePages:
     """Everybody's score, or one player's sheet.
 
-    behind: what long BANK leads back to. seat: whose score HOLD has stepped to. row: the row of the sheet, None where
+    behind: what long BANK leads back to. seat: whose score HOLD has stepped to. row: the row of the sheet, None if
     the scores are shown.
     """
 

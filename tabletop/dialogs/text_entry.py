@@ -1,7 +1,7 @@
 """A name put together letter by letter, and a number digit by digit: HOLD steps, BANK takes, long BANK goes back.
 
 The letters that most often follow the last one, "done" and "erase" stand before the alphabet, so that HOLD reaches them
-at once; where it cannot be done, the reason stands there instead. "done" comes first once there are letters enough for
+at once; if it cannot be done, the reason stands there instead. "done" comes first once there are letters enough for
 a short name. The accents of the letter written last stand behind "accent".
 """
 
@@ -50,7 +50,7 @@ class TextEntry:
     accented: bool = False
 
     def press(self, press: Press) -> "TextEntry | str | None":
-        """Return what is being written after this press; the text once it is done; None where somebody goes back."""
+        """Return what is being written after this press; the text once it is done; None if somebody goes back."""
         letters = self.letters
         if press.button == "hold":
             return replace(self, at=(self.at + 1) % len(letters))
@@ -79,7 +79,7 @@ class TextEntry:
 
     @property
     def wrong(self) -> str:
-        """Why this cannot be done as it stands, in a word in the place of "done"; empty where it can."""
+        """Why this cannot be done as it stands, in a word in the place of "done"; empty if it can."""
         if self.least is None or self.most is None:
             return TAKEN if self.text in self.taken else ""
         number = int(self.text or 0)

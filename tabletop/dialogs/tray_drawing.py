@@ -9,7 +9,7 @@ STEPS = 64  # places are rounded to so many parts of the tray, or the reader's n
 
 
 def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | None:
-    """Return where the dice of a rest lie, and which are asked about; None where nothing lies there.
+    """Return where the dice of a rest lie, and which are asked about; None if nothing lies there.
 
     The drawing shows the whole tray where its size is known, in pixels the frame, and in any case all dice.
     """

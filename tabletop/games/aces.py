@@ -113,7 +113,7 @@ async def turn(table: Table, player: int, dice: int) -> bool:
 
 
 def write_dice(table: Table, dice: int) -> None:
-    """Write what each holds, and what is out of play of so many dice."""
+    """Write what each holds, and what is out of play of this many dice."""
     table.sheet["dice"] = dict(enumerate(table.scores))
     table.write_all("out", dice - sum(table.scores))
 

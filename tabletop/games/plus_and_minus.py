@@ -59,5 +59,5 @@ async def turn(table: Table, player: int) -> int:
 
 
 def parts(thrown: Faces, sign: int, count: int) -> tuple[Faces, ...]:
-    """Return the parts of so many dice, those first that are best to add or to take away."""
+    """Return the parts of this many dice, those first that are best to add or to take away."""
     return tuple(sorted((part for part in parts_of(thrown) if len(part) == count), key=lambda part: -sign * sum(part)))

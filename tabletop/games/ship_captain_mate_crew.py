@@ -71,7 +71,7 @@ async def play(table: Table) -> Result:
 
 
 async def turn(table: Table, player: int) -> int:
-    """Throw up to three times; return the total of the crew, 0 where ship, captain or mate is missing."""
+    """Throw up to three times; return the total of the crew, 0 if ship, captain or mate is missing."""
     aside: Faces = ()
     crew: Faces = ()
     table.write("throws", player, 0)

@@ -193,7 +193,7 @@ async def turn(table: Table, player: int, course: Course) -> int:
 
 
 async def decide(table: Table, player: int, dice: int, course: Course) -> str:
-    """Let the player roll on or bank, or only roll where he may not bank yet."""
+    """Let the player roll on or bank, or only roll if he may not bank yet."""
     if dice == 0:
         must = table.option(HOT_DICE) == "must"
         table.say("all dice score: they must be thrown again" if must else "all dice score: they may be thrown again")
@@ -241,7 +241,7 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
 
 
 def lose(table: Table, player: int, dice: int, course: Course) -> int:
-    """End a turn by a scoreless throw of so many dice; return 0, or what three scoreless turns cost, below 0."""
+    """End a turn by a scoreless throw of this many dice; return 0, or what three scoreless turns cost, below 0."""
     name = table.names[player]
     table.say("{name} throws no score and loses {n}", name=name, n=table.at_stake)
     if table.option(CARRY_ON) and table.at_stake:
@@ -249,7 +249,7 @@ def lose(table: Table, player: int, dice: int, course: Course) -> int:
         write_lost(table, table.at_stake, dice)
     penalty = 0
     if table.option(SCORELESS) and course.scoreless[player] == SCORELESS_TURNS:
-        course.scoreless[player] = 0  # the next three are counted anew
+        course.scoreless[player] = 0  # the next three are counted again
         penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
         begun = SCORELESS_TURNS
         table.say("{name} has begun {n} turns without score and loses {n2} more", name=name, n=begun, n2=penalty)
@@ -258,7 +258,7 @@ def lose(table: Table, player: int, dice: int, course: Course) -> int:
 
 
 async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
-    """Throw, a last die twice where that is played and the first throw does not score; return the faces sorted."""
+    """Throw, a last die twice if that is played and the first throw does not score; return the faces sorted."""
     thrown = await table.roll(player, dice)
     if dice == 1 and table.option(LAST_DIE) and not scoring_parts(course.chart, thrown):
         table.say("the last die may be thrown once more")

@@ -127,6 +127,6 @@ async def decide(table: Table, player: int, on_the_board: set[int]) -> str:
 
 
 def write_board(table: Table, player: int, on_the_board: set[int]) -> None:
-    """Write whether the player is on the board, where that is played."""
+    """Write whether the player is on the board, if that is played."""
     if table.option(BOARD):
         table.write("on the board", player, "yes" if player in on_the_board else "no")

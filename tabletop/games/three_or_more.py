@@ -81,7 +81,7 @@ def score(dice: Faces) -> int:
 
 
 def improvable(dice: Faces, *, improve: bool) -> list[Faces]:
-    """Return the groups of dice alike that may be kept for a re-throw, the largest first; none where there is none."""
+    """Return the groups of dice alike that may be kept for a re-throw, the largest first; none if there is none."""
     most = DICE - 1 if improve else PAIR
     if not PAIR <= alike(dice) <= most:
         return []

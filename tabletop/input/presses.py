@@ -9,8 +9,8 @@
   Each counts again once it was up. One that goes down while the other is let go is quick fingers: two presses. A button
   that has had its say, or is stuck, never stands in the other's way.
 - A button that is down when the program starts is no press until it was up.
-- Edges may come late, twice or not at all. One that is older than what is known of its button is passed over; a closing
-  of what is closed tells that an opening was lost, and the press begins anew: rather no press than a wrong one.
+- Edges may come late, twice or not at all. One that is older than what is known of its button is ignored; a closing
+  of what is closed tells that an opening was lost, and the press starts again: rather no press than a wrong one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,12 +21,12 @@ from typing import Literal
 from tabletop.core.ports import BUTTON_NAMES, ButtonName, Edge, Press
 
 CHATTER_S = 0.015  # contacts of small push buttons bounce for up to 12 ms; a quick tap lasts 20 ms
-LONG_PRESS_S = 0.6  # held for so long, a press means something else
+LONG_PRESS_S = 0.6  # held for this long, a press means something else
 REPEAT_S = 0.2  # five lines of a list a second: as fast as one can read where to stop
 TOGETHER_S = 0.1  # one hand on two buttons closes them within this; two thumbs in turn take longer
 LATE_S = 0.05  # a thread that hands edges on may have to wait for a processor; what belongs together is here by then
-STUCK_S = 10.0  # nobody holds a button for so long: it is jammed, or wired wrongly
-FELT_S = 0.15  # a tap is acknowledged for so long at least: shorter is a flicker that nobody sees
+STUCK_S = 10.0  # nobody holds a button for this long: it is jammed, or wired wrongly
+FELT_S = 0.15  # a tap is acknowledged for this long at least: shorter is a flicker that nobody sees
 REPEATING: ButtonName = "hold"  # the one that steps
 
 _Due = tuple[float, int]
@@ -61,7 +61,7 @@ class _Contact:
         return self.since_s + LONG_PRESS_S
 
     def was_down(self, time_s: float) -> bool:
-        """Tell whether the press that it is down for had begun and had not ended by then."""
+        """Return whether the press that it is down for had begun and had not ended by then."""
         return self.down and self.since_s <= time_s < self.opened_s
 
     def dues(self, other: "_Contact") -> Iterator[_Due]:
@@ -121,7 +121,7 @@ class Presses:
         return any(due_s != inf for due_s, _, _ in self._dues())
 
     def held_s(self, button: ButtonName, now_s: float) -> float:
-        """Return for how long the button is down, 0.0 where it is up."""
+        """Return for how long the button is down, 0.0 if it is up."""
         contact = self._contacts[button]
         return max(0.0, now_s - contact.since_s) if contact.down else 0.0
 

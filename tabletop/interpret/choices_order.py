@@ -44,7 +44,7 @@ def keeps(legal: tuple[Faces, ...], aside: Faces | None) -> Row:
     likely = tuple(dict.fromkeys((*seen, legal[0], *_alike(legal), *legal)))
     dice = _die_by_die((), _most_of_each(legal), legal)
     before = min(MOST_LIKELY, MOST_PRESSES - 1 - _questions(dice))
-    if before < 1 and len(legal) <= _room(MOST_PRESSES):  # so many dice that the questions would be too many
+    if before < 1 and len(legal) <= _room(MOST_PRESSES):  # this many dice that the questions would be too many
         by_size = groupby(sorted(likely[1:], key=len, reverse=True), key=len)
         classes = [_of_size(size, tuple(map(_keep, parts))) for size, parts in by_size]
         return (_keep(likely[0]), *_grouped(classes, MOST_PRESSES - 1))
@@ -127,7 +127,7 @@ def _likely_and_groups(likely: Sequence[str], takes: Mapping[str, Take], gives: 
 
 
 def _grouped(classes: Sequence[Class], presses: int) -> Row:
-    """Return the answers of these classes in groups, none farther than so many presses where that is possible."""
+    """Return the answers of these classes in groups, none farther than so many presses if that is possible."""
     left_inside = range(presses - 1, -1, -1)  # presses left in a group at each place; with none there is one answer
     one_step, more_steps = [max(left, 1) for left in left_inside], [_room(left) for left in left_inside]
     flat = [Class(tuple(take for one in classes for take in one.takes))]
@@ -157,7 +157,7 @@ def _farthest(row: Row) -> int:
 
 
 def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | None:
-    """Part classes so that the groups hold at most so many answers; None where they cannot hold all."""
+    """Part classes so that the groups hold at most so many answers; None if they cannot hold all."""
     chunks: list[Class] = []
     for one in classes:
         left = one.takes

@@ -1,7 +1,7 @@
-"""Which dice of a rest were thrown since the last answer, and which lie aside.
+"""Which dice of a rest were thrown since the last answer, and which are set aside.
 
-Dice are told apart by the time at which they came to lie (`Rest.arrived_s`), not by where they are: what had arrived
-when the last throw was taken is spent, and can never be counted again.
+Dice are told apart by the time at which they came to rest (`Rest.arrived_s`), not by their place: a die that had
+arrived when the last throw was taken can never be counted again.
 """
 
 from collections import Counter
@@ -20,8 +20,8 @@ GONE_S = 1.5  # a hand that is only in the way is gone by then, and who picked d
 class CursorWalk:
     """Where HOLD has led.
 
-    path: through the row of `rows`. aside: what lay aside when it began, for that row. lying: a throw lay in the tray
-    by then, so that BANK has to say that it is kept.
+    path: through the choices in their order. aside: what was set aside when the walk began. lying: a throw was in the
+    tray by then, so BANK has to confirm the keep.
     """
 
     path: Path = START
@@ -31,10 +31,10 @@ class CursorWalk:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What has come to lie for a throw that is not whole.
+    """The dice of a throw that is not complete.
 
-    faces: of the dice that lie there, or lay there when they were seen last. unsure: how many more cannot be read.
-    parts: the faces of the same throw before them, which are in the hand again. arrived_s: when the last of them came.
+    faces: of the dice that are in the tray, or were when they were seen last. unsure: how many more cannot be read.
+    parts: the faces of earlier dice of the same throw, which are in the hand again. arrived_s: when the last die came.
     """
 
     faces: Faces = ()
@@ -48,9 +48,9 @@ NOTHING_WAITS = Waiting()
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What lay in the tray while the other dice were in the hand.
+    """What was in the tray while the other dice were in the hand.
 
-    part: the faces of the hand among it, which is the keep; sorted. lay: all dice that lay there, as they lay.
+    part: the faces of the hand among it, which is the keep; sorted. lay: all dice that were there, where they were.
     """
 
     part: Faces
@@ -61,16 +61,17 @@ class Held:
 class TableMemory:
     """What the table remembers between two rests or presses.
 
-    spent_s: dice that arrived up to here are no throw. counted_s: what arrived up to here was counted once; None:
-    nothing was (at the start, after an undo or a resume). What is spent but not counted is unread: only BANK takes it.
-    laid: the faces that lay there beside the throw last taken, kept from throws before it. walk: where HOLD has led at
-    this request, None where it was not pressed. paused: nothing is taken. again: the risky press that waits for its
-    repetition, "" for none. counted: all dice that lay there when the last throw was taken. waiting: what has come to
-    lie for a throw and was not taken yet. aside: the part of the hand that was carried aside at this keep, None where
-    none was: the next player may have taken it up with all the others. held: what lay there before dice were thrown to
-    this question, None where none of the hand was picked up. moved_s: what came up to here shows the faces that lay
-    there before, and people were asked whether they only moved it; moved_kept: nobody answered, and others of the dice
-    were taken up since, so that it is kept as it lies.
+    ignored_until_s: dice that arrived up to here are no throw. counted_s: dice that arrived up to here were counted;
+    None: none were (at the start, after an undo or a resume). What is ignored but not counted is unread: only BANK
+    takes it.
+    laid: the faces in the tray beside the throw last taken, kept from earlier throws. walk: where HOLD has led at this
+    request, None if it was not pressed. paused: nothing is taken. again: the risky press that waits to be repeated, ""
+    for none. counted: all dice in the tray when the last throw was taken. waiting: dice that came to rest for a throw
+    and were not taken yet. aside: the part of the hand that was set aside at this keep, None for none: the next player
+    may have picked it up with the other dice. held: what was in the tray before dice were thrown at this request, None
+    if nobody picked up any of the hand. moved_s: dice that came up to here show the same faces as before, and people
+    were asked whether they only moved them. moved_kept: nobody answered, and other dice were picked up since, so the
+    moved dice are kept where they are.
     """
 
     ignored_until_s: float = -inf
@@ -93,7 +94,7 @@ class TableMemory:
 
 
 def settled(memory: TableMemory) -> TableMemory:
-    """Return the memory once what was moved is kept for good: it is spent, and counted."""
+    """Return the memory once moved dice are kept for good: they are ignored from now on, and counted."""
     if not memory.moved_kept:
         return memory
     since_s, counted_s = memory.since_s, memory.counted_s
@@ -102,7 +103,7 @@ def settled(memory: TableMemory) -> TableMemory:
 
 
 def new_dice(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
-    """Return the dice in the tray that were thrown since the last answer, none that were moved and are kept."""
+    """Return the dice in the tray that were thrown since the last answer, without moved dice that are kept."""
     pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
     return tuple(die for die, at_s in pairs if at_s > memory.since_s and die.where == "tray")
 
@@ -113,24 +114,24 @@ def new_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
 
 
 def lain_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
-    """Return what came into the tray since the last answer, cannot be read and lies there: no hand that sorts."""
+    """Return what came into the tray since the last answer, cannot be read, and has come to rest."""
     return _unsure(rest, memory.ignored_until_s, rest.reading.time_s - GONE_S)
 
 
 def gone_unread(rest: Rest, memory: TableMemory) -> bool:
-    """Tell whether a die that was thrown since the last answer is gone again before it could be read."""
+    """Return whether a die thrown since the last answer is gone before it could be read."""
     return rest.passed_s > memory.ignored_until_s and rest.reading.time_s - rest.passed_s > GONE_S
 
 
 def unread(rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
-    """Return the dice in the tray that nobody has counted yet, empty where all were."""
+    """Return the dice in the tray that were not counted yet, empty if all were."""
     counted_s = memory.counted_s
     pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
     return tuple(die for die, at_s in pairs if die.where == "tray" and (counted_s is None or at_s > counted_s))
 
 
 def unread_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
-    """Return what is in the tray, cannot be read and came after what was counted."""
+    """Return what is in the tray, cannot be read, and came after the counted dice."""
     return _unsure(rest, memory.counted_s)
 
 
@@ -142,9 +143,9 @@ def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Un
 
 
 def unread_throw(request: Request, rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
-    """Return the unread dice if they are as many as are due, else nothing.
+    """Return the unread dice if there are as many as are due, else nothing.
 
-    Dice kept before may lie among them, after an undo where there is no rail: those faces are no part of the throw.
+    Without a rail, dice kept before may be among them after an undo: those faces are no part of the throw.
     """
     lying = unread(rest, memory)
     if request.kind != "roll":
@@ -164,10 +165,10 @@ def unread_throw(request: Request, rest: Rest, memory: TableMemory) -> tuple[Die
 
 
 def aside(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> Faces | None:
-    """Return the faces of the hand that lie aside at a keep, sorted; None where nobody has begun to sort yet.
+    """Return the faces of the hand that are set aside at a keep, sorted; None if nobody has begun to sort yet.
 
-    Aside is what lies on the rail, and what was left lying in the tray while other dice of the hand were picked up.
-    thrown: the throw last taken; where the hand is larger, dice kept before belong to it and may be picked up again.
+    A die is set aside if it is on the rail, or was left in the tray while other dice of the hand were picked up.
+    thrown: the throw last taken. If the hand is larger, dice kept before belong to it and may be picked up again.
     """
     lying, rail, whole = _hand_lying(rest, memory, request, thrown)
     if whole:
@@ -187,15 +188,15 @@ def _hand_lying(rest: Rest, memory: TableMemory, request: Request, thrown: Faces
 
 
 def hand_lies(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> bool:
-    """Tell whether the whole hand lies there, and nothing that was thrown."""
+    """Return whether the whole hand is in the tray, and nothing that was thrown."""
     return _hand_lying(rest, memory, request, thrown)[2]
 
 
 def intended_keep(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> Faces | None:
-    """Return what lies aside at a keep, as `aside` does; where other dice came and it is no part, what was meant.
+    """Return what is set aside at a keep, as `aside` does; if other dice came and it is no legal part, what was meant.
 
-    It is what is left on the rail, or, once no die of the hand lies there any more, what had been carried aside: so a
-    BANK that was forgotten still gives that, though the next player has taken up all the dice and thrown.
+    That is what is left on the rail or, once no die of the hand is in the tray any more, what had been set aside. So a
+    BANK that was forgotten still keeps it, though the next player has picked up all the dice and thrown.
     """
     seen = aside(rest, memory, request, thrown)
     if seen in request.legal or not new_dice(rest, memory):
@@ -205,19 +206,19 @@ def intended_keep(rest: Rest, memory: TableMemory, request: Request, thrown: Fac
 
 
 def with_dice_aside(rest: Rest, memory: TableMemory, request: Request, thrown: Faces) -> TableMemory:
-    """Return the memory with what was carried aside, which ends an older walk to other dice.
+    """Return the memory with the dice set aside, which ends an older walk to other dice.
 
-    Only while all dice of the hand lie there: as they are picked up, what is left lying is aside for a moment only.
+    Only while the whole hand is there: while dice are picked up, those left in the tray are aside for a moment only.
     """
     _, rail, whole = _hand_lying(rest, memory, request, thrown)
     return replace(memory, aside=rail if rail in request.legal else None) if whole else memory
 
 
 def unchanged(rest: Rest, memory: TableMemory, request: Request, thrown: Faces, seen_aside: Faces) -> bool:
-    """Tell whether the dice of a keep only changed places: the same faces lie there, some of them still untouched.
+    """Return whether the dice of a keep only changed places: the same faces are there, some of them untouched.
 
-    Then somebody sorted them by hand, or threw the same again; without a rail only people can tell, unless they were
-    seen rolling with no hand in view.
+    Then somebody sorted them by hand, or threw the same faces again. Without a rail only people can tell, unless the
+    dice were seen rolling with no hand in view.
     """
     if rest.rolled_s > memory.ignored_until_s:
         return False

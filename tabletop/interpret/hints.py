@@ -96,7 +96,7 @@ def which_kept(request: Request, number: int) -> str:
 
 
 def illegal_aside(request: Request, seen: Faces | None) -> str:
-    """Say that what lies aside may not be kept, and what may; empty where all is well."""
+    """Say that what lies aside may not be kept, and what may; empty if all is well."""
     if request.kind != "keep" or seen is None or seen in request.legal:
         return ""
     best = faces_text(request.legal[0]) or "nothing"

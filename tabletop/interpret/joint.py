@@ -1,7 +1,7 @@
-"""Throws of several players at once: whose die is whose is told by its colour. Pure.
+"""Joint throws: whose die is whose is decided by its colour. Pure.
 
-A colour is a plain word, and one light calls a die red that another calls orange. So colours that are near each other
-are too alike to tell two players' dice apart, and a die of a near colour is still the one it is nearest to.
+A colour is a plain word, and a die that is red in one light is orange in another. So near colours are too alike to tell
+two players' dice apart, and a die of a near colour still belongs to the player with the nearest colour.
 """
 
 from collections import Counter
@@ -25,21 +25,22 @@ NEIGHBOURS: Mapping[str, Collection[str]] = {
 
 
 def near(one: str, other: str) -> bool:
-    """Tell whether two colours are too alike to tell two dice apart."""
+    """Return whether two colours are too alike to tell two dice apart."""
     return one == other or other in NEIGHBOURS.get(one, ())
 
 
 def owner(colour: str, colours: Mapping[str, str]) -> str:
-    """Return whose die it is, empty where that cannot be told. colours: of each player's die."""
+    """Return the player whose die it is, empty if that cannot be decided. colours: of each player's die."""
     exact = [name for name, own in colours.items() if own == colour]
     alike = [name for name, own in colours.items() if near(colour, own)]
     return exact[0] if exact else alike[0] if len(alike) == 1 else ""
 
 
 def owned(rest: Rest, colours: Mapping[str, str], request: Request) -> Rest:
-    """Return the rest with each die told whose it is.
+    """Return the rest with the owner of each die.
 
-    What people told of a die is its face, not its colour: it is whose dice are missing yet, if one player's are.
+    People enter the face of a die, not its colour: it belongs to the only player whose dice are missing, if there is
+    one.
     """
     if not colours:
         return rest
@@ -60,7 +61,7 @@ def due_of(request: Request, dice: Sequence[Die]) -> tuple[Die, ...]:
 
 
 def whole(request: Request, dice: Sequence[Die]) -> Throw | None:
-    """Return the joint throw that is due, None where a die is missing or one is too many."""
+    """Return the joint throw that is due, None if a die is missing or one is too many."""
     if isinstance(request.dice, int):
         return None
     faces = {name: tuple(sorted(die.face for die in dice if die.whose == name)) for name in request.dice}

@@ -1,7 +1,8 @@
-"""What is kept by hand: what lies there while the other dice are in the hand, whatever becomes of it afterwards. Pure.
+"""What is kept by hand: the dice in the tray while the others are in the hand, whatever happens to them later. Pure.
 
-A kept die that thrown dice knock away counts with its kept face, and is none of the throw. Dice that were taken off the
-table altogether are counted: where one legal part has as many, that was kept.
+A kept die that thrown dice knock away counts with its kept face, and is no part of the throw. Dice taken off the table
+are
+counted: if exactly one legal part has as many, that was kept.
 """
 
 from dataclasses import replace
@@ -20,7 +21,7 @@ KNOCKED_EDGES = (
 
 
 def watched(memory: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
-    """Return the memory with what lies there now that no die is thrown. part: what is aside, None: nothing is."""
+    """Return the memory with the dice in the tray now, none of them thrown. part: what is set aside, None for none."""
     lay = rest.reading.dice
     held = None if part is None and lay else Held(part or (), lay)
     was = memory.held
@@ -29,7 +30,7 @@ def watched(memory: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
 
 
 def without_knocked(memory: TableMemory, rest: Rest, new: tuple[Die, ...], due: int) -> tuple[Die, ...]:
-    """Return what was thrown of what newly came to lie: kept dice that were knocked away are none of it."""
+    """Return the thrown dice among the new ones: kept dice that were knocked away are not thrown."""
     if memory.held is None or len(new) <= due:
         return new
     left = [die for die in rest.reading.dice if die not in new]
@@ -43,7 +44,7 @@ def without_knocked(memory: TableMemory, rest: Rest, new: tuple[Die, ...], due: 
 
 
 def on_its_way(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die, ...]) -> bool:
-    """Tell whether kept dice lie nowhere, and may be in a hand that sorts: what came to lie then may be no throw."""
+    """Return whether kept dice are out of sight and may be in a hand that sorts: then new dice may be no throw."""
     if memory.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
         return False
     left = [die for die in rest.reading.dice if die not in new]
@@ -52,14 +53,14 @@ def on_its_way(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die
 
 
 def part_kept(memory: TableMemory, seen: Faces | None) -> Faces:
-    """Return the keep: what lay there before the throw, or lies there now if that is more. seen: what lies aside."""
+    """Return the keep: what was there before the throw, or is there now if that is more. seen: what is set aside."""
     held = memory.held.part if memory.held is not None else ()
     now = seen or ()
     return now if len(now) >= len(held) else held
 
 
 def taken_away(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die, ...]) -> int:
-    """Return how many dice of the hand must have been kept off the table, 0 where some lie aside."""
+    """Return how many dice of the hand must have been kept off the table, 0 if some are set aside."""
     held = memory.held
     if held is None or held.part or not isinstance(request.dice, int) or len(rest.reading.dice) > len(new):
         return 0
@@ -67,12 +68,12 @@ def taken_away(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die
 
 
 def parts_of(request: Request, number: int) -> tuple[Faces, ...]:
-    """Return the legal parts with so many dice."""
+    """Return the legal parts with this many dice."""
     return tuple(part for part in request.legal if len(part) == number)
 
 
 def throw_lies(memory: TableMemory, rest: Rest | None) -> bool:
-    """Tell whether dice were thrown since the last answer."""
+    """Return whether dice were thrown since the last answer."""
     return rest is not None and bool(dice_state.new_dice(rest, memory))
 
 

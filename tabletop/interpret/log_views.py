@@ -42,7 +42,7 @@ def places_standing(log: Sequence[Event]) -> list[int]:
 
 
 def is_forced(event: Event) -> bool:
-    """Tell whether this answer was the only one that could be given, so that the table gave it."""
+    """Return whether this answer was the only one that could be given, so that the table gave it."""
     return event.request is not None and bool(obvious(event.request))
 
 
@@ -59,7 +59,7 @@ def replayed_with(match: Match, events: Sequence[Event] = ()) -> Match:
 def draft_undo(match: Match, entries: int, answers: Iterable[Answer]) -> Entries:
     """Draft that the newest `entries` are taken back and these answers given then; nothing is changed.
 
-    RefusedError where so many entries are not in force, or an answer is not legal then.
+    RefusedError if so many entries are not in force, or an answer is not legal then.
     """
     force = len(in_force(match.log))
     if entries > force:
@@ -71,7 +71,7 @@ def draft_undo(match: Match, entries: int, answers: Iterable[Answer]) -> Entries
 def played_on(match: Match, answer: Answer) -> Entries:
     """Give this match an answer and those after it that give themselves; return the events that they are.
 
-    RefusedError where the first is not legal; the match is then as it was.
+    RefusedError if the first is not legal; the match is then as it was.
     """
     events = [_given(match, answer)]
     for _ in range(MANY_ANSWERS):

@@ -1,7 +1,7 @@
-"""Dice that hands turned or pushed after they were counted: they are told as they were counted. Pure.
+"""Dice that hands turned or pushed after they were counted: they keep the face that was counted. Pure.
 
-A hand that turns a die brings it back at once, and to about where it lay. Who throws it takes it up first, so that it
-is gone for longer, and it seldom lands there.
+A hand that turns a die puts it back at once, near its old place. A player who throws a die picks it up first, so it is
+gone for longer, and it seldom lands there.
 """
 
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
 
 @dataclass(frozen=True, slots=True)
 class AsCounted:
-    """A rest with the dice told as they were counted.
+    """A rest in which moved dice show the faces that were counted.
 
-    hint: what people are told of it: one of them now shows another face, or all were only slid aside, if nobody threw
-    them. whole: whether all that was counted lies there.
+    hint: for people, if a die now shows another face, or if all dice were only slid aside. whole: whether all counted
+    dice are there.
     """
 
     rest: Rest
@@ -36,7 +36,7 @@ class AsCounted:
 def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
     """Return the rest with dice that were only turned or pushed as they were counted.
 
-    whole_s: when all that was counted was last seen to lie there; so says `whole` of the rest that is returned.
+    whole_s: when all counted dice were last seen to be there; `whole` of the returned rest says so.
     """
     lay = {at: die for at, die in enumerate(memory.counted) if die.where == "tray"}
     if not lay or memory.counted_s is None:
@@ -80,12 +80,12 @@ def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
 
 
 def _taken_up(die: Die, rest: Rest, whole_s: float) -> bool:
-    """Tell whether a die's place was seen bare since: who turns a die has his fingers there all the while."""
+    """Return whether a die's place was seen bare since: a hand that turns a die covers it all the while."""
     return any(seen_s > whole_s and point_distance_in_edges(x, y, die) <= SAME_DIE_EDGES for x, y, seen_s in rest.bare)
 
 
 def _reach(gone_s: float) -> float:
-    """Return how far away, in edges, a die gone for so long may be back and still not have been thrown."""
+    """Return how far away, in edges, a die gone for this long may be back and still not have been thrown."""
     return next((edges for seconds, edges in BACK if gone_s <= seconds), NOWHERE)
 
 

@@ -1,4 +1,4 @@
-"""What BANK would take now, where HOLD has led, and what both buttons are called."""
+"""What BANK would take now, where HOLD has led, and the labels of both buttons."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
 from tabletop.rules import Answer, Choose, Keep, Request
 
 Allowed = Callable[[tuple[Answer, ...]], bool]
-"""Tells whether these answers, one after the other, are legal now; changes nothing."""
+"""Returns whether these answers, one after the other, are legal now; changes nothing."""
 
 ROLL_ON = "roll"
 STOPS = (say("bank"), say("stop"))  # the words of the rule texts for ending a turn of one's own will
@@ -42,14 +42,14 @@ def stop_option(request: Request) -> str | None:
 
 
 def row_of(request: Request, aside: Faces | None) -> Row:
-    """Return what HOLD walks through at a keep or a choice. aside: the dice seen aside when the walk began."""
+    """Return what HOLD walks through at a keep or a choice. aside: the dice set aside when the walk began."""
     return keeps(request.legal, aside) if request.kind == "keep" else choices(request)
 
 
 def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> CursorWalk:
     """Return where HOLD has led, as it counts now: what came last counts.
 
-    Dice set aside after HOLD was pressed, which are none of those walked to, begin it anew.
+    Dice set aside after HOLD was pressed, other than those walked to, start the walk again.
     """
     walk = memory.walk
     if walk is None:
@@ -61,7 +61,7 @@ def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> C
 
 
 def kept_at(stop: Stop) -> Faces:
-    """Return the dice that would be kept where a walk has led, none at what is no part."""
+    """Return the dice that would be kept where a walk has led, none if it has led to no part."""
     if isinstance(stop, Take) and isinstance(stop.answer, Keep):
         return stop.answer.faces
     return tuple(sorted(stop.kept)) if isinstance(stop, AskedDie) else ()
@@ -72,7 +72,7 @@ def offer(
 ) -> Offer | None:
     """Return what BANK takes now at a keep or a choice, None at a roll, a joint throw and the end.
 
-    by_hand: no throw can say that somebody keeps and rolls on, so that a keep never stops of itself, and HOLD rolls on
+    by_hand: no throw can say that a player keeps and rolls on, so a keep never stops by itself, and HOLD rolls on
     without being asked again.
     """
     if request.kind not in ("keep", "choose"):
@@ -120,7 +120,7 @@ def situation(request: Request, memory: TableMemory, taken: Offer | None, *, lyi
 
 
 def labels(request: Request, memory: TableMemory, taken: Offer | None, *, lying: bool) -> tuple[str, str]:
-    """Return what HOLD and BANK do now, at most nine characters each, empty where they do nothing."""
+    """Return what HOLD and BANK do now, at most nine characters each, empty if they do nothing."""
     buttons = PRESS_TABLE[situation(request, memory, taken, lying=lying)]
     last = taken.answers[-1] if taken and taken.answers else None
     word = last.option if isinstance(last, Choose) else ""

@@ -46,7 +46,7 @@ LONGEST_LABEL = 9  # letters: both labels stand beside each other at the bottom 
 
 @dataclass(frozen=True, slots=True)
 class Does:
-    """What a button does. label: what it is called at the bottom of the screen, empty where it does nothing."""
+    """What a button does. label: what it is called at the bottom of the screen, empty if it does nothing."""
 
     deed: Deed
     label: str = ""

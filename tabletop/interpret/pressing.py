@@ -1,4 +1,4 @@
-"""What a press means while the game waits for something: `press_table`, obeyed."""
+"""What a press means while the game waits for something, by the rows of `press_table`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -26,8 +26,7 @@ def on_press(
 ) -> Outcome:
     """Return what a press means.
 
-    rest: what lies in the tray, None while something moves. by_hand: nobody watches the tray, so that rolling on is
-    said with HOLD, once.
+    rest: what is in the tray, None while something moves. by_hand: nobody watches the tray, so HOLD says to roll on.
     """
     if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
         return Outcome(memory)
@@ -45,7 +44,7 @@ def on_press(
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """All that a press may depend on. memory: without a risky press that waited. seen: what lies aside at a keep."""
+    """All that a press may depend on. memory: without a risky press that waited. seen: what is set aside at a keep."""
 
     request: Request
     memory: TableMemory
@@ -83,7 +82,7 @@ def _take_unread_dice(now: Moment) -> Outcome:
 def _walk_on(now: Moment) -> Outcome:
     walk = walked(now.request, now.memory, now.seen)
     on = _after_hold(now, walk)
-    if walked(now.request, replace(now.memory, walk=on), now.seen) != on:  # dice set aside since begin it anew
+    if walked(now.request, replace(now.memory, walk=on), now.seen) != on:  # dice set aside since starts it again
         on = _after_hold(now, CursorWalk(aside=now.seen))
         if _stop(now, on) == _stop(now, walk):
             on = _after_hold(now, on)
@@ -91,7 +90,7 @@ def _walk_on(now: Moment) -> Outcome:
 
 
 def _said(now: Moment, on: CursorWalk) -> CursorWalk:
-    """Return the walk with a note where a throw lies there already, which then waits for BANK."""
+    """Return the walk with a note if a throw is already in the tray, which then waits for BANK."""
     return replace(on, lying=now.request.kind == "keep" and keeps.throw_lies(now.memory, now.rest))
 
 

@@ -31,7 +31,7 @@ def on_rest(
 ) -> Outcome:
     """Return what this rest means.
 
-    thrown: the throw last taken. own: how many dice a player has: where more are due they come in parts; None: enough.
+    thrown: the throw last taken. own: how many dice a player has; if more are due they come in parts. None: enough.
     """
     waits_for: Situation = "paused" if memory.paused else "roll or stop" if stop_option(request) else request.kind
     deed = THROW_TABLE[waits_for]
@@ -60,7 +60,7 @@ def _rolled_on_unread(rest: Rest, memory: TableMemory) -> str:
 
 
 def obvious(request: Request) -> tuple[Answer, ...]:
-    """Return the answer to a question that has only one, empty where people must decide."""
+    """Return the answer to a question that has only one, empty if people must decide."""
     if request.kind == "keep" and len(request.legal) == 1:
         return (Keep(request.legal[0]),)
     if request.kind == "choose" and len(request.options) == 1:
@@ -93,7 +93,7 @@ def throw_taken(
 
 
 def _joint_taken(request: Request, memory: TableMemory, rest: Rest, dice: tuple[Die, ...]) -> Outcome:
-    """Take these dice as the throw of several at once; those of others are none of it."""
+    """Take these dice as a joint throw; dice of players who are not due do not count."""
     if throw := joint.whole(request, dice):
         return Outcome(memory_after_throw(rest, dice), (throw,))
     told = any(die.whose for die in rest.reading.dice)
@@ -134,7 +134,7 @@ def _newest_s(rest: Rest, dice: tuple[Die, ...]) -> float:
 
 
 def _nothing_lies(memory: TableMemory, rest: Rest, due: int, own: int | None) -> Outcome:
-    """Say what has become of dice that came to lie for a throw and are in the hand again."""
+    """Say what has become of dice that came to rest for a throw and are in the hand again."""
     waits = memory.waiting
     if own is not None and due > own and not waits.unsure:
         parts = (*waits.parts, *waits.faces)
@@ -145,10 +145,10 @@ def _nothing_lies(memory: TableMemory, rest: Rest, due: int, own: int | None) ->
 
 
 def _keep_and_throw(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
-    """Keep what lies aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
+    """Keep what is set aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
 
-    Where people were asked whether dice only changed places the question stands while the whole hand lies there. Who
-    takes up others instead of answering keeps what was moved, and only what comes later is thrown.
+    If people were asked whether dice only changed places, the question stands while the whole hand is there. A player
+    who picks up other dice instead of answering keeps the moved ones, and only later dice are thrown.
     """
     if memory.moved_s <= memory.ignored_until_s:
         return _kept_and_thrown(request, memory, rest, thrown, allowed)
@@ -204,7 +204,7 @@ def _noted(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, see
 
 
 def _roll_on(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
-    """Take the dice as rolling on, where the player who is asked has thrown them."""
+    """Take the dice as rolling on, if the player whose turn it is has thrown them."""
     new = dice_state.new_dice(rest, memory)
     if any(die.whose for die in new):  # of several who throw at once: others may still be to decide, and his die waits
         if request.player in {die.whose for die in new} and allowed((Choose(ROLL_ON),)):
@@ -215,9 +215,9 @@ def _roll_on(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, a
 
 
 def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: Allowed) -> str:
-    """Return a hint where these dice are as many as the next player throws once BANK is pressed, else nothing.
+    """Return a hint if these dice are as many as the next player throws once BANK is pressed, else nothing.
 
-    BANK leaves them as they are, so they count for him then. The faces thrown before are dice moved by hand.
+    BANK leaves them where they are, so they count for that player. Faces thrown before are dice moved by hand.
     """
     throw = _thrown(new)
     if throw == Throw(tuple(sorted(thrown))):

@@ -1,4 +1,4 @@
-"""What lies in the tray and cannot be read: where it is, what is said of it, and what people say it is. Pure."""
+"""Dice in the tray that cannot be read: where they are, what people are told, and what people say they are. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ PLACES = (
 
 @dataclass(frozen=True, slots=True)
 class EnteredFace:
-    """What people said of something that the eye is unsure of. face: 1 to 6, or 0 where it is no die."""
+    """What people entered for a die that the reader is unsure of. face: 1 to 6, or 0 if it is no die."""
 
     one: Unsure
     arrived_s: float
@@ -32,7 +32,7 @@ class EnteredFace:
 
 
 def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Unsure, float] | None:
-    """Return what the game waits for and cannot be read, with the time at which it came; None where nothing is."""
+    """Return what the game waits for and cannot be read, with the time at which it came; None if nothing is."""
     if rest is None or memory.paused or request.kind == "over":
         return None
     pairs = [
@@ -51,7 +51,7 @@ def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Uns
 
 
 def with_entered_faces(rest: Rest, told: Sequence[EnteredFace]) -> Rest:
-    """Return the rest with what people said in place of what the eye is unsure of."""
+    """Return the rest with the entered faces in place of what the reader is unsure of."""
     if not told:
         return rest
     dice, arrived = list(rest.reading.dice), list(rest.arrived_s)
@@ -77,9 +77,9 @@ def hint(one: Unsure, rest: Rest) -> str:
 
 
 def place(one: Unsure, rest: Rest) -> str:
-    """Say where it lies, for somebody who looks at the tray as the camera does.
+    """Say where it is, for somebody who looks at the tray as the camera does.
 
-    Where nothing is known of the tray but millimetres, between the other dice will do.
+    If nothing is known of the tray but millimetres, it is named by the other dice around it.
     """
     reading = rest.reading
     if reading.unit == "mm" and reading.tray is None:

@@ -35,7 +35,7 @@ class StillnessDetector:
 
 
 def pixels_equal(one: Picture, other: Picture) -> bool:
-    """Tell whether two pictures are the same to the last byte; where they are not the first row mostly tells."""
+    """Return whether two pictures are the same to the last byte; where they are not the first row mostly tells."""
     if one is other:
         return True
     if one.shape != other.shape or not np.array_equal(one[:1], other[:1]):

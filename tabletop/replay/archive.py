@@ -26,7 +26,7 @@ class Slot:
 
 
 class Archive:
-    """A new tar file. Raises InputError where it exists or cannot be made.
+    """A new tar file. Raises InputError if it exists or cannot be made.
 
     limit: bytes that it may grow to; what was given up is used again before and after that.
     """
@@ -47,7 +47,7 @@ class Archive:
         return self._end
 
     def add(self, name: str, data: bytes, *, beyond: bool = False) -> Slot | None:
-        """Write a member; None where no room of its size is left. beyond: the limit does not count for it."""
+        """Write a member; None if no room of its size is left. beyond: the limit does not count for it."""
         need = BLOCK + _whole(len(data))
         slot = self._from_free(need)
         if slot is None:

@@ -24,13 +24,13 @@ class FrameDeduplicator:
         self._reading: Reading | None = None
 
     def same(self, frame: Frame, reading: Reading) -> bool:
-        """Tell whether the frame shows the very same picture as the last new one."""
+        """Return whether the frame shows the very same picture as the last new one."""
         if self._pixels is None or self._reading is None or not _alike(reading, self._reading):
             return False
         return frame.pixels is self._pixels or np.array_equal(frame.pixels, self._pixels)
 
     def still(self, frame: Frame, reading: Reading) -> bool:
-        """Tell whether it shows what the last new one shows, but for noise; else it is the new one from now on."""
+        """Return whether it shows what the last new one shows, but for noise; else it is the new one from now on."""
         small = _small(frame.pixels)
         if (
             self._small is not None
@@ -49,7 +49,7 @@ def _small(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def _alike(one: Reading, other: Reading) -> bool:
-    """Tell whether two readings have the same dice at the same places, the unsure among them."""
+    """Return whether two readings have the same dice at the same places, the unsure among them."""
     if Counter(die.face for die in one.dice) != Counter(die.face for die in other.dice):
         return False
     if len(one.unsure) != len(other.unsure):

@@ -39,7 +39,7 @@ class Difference:
     """A decision that would be another one now.
 
     number: of the event in its match's log, from 1. time_s: since the recording began. then, now: None for no event.
-    read: (what the eye read then, what it reads now) shortly before, None where it reads the same.
+    read: (what the reader read then, what it reads now) shortly before, None if it reads the same.
     """
 
     number: int

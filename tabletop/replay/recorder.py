@@ -67,7 +67,7 @@ class Recorder:
 
     path: a new file. profile: of the set-up. facts: what else stands in the first line. limit: bytes; where it is
     reached the oldest pictures that are not around an event go first. spare: bytes of the card that are left to others,
-    above all to the store of the matches. Raises InputError where the file cannot be made.
+    above all to the store of the matches. Raises InputError if the file cannot be made.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Recorder:
 
     @property
     def told(self) -> str:
-        """What people should know at the end; empty where everything was kept."""
+        """What people should know at the end; empty if everything was kept."""
         parts = [f"{self.trouble} ({self._why})" if self._why else self.trouble] if self.trouble else []
         if self.lost:
             parts.append(f"{self.lost} pictures lost: the card is too slow")
@@ -257,7 +257,7 @@ class Recorder:
         return json.dumps(line | {"picture": kept} | reading_json(shot.reading))
 
     def _room_for(self, shot: _Shot) -> bool:
-        """Write a picture; False where there is no room."""
+        """Write a picture; False if there is no room."""
         slot = self._added(f"pictures/{shot.number:07}.jpg", shot.jpeg)
         if slot is None:
             self.full += 1

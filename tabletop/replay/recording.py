@@ -83,7 +83,7 @@ class Recording:
         return Shot(line["frame"], time_s, bool(line.get("at_rest")), pixels, reading_from(told, time_s))
 
     def picture(self, number: int) -> bytes | None:
-        """Return the JPEG of a frame as it stands in the file, None where there is none."""
+        """Return the JPEG of a frame as it stands in the file, None if there is none."""
         return self._data(picture_name(number))
 
     def line(self, number: int) -> Line:
@@ -132,7 +132,7 @@ def picture_name(number: int) -> str:
 
 
 def opened(path: Path) -> Recording:
-    """Open a recording; raises InputError where the file is none."""
+    """Open a recording; raises InputError if the file is none."""
     return Recording(path)
 
 

@@ -10,13 +10,13 @@ from tabletop.replay.recording import Line, Recording, picture_name, time_of
 
 NO_LIMIT = 1 << 62  # bytes: a part is never larger than the whole
 LINES_A_CHUNK = 1000
-STANDING = ("match", "attention", "laying")  # what a turn tells once and is so until another one tells it anew
+STANDING = ("match", "attention", "laying")  # what a turn tells once and is so until another one tells it again
 
 
 def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:
     """Write what happened between two times, in seconds from the beginning, and return how many lines that is.
 
-    It begins with the match as it stood then. Raises InputError where nothing lies between, or `out` exists.
+    It begins with the match as it stood then. Raises InputError if nothing lies between, or `out` exists.
     """
     zero_s = played.span_s[0]
     before = [line for line in played.lines if time_of(line) - zero_s < from_s]
@@ -38,7 +38,7 @@ def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:
 
 
 def _as_it_stood(before: list[Line], now_s: float) -> list[dict[str, Any]]:
-    """Return a turn that begins the match as the lines before have left it; none where there is none."""
+    """Return a turn that begins the match as the lines before have left it; none if there is none."""
     base: dict[str, Any] | None = None
     for line in before:
         if "match" in line:

@@ -61,7 +61,7 @@ def is_id(word: str) -> bool:
 
 
 def load(game_id: str) -> tuple[Game, Play]:
-    """Return the facts and the coroutine of this game; InputError with the nearest names where there is none."""
+    """Return the facts and the coroutine of this game; InputError with the nearest names if there is none."""
     if is_id(game_id):
         module_name = f"{BUILT_IN}.{game_id.replace('-', '_')}"
         if find_spec(module_name) is not None:

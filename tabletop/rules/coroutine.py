@@ -32,7 +32,7 @@ class Run:
         self._resume(lambda: self._game.send(right))
 
     def obey(self, event: Event, *, exact: bool) -> Event:
-        """Take a stored event; return it with the request that it answered now. ReplayError where it no longer fits.
+        """Take a stored event; return it with the request that it answered now. ReplayError if it no longer fits.
 
         exact: whether all of the stored request must be the same, or only kind, player and dice.
         """

@@ -26,7 +26,7 @@ class Event:
     """One entry of a match's log.
 
     player: who answered, left or joined; None for a joint throw and an undo. value: faces, the joint faces, the option
-    chosen, or the correction; None for undo, leave and join. request: the question that was answered, None where the
+    chosen, or the correction; None for undo, leave and join. request: the question that was answered, None if the
     entry answers none.
     """
 
@@ -65,7 +65,7 @@ class Event:
 
     @staticmethod
     def from_json(told: Mapping[str, Any]) -> "Event":
-        """Read back what `to_json` wrote; keys it does not know are left alone. ReplayError where it cannot be read."""
+        """Read back what `to_json` wrote; keys it does not know are left alone. ReplayError if it cannot be read."""
         try:
             kind = told["kind"]
             if kind not in EVENT_KINDS:

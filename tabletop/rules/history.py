@@ -33,7 +33,7 @@ class History:
         return bool(self._before)
 
     def add(self, event: Event) -> bool:
-        """Add an entry; return whether events before it changed. ReplayError where it cannot follow this log."""
+        """Add an entry; return whether events before it changed. ReplayError if it cannot follow this log."""
         if event.kind == "undo":
             self._undo()
         elif isinstance(event.value, Correction):

@@ -37,7 +37,7 @@ class Match(Position):
     ) -> "Match":
         """Return the match that this log (or the events standing) leads to.
 
-        Raises ReplayError where a stored event no longer answers the question it was stored with; its `match` is the
+        Raises ReplayError if a stored event no longer answers the question it was stored with; its `match` is the
         match up to there.
         """
         match = cls(game_id, players, **options)
@@ -53,7 +53,7 @@ class Match(Position):
     # Drafts: checked, nothing changed
 
     def draft(self, *answers: Answer) -> tuple[Event, ...]:
-        """Return the events of these answers, given one after the other; RefusedError where one is not legal."""
+        """Return the events of these answers, given one after the other; RefusedError if one is not legal."""
         run = self._run if len(answers) <= 1 else self._replayed(self._history.standing)
         events = []
         for number, answer in enumerate(answers, start=1):
@@ -63,7 +63,7 @@ class Match(Position):
         return tuple(events)
 
     def foresee(self, *answers: Answer) -> Request:
-        """Return what the game would wait for after these answers; RefusedError where one is not legal."""
+        """Return what the game would wait for after these answers; RefusedError if one is not legal."""
         run = self._replayed(self._history.standing)
         for answer in answers:
             run.take(answer)
@@ -99,7 +99,7 @@ class Match(Position):
         return (Event("leave", name),)
 
     def draft_join(self, name: str) -> tuple[Event, ...]:
-        """Let a player come back, or somebody new sit down last where the game allows it."""
+        """Let a player come back, or a new player sit down last where the game allows it."""
         self._refuse_if_over(f"join {name}")
         if name in self.present:
             raise RefusedError(f"expected somebody who is not at the table, got {name!r}")
@@ -128,7 +128,7 @@ class Match(Position):
     # Obeying
 
     def apply(self, *events: Event) -> None:
-        """Obey events as drafted. ReplayError where one does not fit: the match is then as before that one."""
+        """Obey events as drafted. ReplayError if one does not fit: the match is then as before that one."""
         for event in events:
             if isinstance(event.value, Correction):
                 self._replayed(corrected_standing(self._history.standing, event.value))  # it fits, or nothing changes

@@ -61,7 +61,7 @@ class Position:
 
     @property
     def sheet(self) -> dict[str, dict[str, Cell]]:
-        """The rows of the score sheet, each with a cell for each player, None where it is empty.
+        """The rows of the score sheet, each with a cell for each player, None if it is empty.
 
         The row `has left` is the referee's own: the last one, and only there while somebody has left.
         """

@@ -60,7 +60,7 @@ class Request:
     gives: Mapping[str, int] = field(default_factory=dict)
 
     def same_question(self, other: "Request") -> bool:
-        """Tell whether both ask the same of the same player with as many dice."""
+        """Return whether both ask the same of the same player with as many dice."""
         return self.kind == other.kind and self.player == other.player and self.dice == other.dice
 
     def __str__(self) -> str:

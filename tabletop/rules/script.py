@@ -69,7 +69,7 @@ def examples_of(text: str) -> tuple[Example, ...]:
 
 
 def difference(example: Example) -> Difference | None:
-    """Play an example; return the first line that does not hold, None where all do."""
+    """Play an example; return the first line that does not hold, None if all do."""
     line = Line(example.number, f"example {example.shows}")
     try:
         if not example.lines:

@@ -46,7 +46,7 @@ class Table:
     thrown: the faces last taken, in a joint throw for each name. kept: the dice set aside in this turn; kept_before:
     those of them that were when the last throw was made.
     sheet: row label -> seat -> cell. said: what has just been said, cleared before each answer.
-    rivals: the seats that play for something among themselves, empty where all play.
+    rivals: the seats that play for something among themselves, empty if all play.
     """
 
     def __init__(self, names: Iterable[str], options: Mapping[str, Value]) -> None:
@@ -70,7 +70,7 @@ class Table:
     # The three questions
 
     async def roll(self, player: int, dice: int) -> Faces:
-        """Let the player throw so many dice; return their faces as they came."""
+        """Let the player throw this many dice; return their faces as they came."""
         answer: Throw = await _Asked(Request("roll", self.names[player], dice))
         self.thrown, self.kept_before = cast("Faces", answer.faces), self.kept
         return self.thrown
@@ -108,7 +108,7 @@ class Table:
     # Turns and the end
 
     async def turn(self, player: int, play: Coroutine[Any, Any, TurnValue]) -> TurnValue | None:
-        """Play one player's turn with nothing at stake and nothing kept before it; None where he left in its midst."""
+        """Play one player's turn with nothing at stake and nothing kept before it; None if the player left."""
         self.at_stake, self.kept = 0, ()
         try:
             return await play
@@ -132,7 +132,7 @@ class Table:
     def seats(self, first: int = 0) -> Iterator[int]:
         """Yield each present seat once, clockwise from `first`, those who sit down or leave meanwhile heeded."""
         seat = first
-        while seat < len(self.names):  # read anew each time: somebody may sit down last
+        while seat < len(self.names):  # read again each time: somebody may sit down last
             if seat not in self.gone:
                 yield seat
             seat += 1
@@ -158,7 +158,7 @@ class Table:
         self.sheet[row] = dict.fromkeys(range(len(self.names)), cell)
 
     def sit_down(self, name: str) -> None:
-        """Give somebody new the last seat, with no score, and in the sheet what belongs to the whole table."""
+        """Give a new player the last seat, with no score, and in the sheet what belongs to the whole table."""
         self.names.append(name)
         self.scores.append(0)
         for row, cell in self._of_all.items():

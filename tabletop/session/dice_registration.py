@@ -68,7 +68,7 @@ class DiceRegistration:
             self._tray.ignore_current_dice(now_s)
 
     def _throw_in_turn(self, why: str, now_s: float) -> None:
-        """Let players throw one after the other instead of at once; in mid-match joint throws are entered by hand."""
+        """Let players throw one after the other instead of at once; during a match joint throws are entered by hand."""
         if self._journal.match.log:
             self._owners.entered_by_hand = True
         else:

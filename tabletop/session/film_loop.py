@@ -81,7 +81,7 @@ def first_answer(running: MatchSession) -> Answer | None:
 
 
 def expected_dice(running: MatchSession) -> int | None:
-    """Return how many dice should be in view: those due, and those that lie there from before; None where unknown."""
+    """Return how many dice should be in view: those due, and those that lie there from before; None if unknown."""
     request = running.match.request
     if request.kind not in ("roll", "keep") or not isinstance(request.dice, int):
         return None  # where several throw, dice of others lie there as well

@@ -13,14 +13,14 @@ KNOWN = 64  # parts of a hand that are remembered: more than a keep has
 
 
 class Lookahead:
-    """What the game would ask after a keep, remembered: finding out plays the whole match anew."""
+    """What the game would ask after a keep, remembered: finding out plays the whole match again."""
 
     def __init__(self) -> None:
         self._at = -1
         self._after: dict[Keep, Request] = {}
 
     def allowed(self, match: Match, answers: tuple[Answer, ...]) -> bool:
-        """Tell whether these answers are legal now; nothing changes."""
+        """Return whether these answers are legal now; nothing changes."""
         try:
             if len(answers) == len(("keep", "stop")) and isinstance(answers[0], Keep):
                 checked(self._request_after(match, answers[0]), answers[1])

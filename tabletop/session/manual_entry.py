@@ -37,7 +37,7 @@ class ManualEntry:
         self._drawn: tuple[object, TrayDrawing | None] | None = None
 
     def press(self, press: Press, running: MatchSession) -> bool:
-        """Take a press that is meant for a die; False where it means something else."""
+        """Take a press that is meant for a die; False if it means something else."""
         if self._of_doubt(running) is not None:
             return self._press_for_doubt(press, running)
         doubt = running.doubt
@@ -63,7 +63,7 @@ class ManualEntry:
         return replace(now, bank=SET_DIE) if running.doubt is not None else now
 
     def tray(self, running: MatchSession) -> TrayDrawing | None:
-        """Return the drawing of the tray with the die that cannot be read; None where all can be.
+        """Return the drawing of the tray with the die that cannot be read; None if all can be.
 
         The same for as long as the same dice lie there: the reader's noise moves nothing in it.
         """

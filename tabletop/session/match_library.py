@@ -141,7 +141,7 @@ class MatchLibrary:
 
 
 def _goes_on(stored: StoredMatch) -> bool:
-    """Tell whether there is something to go on with; a match in which nothing happened is as well begun again."""
+    """Return whether there is something to go on with; a match in which nothing happened is as well begun again."""
     return stored.ending is None and stored.events > 0
 
 

@@ -77,7 +77,7 @@ class TurnRecorder:
             self.notes.turned(now_s, frame, edges, told)
 
     def news(self) -> str:
-        """Return what people should know of the recording and were not told yet; empty where that is nothing."""
+        """Return what people should know of the recording and were not told yet; empty if that is nothing."""
         before, self._said = self._said, self.notes.said
         return self._said if self._said != before else ""
 

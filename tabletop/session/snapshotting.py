@@ -59,7 +59,7 @@ class DiceShown:
     """What is drawn of the dice.
 
     faces: those of the throw, and with them those of the turn kept before it. kept: for each, whether it is set aside,
-    or would be by BANK. cursor: the index of the die that is asked about, None where none is.
+    or would be by BANK. cursor: the index of the die that is asked about, None if none is.
     """
 
     faces: tuple[int, ...]
@@ -108,12 +108,12 @@ def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
 
 
 def _alone(request: Request) -> str:
-    """Return the one who is left of those who throw at once, empty where there are several or none."""
+    """Return the one who is left of those who throw at once, empty if there are several or none."""
     return "" if isinstance(request.dice, int) or len(request.dice) > 1 else next(iter(request.dice), "")
 
 
 def _between(match: Match) -> bool:
-    """Tell whether somebody's turn has ended and the next throw, another player's, has not come yet."""
+    """Return whether somebody's turn has ended and the next throw, another player's, has not come yet."""
     newest = match.events[-1:]
     return match.request.kind == "roll" and bool(newest) and newest[0].player != match.request.player
 

@@ -57,7 +57,7 @@ class ScreenCare:
         return "dim" if quiet_s >= DIM_AFTER_S else "full"
 
     def _place_of(self, die: Die) -> int | None:
-        """Return which of the known dice lay here, None where none did."""
+        """Return which of the known dice lay here, None if none did."""
         for index, known in enumerate(self._known):
             if distance_in_edges(die, known) <= SAME_DIE_EDGES:
                 return index

@@ -57,7 +57,7 @@ class Entry:
 class DieInTray:
     """A die in a drawing of the tray.
 
-    x, y: its middle, as parts of the tray's width and height from its top left, 0.0 to 1.0. face: 0 where it cannot be
+    x, y: its middle, as parts of the tray's width and height from its top left, 0.0 to 1.0. face: 0 if it cannot be
     read. asked: people are asked about it: it blinks.
     """
 
@@ -80,17 +80,17 @@ class Snapshot:
     """What the table shows now.
 
     game: its name, empty before a match. players: in seat order, with scores beside (same length). asked: whose answer
-    is waited for, empty where it is nobody's or everybody's. ask: the request in a few words ("throw 3 dice", "keep?",
+    is waited for, empty if it is nobody's or everybody's. ask: the request in a few words ("throw 3 dice", "keep?",
     "roll or bank?"). at_stake: points that are not safe yet. offer: what BANK takes now ("bank 350", "keep 3 3",
-    "ones to fours", "keep this 5?"), empty where it takes nothing. thrown: the faces last taken, and with them those of
-    the turn set aside before; kept: for each, whether it is (or would be) set aside. hint: one line, empty where all is
-    well. hold, bank: what each button does now, at most nine characters each, empty where it does nothing. sheet: rows
+    "ones to fours", "keep this 5?"), empty if it takes nothing. thrown: the faces last taken, and with them those of
+    the turn set aside before; kept: for each, whether it is (or would be) set aside. hint: one line, empty if all is
+    well. hold, bank: what each button does now, at most nine characters each, empty if it does nothing. sheet: rows
     of (label, one cell a player). reading: what the camera sees now. menu, spelling, entry: drawn instead of the table
     where one is not None. winners: empty until the match is over; why: what ended it. thrower: who threw what is shown
     as thrown, for as long as it is news, else empty. between: a turn has ended and the next has not begun: the moment
     for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
-    much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, where that is about a die
+    much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, if that is about a die
     in it. phrases: what views say of their own accord.
     """
 

@@ -1,1 +1,1 @@
-"""The eye: from a frame's pixels to a reading. `tabletop.vision.reader` is the way in."""
+"""The reader: from a frame's pixels to a reading. `tabletop.vision.reader` is the way in."""

@@ -46,7 +46,7 @@ class Labelled:
 
     @property
     def expect(self) -> int | None:
-        """How many dice there are, None where some count for nothing."""
+        """How many dice there are, None if some count for nothing."""
         return len(self.labels) if all(one.counts for one in self.labels) else None
 
 

@@ -29,7 +29,7 @@ Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the la
 
 
 class Networks(NamedTuple):
-    """What reads. second_opinion: None where nobody is asked but the classifier."""
+    """What reads. second_opinion: None if nobody is asked but the classifier."""
 
     detector: Detector
     classifier: Classifier
@@ -89,7 +89,7 @@ def find_dice(
 
     Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
     Where one was told, not all dice are sure, and the sure ones have another size, the frame is looked at again with
-    theirs. Where so many dice as are expected are sure, nobody looks for fainter ones, which saves half of the time.
+    theirs. Where this many dice as are expected are sure, nobody looks for fainter ones, which saves half of the time.
     Where some are not and the size is known well, the detector looks again with dice made smaller, in which it sees
     large aces. Where it is not known so well, as in a photograph, a second opinion is asked about what is in doubt; at
     the table, where every frame counts and several of them are joined, nobody waits for it.

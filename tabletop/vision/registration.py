@@ -71,12 +71,12 @@ def small_and_even(picture: Picture) -> tuple[Picture, float]:
 
 
 def known(parts: FixedParts) -> bool:
-    """Tell whether there is enough to know the picture again by."""
+    """Return whether there is enough to know the picture again by."""
     return len(parts.points) >= KNOWN_POINTS and _cells(parts.points, parts.evened) >= LEAST_CELLS
 
 
 def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
-    """Return what takes the pixels of `parts`' picture to those of another one; None where too little of it is seen.
+    """Return what takes the pixels of `parts`' picture to those of another one; None if too little of it is seen.
 
     evened: the other picture by `small_and_even`. guess: about the answer, from the frame before.
     """
@@ -104,7 +104,7 @@ def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
 
 
 def _most_agreed(here: Floats, there: Floats, parts: FixedParts) -> Moved | None:
-    """Return the motion on which the most parts of the picture agree, None where those are too few."""
+    """Return the motion on which the most parts of the picture agree, None if those are too few."""
     left = np.ones(len(here), bool)
     best, most = None, 0
     for _ in range(ROUNDS):
@@ -124,7 +124,7 @@ def _most_agreed(here: Floats, there: Floats, parts: FixedParts) -> Moved | None
 
 
 def _agreed(here: Floats, there: Floats, agree: NDArray[np.bool_], parts: FixedParts, cells: float) -> Moved | None:
-    """Return the motion of these points, None where they are too few, in too few cells, or grow too much."""
+    """Return the motion of these points, None if they are too few, in too few cells, or grow too much."""
     enough = agree.sum() >= max(LEAST_POINTS, LEAST_SHARE * len(parts.points))
     if not enough or _cells(here[agree], parts.evened) < cells:
         return None
@@ -159,7 +159,7 @@ def _spread(points: Floats, evened: Picture) -> Floats:
 
 
 def shifted(parts: FixedParts, evened: Picture) -> Moved | None:
-    """Return the shift alone that most of the two pictures agree on, a guess for `moved` where none is at hand."""
+    """Return the shift alone that most of the two pictures agree on, a guess for `moved` if none is at hand."""
     if evened.shape != parts.evened.shape:
         return None
     (right, down), _ = cv2.phaseCorrelate(

@@ -1,4 +1,4 @@
-"""Random scenes: one frame with its truth, of all kinds that the eye must stand.
+"""Random scenes: one frame with its truth, of all kinds that the reader must stand.
 
 The dice of a scene lie on one ground seen by one leaning camera, alone, spread or touching, some on or against others,
 among things that are no dice, at times under a hand; a camera's faults lie over it all. A part of the scenes has no die

@@ -161,7 +161,7 @@ def _cleared(options: argparse.Namespace) -> str:
 
 
 def _is_watched(options: argparse.Namespace) -> bool:
-    """Tell whether somebody waits at a terminal who does not see the readings go by."""
+    """Return whether somebody waits at a terminal who does not see the readings go by."""
     return len(options.files) > 1 and sys.stderr.isatty() and not sys.stdout.isatty()
 
 

@@ -25,7 +25,7 @@ def drawn_paths(text: str, names: Sequence[str]) -> list[Path]:
     """Return where the drawn picture of each photograph goes.
 
     One photograph goes to the file `text`; several (and one where `text` is a folder or ends in a slash) go into the
-    folder `text`, which is made, under their own names; a name that comes again gets a number. Raises InputError where
+    folder `text`, which is made, under their own names; a name that comes again gets a number. Raises InputError if
     that would write over a photograph or over anything that this command did not write.
     """
     out = Path(text)
@@ -117,7 +117,7 @@ def _check_free(path: Path, taken: set[Identity], option: str) -> None:
 
 
 def _identity(path: Path) -> Identity | None:
-    """Return what is the same for all names of one file, None where there is none."""
+    """Return what is the same for all names of one file, None if there is none."""
     try:
         found = path.stat()
     except (OSError, ValueError):  # the latter for names that no system takes

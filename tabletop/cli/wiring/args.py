@@ -53,7 +53,7 @@ def tell(line: str) -> None:
 
 
 def named_profile(path: Path | None) -> "Profile | None":
-    """Return the profile of this file, None where none is named. Errors are those of `load_profile`."""
+    """Return the profile of this file, None if none is named. Errors are those of `load_profile`."""
     if path is None:
         return None
     from tabletop.config.profile import load_profile  # noqa: PLC0415 - NumPy behind it costs a tenth of a second

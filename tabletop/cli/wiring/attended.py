@@ -110,7 +110,7 @@ def _camera(options: argparse.Namespace) -> Camera:
 
 
 def _first(options: argparse.Namespace, matches: MatchLibrary, match: Match | None) -> MatchSession | None:
-    """Return the match that the command line names, None where it leaves the choice to the menu."""
+    """Return the match that the command line names, None if it leaves the choice to the menu."""
     if options.resume is not None:
         return matches.resume(None if options.resume == NEWEST else options.resume)
     return matches.begin(match) if options.game and match else None

@@ -18,7 +18,7 @@ I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
 def interactive(options: argparse.Namespace) -> bool:
-    """Tell whether somebody is at the table: in a terminal, at buttons and a screen, or at a device named by hand.
+    """Return whether somebody is at the table: in a terminal, at buttons and a screen, or at a device named by hand.
 
     Raises InputError for a word that names no device.
     """
@@ -31,13 +31,13 @@ def interactive(options: argparse.Namespace) -> bool:
 
 
 def can_ask(options: argparse.Namespace) -> bool:
-    """Tell whether people can be asked: there is something to show a question and something to press."""
+    """Return whether people can be asked: there is something to show a question and something to press."""
     shown = options.views or _screen_word(options) != "none"
     return uses_terminal(options) or (_button_word(options) != "none" and bool(shown))
 
 
 def uses_terminal(options: argparse.Namespace) -> bool:
-    """Tell whether the terminal shows the table and its keys press."""
+    """Return whether the terminal shows the table and its keys press."""
     here = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
     asked = options.screen == "terminal" or options.buttons == "keys"
     if asked and not here:
@@ -48,13 +48,13 @@ def uses_terminal(options: argparse.Namespace) -> bool:
 
 
 def open_buttons(options: argparse.Namespace) -> tuple[Buttons, ...]:
-    """Open the real buttons; empty where there are none."""
+    """Open the real buttons; empty if there are none."""
     word = _button_word(options)
     return () if word in ("none", "keys") else (_open("buttons", word),)
 
 
 def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
-    """Open the real screens; empty where there are none. What `auto` finds and cannot open is left out."""
+    """Open the real screens; empty if there are none. What `auto` finds and cannot open is left out."""
     word = _screen_word(options)
     if word in ("none", "terminal"):
         return ()

@@ -14,7 +14,7 @@ from tabletop.views.terminal.view import Key, TerminalView
 class HandsAtKeys:
     """What people do at the keyboard.
 
-    terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None where the dice are
+    terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None if the dice are
     real. buttons: pressed by keys, with all the chatter of real ones.
     """
 

@@ -21,7 +21,7 @@ CHOSEN = "language"  # the file beside the store in which the choice made in the
 def language_of(options: argparse.Namespace, configured: Configuration, environ: Mapping[str, str]) -> Language:
     """Load the first that there is of --language, the menu's last choice, the configuration's, the environment's.
 
-    Raises InputError where the first or the third cannot be used; what the menu chose may be gone since.
+    Raises InputError if the first or the third cannot be used; what the menu chose may be gone since.
     """
     if options.language is not None:
         return load_language(options.language)

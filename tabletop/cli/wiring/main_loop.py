@@ -33,7 +33,7 @@ class Wake:
         self._calls.put(None)
 
     def wait(self, timeout_s: float) -> None:
-        """Wait for a call, for so long at most."""
+        """Wait for a call, for this long at most."""
         with suppress(Empty):
             self._calls.get(timeout=timeout_s)
             while True:
@@ -74,7 +74,7 @@ def play_live(
 
 @contextmanager
 def _short_turns() -> Iterator[None]:
-    """Let no thread keep the others waiting for long: the eye works without pause, and a press must not wait for it."""
+    """Let no thread keep the others waiting: the reader works without pause, and a press must not wait for it."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_S)
     try:

@@ -32,7 +32,7 @@ DieSpot = tuple[str, int]
 
 
 def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Menu | None:
-    """Return the menu that leads to a correction of this match as it stands, None where nothing was answered yet.
+    """Return the menu that leads to a correction of this match as it stands, None if nothing was answered yet.
 
     lay_then: what lay in the tray at throws, by number: the die that is asked about is drawn there.
     """
@@ -106,7 +106,7 @@ def _face_page(match: Match, one: Numbered, spot: DieSpot, lay: Lay | None) -> P
 
 
 def _drawing(event: Event, spot: DieSpot, lay: Lay | None) -> TrayDrawing | None:
-    """Draw where the dice of this face lay, those of the throw itself; None where the camera did not see it."""
+    """Draw where the dice of this face lay, those of the throw itself; None if the camera did not see it."""
     if lay is None or spot[0]:
         return None
     rest, spent_s = lay

@@ -1,8 +1,8 @@
-"""What a correction made to lose, offered anew: in its order, one at a time, as far as it fits. Pure.
+"""What a correction made to lose, offered again: in its order, one at a time, as far as it fits. Pure.
 
 The first answer that no longer fits is simply asked again, of people at the table. From then on, whenever the match
-waits for just what was answered next, that answer is offered. A turn that went another way is passed over: once its
-player is no longer asked, or has thrown anew, the rest of his answers in it cannot come any more.
+waits for just what was answered next, that answer is offered. A turn that went another way is ignored: once its
+player is no longer asked, or has thrown again, the rest of his answers in it cannot come any more.
 """
 
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ def start(lost: Sequence[Event], known: int) -> LostAnswers | None:
 
 
 def advance(anew: LostAnswers, match: Match) -> LostAnswers | None:
-    """Return what is left to be offered after what has happened since, None where the offering has ended.
+    """Return what is left to be offered after what has happened since, None if the offering has ended.
 
     An undo or another correction ends it: what was lost is then no longer what people see.
     """
@@ -86,7 +86,7 @@ def advance(anew: LostAnswers, match: Match) -> LostAnswers | None:
 
 
 def next_offer(anew: LostAnswers, match: Match) -> Event | None:
-    """Return the event that the next answer would be now, None where it does not fit what the match waits for."""
+    """Return the event that the next answer would be now, None if it does not fit what the match waits for."""
     was = anew.rest[0]
     try:
         if was.kind == "leave":

@@ -22,7 +22,7 @@ class MissedBank:
     """A stop that may have been forgotten, and what would stand with it.
 
     text: one line for people. entries: how many of the newest entries in force it takes back. answers: what is given
-    instead, the stop first. anew: the events that those make after the stop, without those that give themselves; the
+    instead, the stop first. again: the events that those make after the stop, without those that give themselves; the
     first is the throw, if it can be the next player's. lost: what was given after the stop and no longer fits. change:
     what it changes in the scores. may_be: whether the dice speak for it: the next player may have thrown them, or with
     the stop nobody has anything more to throw.
@@ -74,7 +74,7 @@ def _rolled_on(entries: Sequence[Event]) -> Iterator[int]:
 
 
 def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> MissedBank | None:
-    """Play what came after as if the answer at this place had been to stop; None where nobody else is asked then."""
+    """Play what came after as if the answer at this place had been to stop; None if nobody else is asked then."""
     slip = entries[at]
     stop = stop_option(slip.request) if slip.request else None
     past = replayed_with(match, undos(len(entries) - at))
@@ -113,7 +113,7 @@ def _stopped_first(stop: str, name: str, then: str) -> str:
 
 
 def _then(asked: Request, winners: Sequence[str], anew: Sequence[Event]) -> str:
-    """Say what comes after the stop. asked: what was asked then; anew: what was given again; winners: after all."""
+    """Say what comes after the stop. asked: what was asked then; again: what was given again; winners: after all."""
     throws = sum(event.kind == "throw" for event in anew)
     name = asked.player or ""
     if throws == 1:

@@ -51,10 +51,10 @@ class UndoDialog:
 
 
 def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDialog | None:
-    """Return the question for this match as it stands, None where nothing can be taken back.
+    """Return the question for this match as it stands, None if nothing can be taken back.
 
     rolled_on_by_throwing: whether it was the newest throw itself that said to roll on. Who said so with HOLD has not
-    forgotten BANK: plain undo comes first then, and also where so many dice cannot be the next player's throw.
+    forgotten BANK: plain undo comes first then, and also where this many dice cannot be the next player's throw.
     """
     entries = in_force(match.log)
     steps = newest_steps(entries)

@@ -43,7 +43,7 @@ def open_matches(way: SetupState) -> Question:
 
 
 def group(way: SetupState) -> Question:
-    """Ask which of the games with so many dice."""
+    """Ask which of the games with this many dice."""
     games = [game for game in way.known.games if _dice(game) == way.spot.detail]
     recent = way.known.games[: way.known.recent]
     played = [game for game in games if game in recent]

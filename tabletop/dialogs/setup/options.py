@@ -124,7 +124,7 @@ def _title(way: SetupState, *, again: bool = False) -> tuple[str, str]:
 
 
 def _wrong(way: SetupState) -> str:
-    """Return why this match cannot be begun; empty where it can."""
+    """Return why this match cannot be begun; empty if it can."""
     try:
         Match(way.game.id, way.spot.players, **dict(way.settings))
     except InputError as error:

@@ -15,7 +15,7 @@ EXPECTED = 2  # most games are played by two or more, whatever their texts allow
 
 
 def fits(game: Game, players: tuple[str, ...]) -> bool:
-    """Tell whether so many can play this game."""
+    """Return whether so many can play this game."""
     return game.min_players <= len(players) <= game.max_players
 
 

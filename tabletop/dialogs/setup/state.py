@@ -131,7 +131,7 @@ class SetupState:
         return replace(self, trail=(*self.trail, Step(asked, game or now.game, seated, detail, seats, None, writing)))
 
     def back(self) -> "SetupState | None":
-        """Return to the question before, None where this is the first."""
+        """Return to the question before, None if this is the first."""
         if len(self.trail) == 1:
             return None
         way = replace(self, trail=self.trail[:-1])

@@ -34,7 +34,7 @@ class MarkerReference:
                 self._first[name] = apply_to_points(outline, stands)
 
     def estimate_pose(self, picture: Picture) -> Homography | None:
-        """Return the way from this picture's pixels to those at first; None where too few markers are in view."""
+        """Return the way from this picture's pixels to those at first; None if too few markers are in view."""
         if self.known < LEAST_MARKERS:
             return None
         seen = {name: outline for name, outline in find_markers(picture).items() if name in self._first}

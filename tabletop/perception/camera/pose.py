@@ -30,8 +30,8 @@ Picture = NDArray[np.uint8]
 STILL_PX = 0.3  # small pixels, at the corners: less is the measurement's noise, and the camera stands as before
 NOTICED_PX = 0.8  # small pixels: a camera that stays moved by more was nudged
 SWING_S = 0.5  # a nudged camera swings for a while; where it is after this it stays
-LOST_S = 1.5  # nothing known again for so long, in a picture that keeps still: the camera looks at something else
-RENEWED_S = 4.0  # light and cloth change: the fixed parts are looked at anew this often
+LOST_S = 1.5  # nothing known again for this long, in a picture that keeps still: the camera looks at something else
+RENEWED_S = 4.0  # light and cloth change: the fixed parts are looked at again this often
 AROUND_EDGES = 1.1  # so far around the middle of a die the picture may change when it is thrown
 SAME_SIZE = 0.03  # a size that is told to the reader shall not change with the measurement's noise
 MARKERS_AGAIN_S = 0.2  # where all is lost markers are looked for this often
@@ -100,11 +100,11 @@ class CameraPoseTracker:
         return True
 
     def looks_elsewhere(self, time_s: float, quiet_s: float) -> bool:
-        """Tell whether the camera was moved so far that nothing is known again; then what it sees is new to it."""
+        """Return whether the camera was moved so far that nothing is known again; then what it sees is new to it."""
         return self.lost_since_s is not None and quiet_s >= SWING_S and time_s - self.lost_since_s >= LOST_S
 
     def reset_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> bool:
-        """Take the camera for standing where it stood before, whatever it sees; False where there is nothing to see."""
+        """Take the camera for standing where it stood before, whatever it sees; False if there is nothing to see."""
         if not self._renew(picture, time_s, movable, quiet=True):
             return False
         self.lost_since_s, self.times_moved = None, self.times_moved + 1
@@ -112,7 +112,7 @@ class CameraPoseTracker:
         return True
 
     def relearn_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> None:
-        """Look at the fixed parts anew, of a camera that surely stands where it stood: the dice lie as they lay."""
+        """Look at the fixed parts again, of a camera that surely stands where it stood: the dice lie as they lay."""
         self.lost_since_s, self._home = None, None
         self._renew(picture, time_s, movable, quiet=True)
 

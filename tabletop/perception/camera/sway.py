@@ -21,7 +21,7 @@ FITS_EDGES = 0.06  # after it
 NO_TURN = 1 + 0j
 BACK_S = 2.0  # what was taken out goes back so slowly that no die creeps by it: places are the camera's in the end
 NOTHING_PX = 0.3  # what is left of it then is no sway
-FORGOTTEN_S = 0.5  # a die that is not seen for so long may have been taken up
+FORGOTTEN_S = 0.5  # a die that is not seen for this long may have been picked up
 
 
 @dataclass(frozen=True, slots=True)

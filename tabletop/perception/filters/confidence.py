@@ -1,6 +1,6 @@
 """How surely the dice of this table are read: one that is read far less surely than they are has to be told.
 
-The eye's own bar is for dice that nobody has shown it. Here it has seen the same dice for some throws, in the same
+The reader's own bar is for dice that nobody has shown it. Here it has seen the same dice for some throws, in the same
 light; what is then read at the edge of that bar mostly leans, or is another face.
 """
 

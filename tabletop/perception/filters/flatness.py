@@ -17,7 +17,7 @@ from tabletop.core.values import Die, Reading
 
 # Picture widths over the camera's distance, from a far camera to one that sees 80 degrees.
 NEARNESS = np.arange(0.0, 1.71, 0.1)
-LEAST_TILT = 0.1  # what is told of a die that is seen from right above: the eye's noise has no sign
+LEAST_TILT = 0.1  # what is told of a die that is seen from right above: the reader's noise has no sign
 TILT_SHARE = 0.8  # of the tilt in how far from upright a die is seen, the rest is of its way up
 GUESSED_FROM = 3  # dice beside it, now or before, to tell a die from
 UPRIGHT = 0.15  # or one or two under a camera that they say hangs over the tray, this sine from straight
@@ -26,7 +26,7 @@ REMEMBERED = 120  # the newest of them
 # All of them sines, of how a die lies against how the others do. Chosen on the first throws of 300 simulated rooms,
 # half of them under a camera that sees 50 degrees, and on 579 photographs of flat dice: docs/vision-record.md.
 LEAST_OFF = 0.18  # a die on a crumb or a seam of the cloth may lie so
-MEDIANS_OFF = 3.5  # of what flat dice are off, where the eye is less sure than that
+MEDIANS_OFF = 3.5  # of what flat dice are off, where the reader is less sure than that
 GUESSED_OFF = 0.17  # while the camera is not known, and what one of the others is off at most
 MAY_LEAN_FROM = 4  # others, of which one may lean too
 ALIKE_OFF, TIMES_LEAST = 0.06, 1.3  # so much the others may be off for a nearness to be possible; times the least
@@ -71,7 +71,7 @@ class FlatnessFilter:
         self._camera = None
 
     def note_leaning(self, arrived_s: float) -> None:
-        """Note that something leaned that came to lie there at that time; too often, and all is learned anew."""
+        """Note that something leaned that came to lie there at that time; too often, and all is learned again."""
         self._leant.add(arrived_s)
         if len(self._leant) >= AGAIN:
             self._forget()
@@ -107,8 +107,8 @@ def _row(die: Die) -> tuple[float, ...]:
 def _slopes(seen: Floats, extent: Extent, nearness: Floats) -> Floats:
     """Return where the way up of each die points for each nearness of the camera, (C, N, 2), right and down, as sines.
 
-    seen: (N, 5), x, y, the way up and the tilt as the eye tells them: against the line of sight to that die, which is
-    another one at each place. What comes out is against the camera's own line of sight, so alike for all flat dice.
+    seen: (N, 5), x, y, the way up and the tilt as the reader tells them: against the line of sight to that die, which
+    is another one at each place. What comes out is against the camera's own line of sight, so alike for all flat dice.
     """
     wide, high = extent
     away = (seen[:, :2] - (wide / 2, high / 2)) / wide
@@ -126,7 +126,7 @@ def _slopes(seen: Floats, extent: Extent, nearness: Floats) -> Floats:
 
 
 def _is_outlier(one: Floats, others: Floats) -> bool:
-    """Tell whether a die is seen from another side than those beside it and those of the first throws.
+    """Return whether a die is seen from another side than those beside it and those of the first throws.
 
     one, others: (C, 2) and (C, N, 2), their slopes for each nearness: for any at which the others are alike, or all but
     one of MAY_LEAN_FROM.
@@ -156,6 +156,6 @@ def _camera_of(seen: Floats, extent: Extent) -> _CameraView:
 
 
 def _alike(off: Floats) -> bool:
-    """Tell whether dice that are all off are so to the same side: then it is the camera that has another place."""
+    """Return whether dice that are all off are so to the same side: then it is the camera that has another place."""
     usual = np.median(off, axis=0)
     return bool(np.hypot(*(off - usual).T).max() < ALIKE * float(np.hypot(*usual)))

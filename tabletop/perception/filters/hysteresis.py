@@ -14,8 +14,8 @@ from tabletop.core.values import Die, Reading, Unsure
 from tabletop.perception.filters.rescale_check import DOUBTFUL
 
 ASKED_S = 0.5  # unsure for so much longer than sure, and people have been asked; quick hands are faster
-PLAIN_S = 0.3  # plain for so long it is like any other die; while it is nudged a blot is blurred
-KEPT_S = 3.0  # what was not seen for so long is forgotten
+PLAIN_S = 0.3  # plain for this long it is like any other die; while it is nudged a blot is blurred
+KEPT_S = 3.0  # what was not seen for this long is forgotten
 NUDGED_EDGES = 0.9  # but no farther: the next die cannot be nearer than an edge
 
 
@@ -63,7 +63,7 @@ class _DoubtfulPlace:
         self.seen_s, self.plain_s = now_s, 0.0
 
     def over(self, now_s: float) -> bool:
-        """Tell whether it is as any other place again."""
+        """Return whether it is as any other place again."""
         return now_s - self.seen_s > KEPT_S or self.unsure_s < 0 or self.plain_s >= PLAIN_S
 
 
@@ -81,7 +81,7 @@ class DoubtHysteresis:
 
         level: the confidence with which dice of this table are read, None while that is not known: where it is low, as
         under a dim lamp, what is read so is plain. lies: whether something lies over the bare ground there: then a die
-        that people were asked about is named on, also where nothing is read there now.
+        that people were asked about is named on, also if nothing is read there now.
         """
         now_s, before_s, self._before_s = reading.time_s, self._before_s, reading.time_s
         plain = DOUBTFUL if level is None else min(DOUBTFUL, level)

@@ -12,10 +12,10 @@ from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 
 DOUBTFUL = 0.88  # confidence; one flat die of ten is read less surely
-SCALES = (0.96, 1.04)  # of the size that the eye is told
+SCALES = (0.96, 1.04)  # of the size that the reader is told
 SAME_EDGES = 0.3  # and at another scale it is the same die, whatever its face
 AGAIN_S = 1.0  # a die that was another at another scale is looked at again: a hand may have been in the way
-KEPT_S = 3.0  # what was found of a die is known for so long after it was seen last
+KEPT_S = 3.0  # what was found of a die is known for this long after it was seen last
 
 Look = Callable[[float], Reading]
 """Reads the frame with dice of so much of their size."""
@@ -23,7 +23,7 @@ Look = Callable[[float], Reading]
 
 @dataclass(slots=True)
 class _CheckedDie:
-    """What came of looking at a die. doubt: it as an unsure die, None where it is sure."""
+    """What came of looking at a die. doubt: it as an unsure die, None if it is sure."""
 
     die: Die
     doubt: Unsure | None
@@ -68,7 +68,7 @@ class RescaleCheck:
 
 
 def _doubt(die: Die, others: Sequence[Reading]) -> Unsure | None:
-    """Return the die as an unsure one, None where it shows the same face at the other scales."""
+    """Return the die as an unsure one, None if it shows the same face at the other scales."""
     faces = [
         next((one.face for one in other.dice if distance_in_edges(one, die) <= SAME_EDGES), None) for other in others
     ]

@@ -18,7 +18,7 @@ Levels = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 LONG_PX = 112  # the longer side of what is compared: dice are 5 to 10 pixels there, and a finger as wide
-FIRST_S = 0.4  # what was never seen before is the ground, if it keeps still for so long
+FIRST_S = 0.4  # what was never seen before is the ground, if it keeps still for this long
 LEARNT_S = 2.6  # and what was seen, if nobody would show a die to a neighbour for longer without moving
 DARK_LEVELS = 12.0  # added to both before they are divided: nothing is told of the colour of black
 COLOUR_OFF = 1.3  # (now / ground) of one channel against that of another: above it the colour is another one
@@ -26,7 +26,7 @@ SHADE = (0.4, 2.2)  # (now / ground) in shadow and in light: a sunbeam on part o
 DRIFT = 0.07  # what is brighter or darker by less is the ground as it is now
 STILL_LEVELS = 10.0  # grey levels: what changes by less keeps still
 DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the picture
-AROUND_EDGES = 1.8  # so far round the place of a die that was taken up nothing lies over the ground
+AROUND_EDGES = 1.8  # so far round the place of a die that was picked up nothing lies over the ground
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
 COVERED = 0.5  # share of the middle of a place that a die there covers at least
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
@@ -61,7 +61,7 @@ class BackgroundModel:
     ) -> None:
         """Compare a frame, (H, W, 3) uint8 BGR, with the ground, and learn from it.
 
-        seen: what was read there. stands: from its pixels to those at first, (3, 3); None where the camera stands so.
+        seen: what was read there. stands: from its pixels to those at first, (3, 3); None if the camera stands so.
         """
         self._zoom = min(1.0, LONG_PX / max(picture.shape[:2]))
         now, there = _small(picture, self._zoom, stands)
@@ -97,7 +97,7 @@ class BackgroundModel:
         self._table_known = self._table_known | free
 
     def is_static_clutter(self, one: Unsure) -> bool:
-        """Tell whether a thing has lain there as it does while all dice were read elsewhere: a knot of wood, a rim."""
+        """Return whether a thing was there, just so, while all dice were read elsewhere: a knot of wood, a rim."""
         if self._table is None or self._table.shape != self._now.shape:
             return False
         middle = self._disk(one, MIDDLE_EDGES)
@@ -108,22 +108,22 @@ class BackgroundModel:
         return float((_most(np.abs(times - 1.0)) > ALTERED)[known].mean()) <= MOST_ALTERED
 
     def bare(self, place: Die, others: Sequence[Die | Unsure]) -> bool | None:
-        """Tell whether nothing is where a die lay, nor round it, but other dice that lie there; None: not known."""
+        """Return whether nothing is where a die lay, nor round it, but other dice that lie there; None: not known."""
         share = self._share(place, 0.0, AROUND_EDGES, self._free(others))
         return None if share is None else share <= BARE
 
     def empty(self, one: Unsure) -> bool:
-        """Tell whether where something is seen, unsurely, there is but the ground."""
+        """Return whether where something is seen, unsurely, there is but the ground."""
         share = self._share(one, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share <= BARE
 
     def covers(self, one: Unsure) -> bool:
-        """Tell whether there is something over the ground in the middle of a place; not where too little is known."""
+        """Return whether there is something over the ground in the middle of a place; not where too little is known."""
         share = self._share(one, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share >= COVERED
 
     def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
-        """Tell whether something else than the ground is seen round a die: fingers."""
+        """Return whether something else than the ground is seen round a die: fingers."""
         share = self._share(die, DIE_EDGES, HELD_EDGES, self._free(others), LEAST_SEEN)
         return share is not None and share >= HELD
 
@@ -134,7 +134,7 @@ class BackgroundModel:
         return [share is not None and share <= BARE for share in shares]
 
     def is_clear(self, seen: Sequence[Die | Unsure]) -> bool | None:
-        """Tell whether nothing but what was read is over the ground; None where too little of it is known."""
+        """Return whether nothing but what was read is over the ground; None if too little of it is known."""
         free = self._free(seen) & self._known
         if free.sum() <= LEAST_KNOWN * free.size:
             return None
@@ -144,7 +144,7 @@ class BackgroundModel:
     def _share(
         self, one: Die | Unsure, inner: float, outer: float, free: Mask, least: float = LEAST_KNOWN
     ) -> float | None:
-        """Return which share of the ring around a die is covered, where it is free; None where too little is known."""
+        """Return which share of the ring around a die is covered, where it is free; None if too little is known."""
         ring = self._disk(one, outer)
         if inner:
             ring &= ~self._disk(one, inner)

@@ -61,7 +61,7 @@ class HandDetector:
         return self._last, flat
 
     def is_covered(self, one: Unsure) -> bool:
-        """Tell whether something is over the ground there, as seen in the last frame."""
+        """Return whether something is over the ground there, as seen in the last frame."""
         return self._ground.covers(one)
 
     def _alone(self, flat: Reading, seen: Sequence[Die | Unsure]) -> Places:

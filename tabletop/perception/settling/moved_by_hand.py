@@ -14,7 +14,7 @@ def mark_thrown_together(tracks: list[Track]) -> None:
     """Count a die as thrown that lies where one lay before and was gone meanwhile, if others came with it.
 
     Nobody puts a die back exactly there at that moment. If its place was not seen bare, most of the others must have
-    come too: a hand that lay still for so long that it counted as background may just have left.
+    come too: a hand that lay still for this long that it counted as background may just have left.
     """
     for track in tracks:
         if track.back_s is None:

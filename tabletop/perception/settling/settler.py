@@ -38,11 +38,11 @@ MOST_OVER_S = 60.0  # where as many dice lie as ever lay at once within this, no
 UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
 JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
 START_S = 1.5  # a throw that flies when the first reading comes is over by then
-TOGETHER_S = 3.0  # dice of one throw are taken up within this
-ROLLED_S = 0.3  # what moves on for so long with no hand in view rolls
+TOGETHER_S = 3.0  # dice of one throw are picked up within this
+ROLLED_S = 0.3  # what moves on for this long with no hand in view rolls
 ROLLED_EDGES = 0.3  # or so far with nothing round it, most dice of a throw
-BARE_KEPT = 20  # newest places where dice were taken up: a hand holds no more of them
-OPEN_S = 0.09  # no hand is in view for so long between taking dice up and their lying there again: two frames at ten
+BARE_KEPT = 20  # newest places where dice were picked up: a hand holds no more of them
+OPEN_S = 0.09  # no hand is in view for this long between taking dice up and their lying there again: two frames at ten
 
 
 class Settler:
@@ -83,7 +83,7 @@ class Settler:
         return rest
 
     def _flying_at_start(self, reading: Reading, rest: Rest | None) -> bool:
-        """Tell whether the first reading came in the middle of a throw: then what lay by then belongs to it.
+        """Return whether the first reading came in the middle of a throw: then what lay by then belongs to it.
 
         Something was seen where nothing lies at this rest: a sure die before anything rested, or else something, and a
         die that was not there at the start has come to rest.
@@ -188,7 +188,7 @@ class Settler:
         """Let what is seen just as a die lay be that die: what was followed away from there flew past, over it.
 
         So is one that fingers had made another face of, a little off its place. Not where its place was seen bare:
-        then it was taken up.
+        then it was picked up.
         """
         for track, other in product(tracks, [one for one in (*self._tracks, *self._moved_off) if not one.bare]):
             lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
@@ -208,11 +208,11 @@ class Settler:
             self._tracks = [track for track in self._tracks if track is not nearest]
 
     def _is_missing(self, track: Track, time_s: float, seconds: float = GAP_S) -> bool:
-        """Tell whether a die was not seen for so long, though somebody looked: late and lost frames say nothing."""
+        """Return whether a die was not seen for this long, though somebody looked: late and lost frames say nothing."""
         return time_s - track.seen_s > seconds and track.seen_s < self._fed_before_s
 
     def _arrived_from_elsewhere(self, one: Sighting, place: Track, time_s: float) -> bool:
-        """Tell whether what is at a covered die's place was just seen on its way there, from elsewhere."""
+        """Return whether what is at a covered die's place was just seen on its way there, from elsewhere."""
         return any(
             time_s - track.seen_s <= GAP_S
             and track.sure()
@@ -257,7 +257,7 @@ class Settler:
     def _handle_pushed_dice(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
 
-        One of those that came to lie was thrown, or has been taken up with them: then all were.
+        One of those that came to lie was thrown, or has been picked up with them: then all were.
         """
         came = [track for track in near if not track.told and track.read() and track.arrived_s > -inf]
         gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]

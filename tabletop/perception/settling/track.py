@@ -100,14 +100,14 @@ class Track:
                     self.came_as = self.arrived_s, lies
 
     def lain(self) -> Iterator[Die]:
-        """Yield it as it lay last, and as it came to lie at that place; nothing where it never lay."""
+        """Yield it as it lay last, and as it came to lie at that place; nothing if it never lay."""
         if self.rested_as is not None:
             yield self.rested_as
             if self.came_as is not None and self.came_as[0] == self.arrived_s and self._home(self.came_as[1]):
                 yield self.came_as[1]
 
     def _lie_since(self, seen: Sighting, time_s: float) -> None:
-        """Begin its rest anew: with the first of its newest places that are all near to where it is seen now."""
+        """Begin its rest again: with the first of its newest places that are all near to where it is seen now."""
         near = CREEP_EDGES * max(seen.size, 1e-9)
         while self.way and any(hypot(x - seen.x, y - seen.y) > near for _, x, y in self.way):
             gone_s = self.way.popleft()[0]
@@ -117,7 +117,7 @@ class Track:
         self.votes = [vote for vote in self.votes if vote[0] >= self.still_since_s]
 
     def _home(self, seen: Sighting) -> bool:
-        """Tell whether it is where it last lay: half covered by fingers a die is seen a little off its place."""
+        """Return whether it is where it last lay: half covered by fingers a die is seen a little off its place."""
         lay = self.rested_as
         return lay is not None and distance_in_edges(seen, lay) <= UNMOVED_EDGES
 
@@ -125,13 +125,13 @@ class Track:
         return not isinstance(seen, Die) or self.rested_as is None or seen.face == self.rested_as.face
 
     def still(self, time_s: float) -> bool:
-        """Tell whether it has lain still for long enough."""
+        """Return whether it has lain still for long enough."""
         long_s = min(REST_S, max(LEAST_SEEN_S, SHORTEST_S - self.spare_s))
         long_enough = self.frames >= REST_FRAMES and time_s - self.still_since_s >= long_s - 1e-6
         return long_enough and not self.creeps(time_s)
 
     def creeps(self, time_s: float) -> bool:
-        """Tell whether it slides on slowly, by the line through its newest places: noise has no direction.
+        """Return whether it slides on slowly, by the line through its newest places: noise has no direction.
 
         In the first of them it may still have moved: without that one the others may be a rest of their own.
         """
@@ -157,11 +157,11 @@ class Track:
             self.rolled_edges = max(self.rolled_edges, distance_in_edges(self.last, self.alone_from))
 
     def sure(self) -> bool:
-        """Tell whether any frame since it lies here was sure of it."""
+        """Return whether any frame since it lies here was sure of it."""
         return any(isinstance(seen, Die) for _, seen in self.votes)
 
     def read(self) -> bool:
-        """Tell whether the frames of this rest say together which face it shows."""
+        """Return whether the frames of this rest say together which face it shows."""
         return isinstance(self.joined(), Die)
 
     def joined(self) -> Sighting:
@@ -182,7 +182,7 @@ class Track:
 
 
 def _slides(way: Sequence[tuple[float, float, float]], size: float) -> bool:
-    """Tell whether these places (time, x, y) lie along a line as those of a die that creeps, and not by noise alone."""
+    """Return whether these places (time, x, y) are along a line, as those of a die that creeps, not by noise alone."""
     middle_s = sum(at_s for at_s, _, _ in way) / len(way)
     spread = sum((at_s - middle_s) ** 2 for at_s, _, _ in way)
     if not spread:
@@ -193,14 +193,14 @@ def _slides(way: Sequence[tuple[float, float, float]], size: float) -> bool:
 
 
 def same_after_cover(track: Track, seen: Sighting) -> bool:
-    """Tell whether what is seen where a covered die lay may be that die."""
+    """Return whether what is seen where a covered die lay may be that die."""
     if track.distance(seen) > UNMOVED_EDGES:
         return False
     return same_lying(track.last, seen) or not (isinstance(seen, Die) and isinstance(track.last, Die))
 
 
 def same_lying(lay: Sighting, seen: Sighting) -> bool:
-    """Tell whether two dice lie at the same place with the same face, turned alike; never where one is unsure."""
+    """Return whether two dice lie at the same place with the same face, turned alike; never where one is unsure."""
     if not (isinstance(lay, Die) and isinstance(seen, Die)) or distance_in_edges(lay, seen) > UNMOVED_EDGES:
         return False
     turn = abs(seen.angle - lay.angle) % QUARTER_TURN_DEG

@@ -52,7 +52,7 @@ def check(name: str, game_id: str, chance: Chance) -> None:
 
 
 def _told(error: Exception, file: str, trial: Trial) -> ConformanceError:
-    """Find the author's line: where it was raised, else where the game waits, else where `play` begins."""
+    """Find the author's line: where it was raised, else if the game waits, else if `play` begins."""
     about = error.about if isinstance(error, UnmetError) else ""
     text = str(error) if isinstance(error, TabletopError | UnmetError) else f"{type(error).__name__}: {error}"
     if not isinstance(error, TabletopError | UnmetError):

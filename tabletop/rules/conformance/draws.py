@@ -39,7 +39,7 @@ def random_options(options: tuple[AnyOption, ...], chance: Chance) -> dict[str, 
 
 
 def random_faces(count: int, chance: Chance) -> Faces:
-    """Throw so many dice."""
+    """Throw this many dice."""
     return tuple(chance.randint(1, 6) for _ in range(count))
 
 

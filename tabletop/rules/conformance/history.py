@@ -93,7 +93,7 @@ def corrections(trial: Trial) -> None:
 
 
 def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) -> Match:
-    """Play the match anew with another answer at this place, as long as the later answers fit the same questions."""
+    """Play the match again with another answer at this place, as long as the later answers fit the same questions."""
     anew = Match(match.game.id, match.seated, **match.options)
     for place, event in enumerate(match.events, start=1):
         if place <= number:

@@ -43,7 +43,7 @@ def leaves(trial: Trial) -> None:
 
 
 def returns(trial: Trial) -> None:
-    """Who left may come back, and where the game allows it somebody new sits down; then the match has its end too."""
+    """Who left may come back, and where the game allows it a new player sits down; then the match has its end too."""
     match = trial.begin(least=3)
     for _ in range(trial.chance.randint(0, BEFORE_LEAVING)):
         if not match.over:
@@ -94,7 +94,7 @@ def _expect_back(match: Match, state: dict[str, object]) -> None:
 
 
 def _random_entry(trial: Trial, match: Match) -> tuple[Event, ...]:
-    """Draft an answer, a correction, a leave or a join; empty where the one drawn is not possible now."""
+    """Draft an answer, a correction, a leave or a join; empty if the one drawn is not possible now."""
     chance = trial.chance
     drawn = chance.choice(["answer"] * 6 + ["correct", "correct", "leave", "join"])
     try:

@@ -45,7 +45,7 @@ def _imported(node: ast.AST) -> Iterator[str]:
 
 
 def line_of(text: str, name: str) -> int:
-    """Return the line at which this name is first bound at the top of the file, 1 where it is not."""
+    """Return the line at which this name is first bound at the top of the file, 1 if it is not."""
     for node in ast.parse(text).body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         bound = {target.id for target in targets if isinstance(target, ast.Name)} | {getattr(node, "name", None)}

@@ -36,7 +36,7 @@ Parts = Callable[[Hand], Sequence[Faces]]
 
 
 def any_part(hand: Hand) -> Sequence[Faces]:
-    """Let every part of the hand be kept: what was set aside may be taken up again."""
+    """Let every part of the hand be kept: what was set aside may be picked up again."""
     return parts_of(hand.dice)
 
 

@@ -22,7 +22,7 @@ MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The points of each combination, 0 where it does not score.
+    """The points of each combination, 0 if it does not score.
 
     alike: a row for 1, 2, 3, ... dice that show the same, each with the points for the faces 1 to 6. The others need
     six dice: run: 1 to 6. three_pairs: four alike and a pair count as well, and so do six alike. two_triples: six alike
@@ -60,7 +60,7 @@ def scoring_parts(chart: Chart, thrown: Faces) -> tuple[Faces, ...]:
 
 @lru_cache(maxsize=KNOWN_PARTS)
 def part_score(chart: Chart, part: Faces) -> int:
-    """Return the best score in which every die of this sorted part counts; 0 where there is none."""
+    """Return the best score in which every die of this sorted part counts; 0 if there is none."""
     best = _alike(chart, part)
     for six in set(combinations(part, len(RUN))):
         left = list(part)
@@ -83,13 +83,13 @@ def _of_six(chart: Chart, six: Faces) -> int:
 
 
 def _alike(chart: Chart, part: Faces) -> int:
-    """Return the best score with single dice and dice that are alike; 0 where one die does not count."""
+    """Return the best score with single dice and dice that are alike; 0 if one die does not count."""
     scores = [_of_one_face(chart, face, part.count(face)) for face in set(part)]
     return sum(scores) if all(scores) else 0
 
 
 def _of_one_face(chart: Chart, face: int, count: int) -> int:
-    """Return the best score of so many dice with this face, parted in any way; 0 where one does not count."""
+    """Return the best score of this many dice with this face, parted in any way; 0 if one does not count."""
     best = 0
     for size, points in enumerate(chart.alike[:count], start=1):
         left = count - size

@@ -24,7 +24,7 @@ class Aims:
     """What a game's boxes are made of.
 
     whole: the boxes for which every die of the hand is needed. straights: for each box of a straight, the faces that
-    make it, in each way. house: the box that two pairs lead to, empty where there is none.
+    make it, in each way. house: the box that two pairs lead to, empty if there is none.
     """
 
     whole: frozenset[str]

@@ -30,7 +30,7 @@ async def roll_off(
     between: bool = False,
     last: bool = False,
 ) -> list[int]:
-    """Let each of these seats throw so many dice; return them, the highest throw first.
+    """Let each of these seats throw this many dice; return them, the highest throw first.
 
     first, between, last: which places are at issue; who is tied for such a place throws again, among the tied only.
     Nobody throws alone, also where all the others leave meanwhile. Who leaves is not in the list, unless he left after

@@ -80,7 +80,7 @@ def _count_turn(table: Table, player: int) -> None:
 
 
 async def _after_replies(table: Table, turn: Turn, first: int, replies: str) -> int | None:
-    """Play the replies; return who is ahead after them, None where all who were have left."""
+    """Play the replies; return who is ahead after them, None if all who were have left."""
     ahead = [first]
     due = {"none": range(0), "equal": range(first + 1, len(table.names)), "everyone": range(len(table.names))}[replies]
     if any(player != first and player not in table.gone for player in due):

@@ -63,7 +63,7 @@ def at_wall(area: Area, taken: Sequence[Place], die: PosedDie, face: int, chance
 def at_die(
     area: Area, supports: Sequence[Place], taken: Sequence[Place], die: PosedDie, face: int, chance: Random
 ) -> End | None:
-    """Return the die leaning on the side of one of those that lie flat at `supports`; None where there is no room."""
+    """Return the die leaning on the side of one of those that lie flat at `supports`; None if there is no room."""
     size_px = die.size_px
     for _ in range(TRIES if supports else 0):
         support = chance.choice(supports)

@@ -59,7 +59,7 @@ def apart(one: Place, other: Place, size_px: float, gap_px: float) -> bool:
 def scatter(area: Area, count: int, taken: Sequence[Place], size_px: float, chance: Random) -> list[Place]:
     """Return `count` places in the area, apart from one another and from those taken, drawn from `chance`.
 
-    Raises InputError where so many dice do not fit.
+    Raises InputError if this many dice do not fit.
     """
     margin = size_px * 0.8  # half the diagonal is 0.71
     for gap in GAPS:
@@ -80,7 +80,7 @@ def scatter(area: Area, count: int, taken: Sequence[Place], size_px: float, chan
 
 
 def on_rail(rail: Area, taken: Sequence[Place], size_px: float, chance: Random) -> Place | None:
-    """Return the uppermost free place in a strip that is one die wide, None where it is full."""
+    """Return the uppermost free place in a strip that is one die wide, None if it is full."""
     step = size_px * RAIL_STEP
     for row in range(int((rail.bottom - rail.top) / step)):
         x, y = (rail.left + rail.right) / 2, rail.top + step * (row + 0.5)

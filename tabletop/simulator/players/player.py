@@ -50,7 +50,7 @@ class SimulatedPlayers:
     def act(self, match: Match, snapshot: Snapshot) -> None:
         """Do the next deed, if it is time for one. snapshot: what the screen shows now.
 
-        Raises StuckError where presses or throws lead nowhere.
+        Raises StuckError if presses or throws lead nowhere.
         """
         if match.over or snapshot.menu or self._tray.busy or self._tray.now_s < self._ready_s:
             return
@@ -157,7 +157,7 @@ class SimulatedPlayers:
             )
         dice = self._tray.truth().dice
         loose = [die for die in dice if not die.aside]
-        # Whoever nudges a kept die that lies among the others looks as if it were thrown anew: only on the rail.
+        # Whoever nudges a kept die that lies among the others looks as if it were thrown again: only on the rail.
         movable = [die for die in dice if not die.aside or self._tray.layout.rail.holds(die.x, die.y)]
         unread = [die for die in movable if not _is_read(die, snapshot.reading)]
         for die in unread:
@@ -184,24 +184,24 @@ class SimulatedPlayers:
 
 
 def _shows(snapshot: Snapshot, words: str, then: str) -> bool:
-    """Tell whether BANK offers this now: these words, alone or followed by `then` and more."""
+    """Return whether BANK offers this now: these words, alone or followed by `then` and more."""
     return snapshot.offer == words or snapshot.offer.startswith(words + then)
 
 
 def _shows_option(snapshot: Snapshot, option: str) -> bool:
-    """Tell whether BANK takes this option now; what it gives stands behind it."""
+    """Return whether BANK takes this option now; what it gives stands behind it."""
     told, _, points = snapshot.offer.rpartition(" ")
     return option in (snapshot.offer, told if points.lstrip("-").isdigit() else snapshot.offer.partition(":")[0])
 
 
 def _wants(part: Faces, snapshot: Snapshot, stays: Faces) -> bool:
-    """Tell whether the die that is asked about belongs to the part. stays: kept before, and not asked about."""
+    """Return whether the die that is asked about belongs to the part. stays: kept before, and not asked about."""
     face = snapshot.thrown[snapshot.cursor or 0]
     marked = sum(kept for one, kept in zip(snapshot.thrown, snapshot.kept, strict=True) if one == face)
     return part.count(face) > marked - stays.count(face)
 
 
 def _is_read(die: TrueDie, reading: Reading | None) -> bool:
-    """Tell whether the screen shows a face for this die."""
+    """Return whether the screen shows a face for this die."""
     dice = reading.dice if reading else ()
     return any(math.hypot(one.x - die.x, one.y - die.y) < SAME_DIE * die.size for one in dice)

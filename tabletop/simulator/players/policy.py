@@ -102,7 +102,7 @@ def _can_roll(request: Request) -> bool:
 
 
 def _dares(match: Match, request: Request, part: Faces, chance: Random) -> bool:
-    """Tell whether the player rolls on. request: the choice, which may still lie ahead, after keeping `part`."""
+    """Return whether the player rolls on. request: the choice, which may still lie ahead, after keeping `part`."""
     stake = max((request.gives.get(stop, 0) for stop in STOPS), default=0)
     target = match.options.get("target")
     score = match.scores.get(request.player or "", 0)

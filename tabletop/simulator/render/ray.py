@@ -46,7 +46,7 @@ class Hits:
 
 
 def rays_of(die: PosedDie, camera: Viewpoint, width: int, height: int) -> Rays | None:
-    """Return the rays of the die's bounding square within a frame of that size, None where it lies outside."""
+    """Return the rays of the die's bounding square within a frame of that size, None if it lies outside."""
     reach = BOX_CORNER * die.size_px / 2 * (1 + die.size_px / camera.distance_px) + 1
     left, right = max(0, int(die.x - reach)), min(width, int(die.x + reach) + 2)
     top, bottom = max(0, int(die.y - reach)), min(height, int(die.y + reach) + 2)

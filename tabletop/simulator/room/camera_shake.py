@@ -36,7 +36,7 @@ class Aim:
         return time_s - self.bumped_s > SHAKE_S
 
     def seen(self, picture: Picture, time_s: float) -> Picture:
-        """Return what the camera sees of a picture; the same array where nobody has touched it."""
+        """Return what the camera sees of a picture; the same array if nobody has touched it."""
         aim = self._at(time_s)
         if not any(aim):
             return picture

@@ -27,8 +27,8 @@ APART = 60.0  # byte values between dice and cloth: nobody throws green dice on 
 class Room:
     """What does not change while people play.
 
-    looks: of the dice in turn. noise: of the sensor, in grey levels. shutter_s: what moves blurs for so long. pump: how
-    much the exposure follows what is in view, 0 for not at all to 1 for wholly; drift: share by which it wanders.
+    looks: of the dice in turn. noise: of the sensor, in grey levels. shutter_s: what moves blurs for this long. pump:
+    how much the exposure follows what is in view, 0 for not at all to 1 for wholly; drift: share by which it wanders.
     drop: share of frames that never arrive; late: share whose time stamps are late. camera_px: how high above the felt
     the camera is.
     """

@@ -78,7 +78,7 @@ class Hands:
         return self._visits[-1].end_s - start_s
 
     def wave(self, seconds: float) -> float:
-        """Wave over the tray for so long; return when it will be over."""
+        """Wave over the tray for this long; return when it will be over."""
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         count = max(2, round(seconds / 0.35))
         arm_deg = self._chance.choice(ARMS_DEG)
@@ -87,7 +87,7 @@ class Hands:
         return start_s + seconds
 
     def hold_still(self, seconds: float) -> float:
-        """Hold a hand still over the tray for so long; return when it will be over."""
+        """Hold a hand still over the tray for this long; return when it will be over."""
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         there = replace(self._anywhere(self._chance.choice(ARMS_DEG)), height=1.0)
         end_s = start_s + seconds

@@ -52,7 +52,7 @@ class RoomLight:
         self.beam_speed, self._beam_began_s, self._changed_s = speed, time_s, time_s
 
     def changing(self, time_s: float) -> bool:
-        """Tell whether lamp and exposure are still on their way to a steady picture, or the sun wanders."""
+        """Return whether lamp and exposure are still on their way to a steady picture, or the sun wanders."""
         return time_s - self._changed_s < 4 * EXPOSURE_S or bool(self.beam_speed)
 
     def lit(self, frame: Picture, time_s: float) -> Picture:

@@ -1,4 +1,4 @@
-"""The flat of a hand slides all dice to one side: none is taken up, none turns over."""
+"""The flat of a hand slides all dice to one side: none is picked up, none turns over."""
 
 import math
 from collections.abc import Callable, Sequence

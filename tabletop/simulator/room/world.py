@@ -172,7 +172,7 @@ class World:
             return self.tray.nudge(index)
 
     def turn(self, index: int, face: int, seconds: float = 0.0) -> float:
-        """Turn a die to another face, with the fingers on it for so long beforehand."""
+        """Turn a die to another face, with the fingers on it for this long beforehand."""
         with self._lock:
             self._hands.reach_die(index, seconds)
             return self.tray.turn(index, face)
@@ -202,12 +202,12 @@ class World:
             return self.tray.knock_off(index)
 
     def wave_hand(self, seconds: float = 1.5) -> float:
-        """Wave over the tray for so long, at the same time as what comes next."""
+        """Wave over the tray for this long, at the same time as what comes next."""
         with self._lock:
             return self._hands.wave(seconds)
 
     def rest_hand(self, seconds: float = 1.5) -> float:
-        """Lay a hand still over the tray for so long, at the same time as what comes next."""
+        """Lay a hand still over the tray for this long, at the same time as what comes next."""
         with self._lock:
             return self._hands.hold_still(seconds)
 
@@ -234,7 +234,7 @@ class World:
         self.aim.bump(self.now_s, self._chance)
 
     def wait(self, seconds: float) -> float:
-        """Let nothing happen for so long."""
+        """Let nothing happen for this long."""
         return self.tray.wait(seconds)
 
     # What is seen, and what is so.

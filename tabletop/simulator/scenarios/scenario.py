@@ -7,7 +7,7 @@ from random import Random
 from tabletop.simulator.room.world import World
 
 SETTLED = -1.0  # wait until everything begun is over
-READ = -2.0  # people look at the screen: where it cannot read a die they help, until the throw is taken
+READ = -2.0  # people look at the screen: if it cannot read a die they help, until the throw is taken
 PAUSE_S = 0.6  # people look at their dice
 Faces = tuple[int, ...]
 Steps = Iterator[float]

@@ -72,7 +72,7 @@ class TrayCamera:
             self._wait(self._due_s - now_s)
             now_s = max(self._clock(), self._due_s)
         next_s = self._due_s + self.frame_s
-        self._due_s = next_s if now_s < next_s else now_s + self.frame_s  # late: the beat starts anew
+        self._due_s = next_s if now_s < next_s else now_s + self.frame_s  # late: the beat starts again
         return now_s
 
     def _with_noise(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -33,7 +33,7 @@ IVORY = Look()
 class Pace:
     """How fast the hands at the tray are, in seconds.
 
-    lift_s: to pick the dice up. in_hand_s: to shake them; the dice set aside are alone in the tray for so long.
+    lift_s: to pick the dice up. in_hand_s: to shake them; the dice set aside are alone in the tray for this long.
     tumble_s: shortest and longest time from the hand to rest.
     """
 
@@ -51,7 +51,7 @@ class TrayDice:
     dice: how many belong to it (all are in the hand at first). chance: draws the faces, the flights and the chatter of
     the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
     clock, wait: pass both to have camera and buttons live; else time is simulated and goes on by 1 / fps a frame.
-    cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for so long. camera_px: how high
+    cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for this long. camera_px: how high
     above the felt the camera is.
     """
 
@@ -107,7 +107,7 @@ class TrayDice:
         return len(self.pieces)
 
     def own(self, dice: int) -> None:
-        """Have at least so many dice; new ones are in the hand. Raises InputError for fewer than 1 or too many."""
+        """Have at least this many dice; new ones are in the hand. Raises InputError for fewer than 1 or too many."""
         if not 1 <= dice <= MOST_DICE:
             raise InputError(f"expected 1 to {MOST_DICE} dice in the simulated tray, got {dice}")
         with self._lock:
@@ -137,14 +137,14 @@ class TrayDice:
         return tuple((at, piece.face) for at, piece in enumerate(self.pieces) if piece.place and piece.aside)
 
     def loose_with(self, face: int, *, but: Sequence[int] = ()) -> int | None:
-        """Return the index of a loose die that shows the face, not one of `but`; None where none does."""
+        """Return the index of a loose die that shows the face, not one of `but`; None if none does."""
         for index, piece in enumerate(self.pieces):
             if piece.place and not piece.aside and piece.face == face and index not in but:
                 return index
         return None
 
     def nearest(self, x: float, y: float) -> int | None:
-        """Return the index of the die nearest to a point of the frame, None where all are in the hand."""
+        """Return the index of the die nearest to a point of the frame, None if all are in the hand."""
         lying_dice = [(index, piece.place) for index, piece in enumerate(self.pieces) if piece.place]
         if not lying_dice:
             return None
@@ -188,7 +188,7 @@ class TrayDice:
                 self._busy_s = max(self._busy_s, motion.end_s)
 
     def thrown_next(self, dice: int | None = None) -> list[int]:
-        """Return the dice that a hand must take up for a throw of so many; see `throw`."""
+        """Return the dice that a hand must pick up for a throw of so many; see `throw`."""
         with self._lock:
             chosen = self._chosen(dice)
             return [*chosen, *(at for at, piece in enumerate(self.pieces) if not piece.aside and at not in chosen)]

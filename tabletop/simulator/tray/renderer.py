@@ -1,4 +1,4 @@
-"""The picture of the simulated tray: what lies still is drawn once and kept, what moves is drawn anew each frame.
+"""The picture of the simulated tray: what lies still is drawn once and kept, what moves is drawn again each frame.
 
 Moving dice are drawn at half the frame's resolution and laid over the rest: a quarter of the work, and about as soft as
 a moving die is in a real frame.
@@ -59,7 +59,7 @@ class TrayPicture:
         return _frozen(np.asarray(cv2.add(self._still, larger, dtype=cv2.CV_8U), np.uint8))
 
     def _lay(self, lying: tuple[PosedDie, ...], *, hurried: bool) -> None:
-        """Bring the kept picture up to date; hurried: only add what is new where that is possible."""
+        """Bring the kept picture up to date; hurried: only add what is new if that is possible."""
         if lying == self._lying and (self._whole or hurried):
             return
         gone = [die for die in self._lying if die not in lying]
@@ -100,7 +100,7 @@ def _blur(change: NDArray[np.int16], die: PosedDie, way: DrawnWay, light: Light)
 
 
 def streak(way: DrawnWay) -> NDArray[np.float32] | None:
-    """Return the kernel that blurs along a way of so many pixels; None where that is too short to see."""
+    """Return the kernel that blurs along a way of so many pixels; None if that is too short to see."""
     far = math.hypot(*way)
     if far < LEAST_STREAK_PX:
         return None

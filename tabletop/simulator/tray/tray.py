@@ -48,7 +48,7 @@ class Tray(TrayDice):
         """Pick dice up and throw them; returns when they will lie.
 
         dice: how many: the loose ones (those that are not needed are taken into the hand), and where they do not
-        suffice those set aside too. Without it all loose ones, or all where none is loose. which:
+        suffice those set aside too. Without it all loose ones, or all if none is loose. which:
         exactly these instead, by index; all others are left alone. faces: what they shall show, instead of chance.
         leaning: so many of them, the first ones, come to lean on a wall or another die; stacked: so many, the next
         ones, come to lie on another. lost: so many, the last ones, roll over the wall and fall on the floor: they are
@@ -129,7 +129,7 @@ class Tray(TrayDice):
             return self._busy_s
 
     def wait(self, seconds: float) -> float:
-        """Let nothing happen for so long after what was begun; returns when that is over."""
+        """Let nothing happen for this long after what was begun; returns when that is over."""
         with self._lock:
             self._busy_s = self._begin() + seconds
             return self._busy_s
@@ -137,7 +137,7 @@ class Tray(TrayDice):
     def set_aside(self, which: Sequence[int], *, leave: bool = False) -> float:
         """Keep dice, by index: carry them to the rail, or leave them where they lie; later throws spare them.
 
-        Where the rail is full they are left lying. Dice in the hand and those already aside are passed over.
+        Where the rail is full they are left lying. Dice in the hand and those already aside are ignored.
         """
         with self._lock:
             start_s = self._begin()
@@ -152,7 +152,7 @@ class Tray(TrayDice):
             return self._busy_s
 
     def set_aside_faces(self, faces: Sequence[int], *, leave: bool = False) -> float:
-        """Keep loose dice that show these faces. Raises InputError where they do not lie there; nothing moves then."""
+        """Keep loose dice that show these faces. Raises InputError if they do not lie there; nothing moves then."""
         with self._lock:
             which: list[int] = []
             for face in faces:

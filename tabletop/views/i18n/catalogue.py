@@ -40,7 +40,7 @@ class Language:
     """What the table says in one language.
 
     code: "de", or where a file of one's own is. name: as its speakers call it. sections: section -> English text ->
-    translation, empty where there is none yet.
+    translation, empty if there is none yet.
     """
 
     code: str = SOURCE
@@ -100,7 +100,7 @@ def languages() -> dict[str, str]:
 def load_language(word: str) -> Language:
     """Return the language of this code, or of a file that ends in .toml.
 
-    Raises InputError where there is none, and naming file and line of the first mistake.
+    Raises InputError if there is none, and naming file and line of the first mistake.
     """
     if word == SOURCE:
         return ENGLISH

@@ -31,7 +31,7 @@ def findings(file: TomlFile) -> Iterator[str]:
 
 
 def _line_error(section: str, text: str, there: Mapping[str, object], wanted: Mapping[str, object]) -> str:
-    """Return what is wrong with a line, empty where all is well."""
+    """Return what is wrong with a line, empty if all is well."""
     translation = there[text]
     if not isinstance(translation, str):
         return f'words in "quotes", got {translation}'

@@ -37,7 +37,7 @@ def placeholders(text: str) -> tuple[str, ...]:
 
 
 def line_fault(text: str, translation: str) -> str:
-    """Return what is wrong with the braces of a line, empty where all is well; no translation is not wrong."""
+    """Return what is wrong with the braces of a line, empty if all is well; no translation is not wrong."""
     for side in (text, translation):
         try:
             names = placeholders(side)

@@ -84,7 +84,7 @@ def _telling_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) ->
 
 
 def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], size: tuple[int, int]) -> Page | None:
-    """Return rows at the left and the die at the right, None where they do not fit."""
+    """Return rows at the left and the die at the right, None if they do not fit."""
     (width, height), whole = size, [row for row in rows if row is not None]
     if len(whole) < len(rows) or edge > height or any(row.width > width - edge - GAP for row in whole):
         return None

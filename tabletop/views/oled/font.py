@@ -127,7 +127,7 @@ Pixels = NDArray[np.bool_]
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def can_draw(text: str) -> bool:
-    """Tell whether every letter of a text has a picture here."""
+    """Return whether every letter of a text has a picture here."""
     return all(_parts(letter)[0] in _pictures() or letter == " " for letter in unicodedata.normalize("NFC", text))
 
 
@@ -173,7 +173,7 @@ def _pictures(bands: str = _BANDS) -> dict[str, Pixels]:
 
 
 def _picture(rows: tuple[str, ...]) -> Pixels:
-    """Return the pixels of rows of `#`, with empty rows below the line where there are none."""
+    """Return the pixels of rows of `#`, with empty rows below the line if there are none."""
     lit = np.array([[dot == "#" for dot in row] for row in rows], dtype=np.bool_)
     return np.pad(lit, ((0, CAP_ROWS + DROP_ROWS - len(rows)), (0, 0)))
 

@@ -53,7 +53,7 @@ NO_SCORE_COST = 1.5  # of the player who is asked, where something else is the n
 SMALL_SCORE_COST = 0.5
 NO_OTHERS_COST = 1.2
 NO_SECOND_COST = 0.5
-NO_OFFER_COST = 4.0  # where that is what BANK takes: it is given with one press, and people should know what
+NO_OFFER_COST = 4.0  # if that is what BANK takes: it is given with one press, and people should know what
 LEAST_NAME_ROWS = 7
 NEVER = 100.0
 WORST_NAME_COST = 30.0  # a name in more than one line
@@ -85,7 +85,7 @@ def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple
 
 
 def _says(pages: tuple[Page, ...], text: str) -> bool:
-    """Tell whether a text stands on these pages, in however many lines."""
+    """Return whether a text stands on these pages, in however many lines."""
     told = "".join(box.text for one in pages for box in one)
     return text.replace(" ", "") in told.replace(" ", "")
 
@@ -119,7 +119,7 @@ class _Search:
         self._headed: dict[int, list[Option]] = {}
 
     def best(self) -> Page | None:
-        """Return the boxes of that page, None where none fits."""
+        """Return the boxes of that page, None if none fits."""
         for number in self._numbers:
             if number[0] >= self._cost:
                 break

@@ -143,7 +143,7 @@ def page(shapes: Iterable[Shape], height: int, most_gap: int = 5) -> tuple[Box, 
 
 
 def inside(shape: Shape, nook: Box) -> tuple[Box, ...] | None:
-    """Return a shape at the bottom of a free rectangle, in its middle; None where it does not fit or is empty."""
+    """Return a shape at the bottom of a free rectangle, in its middle; None if it does not fit or is empty."""
     if not shape.height or shape.width > nook.width or shape.height > nook.height:
         return None
     return shape.block().at(nook.x + (nook.width - shape.width) // 2, nook.y + nook.height - shape.height)

@@ -16,7 +16,7 @@ class Said:
 
     name: whose turn it is, or who threw while that is news; where everybody or nobody is asked, what is asked. score:
     of that player, may be empty; unit: both in a few letters, for a row of small ones. stake: with its sign, empty
-    where nothing is at stake. first: the message that matters most: that it is paused, a hint, what BANK takes, what is
+    if nothing is at stake. first: the message that matters most: that it is paused, a hint, what BANK takes, what is
     asked, in this order. second: the next of these, may be empty. others: the other players with their scores. is_hint:
     whether the first message is one. gives: whether the second one is what BANK takes. threw: the word after the name
     of who threw, else empty.

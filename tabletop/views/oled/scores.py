@@ -130,7 +130,7 @@ def _columns(rows: Rows, width: int, height: int) -> _Columns | None:
 
 
 def _row(name: str, score: str, size: Size, width: int, *, alone: bool) -> Shape | None:
-    """Return a name with its score at the right, None where they do not fit; alone: in two lines rather than not."""
+    """Return a name with its score at the right, None if they do not fit; alone: in two lines rather than not."""
     row = beside(line(name, size), line(score, size), width, ROW_GAP)
     if row is not None or not alone:
         return row

@@ -69,7 +69,7 @@ def page_at(since_s: float, count: int) -> int:
     """Return which of `count` pages is due when the same snapshot has been shown for so many seconds.
 
     The first, which says what to do, comes back after every other one. A press that changes nothing yet (`unpressed`)
-    does not begin anew.
+    does not start again.
     """
     turn, into_s = divmod(since_s, FIRST_PAGE_S + NEXT_PAGE_S)
     return 0 if count == 1 or into_s < FIRST_PAGE_S else 1 + int(turn) % (count - 1)
@@ -109,7 +109,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     between = corner_space(bottom, width, height)
 
     def asked(columns: int) -> tuple[Page, ...]:
-        """Return what has the buttons to itself, so many columns wide; nothing where the match has them."""
+        """Return what has the buttons to itself, so many columns wide; nothing if the match has them."""
         if snapshot.menu is not None:
             return tuple(menu_pages(snapshot.menu, columns, room))
         if snapshot.spelling is not None:

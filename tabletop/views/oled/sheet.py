@@ -48,7 +48,7 @@ def _pages(sheet: Rows, players: tuple[str, ...], at: int | None, width: int, he
 
 
 def _matrix(rows: Rows, players: tuple[str, ...], width: int, height: int, *, shorten: bool) -> list[Page]:
-    """Return the sheet as on paper, a column a player under the beginning of the name; empty where it is too wide.
+    """Return the sheet as on paper, a column a player under the beginning of the name; empty if it is too wide.
 
     shorten: whether a label may be cut, since it stands elsewhere in full.
     """

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from tabletop.views.snapshot import DieInTray, TrayDrawing
 
-BLINK_S = 0.5  # lit for so long, then dark for so long: seen from the other side of the table, and twenty bytes to send
+BLINK_S = 0.5  # lit this long, then dark this long: seen from across the table, and twenty bytes to send
 DIE_PX, ASKED_PX = 5, 7  # edges: of the dice, and of the one that blinks
 FLAT_ROWS, FLAT_DIE_PX, FLAT_ASKED_PX = 26, 3, 5  # the same where the drawing is less high
 HALO_PX = 1  # dark around the one that blinks, so that it stands out from its neighbours
@@ -15,7 +15,7 @@ Pixels = NDArray[np.bool_]
 
 
 def dark_at(since_s: float) -> bool:
-    """Tell whether what blinks is dark when the same has been shown for so many seconds: it begins lit."""
+    """Return whether what blinks is dark when the same has been shown for so many seconds: it begins lit."""
     return int(since_s / BLINK_S) % 2 == 1
 
 

@@ -39,7 +39,7 @@ FACES = "123456"
 
 
 def meaning(text: str, name: str | None = None) -> Key | None:
-    """Return what a key means, None where it means nothing. text: as typed; name: of a special key ("KEY_ENTER")."""
+    """Return what a key means, None if it means nothing. text: as typed; name: of a special key ("KEY_ENTER")."""
     if text in FACES and len(text) == 1:
         return Key("aside", int(text))
     action = ACTIONS.get(name or "") or ACTIONS.get(text)

@@ -40,7 +40,7 @@ class Box:
 
     @property
     def area(self) -> int:
-        """How many cells it has, 0 where it has none."""
+        """How many cells it has, 0 if it has none."""
         return max(self.columns, 0) * max(self.rows, 0)
 
 
@@ -60,7 +60,7 @@ def compose(
     """Return the picture of the table as `rows` lines, none wider than `columns` cells.
 
     frame_pixels: (H, W, 3) uint8 BGR, None before the first frame. reading: drawn over it, in pixels. oled_pixels:
-    (64, 128) or (32, 128) bool, None where there is no screen to imitate (its content is then told in words). colours:
+    (64, 128) or (32, 128) bool, None if there is no screen to imitate (its content is then told in words). colours:
     of the terminal, 0 for none. part: what to show where not both fit, or are not wanted; "both" stands for the tray
     there. tray_keys: whether there are simulated dice.
     """

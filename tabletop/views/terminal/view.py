@@ -131,7 +131,7 @@ class TerminalView:
         self._last = now
 
     def keys(self, timeout_s: float = 0.0) -> list[Key]:
-        """Return the keys typed since the last call; without any, wait for one for so long. TAB is obeyed here."""
+        """Return the keys typed since the last call; without any, wait for one for this long. TAB is obeyed here."""
         found: list[Key] = []
         for _ in range(MOST_KEYS):
             typed = self._terminal.inkey(timeout=0 if found else timeout_s, esc_delay=0.02)
@@ -219,7 +219,7 @@ class TerminalView:
             os.kill(os.getpid(), number)
 
     def _on_stop(self, _number: int, _frame: FrameType | None) -> None:
-        """Ctrl-Z: the shell gets its terminal back; after `fg` all is drawn anew."""
+        """Ctrl-Z: the shell gets its terminal back; after `fg` all is drawn again."""
         self._give_back()
         os.kill(os.getpid(), signal.SIGSTOP)
         self._take_over()

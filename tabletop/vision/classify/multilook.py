@@ -118,7 +118,7 @@ def _non_max_suppression(found: Sequence[Found]) -> tuple[Found, ...]:
 
 
 def _looked_at_wrongly(one: Found, at: Place, known_px: float) -> bool:
-    """Tell whether something that may be a die is, or was taken for, one of another size than dice are known to be."""
+    """Return whether something that may be a die is, or was taken for, a die of another size than the others."""
     sizes = (one.size, at.size)
     return _worth(one, known_px) and any(abs(log2(size / known_px)) > ODD_LOG for size in sizes)
 

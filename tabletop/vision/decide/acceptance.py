@@ -26,7 +26,7 @@ DUE = 0.3  # the same for the likeliest N, where N dice are expected
 # die that is overlooked without a word is missing; named, it can be nudged or told.
 PLAIN_ACE, ACE_DUE = 0.9, 0.1
 EXTRA = 0.97  # the same for those beyond N
-TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the eye is off itself
+TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the reader is off itself
 # Sine of 37 degrees: so much may the way up of two flat dice seem to differ, at the opposite ends of a near camera's
 # picture. At 0.5 nine of 579 photographs had such a flat die, at 0.6 two; of rendered leaning ones both find the same.
 TIPPED = 0.6
@@ -60,13 +60,13 @@ def plausible(found: Sequence[Found], told_px: float | None, *, fixed_size: bool
 
 
 def _in_company(one: Found, certain: Sequence[Found]) -> bool:
-    """Tell whether a small thing is as large as so many sure dice, itself among them if it is sure."""
+    """Return whether a small thing is as large as so many sure dice, itself among them if it is sure."""
     alike = [other for other in certain if abs(log2(other.size / one.size)) <= ALIKE]
     return one.size >= TINIEST and len(alike) >= COMPANY
 
 
 def usual_size(found: Sequence[Found]) -> float | None:
-    """Return the edge that most of the sureness in a picture lies at, in pixels; None where nothing is likely a die."""
+    """Return the edge that most of the sureness in a picture lies at, in pixels; None if nothing is likely a die."""
     likely = [one for one in found if one.chance >= SHOWN]
     if not likely:
         return None
@@ -77,7 +77,7 @@ def usual_size(found: Sequence[Found]) -> float | None:
 
 
 def agreed_size(found: Sequence[Found]) -> float | None:
-    """Return the edge in pixels that AGREED sure dice of a picture have within ALIKE; None where they do not agree."""
+    """Return the edge in pixels that AGREED sure dice of a picture have within ALIKE; None if they do not agree."""
     logs = np.log2([one.size for one in found if is_sure(one, SURE_UNTOLD)])
     near = [logs[np.abs(logs - log) <= ALIKE] for log in logs]
     most = max(near, key=len, default=logs)
@@ -118,17 +118,17 @@ def to_dice(
 
 
 def is_sure(one: Found, bar: float = SURE) -> bool:
-    """Tell whether a die and its face are clear enough for the score."""
+    """Return whether a die and its face are clear enough for the score."""
     return one.sureness >= bar
 
 
 def all_sure(found: Sequence[Found], expect: int | None) -> bool:
-    """Tell whether as many dice as are expected are sure; never where nobody said how many there are."""
+    """Return whether as many dice as are expected are sure; never where nobody said how many there are."""
     return expect is not None and sum(is_sure(one) for one in found) >= expect
 
 
 def is_tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
-    """Tell whether a die is seen from another side than the others in the picture: it does not lie as they do.
+    """Return whether a die is seen from another side than the others in the picture: it does not lie as they do.
 
     Of two dice that differ the one that shows more of its side leans. A die alone may lie flat under a leaning camera.
     """
@@ -150,14 +150,14 @@ def doubt(frame: Picture, one: Found) -> Unsure:
 
 
 def _likely_faces(one: Found) -> tuple[int, ...]:
-    """Return the two faces that are likely, the smaller one first; empty where one or three are."""
+    """Return the two faces that are likely, the smaller one first; empty if one or three are."""
     first, second, third = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])[:3]
     likely = one.faces[second - 1] >= EITHER and one.faces[third - 1] < EITHER
     return tuple(sorted((first, second))) if likely else ()
 
 
 def _hindrance(frame: Picture, one: Found) -> UnsureReason | None:
-    """Return what keeps a die from being read, None where its pips alone are in doubt."""
+    """Return what keeps a die from being read, None if its pips alone are in doubt."""
     height, width = frame.shape[:2]
     rim = OUTSIDE * one.size
     if not (rim <= one.x < width - rim and rim <= one.y < height - rim):
@@ -171,7 +171,7 @@ def _hindrance(frame: Picture, one: Found) -> UnsureReason | None:
 
 
 def _glares(patch: Picture, face: int) -> bool:
-    """Tell whether light hides the drawing of a top face, or lies on a darker one in a spot larger than its pips."""
+    """Return whether light hides the drawing of a top face, or lies on a darker one in a spot larger than its pips."""
     least = patch.min(axis=2)
     if float((least >= GLARE_BYTE).mean()) > GLARE_SHARE:
         return bool(patch.max() > patch.min())

@@ -82,7 +82,7 @@ def frame_tint(frame: Picture) -> Tint:
 def body_colour(frame: Picture, x: float, y: float, size: float, angle: float, tint: Tint | None = None) -> str:
     """Return the word for the body of a die there; frame: (H, W, 3) BGR, lengths in pixels, angle in degrees.
 
-    tint: `frame_tint` of the frame, worked out anew where it is not given.
+    tint: `frame_tint` of the frame, worked out again if it is not given.
     """
     face = linear(top_face(frame, x, y, size, angle).reshape(-1, 3))
     return word(face, frame_tint(frame) if tint is None else tint)

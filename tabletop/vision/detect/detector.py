@@ -59,7 +59,7 @@ class Detector:
         return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
 
     def everywhere(self, picture: Picture) -> tuple[Place, ...]:
-        """Return places, likeliest first, of dice of any size that the eye reads, with one pass for each octave.
+        """Return places, likeliest first, of dice of any size that the reader reads, with one pass for each octave.
 
         The last pass is only as fine as the smallest dice need, or as many pixels as the dearest one has allow.
         """
