@@ -1,5 +1,6 @@
 """What `tabletop bench` measures of the games: random full matches of each, replay, and what a start loads."""
 
+import gc
 import random
 import statistics
 import subprocess
@@ -76,6 +77,7 @@ def _replay(match: Match, runs: int) -> Iterator[Figure]:
 def _replay_ms(match: Match, log: Sequence[Event]) -> float:
     """Return one core's time for a replay, the mean of so many that a short log is measured as well as a long one."""
     times = max(1, REPLAYED // len(log))
+    gc.collect()  # what was made before is not collected during the replay
     begun = time.process_time()
     for _ in range(times):
         Match.replay(match.game.id, match.seated, match.options, log)

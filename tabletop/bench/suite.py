@@ -1,5 +1,6 @@
 """What `tabletop bench` measures: medians of repeated runs, in the order of the main path."""
 
+import gc
 import os
 import platform
 import random
@@ -101,6 +102,7 @@ def _time() -> str:
 def _replay(runs: int, count: int) -> Iterator[Figure]:
     log = _long_log(count)
     few = log[: len(log) // FEWER]
+    gc.collect()  # what was made before is not collected during the replay
     long_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log), runs)
     few_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, few), runs)
     yield Figure(f"replay {len(log):,} events", long_ms, "ms", runs)

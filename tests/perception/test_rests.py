@@ -1,7 +1,7 @@
 """Every rest of a fifth of a second is caught, and what creeps is none."""
 
 from collections import Counter
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import cos, sin
 from random import Random
 
@@ -68,10 +68,11 @@ def test_every_rest_of_a_fifth_of_a_second_is_caught(fps: float, creep: float, f
     """At 10 to 60 frames a second, three frames or more of a rest of exactly 0.2 s, places wavering by 1 % of an edge.
 
     Before it ends, whatever moment it begins at. Noise may look like a creep: of dice that creep by the whole 6 % one
-    in some hundreds is not sure, so the reader's noise is drawn three times.
+    in some hundreds is not sure, so the reader's noise is drawn until three rests have shown enough frames.
     """
-    came = [_short_rest(fps, creep, faces, Random(seed + 10_000 * n), lost=0.0, late_s=0.0) for n in range(3)]
-    assert "caught" in came or came == ["too few frames"] * 3
+    draws = (_short_rest(fps, creep, faces, Random(seed + 10_000 * n), lost=0.0, late_s=0.0) for n in range(30))
+    came = list(islice((came for came in draws if came != "too few frames"), 3))
+    assert "caught" in came or len(came) < 3
 
 
 @pytest.mark.parametrize("fps", [10.5, 12.0, 14.9, 15.0, 17.0, 20.0, 24.0, 30.0, 45.0, 60.0])
