@@ -81,17 +81,17 @@ def _events(runs: int) -> Iterator[Figure]:
 def _rests_ms(ledger: EventSink, number: int, runs: int) -> float:
     """Return the median time of one rest with a new die in it, in a long match of Pig."""
     dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
-    running = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), ledger, number, _time, lambda _: None)
+    session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), ledger, number, _time, lambda _: None)
     times = []
     for n in range(1, runs + 1):
         x = 100.0 + 200.0 * (n % 2)  # another die at the same place would be one that was turned by hand
         die = Die(dice.randint(1, 6), x, 100.0, 40.0, 0.0, "ivory", 0.99)
         rest = Rest(Reading(n + 0.9, 640, 480, (die,)), (float(n),))
         begun = time.perf_counter()
-        running.on_rest(rest)
+        session.on_rest(rest)
         times.append(time.perf_counter() - begun)
-        if running.match.event < n:
-            raise RuntimeError(f"throw {n} was not taken: {running.notices.hint}")
+        if session.match.event < n:
+            raise RuntimeError(f"throw {n} was not taken: {session.notices.hint}")
     return 1000 * statistics.median(times)
 
 

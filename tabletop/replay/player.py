@@ -120,19 +120,19 @@ class RecordingReplay:
 
     def _lay_as_then(self, line: Line) -> None:
         """Take over whose die is whose, where that was found then."""
-        running = self._way.running
-        if running is None or "laying" not in line or not take_laying(line["laying"], running):
+        session = self._way.session
+        if session is None or "laying" not in line or not take_laying(line["laying"], session):
             return
         if self._memory is not None:
-            running.tray.memory = memory_from(self._memory)
+            session.tray.memory = memory_from(self._memory)
 
     def _note_now(self, now_s: float) -> None:
-        running = self._way.running
-        if running is None:
+        session = self._way.session
+        if session is None:
             return
-        for number, event in enumerate(running.match.log[self._seen_log :], start=self._seen_log + 1):
+        for number, event in enumerate(session.match.log[self._seen_log :], start=self._seen_log + 1):
             self._now.append(_Happened(now_s, number, event))
-        self._seen_log = len(running.match.log)
+        self._seen_log = len(session.match.log)
 
     def _compared(self, now_s: float) -> Iterator[Difference]:
         """Yield the first difference that is certain by now, and go on as it went then."""
@@ -164,9 +164,9 @@ class RecordingReplay:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
         memory = memory_from(self._memory) if self._memory is not None else None
-        running = MatchSession(match, NullEventSink(), 0, lambda: "", lambda _: None, memory=memory)
-        take_laying(self._laying, running)
-        self._way.begin(running)
+        session = MatchSession(match, NullEventSink(), 0, lambda: "", lambda _: None, memory=memory)
+        take_laying(self._laying, session)
+        self._way.begin(session)
         self._seen_log = len(match.log)
 
 
@@ -187,19 +187,19 @@ class _Film:
     """A film, photographs or simulated players: a frame a turn, and no menus."""
 
     def __init__(self, watch: PerceptionPipeline) -> None:
-        self.running: MatchSession | None = None
+        self.session: MatchSession | None = None
         self._watch, self._presses = watch, Presses()
 
-    def begin(self, running: MatchSession) -> None:
+    def begin(self, session: MatchSession) -> None:
         """Play this match."""
-        self.running = running
+        self.session = session
 
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
         """Let a turn happen again."""
         presses: list[Press] = self._presses.feed(edges, now_s)
-        if self.running is None:
+        if self.session is None:
             return [self._watch.process(frame) for frame in frames]
-        return [step(frame, self._watch, self.running, presses) for frame in frames]
+        return [step(frame, self._watch, self.session, presses) for frame in frames]
 
     def close_menu(self, memory: Mapping[str, Any] | None) -> None:
         """Do nothing: there is none."""
@@ -221,13 +221,13 @@ class _Table:
         self._table.begin(None)
 
     @property
-    def running(self) -> MatchSession | None:
+    def session(self) -> MatchSession | None:
         """The match that is played."""
-        return self._table.running
+        return self._table.session
 
-    def begin(self, running: MatchSession) -> None:
+    def begin(self, session: MatchSession) -> None:
         """Play this match."""
-        self._table.begin(running)
+        self._table.begin(session)
 
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
         """Let a turn happen again."""
@@ -241,10 +241,10 @@ class _Table:
 
     def close_menu(self, memory: Mapping[str, Any] | None) -> None:
         """Go on with the match, where people came back to it from a menu that cannot be asked again."""
-        if isinstance(self._table.menu, _RecordedMenu) and self.running is not None:
+        if isinstance(self._table.menu, _RecordedMenu) and self.session is not None:
             self._table.menu = None
             if memory is not None:
-                self.running.tray.memory = memory_from(memory)
+                self.session.tray.memory = memory_from(memory)
 
 
 class _RecordedMenu:

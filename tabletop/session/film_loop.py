@@ -15,7 +15,7 @@ MANY_QUESTIONS = 50  # between two throws no game asks more than this
 def run_film(
     camera: Camera,
     watch: PerceptionPipeline,
-    running: MatchSession,
+    session: MatchSession,
     *,
     begun: Callable[[Frame], None],
     shown: Callable[[FrameResult], None],
@@ -28,7 +28,7 @@ def run_film(
     anything is made of it; shown: called after. tell: takes a line for people: a picture left out, or the hint that a
     photograph gave. noting: takes each frame and what came of it.
     """
-    while not running.match.over:
+    while not session.match.over:
         try:
             frame = camera.read()
         except DeviceError as error:
@@ -38,41 +38,41 @@ def run_film(
             return
         begun(frame)
         if noting is not None:
-            noting.begin(frame, running)
-        seen = step(frame, watch, running)
+            noting.begin(frame, session)
+        seen = step(frame, watch, session)
         if noting is not None:
             noting.notes.saw(frame, seen.pixel_reading)
-            noting.turn(frame.time_s, frame, (), running, menu=False, busy=False)
+            noting.turn(frame.time_s, frame, (), session, menu=False, busy=False)
             if news := noting.news():
                 tell(news)
-        if frame.at_rest and running.notices.hint:
-            tell(running.notices.hint)
+        if frame.at_rest and session.notices.hint:
+            tell(session.notices.hint)
         shown(seen)
 
 
-def step(frame: Frame, watch: PerceptionPipeline, running: MatchSession, presses: Sequence[Press] = ()) -> FrameResult:
+def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses: Sequence[Press] = ()) -> FrameResult:
     """Let a match go on by one frame, and by the presses up to it."""
     if frame.at_rest:
-        answer_pending(running)
-    seen = watch.process(frame, expected_dice(running))
+        answer_pending(session)
+    seen = watch.process(frame, expected_dice(session))
     for press in presses:
-        running.press(press, frame.time_s)
-    running.on_rest(seen.rest, moving_hint=not frame.at_rest)
+        session.press(press, frame.time_s)
+    session.on_rest(seen.rest, moving_hint=not frame.at_rest)
     return seen
 
 
-def answer_pending(running: MatchSession) -> None:
+def answer_pending(session: MatchSession) -> None:
     """Answer keeps and choices until dice are due: keep nothing, or the first legal part; the first option."""
     for _ in range(MANY_QUESTIONS):
-        answer = first_answer(running)
+        answer = first_answer(session)
         if answer is None:
             return
-        running.give(answer)
+        session.give(answer)
 
 
-def first_answer(running: MatchSession) -> Answer | None:
+def first_answer(session: MatchSession) -> Answer | None:
     """Return what nobody presses for: keep nothing, or the first legal part; the first option; None at a throw."""
-    request = running.match.request
+    request = session.match.request
     if request.kind == "keep":
         return Keep(() if () in request.legal else request.legal[0])
     if request.kind == "choose":
@@ -80,12 +80,12 @@ def first_answer(running: MatchSession) -> Answer | None:
     return None
 
 
-def expected_dice(running: MatchSession) -> int | None:
+def expected_dice(session: MatchSession) -> int | None:
     """Return how many dice should be in view: those due, and those that lie there from before; None if unknown."""
-    request = running.match.request
+    request = session.match.request
     if request.kind not in ("roll", "keep") or not isinstance(request.dice, int):
         return None  # where several throw, dice of others lie there as well
     due = request.dice
     if request.kind == "roll":
-        due -= len(running.tray.memory.waiting.parts)
-    return due + len(running.match.kept) if request.kind == "roll" else max(due, len(running.thrown))
+        due -= len(session.tray.memory.waiting.parts)
+    return due + len(session.match.kept) if request.kind == "roll" else max(due, len(session.thrown))

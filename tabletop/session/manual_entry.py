@@ -36,40 +36,40 @@ class ManualEntry:
         self._doubt: _DoubtEntry | None = None
         self._drawn: tuple[object, TrayDrawing | None] | None = None
 
-    def press(self, press: Press, running: MatchSession) -> bool:
+    def press(self, press: Press, session: MatchSession) -> bool:
         """Take a press that is meant for a die; False if it means something else."""
-        if self._of_doubt(running) is not None:
-            return self._press_for_doubt(press, running)
-        doubt = running.doubt
+        if self._of_doubt(session) is not None:
+            return self._press_for_doubt(press, session)
+        doubt = session.doubt
         if doubt is not None and press == Press("bank"):
             one, arrived_s = doubt
-            where = say("die {place}", place=place(one, running.tray.rest)) if running.tray.rest else say("die")
+            where = say("die {place}", place=place(one, session.tray.rest)) if session.tray.rest else say("die")
             self._doubt = _DoubtEntry(one, arrived_s, FaceEntry(((where, 1),), doubtful=True))
             return True
-        entering = self._of_throw(running)
+        entering = self._of_throw(session)
         if entering is None or not entering.takes(press):
             return False
         entering = entering.press(press)
-        self._throw = (_moment(running), entering)
+        self._throw = (_moment(session), entering)
         if entering.complete:
-            running.enter_throw(entering.throw)
+            session.enter_throw(entering.throw)
         return True
 
-    def shown(self, now: Snapshot, running: MatchSession) -> Snapshot:
+    def shown(self, now: Snapshot, session: MatchSession) -> Snapshot:
         """Return the snapshot with what is told drawn on it, and what the buttons do then."""
-        told = self._of_doubt(running) or self._of_throw(running)
+        told = self._of_doubt(session) or self._of_throw(session)
         if told is not None:
             return replace(now, entry=told.entry, hold=COUNT, bank=ACCEPT)
-        return replace(now, bank=SET_DIE) if running.doubt is not None else now
+        return replace(now, bank=SET_DIE) if session.doubt is not None else now
 
-    def tray(self, running: MatchSession) -> TrayDrawing | None:
+    def tray(self, session: MatchSession) -> TrayDrawing | None:
         """Return the drawing of the tray with the die that cannot be read; None if all can be.
 
         The same for as long as the same dice lie there: the reader's noise moves nothing in it.
         """
-        doubt, rest = running.doubt, running.tray.rest
+        doubt, rest = session.doubt, session.tray.rest
         if doubt is None or rest is None:
-            if running.tray.rest is not None or self._of_doubt(running) is None:
+            if session.tray.rest is not None or self._of_doubt(session) is None:
                 self._drawn = None
             return self._drawn[1] if self._drawn else None
         asked = self._doubt.one if self._doubt is not None else doubt[0]
@@ -80,36 +80,36 @@ class ManualEntry:
             self._drawn = key, tray_drawing(rest, (near,))
         return self._drawn[1]
 
-    def _press_for_doubt(self, press: Press, running: MatchSession) -> bool:
+    def _press_for_doubt(self, press: Press, session: MatchSession) -> bool:
         if self._doubt is None or (press.button == "hold" and press.long):
             return False
         doubt = self._doubt
         entering = doubt.entering.press(press)
         self._doubt = None if press.long or entering.complete else replace(doubt, entering=entering)
         if entering.complete:
-            running.enter_face(doubt.one, doubt.arrived_s, entering.faces[0])
+            session.enter_face(doubt.one, doubt.arrived_s, entering.faces[0])
         return True
 
-    def _of_doubt(self, running: MatchSession) -> FaceEntry | None:
+    def _of_doubt(self, session: MatchSession) -> FaceEntry | None:
         """Return what is told of the doubtful die; a hand that nudges it meanwhile ends the telling."""
         if self._doubt is None:
             return None
-        if running.tray.rest is not None and (running.doubt is None or running.doubt[1] != self._doubt.arrived_s):
+        if session.tray.rest is not None and (session.doubt is None or session.doubt[1] != self._doubt.arrived_s):
             self._doubt = None
             return None
         return self._doubt.entering
 
-    def _of_throw(self, running: MatchSession) -> FaceEntry | None:
-        request = running.match.request
-        tells = self.no_camera or (running.owners.entered_by_hand and not isinstance(request.dice, int))
-        if not tells or request.kind != "roll" or running.tray.memory.paused:
+    def _of_throw(self, session: MatchSession) -> FaceEntry | None:
+        request = session.match.request
+        tells = self.no_camera or (session.owners.entered_by_hand and not isinstance(request.dice, int))
+        if not tells or request.kind != "roll" or session.tray.memory.paused:
             return None
-        at = _moment(running)
+        at = _moment(session)
         if self._throw is None or self._throw[0] != at:
             self._throw = (at, FaceEntry.of(request))
         return self._throw[1]
 
 
-def _moment(running: MatchSession) -> tuple[int, int]:
+def _moment(session: MatchSession) -> tuple[int, int]:
     """Return what a throw is told for: dice told for another match, or for another question, are none of it."""
-    return running.journal.number, len(running.match.log)
+    return session.journal.number, len(session.match.log)

@@ -102,8 +102,8 @@ class MatchLibrary:
         if only is None:
             return setup_dialog(SetupState(self._known(seated), (Step("first"),)), home=home)
         game, _ = load(only)
-        way = after_game(SetupState(self._known(seated), (Step("first"),)), game)
-        return setup_dialog(replace(way, trail=way.trail[1:]), home=home)
+        state = after_game(SetupState(self._known(seated), (Step("first"),)), game)
+        return setup_dialog(replace(state, trail=state.trail[1:]), home=home)
 
     def _ask_rematch(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
         """Ask for a rematch of the players who are still there."""

@@ -36,17 +36,17 @@ class TurnRecorder:
         self._said = ""
         self._frame: Frame | None = None
 
-    def begin(self, frame: Frame, running: MatchSession) -> None:
+    def begin(self, frame: Frame, session: MatchSession) -> None:
         """Note the match that is played from this frame on, before anything came of it."""
-        if running is not self._running:
-            self.turn(frame.time_s, None, (), running, menu=False, busy=False)
+        if session is not self._running:
+            self.turn(frame.time_s, None, (), session, menu=False, busy=False)
 
     def turn(
         self,
         now_s: float,
         frame: Frame | None,
         edges: Sequence[Edge],
-        running: MatchSession | None,
+        session: MatchSession | None,
         *,
         menu: bool,
         busy: bool,
@@ -57,11 +57,11 @@ class TurnRecorder:
         """
         told: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
-        if running is not None:
-            now |= {"attention": memory_json(running.tray.memory), "hint": running.notices.hint}
-            now["laying"] = laying_json(running)
-            match = running.match
-            if running is not self._running or match.options != self._options:
+        if session is not None:
+            now |= {"attention": memory_json(session.tray.memory), "hint": session.notices.hint}
+            now["laying"] = laying_json(session)
+            match = session.match
+            if session is not self._running or match.options != self._options:
                 log = [event.to_json() for event in match.log]
                 about = {"game": match.game.id, "players": list(match.seated), "options": dict(match.options)}
                 told["match"] = {**about, "log": log}
@@ -69,7 +69,7 @@ class TurnRecorder:
                 self._options = dict(match.options)
             elif len(match.log) > self._log:
                 told["events"] = [event.to_json() for event in match.log[self._log :]]
-            self._running, self._log = running, len(match.log)
+            self._running, self._log = session, len(match.log)
         told |= {name: value for name, value in now.items() if value != self._known[name]}
         self._known |= now
         if told or edges or busy or frame is not self._frame:

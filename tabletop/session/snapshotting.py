@@ -1,4 +1,4 @@
-"""The snapshot that every view draws, made of a running match and what the camera sees."""
+"""The snapshot that every view draws, made of a match session and what the camera sees."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ LEFT_MARK = "x"  # who has left, on the sheet: a word for each of six players wo
 WHO_WON = say("who won?")  # what BANK turns to
 
 
-def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
+def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
-    match, request = running.match, running.match.request
-    taken = running.offer
-    lying = running.tray.rest is not None and bool(unread_throw(request, running.tray.rest, running.tray.memory))
-    hold, bank = labels(request, running.tray.memory, taken, lying=lying)
-    dice = dice_shown(running)
-    lays = running.player_to_register
+    match, request = session.match, session.match.request
+    taken = session.offer
+    lying = session.tray.rest is not None and bool(unread_throw(request, session.tray.rest, session.tray.memory))
+    hold, bank = labels(request, session.tray.memory, taken, lying=lying)
+    dice = dice_shown(session)
+    lays = session.player_to_register
     if lays:
-        hold, bank = RESTART if running.owners.colours and not match.log else "", SKIP
+        hold, bank = RESTART if session.owners.colours and not match.log else "", SKIP
     return Snapshot(
         game=match.game.name,
         players=match.players,
@@ -41,7 +41,7 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
         thrown=dice.faces,
         kept=dice.kept,
         cursor=dice.cursor,
-        hint=running.notices.hint,
+        hint=session.notices.hint,
         hold=hold,
         bank=bank,
         sheet=_sheet(match.sheet, match.players),
@@ -49,7 +49,7 @@ def snapshot(running: MatchSession, reading: Reading | None) -> Snapshot:
         why=match.why,
         between=_between(match),
         fewest_win=match.game.fewest_win,
-        paused=running.tray.memory.paused,
+        paused=session.tray.memory.paused,
         reading=reading,
     )
 
@@ -67,9 +67,9 @@ class DiceShown:
     cursor: int | None = None
 
 
-def dice_shown(running: MatchSession) -> DiceShown:
+def dice_shown(session: MatchSession) -> DiceShown:
     """Return the dice to draw, those of a joint throw in seat order; none before the first throw."""
-    match, request, taken = running.match, running.match.request, running.offer
+    match, request, taken = session.match, session.match.request, session.offer
     before = match.kept_before
     faces = (*before, *all_faces(match.thrown))
     if before or request.kind == "keep":

@@ -43,7 +43,7 @@ class TableLoop:
     concern more than the match that is played, such as a new match or another language. start: makes the start menu.
     no_camera: nobody watches the tray, so throws are entered with the buttons.
 
-    running: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
+    session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
     over: whether somebody has switched the table off. care: how bright the screens should be. handlers: what carries
     out each decision, those of the match itself among them.
     """
@@ -57,7 +57,7 @@ class TableLoop:
         *,
         no_camera: bool = False,
     ) -> None:
-        self.running: MatchSession | None = None
+        self.session: MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
         self.watcher, self._buttons, self._start = watcher, buttons, start
@@ -89,7 +89,7 @@ class TableLoop:
     def begin(self, session: MatchSession | None) -> None:
         """Play this match, or ask what to play."""
         self._display.begin(session)
-        self.running, self.menu = session, None
+        self.session, self.menu = session, None
         if session is not None:
             session.by_hand = self._manual.no_camera
         else:
@@ -109,9 +109,9 @@ class TableLoop:
                 self._on_rest(event)
         self.care.see(seen.rest if seen else None, now_s)
         self._open_lost_answer()
-        if self.running is not None and self.menu is None and seen is not None:
-            self._tell_camera_moves(self.running, seen)
-            self.watcher.expect = expected_dice(self.running)
+        if self.session is not None and self.menu is None and seen is not None:
+            self._tell_camera_moves(self.session, seen)
+            self.watcher.expect = expected_dice(self.session)
         if self._recorder is not None:
             self._record_turn(self._recorder, seen, now_s)
         return self._with_button_feedback(troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
@@ -136,19 +136,19 @@ class TableLoop:
     def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
         frame = seen.frame if seen is not None else None
         menu = self.menu is not None
-        recorder.turn(now_s, frame, self._edges, self.running, menu=menu, busy=self.busy)
-        if self.running is not None and not menu and (news := recorder.news()):
-            self.running.notices.show(news)
+        recorder.turn(now_s, frame, self._edges, self.session, menu=menu, busy=self.busy)
+        if self.session is not None and not menu and (news := recorder.news()):
+            self.session.notices.show(news)
 
     # What views show
 
     def _snapshot(self, seen: FrameResult | None, now_s: float) -> Snapshot:
         if self.menu is not None:
             return self.menu.snapshot
-        if self.running is None:
+        if self.session is None:
             return Snapshot()
         reading = seen.pixel_reading if seen else None
-        return self._display.show(self.running, reading, now_s, quiet_s=self.care.quiet_s(now_s))
+        return self._display.show(self.session, reading, now_s, quiet_s=self.care.quiet_s(now_s))
 
     def _trouble(self, now_s: float) -> str:
         """Return what is out of order, empty for nothing. In a menu only what keeps people from answering it."""
@@ -177,17 +177,17 @@ class TableLoop:
 
     def _on_rest(self, event: SeenRest) -> None:
         self._open_lost_answer()
-        if self.running is None or self.menu is not None:
+        if self.session is None or self.menu is not None:
             return
-        known = len(self.running.match.log)
-        self.running.on_rest(event.rest)
-        if self._queue.put_back is not None and len(self.running.match.log) != known:
+        known = len(self.session.match.log)
+        self.session.on_rest(event.rest)
+        if self._queue.put_back is not None and len(self.session.match.log) != known:
             self._queue.put_back = None
-            self.running.notices.show(THROW_FIRST)
+            self.session.notices.show(THROW_FIRST)
 
     def _open_lost_answer(self) -> None:
-        if self.running is not None and self.menu is None:
-            self.menu = self.running.lost_answer_prompt
+        if self.session is not None and self.menu is None:
+            self.menu = self.session.lost_answer_prompt
 
     def _press(self, press: Press, now_s: float) -> None:
         if press.repeat and (self.menu is None or self._opening):
@@ -202,8 +202,8 @@ class TableLoop:
                 self._carry_out(target, now_s)
             else:
                 self.menu = target
-        elif self.running is not None:
-            self._press_in_match(press, self.running, now_s)
+        elif self.session is not None:
+            self._press_in_match(press, self.session, now_s)
 
     def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
         if press.button == "hold" and press.long:
@@ -243,7 +243,7 @@ class TableLoop:
 
     def _leave_match(self, handler: Handler, decision: Decision, now_s: float) -> None:
         try:
-            then = handler(decision, self.running)
+            then = handler(decision, self.session)
         except TabletopError as error:
             self.menu = failed(str(error), self._asked)
         else:
@@ -254,8 +254,8 @@ class TableLoop:
         self._close(decision, now_s)
 
     def _close(self, _: Decision, now_s: float) -> None:
-        if self.running is not None:
-            self.running.tray.ignore_current_dice(now_s)  # what was done with the dice meanwhile is no throw
+        if self.session is not None:
+            self.session.tray.ignore_current_dice(now_s)  # what was done with the dice meanwhile is no throw
 
     def _quit(self, decision: Decision, now_s: float) -> None:
         self.over = True
@@ -263,8 +263,8 @@ class TableLoop:
 
     def _ask_undo(self, decision: Decision, now_s: float) -> None:
         self._close(decision, now_s)
-        if self.running is not None:
-            self._open_undo(self.running)
+        if self.session is not None:
+            self._open_undo(self.session)
 
     def _open_undo(self, session: MatchSession) -> None:
         session.tray.cancel_confirmation()
@@ -274,23 +274,23 @@ class TableLoop:
 
     def _ask_correction(self, decision: Decision, now_s: float) -> None:
         self._close(decision, now_s)
-        if self.running is not None:
-            self.menu = correct_menu(self.running.match, self.running.lay_by_number)
+        if self.session is not None:
+            self.menu = correct_menu(self.session.match, self.session.lay_by_number)
             if self.menu is None:
-                self.running.notices.show(say("nothing to correct"))
+                self.session.notices.show(say("nothing to correct"))
 
     def _take_back(self, decision: TakeBack, now_s: float) -> None:
-        if self.running is not None:
-            self.running.undo(decision.entries, decision.answers, now_s)
+        if self.session is not None:
+            self.session.undo(decision.entries, decision.answers, now_s)
 
     def _correct(self, decision: Correct, now_s: float) -> None:
-        if self.running is not None:
-            self.running.correct(decision.number, decision.answer, now_s)
+        if self.session is not None:
+            self.session.correct(decision.number, decision.answer, now_s)
 
     def _reapply(self, _: Decision, now_s: float) -> None:
-        if self.running is not None and not self.running.reapply_lost_answer(now_s):
-            self.menu = failed(self.running.notices.news[1], self._asked)
+        if self.session is not None and not self.session.reapply_lost_answer(now_s):
+            self.menu = failed(self.session.notices.news[1], self._asked)
 
     def _dismiss(self, *_: object) -> None:
-        if self.running is not None:
-            self.running.offers.drop_lost()
+        if self.session is not None:
+            self.session.offers.drop_lost()

@@ -40,11 +40,11 @@ def test_a_new_store_needs_three_presses(matches: MatchLibrary) -> None:
 def test_the_last_match_again_takes_two_presses(matches: MatchLibrary) -> None:
     """Game, players and options, whether or not a match is open: one press or two."""
     wanted = NewMatch("pig", ("Cleo", "Ann"), (("rules", "dice-play"), ("target", 50)))
-    running = matches.begin(Match("pig", wanted.players, rules="dice-play", target=50))
-    running.give(Throw((3,)))
+    session = matches.begin(Match("pig", wanted.players, rules="dice-play", target=50))
+    session.give(Throw((3,)))
     assert press(matches.menu(), HOLD, BANK) == wanted
-    assert press(matches.menu(), BANK) == Resume(running.journal.number)
-    carry_out(matches, MenuAction.END_MATCH, running)
+    assert press(matches.menu(), BANK) == Resume(session.journal.number)
+    carry_out(matches, MenuAction.END_MATCH, session)
     assert labels(matches.menu())[0] == "again: Pig"
     assert press(matches.menu(), BANK) == wanted
 
@@ -76,9 +76,9 @@ def test_older_open_matches_stand_behind_one_line(matches: MatchLibrary) -> None
     """The newest goes on at one press, each other one can go on too."""
     numbers = []
     for game, dice in (("lcr", 3), ("aces", 5), ("pig", 1)):
-        running = matches.begin(Match(game, ["Ann", "Ben", "Cleo"]))
-        running.give(Throw((2,) * dice))
-        numbers.append(running.journal.number)
+        session = matches.begin(Match(game, ["Ann", "Ben", "Cleo"]))
+        session.give(Throw((2,) * dice))
+        numbers.append(session.journal.number)
     assert press(matches.menu(), BANK) == Resume(numbers[2])
     assert take(matches.menu(), "other open", "Aces") == Resume(numbers[1])
     assert take(matches.menu(), "other open", "LCR") == Resume(numbers[0])
@@ -253,8 +253,8 @@ def test_the_players_stay_when_the_game_is_changed(matches: MatchLibrary) -> Non
 
 def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
     """Two presses: again, and the same one begins; HOLD lets another one begin, who sit next following."""
-    running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
-    asked = carry_out(matches, MenuAction.REMATCH, running)
+    session = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"], target=50))
+    asked = carry_out(matches, MenuAction.REMATCH, session)
     assert isinstance(asked, SetupDialog)
     assert title(asked) == "Again: Pig, target 50"
     assert press(asked, BANK) == NewMatch("pig", ("Ann", "Ben", "Cleo"), (("target", 50),))
@@ -265,9 +265,9 @@ def test_a_rematch_asks_who_begins(matches: MatchLibrary) -> None:
 
 def test_who_left_does_not_play_the_rematch(matches: MatchLibrary) -> None:
     """Where too few are left it says so, and players can be added."""
-    running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
-    running.leave("Ben")
-    asked = carry_out(matches, MenuAction.REMATCH, running)
+    session = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
+    session.leave("Ben")
+    asked = carry_out(matches, MenuAction.REMATCH, session)
     assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("change", "other game")
     assert title(take(asked, "change")) == "That cannot be played"
@@ -290,23 +290,23 @@ def test_a_forgotten_name_is_not_offered_until_it_plays_again(matches: MatchLibr
 
 def test_somebody_comes_back_or_sits_down(matches: MatchLibrary) -> None:
     """Who left is offered first; somebody new is remembered although no match began with that name."""
-    running = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"]))
-    running.leave("Ben")
-    asked = carry_out(matches, MenuAction.JOIN, running)
+    session = matches.begin(Match("pig", ["Ann", "Ben", "Cleo"]))
+    session.leave("Ben")
+    asked = carry_out(matches, MenuAction.JOIN, session)
     assert isinstance(asked, SetupDialog)
     assert labels(asked)[0] == "Ben"
     decision = take(asked, "new name", *"Zoe", "done", "yes")
     assert decision == Join("Zoe")
-    assert carry_out(matches, Join("Zoe"), running) is running
-    assert running.match.present == ("Ann", "Cleo", "Zoe")
+    assert carry_out(matches, Join("Zoe"), session) is session
+    assert session.match.present == ("Ann", "Cleo", "Zoe")
     assert labels(take(matches.menu(), "Pig", "other players"))[:4] == ("Ann", "Ben", "Cleo", "Zoe")
 
 
 def test_nobody_new_sits_down_where_the_game_does_not_allow_it(matches: MatchLibrary) -> None:
     """Only who left may come back."""
-    running = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
-    running.leave("Ben")
-    asked = carry_out(matches, MenuAction.JOIN, running)
+    session = matches.begin(Match("lcr", ["Ann", "Ben", "Cleo"]))
+    session.leave("Ben")
+    asked = carry_out(matches, MenuAction.JOIN, session)
     assert isinstance(asked, SetupDialog)
     assert labels(asked) == ("Ben",)
     assert take(asked, "Ben", "yes") == Join("Ben")
@@ -353,7 +353,7 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
     asked: Dialog | Decision = setup_dialog(SetupState(known, trail))
     for one in presses:
         assert isinstance(asked, SetupDialog)
-        writing = asked.way.spot.writing
+        writing = asked.state.step.writing
         before, asked = asked, asked.press(one)
         if isinstance(asked, ForgetName):
             spelled.discard(asked.name)
@@ -363,9 +363,14 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
         if isinstance(asked, DECISIONS):
             return
         assert isinstance(asked, SetupDialog)
-        if writing is not None and before.way.spot.asked == "name" and asked.way.spot.writing is None and one == BANK:
+        if (
+            writing is not None
+            and before.state.step.asked == "name"
+            and asked.state.step.writing is None
+            and one == BANK
+        ):
             spelled.add(writing.text)
-        assert spelled <= {*asked.way.names, *asked.way.spot.players, *asked.way.spot.seats}
-        if one != BACK and len(asked.way.spot.players) < len(before.way.spot.players):
-            assert asked.way.kept.seating == before.way.spot.players
+        assert spelled <= {*asked.state.names, *asked.state.step.players, *asked.state.step.seats}
+        if one != BACK and len(asked.state.step.players) < len(before.state.step.players):
+            assert asked.state.kept.seating == before.state.step.players
         assert labels(asked)

@@ -27,8 +27,8 @@ def test_an_evening_of_people_who_forget_bank(people: People, game: str) -> None
 def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
     """Play a match as it is meant beside one at the table; return how often BANK was forgotten."""
     people.table.begin(people.matches.begin(Match(meant.game.id, meant.seated, **meant.options)))
-    running, slips = people.table.running, 0
-    assert running is not None
+    session, slips = people.table.session, 0
+    assert session is not None
     while not meant.over:
         face, asked = chance.randint(1, 6), meant.request
         stops = asked.kind == "choose" and chance.random() < 0.5
@@ -46,7 +46,7 @@ def _forgetful_match(people: People, meant: Match, chance: Random) -> int:
             assert shown.menu.items[0].startswith(f"{asked.player} ")
             people.press("bank")
             slips += 1
-        assert running.match.state() == meant.state()
+        assert session.match.state() == meant.state()
     return slips
 
 
@@ -57,15 +57,15 @@ def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) ->
     """Undo and the forgotten bank are stored whole or not at all; one line says why, and later they work."""
     pig_at(people, 4)
     people.throw(5)
-    running, store = people.table.running, people.store
-    assert running is not None
+    session, store = people.table.session, people.store
+    assert session is not None
     database = store._database  # noqa: SLF001 - only SQLite itself can be told to fail
-    before, log = running.match.state(), len(running.match.log)
+    before, log = session.match.state(), len(session.match.log)
     database.execute("CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.n > 4 BEGIN SELECT RAISE(FAIL, 'no'); END")
     shown = people.press("long bank", "bank")  # four events: the second of them is one too many
     assert shown.menu is None
     assert shown.hint != ""
-    assert (running.match.state(), len(running.match.log), len(store.events(running.journal.number))) == (
+    assert (session.match.state(), len(session.match.log), len(store.events(session.journal.number))) == (
         before,
         log,
         log,
@@ -73,7 +73,7 @@ def test_a_store_that_cannot_write_leaves_everything_as_it_is(people: People) ->
     database.execute("DROP TRIGGER full")
     shown = people.press("long bank", "bank")
     assert shown.scores == (4, 0)
-    assert len(store.events(running.journal.number)) == len(running.match.log)
+    assert len(store.events(session.journal.number)) == len(session.match.log)
 
 
 def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> None:
@@ -84,23 +84,23 @@ def test_an_ending_that_could_not_be_noted_is_noted_later(people: People) -> Non
     database.execute("CREATE TRIGGER stuck BEFORE UPDATE ON match BEGIN SELECT RAISE(FAIL, 'no'); END")
     shown = people.press("long bank", "bank")
     assert (shown.at_stake, shown.hint) == (6, "undone")
-    running = people.table.running
-    assert running is not None
-    assert people.store.match(running.journal.number).ending == "over"
+    session = people.table.session
+    assert session is not None
+    assert people.store.match(session.journal.number).ending == "over"
     database.execute("DROP TRIGGER stuck")
     people.throw(5)
-    assert people.store.match(running.journal.number).ending is None
+    assert people.store.match(session.journal.number).ending is None
 
 
 def test_a_match_whose_ending_was_not_noted_is_offered_again_once_resumed(people: People) -> None:
     """The plug was pulled between an undo past the end and the note of it."""
     pig_at(people, 6, target=6)
     people.press("bank", "long bank", "bank")
-    running = people.table.running
-    assert running is not None
-    people.store.end(running.journal.number, "over")
-    assert not people.matches.resume(running.journal.number).match.over
-    assert people.store.match(running.journal.number).ending is None
+    session = people.table.session
+    assert session is not None
+    people.store.end(session.journal.number, "over")
+    assert not people.matches.resume(session.journal.number).match.over
+    assert people.store.match(session.journal.number).ending is None
 
 
 # Whatever people do
@@ -118,20 +118,20 @@ def test_random_presses_and_throws_never_break_it(
         match = Match(game, PLAYERS[: max(2, Match(game, PLAYERS).game.min_players)])
         people.table.begin(people.matches.begin(match))
         for deed in deeds:
-            running = people.table.running
-            if running is None:
+            session = people.table.session
+            if session is None:
                 break
             if deed < 4:
-                _throw_what_is_due(people, running, chance)
+                _throw_what_is_due(people, session, chance)
             else:
                 people.press(("bank", "bank", "hold", "long bank", "long bank", "long hold")[deed - 4])
-            running = people.table.running
-            if running is not None:
-                again = load_match(store, store.match(running.journal.number))
-                assert again.state() == running.match.state()
+            session = people.table.session
+            if session is not None:
+                again = load_match(store, store.match(session.journal.number))
+                assert again.state() == session.match.state()
 
 
-def _throw_what_is_due(people: People, running: MatchSession, chance: Random) -> None:
-    request = running.match.request
+def _throw_what_is_due(people: People, session: MatchSession, chance: Random) -> None:
+    request = session.match.request
     due = request.dice if isinstance(request.dice, int) and request.kind == "roll" else chance.randint(1, 6)
     people.throw(*(chance.randint(1, 6) for _ in range(due)))

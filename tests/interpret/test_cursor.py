@@ -203,15 +203,15 @@ def test_die_by_die_every_part_is_reached_once(dice: list[int], chance: Random) 
 
 def after(match: Match, presses: str) -> MatchSession:
     """Return a match at the table after these presses, h for HOLD and b for BANK."""
-    running = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    session = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     for press in presses:
-        running.press(Press("hold" if press == "h" else "bank"), 0.0)
-    return running
+        session.press(Press("hold" if press == "h" else "bank"), 0.0)
+    return session
 
 
-def seen(running: MatchSession) -> tuple[str, str, str, str]:
+def seen(session: MatchSession) -> tuple[str, str, str, str]:
     """Return the dice with those kept in brackets and the one asked about behind >, what BANK takes, HOLD, BANK."""
-    now = snapshot(running, None)
+    now = snapshot(session, None)
     dice = [f"[{face}]" if kept else str(face) for face, kept in zip(now.thrown, now.kept, strict=True)]
     if now.cursor is not None:
         dice[now.cursor] = ">" + dice[now.cursor]

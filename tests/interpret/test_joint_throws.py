@@ -38,15 +38,15 @@ def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
 class Joint(WorldTable):
     """Ann and Ben with a die each, hers white and his red, unless they are alike."""
 
-    def __init__(self, running: MatchSession, *, alike: bool = False) -> None:
+    def __init__(self, session: MatchSession, *, alike: bool = False) -> None:
         world = World(2, chance=Random(4), fps=10.0, noise=0.0)
         if not alike:
-            bring_own_dice(world.tray, running.match)
-        super().__init__(world, running)
+            bring_own_dice(world.tray, session.match)
+        super().__init__(world, session)
 
     def throw_own(self, **faces: int) -> None:
         """Let players throw their dice, the others left where they lie, and look."""
-        which = [self.running.match.players.index(name) for name in faces]
+        which = [self.session.match.players.index(name) for name in faces]
         self.world.tray.throw(which=which, faces=list(faces.values()))
         self.run()
 
@@ -80,18 +80,18 @@ def test_dice_are_laid_and_told_apart_and_remembered(matches: MatchLibrary) -> N
     assert "white die is Ann's" in " ".join(table.hints)
     table.throw_own(Ben=3)
     assert table.shown.ask == "all throw"
-    assert table.running.match.log == ()
+    assert table.session.match.log == ()
     table.throw_own(Ben=2)
     assert table.shown.hint == "waiting for Ann to throw"
     table.throw_own(Ann=5)
-    assert table.running.match.events[-1].answer == Throw({"Ann": (5,), "Ben": (2,)})
+    assert table.session.match.events[-1].answer == Throw({"Ann": (5,), "Ben": (2,)})
     assert table.shown.thrown == (5, 2)
     table.press("bank", long=True)
     table.press("bank", long=True)
-    assert table.running.match.event == 0
+    assert table.session.match.event == 0
     assert table.shown.bank == "take"
     table.press("bank")
-    assert table.running.match.events[-1].answer == Throw({"Ann": (5,), "Ben": (2,)})
+    assert table.session.match.events[-1].answer == Throw({"Ann": (5,), "Ben": (2,)})
     again = matches.resume(None)
     assert again.owners.colours == {"Ann": "white", "Ben": "red"}
     assert again.match.options["together"] is True
@@ -107,13 +107,13 @@ def test_who_throws_again_rolls_on_and_who_has_banked_is_not_counted(matches: Ma
     table.throw_own(Ben=3)
     assert table.shown.hint == "Ann decides first; the throw waits"
     table.throw_own(Ann=6)
-    said = [(event.kind, event.player) for event in table.running.match.events]
+    said = [(event.kind, event.player) for event in table.session.match.events]
     assert said == [("throw", None), ("choose", "Ann"), ("choose", "Ben"), ("throw", None)]
-    assert table.running.match.events[-1].answer == Throw({"Ann": (6,), "Ben": (3,)})
+    assert table.session.match.events[-1].answer == Throw({"Ann": (6,), "Ben": (3,)})
     table.throw_own(Ann=2)
     table.press("bank")
     table.throw_own(Ben=1)
-    before = table.running.match.events
+    before = table.session.match.events
     assert [event.player for event in before if event.kind == "throw"] == [None, None, None]
     assert before[-1].answer == Throw({"Ann": (2,)})
     table.press("hold")
@@ -130,7 +130,7 @@ def test_dice_too_alike_are_thrown_one_after_the_other(matches: MatchLibrary) ->
     assert (table.shown.asked, table.shown.ask) == ("Ann", "throw one die")
     assert matches.open_matches()[0].options["together"] is False
     table.throw_own(Ann=4)
-    assert table.running.match.events[-1].answer == Throw((4,))
+    assert table.session.match.events[-1].answer == Throw((4,))
     assert matches.resume(None).match.options["together"] is False
 
 
@@ -153,20 +153,20 @@ def test_two_dice_at_once_are_laid_one_at_a_time(matches: MatchLibrary) -> None:
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])))
     table.throw_own(Ann=3, Ben=4)
     assert table.shown.hint == "one die at a time, please"
-    assert table.running.owners.colours == {}
+    assert table.session.owners.colours == {}
 
 
 @pytest.mark.slow
 def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) -> None:
     """`make play`: each press of the key lays the die of who is asked, and then all dice that are due are thrown."""
-    running = matches.begin(Match("roll-your-luck", ["Ann", "Ben", "Cleo"]))
-    table = WorldTable(World(1, chance=Random(1), fps=10.0, noise=0.0), running)
+    session = matches.begin(Match("roll-your-luck", ["Ann", "Ben", "Cleo"]))
+    table = WorldTable(World(1, chance=Random(1), fps=10.0, noise=0.0), session)
     for asked in ("Ann", "Ben", "Cleo", ""):
         assert table.shown.asked == asked
-        throw_together(table.world, running)
+        throw_together(table.world, session)
         table.run()
-    assert len(set(running.owners.colours.values())) == 3
+    assert len(set(session.owners.colours.values())) == 3
     true = [piece.face for piece in table.world.tray.pieces]
-    assert running.match.events[-1].answer == Throw(
+    assert session.match.events[-1].answer == Throw(
         dict(zip(("Ann", "Ben", "Cleo"), [(one,) for one in true], strict=True))
     )

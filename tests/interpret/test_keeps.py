@@ -29,7 +29,7 @@ ONES = (1, 1)  # what is kept in the world
 class Tray:
     """Dice at places of their own, and a match that watches them. dice: face, place in edges, when it came there."""
 
-    running: MatchSession
+    session: MatchSession
     told: list[str]
     now_s: float = 1.0
     dice: list[tuple[int, float, float]] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Tray:
         self.now_s += 1.0
         dice = tuple(Die(face, at * EDGE, 100.0, EDGE, 0.0, "white", 0.99) for face, at, _ in self.dice)
         rest = Rest(Reading(self.now_s, 2000, 480, dice), tuple(at_s for _, _, at_s in self.dice))
-        self.running.on_rest(rest, moving_hint=False)
+        self.session.on_rest(rest, moving_hint=False)
         return self
 
     def throw(self, *spots: tuple[int, float]) -> "Tray":
@@ -55,7 +55,7 @@ class Tray:
     def press(self, *buttons: str) -> "Tray":
         """Press and look again."""
         for button in buttons:
-            self.running.press(Press("hold" if button == "HOLD" else "bank"), self.now_s)
+            self.session.press(Press("hold" if button == "HOLD" else "bank"), self.now_s)
             self.show()
         return self
 
@@ -68,10 +68,10 @@ def tray(game: str, **options: object) -> Tray:
         value = event.get("faces", event.get("kept", event.get("choice")))
         told.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
 
-    running = MatchSession(
+    session = MatchSession(
         Match(game, ["Ann", "Ben"], **options), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", note
     )
-    return Tray(running, told)
+    return Tray(session, told)
 
 
 SIX = ((1, 0.0), (1, 2.0), (5, 4.0), (2, 6.0), (3, 8.0), (4, 10.0))
@@ -80,7 +80,7 @@ SIX = ((1, 0.0), (1, 2.0), (5, 4.0), (2, 6.0), (3, 8.0), (4, 10.0))
 def test_the_keep_is_shown_while_the_others_are_in_the_hand() -> None:
     """Two 1s are left lying: at once the screen marks them and BANK names them; the next throw keeps them."""
     table = tray("ten-thousand").throw(*SIX).take(4.0, 6.0, 8.0, 10.0)
-    now = snapshot(table.running, None)
+    now = snapshot(table.session, None)
     assert now.offer.startswith("keep 1 1")
     assert [face for face, kept in zip(now.thrown, now.kept, strict=True) if kept] == [1, 1]
     table.throw((2, 5.0), (2, 7.0), (3, 9.0), (6, 11.0))
@@ -90,9 +90,9 @@ def test_the_keep_is_shown_while_the_others_are_in_the_hand() -> None:
 def test_an_illegal_keep_is_said_while_it_can_be_mended() -> None:
     """A 2 left lying with the 1s scores nothing: named at once with what may be kept; put right, all is well."""
     table = tray("ten-thousand").throw(*SIX).take(4.0, 8.0, 10.0)
-    assert table.running.notices.hint == "1 1 2 cannot be kept: keep 1 1 5, or less"
+    assert table.session.notices.hint == "1 1 2 cannot be kept: keep 1 1 5, or less"
     table.take(6.0)
-    assert table.running.notices.hint == ""
+    assert table.session.notices.hint == ""
     table.throw((2, 5.0), (2, 7.0), (3, 9.0), (6, 11.0))
     assert table.told[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
 
@@ -145,14 +145,14 @@ def test_dice_taken_off_the_table_are_asked_for_where_several_parts_fit() -> Non
     """One die is gone, a 1 or the 5: asked; HOLD shows them, nothing is taken until BANK says which."""
     table = tray("ten-thousand").throw(*SIX).take(*(at for _, at in SIX))
     table.throw((2, 1.0), (2, 3.0), (3, 5.0), (4, 7.0), (6, 9.0))
-    assert table.running.notices.hint == "which die is kept? press HOLD"
+    assert table.session.notices.hint == "which die is kept? press HOLD"
     for _ in range(5):  # of the parts with any number of dice
         table.press("HOLD")
         assert table.told == ["throw 1 1 2 3 4 5"]
-        assert table.running.notices.hint == "HOLD next, BANK keeps it and rolls on"
-        if table.running.offer is not None and table.running.offer.kept == (5,):
+        assert table.session.notices.hint == "HOLD next, BANK keeps it and rolls on"
+        if table.session.offer is not None and table.session.offer.kept == (5,):
             break
-    assert snapshot(table.running, None).bank == "keep"
+    assert snapshot(table.session, None).bank == "keep"
     table.press("BANK")
     assert table.told[1:] == ["keep 5", "choose roll", "throw 2 2 3 4 6"]
 
@@ -161,7 +161,7 @@ def test_a_keep_that_is_obvious_is_not_asked() -> None:
     """Only the 5 counts: it is kept by itself, and the next thing asked is to roll or to bank."""
     table = tray("ten-thousand").throw((5, 0.0), (2, 2.0), (3, 4.0), (4, 6.0), (6, 8.0), (6, 10.0))
     assert table.told == ["throw 2 3 4 5 6 6", "keep 5"]
-    assert table.running.match.request.kind == "choose"
+    assert table.session.match.request.kind == "choose"
 
 
 @pytest.mark.parametrize("rail", [False, True])
@@ -177,9 +177,9 @@ def test_hands_keep_in_the_world(*, rail: bool) -> None:
         while world.now_s < end_s or world.busy:
             frame = world.camera.read()
             assert frame is not None
-            table.running.on_rest(watch.process(frame, 6).rest)
+            table.session.on_rest(watch.process(frame, 6).rest)
             if world.truth().still and len(world.truth().dice) == len(ONES):
-                shown.append(snapshot(table.running, None).offer)
+                shown.append(snapshot(table.session, None).offer)
 
     run(0.4)
     world.throw(faces=[1, 1, 2, 3, 4, 5])

@@ -169,13 +169,13 @@ def test_who_rolls_on_and_picks_up_at_once_is_asked_to_throw_again() -> None:
 
 def test_a_throw_that_could_not_be_read_is_asked_for_again() -> None:
     """Four dice and one that leaned, all picked up: again, please; not where somebody took away one die of a try."""
-    running, tray = words("yahtzee")
-    running.on_rest(tray.throw(1, 2, 3, 4), moving_hint=False)
-    running.on_rest(tray.lean(), moving_hint=False)
-    running.on_rest(tray.pick_up(), moving_hint=False)
-    assert running.notices.hint == hints.AGAIN
-    running.on_rest(tray.throw(1, 2, 3, 4, 5), moving_hint=False)
-    assert len(running.match.log) == 1
+    session, tray = words("yahtzee")
+    session.on_rest(tray.throw(1, 2, 3, 4), moving_hint=False)
+    session.on_rest(tray.lean(), moving_hint=False)
+    session.on_rest(tray.pick_up(), moving_hint=False)
+    assert session.notices.hint == hints.AGAIN
+    session.on_rest(tray.throw(1, 2, 3, 4, 5), moving_hint=False)
+    assert len(session.match.log) == 1
     other, tray = words("yahtzee")
     other.on_rest(tray.throw(6), moving_hint=False)
     other.on_rest(tray.pick_up(), moving_hint=False)
@@ -185,17 +185,17 @@ def test_a_throw_that_could_not_be_read_is_asked_for_again() -> None:
 @row("thrown while a choice is open")
 def test_a_throw_at_a_choice_waits_and_counts_afterwards() -> None:
     """Around a box of Yahtzee: five dice wait with a hint; BANK takes the box, and then they are Ben's throw."""
-    running, tray = words("yahtzee")
+    session, tray = words("yahtzee")
     for _ in range(3):
-        running.on_rest(tray.pick_up() if tray.dice else None, moving_hint=False)
-        running.on_rest(tray.throw(1, 2, 2, 5, 6), moving_hint=False)
-    running.on_rest(tray.pick_up(), moving_hint=False)
-    assert running.match.request.kind == "choose"
-    running.on_rest(tray.throw(3, 3, 3, 4, 4), moving_hint=False)
-    assert running.notices.hint == hints.CHOOSE_FIRST
-    running.press(Press("bank"), tray.now_s)
-    running.on_rest(tray.rest(), moving_hint=False)
-    throw = running.match.events[-1]
+        session.on_rest(tray.pick_up() if tray.dice else None, moving_hint=False)
+        session.on_rest(tray.throw(1, 2, 2, 5, 6), moving_hint=False)
+    session.on_rest(tray.pick_up(), moving_hint=False)
+    assert session.match.request.kind == "choose"
+    session.on_rest(tray.throw(3, 3, 3, 4, 4), moving_hint=False)
+    assert session.notices.hint == hints.CHOOSE_FIRST
+    session.press(Press("bank"), tray.now_s)
+    session.on_rest(tray.rest(), moving_hint=False)
+    throw = session.match.events[-1]
     assert (throw.player, throw.answer) == ("Ben", Throw((3, 3, 3, 4, 4)))
 
 
@@ -325,13 +325,13 @@ def test_seven_dice_are_thrown_with_five() -> None:
 def test_a_throw_in_parts_begins_anew_with_more_than_are_due() -> None:
     """Of seven due four are counted, then five thrown: the four are forgotten; all seven at once count as well."""
     for thrown, count in ((((1, 1, 1, 1), (2, 2, 2, 2, 2), (3, 3)), 7), (((1, 1), (4, 4, 4, 4, 6, 6, 6)), 7)):
-        running, tray = words("aces")
-        running.give(Throw((2, 2, 3, 3, 3)))
-        running.give(Throw((3, 4, 6)))
+        session, tray = words("aces")
+        session.give(Throw((2, 2, 3, 3, 3)))
+        session.give(Throw((3, 4, 6)))
         for faces in thrown:
-            running.on_rest(tray.throw(*faces), moving_hint=False)
-            running.on_rest(tray.pick_up(), moving_hint=False)
-        assert running.match.log[2].answer == Throw(tuple(sorted((*thrown[-2], *thrown[-1])[-count:])))
+            session.on_rest(tray.throw(*faces), moving_hint=False)
+            session.on_rest(tray.pick_up(), moving_hint=False)
+        assert session.match.log[2].answer == Throw(tuple(sorted((*thrown[-2], *thrown[-1])[-count:])))
 
 
 @row("thrown by the wrong player")
@@ -340,7 +340,7 @@ def test_long_bank_takes_a_throw_back() -> None:
     ann = table("pig", seed=12)
     ann.world.throw(faces=[4])
     assert ann.run().thrower in ("Ann", "")
-    assert [event.player for event in ann.running.match.log] == ["Ann"]
+    assert [event.player for event in ann.session.match.log] == ["Ann"]
     ann.press("bank", long=True)
     assert ann.press("bank", long=True).at_stake == 0
     ann.world.throw(faces=[6])

@@ -213,14 +213,14 @@ def test_a_throw_in_the_midst_of_the_dice_keeps_what_is_marked() -> None:
 def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
     """HOLD led to the row, and three dice are thrown where two are due: nothing is taken."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5")
-    assert (table.told, table.running.notices.hint) == (["throw 1 2 3 6 6"], "one die too many")
+    assert (table.told, table.session.notices.hint) == (["throw 1 2 3 6 6"], "one die too many")
 
 
 def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
     """Yahtzee without a rail, after an undo: BANK takes the three dice again, without the 6s kept before."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, pick 1 2 3, throw 2 4 6")
-    table.running.undo(1, (), table.tray.now_s)
-    table.running.on_rest(table.tray.rest(), moving_hint=False)
+    table.session.undo(1, (), table.tray.now_s)
+    table.session.on_rest(table.tray.rest(), moving_hint=False)
     assert table.shown[2] == "take"
     assert table.do("BANK").told[-1] == "throw 2 4 6"
 
@@ -228,25 +228,25 @@ def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
 def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> None:
     """Ten Thousand, a 3 beside the dice: when Ann's BANK was forgotten it is no die of Ben's hand either."""
     table = Table("ten-thousand").do("lies 3, throw 1 1 1 5 5 5, pick 1 1 1 5 5 5, throw 1 1 2 4 6 6")
-    question = undo_question(table.running.match)
+    question = undo_question(table.session.match)
     assert question is not None
     taken = question.press(Press("bank"))
     assert isinstance(taken, TakeBack)
-    table.running.undo(taken.entries, taken.answers, table.tray.now_s)
-    assert table.running.match.request.player == "Ben"
+    table.session.undo(taken.entries, taken.answers, table.tray.now_s)
+    assert table.session.match.request.player == "Ben"
     table.do("pick 1 2 4 6 6")
-    assert (table.shown[0], table.running.notices.hint) == ("keep 1, bank 100", "")
+    assert (table.shown[0], table.session.notices.hint) == ("keep 1, bank 100", "")
 
 
 def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
     """What lay there before and cannot be read is nothing alone; beside a die that BANK may take it is asked about."""
     table = pig()
-    table.running.on_rest(table.tray.lean(), moving_hint=False)
-    table.running.tray.ignore_current_dice(table.tray.now_s)
-    table.running.on_rest(table.tray.rest(), moving_hint=False)
-    assert (table.running.doubt, table.shown[2]) == (None, "whose go?")
+    table.session.on_rest(table.tray.lean(), moving_hint=False)
+    table.session.tray.ignore_current_dice(table.tray.now_s)
+    table.session.on_rest(table.tray.rest(), moving_hint=False)
+    assert (table.session.doubt, table.shown[2]) == (None, "whose go?")
     table.do("lies 3")
-    assert table.running.doubt is not None
+    assert table.session.doubt is not None
 
 
 def test_hot_dice_are_due_together() -> None:
@@ -264,14 +264,14 @@ def test_bank_keeps_what_was_shown_when_a_hand_came_over_the_tray() -> None:
 def test_a_walk_ends_with_its_question() -> None:
     """Where HOLD had led is forgotten once something else is asked, whoever answered."""
     table = everest().do("HOLD, HOLD")
-    table.running.give(Choose("pass"), Throw((4, 4, 5)))
+    table.session.give(Choose("pass"), Throw((4, 4, 5)))
     assert table.shown[0] == "4 4 5: 3 points"
 
 
 def test_without_a_camera_rolling_on_is_said_with_hold() -> None:
     """A keep does not stop of itself; then BANK banks and HOLD rolls on, once."""
     table = Table("ten-thousand")
-    table.running.by_hand = True
+    table.session.by_hand = True
     table.do("throw 1 1 2 3 4 5, HOLD")
     assert table.shown == ("keep 1 1: 200 points", "next", "keep")
     assert table.do("BANK").shown == ("", "roll", "bank")

@@ -31,9 +31,9 @@ def sit_down(game: str, **colours: str) -> MatchSession:
     )
 
 
-def offered(running: MatchSession) -> str:
+def offered(session: MatchSession) -> str:
     """Return what BANK does, as it is shown."""
-    return ManualEntry(no_camera=False).shown(snapshot(running, None), running).bank
+    return ManualEntry(no_camera=False).shown(snapshot(session, None), session).bank
 
 
 @pytest.mark.parametrize(
@@ -41,50 +41,50 @@ def offered(running: MatchSession) -> str:
 )
 def test_who_rolls_on_and_cannot_be_read_is_told(game: str, first: tuple[int, ...], up: tuple[int, ...]) -> None:
     """All that was thrown again leans, once no hand can be at it: BANK sets it instead of banking what was before."""
-    running, tray = sit_down(game), Lying()
-    running.on_rest(tray.throw(*first), moving_hint=False)
-    running.on_rest(tray.pick_up(*up), moving_hint=False)
-    running.on_rest(tray.lean(), moving_hint=False)
-    assert (running.notices.hint, running.doubt) == ("", None)
+    session, tray = sit_down(game), Lying()
+    session.on_rest(tray.throw(*first), moving_hint=False)
+    session.on_rest(tray.pick_up(*up), moving_hint=False)
+    session.on_rest(tray.lean(), moving_hint=False)
+    assert (session.notices.hint, session.doubt) == ("", None)
     tray.now_s += GONE_S
-    running.on_rest(tray.rest(), moving_hint=False)
-    assert running.notices.hint == LEANS
-    assert offered(running) == SET_DIE
+    session.on_rest(tray.rest(), moving_hint=False)
+    assert session.notices.hint == LEANS
+    assert offered(session) == SET_DIE
     (one,) = tray.rest().reading.unsure
-    running.enter_face(one, tray.rest().unsure_arrived_s[0], 5)
-    thrown = [event.value for event in running.match.log if event.kind == "throw"]
+    session.enter_face(one, tray.rest().unsure_arrived_s[0], 5)
+    thrown = [event.value for event in session.match.log if event.kind == "throw"]
     assert len(thrown) == 2 - (game == "two-dice-pig")  # of two dice one alone is not what is due
 
 
 def test_dice_that_lean_while_something_is_chosen_are_nobodys_business() -> None:
     """At the end of a turn of Yahtzee people put the dice away as they like."""
-    running, tray = sit_down("yahtzee"), Lying()
+    session, tray = sit_down("yahtzee"), Lying()
     for faces in ((6, 6, 6, 6, 2), (6, 6, 6, 5, 2), (6, 6, 6, 4, 2)):
-        running.on_rest(tray.throw(*faces), moving_hint=False)
-        if running.match.request.kind == "keep":
-            running.on_rest(tray.pick_up(), moving_hint=False)
-    assert running.match.request.kind == "choose"
+        session.on_rest(tray.throw(*faces), moving_hint=False)
+        if session.match.request.kind == "keep":
+            session.on_rest(tray.pick_up(), moving_hint=False)
+    assert session.match.request.kind == "choose"
     tray.lean()
     tray.now_s += 2 * GONE_S
-    running.on_rest(tray.rest(), moving_hint=False)
-    assert (running.notices.hint, running.doubt) == ("", None)
+    session.on_rest(tray.rest(), moving_hint=False)
+    assert (session.notices.hint, session.doubt) == ("", None)
 
 
 def test_a_part_of_a_throw_is_picked_up_die_by_die() -> None:
     """Aces, Ann owns five dice and is to throw seven: five, taken up one after the other, then two more."""
-    running, tray = sit_down("aces"), Lying()
-    running.give(Throw((2, 2, 3, 3, 3)))
-    running.give(Throw((3, 4, 6)))
-    assert running.match.request.dice == 7
-    running.on_rest(tray.throw(1, 4, 5, 6, 6), moving_hint=False)
-    assert running.notices.hint == "5 of 7 dice: pick them up, throw 2 more"
+    session, tray = sit_down("aces"), Lying()
+    session.give(Throw((2, 2, 3, 3, 3)))
+    session.give(Throw((3, 4, 6)))
+    assert session.match.request.dice == 7
+    session.on_rest(tray.throw(1, 4, 5, 6, 6), moving_hint=False)
+    assert session.notices.hint == "5 of 7 dice: pick them up, throw 2 more"
     for face in (1, 4, 5, 6):
-        running.on_rest(tray.pick_up(face), moving_hint=False)
-        assert running.notices.hint == "5 of 7 dice: pick them up, throw 2 more"
-    running.on_rest(tray.pick_up(), moving_hint=False)
-    assert running.notices.hint == "5 of 7 dice counted: throw 2 more"
-    running.on_rest(tray.throw(3, 3), moving_hint=False)
-    assert (1, 3, 3, 4, 5, 6, 6) in [event.value for event in running.match.log if event.kind == "throw"]
+        session.on_rest(tray.pick_up(face), moving_hint=False)
+        assert session.notices.hint == "5 of 7 dice: pick them up, throw 2 more"
+    session.on_rest(tray.pick_up(), moving_hint=False)
+    assert session.notices.hint == "5 of 7 dice counted: throw 2 more"
+    session.on_rest(tray.throw(3, 3), moving_hint=False)
+    assert (1, 3, 3, 4, 5, 6, 6) in [event.value for event in session.match.log if event.kind == "throw"]
 
 
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 6))
@@ -116,20 +116,20 @@ def test_a_die_thrown_back_to_where_it_lay_was_not_turned_by_hand(bare: bool) ->
 
 def test_what_lay_there_long_before_is_not_in_the_way_of_bank() -> None:
     """Something on the table cannot be read; Ben's throw is taken back and taken again with BANK."""
-    running, tray = sit_down("pig"), Lying()
+    session, tray = sit_down("pig"), Lying()
     tray.doubts.append(("may be no die", -float("inf")))
-    running.on_rest(tray.throw(4), moving_hint=False)
-    running.press(Press("bank"), tray.now_s)
+    session.on_rest(tray.throw(4), moving_hint=False)
+    session.press(Press("bank"), tray.now_s)
     tray.dice.clear()
-    running.on_rest(tray.rest(), moving_hint=False)
+    session.on_rest(tray.rest(), moving_hint=False)
     tray.now_s += 3
-    running.on_rest(tray.throw(5), moving_hint=False)
-    running.undo(1, (), tray.now_s)
+    session.on_rest(tray.throw(5), moving_hint=False)
+    session.undo(1, (), tray.now_s)
     tray.now_s += 1
-    running.on_rest(tray.rest(), moving_hint=False)
-    assert running.match.request.player == "Ben"
-    running.press(Press("bank"), tray.now_s)
-    assert (running.match.log[-1].kind, running.match.log[-1].player, running.match.log[-1].value) == (
+    session.on_rest(tray.rest(), moving_hint=False)
+    assert session.match.request.player == "Ben"
+    session.press(Press("bank"), tray.now_s)
+    assert (session.match.log[-1].kind, session.match.log[-1].player, session.match.log[-1].value) == (
         "throw",
         "Ben",
         (5,),
@@ -145,22 +145,22 @@ def joint(now_s: float, *dice: tuple[int, str], leans: bool) -> Rest:
 
 def test_a_die_that_was_told_is_whose_is_missing() -> None:
     """Roll Your Luck, Ann's white die lies there and Ben's leans: told as a 2, it is his."""
-    running = sit_down("roll-your-luck", Ann="white", Ben="red")
+    session = sit_down("roll-your-luck", Ann="white", Ben="red")
     rest = joint(2.0, (3, "white"), leans=True)
-    running.on_rest(rest, moving_hint=False)
-    assert running.notices.hint == LEANS
-    running.enter_face(rest.reading.unsure[0], 1.6, 2)
-    assert running.match.log[-1].value == {"Ann": (3,), "Ben": (2,)}
+    session.on_rest(rest, moving_hint=False)
+    assert session.notices.hint == LEANS
+    session.enter_face(rest.reading.unsure[0], 1.6, 2)
+    assert session.match.log[-1].value == {"Ann": (3,), "Ben": (2,)}
 
 
 def test_no_face_is_told_of_a_die_that_is_laid_for_its_colour() -> None:
     """It leans: it is to be nudged, and BANK lets them throw one after the other as it always does then."""
-    running = sit_down("roll-your-luck")
-    assert running.player_to_register == "Ann"
-    running.on_rest(joint(1.0, leans=False), moving_hint=False)
-    running.on_rest(joint(3.0, leans=True), moving_hint=False)
-    assert running.notices.hint == LEANS
-    assert running.doubt is None
+    session = sit_down("roll-your-luck")
+    assert session.player_to_register == "Ann"
+    session.on_rest(joint(1.0, leans=False), moving_hint=False)
+    session.on_rest(joint(3.0, leans=True), moving_hint=False)
+    assert session.notices.hint == LEANS
+    assert session.doubt is None
 
 
 class Faulty:

@@ -108,14 +108,14 @@ def test_a_changed_film_gives_its_throw_within_its_rest(name: str, tmp_path: Pat
     first, last = film["rest_frames"]
     taken = []
     with Store(tmp_path / "a.db") as store:
-        running = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None).begin(
+        session = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None).begin(
             Match("yahtzee", ["Ann", "Ben"])
         )
         watch = PerceptionPipeline(read)
         for number, frame in frames_of(variant, PHOTOS / film["file"], first):
-            before = len(running.match.log)
-            step(frame, watch, running)
-            taken += [(number, running.thrown) for event in running.match.log[before:] if event.kind == "throw"]
+            before = len(session.match.log)
+            step(frame, watch, session)
+            taken += [(number, session.thrown) for event in session.match.log[before:] if event.kind == "throw"]
     ((number, faces),) = taken
     assert sorted(faces) == sorted(die["face"] for die in film["dice"])
     assert first <= number <= last

@@ -140,14 +140,14 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
 def test_a_store_that_cannot_write_corrects_nothing(people: People) -> None:
     """A correction and an answer offered anew: one line, and everything as before; later both work."""
     pig_at(people, 4, 5, "bank", 3)
-    running = people.table.running
-    assert running is not None
+    session = people.table.session
+    assert session is not None
     database = people.store._database  # noqa: SLF001 - only SQLite itself can be told to fail
-    before = running.match.state()
+    before = session.match.state()
     database.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'no'); END")
     shown = _correct(people, "Ann: 5", "1", "correct it")
     assert shown.hint != ""
-    assert running.match.state() == before
+    assert session.match.state() == before
     database.execute("DROP TRIGGER full")
     shown = _correct(people, "Ann: 5", "1", "correct it")
     database.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'no'); END")
@@ -169,16 +169,16 @@ def test_random_corrections_never_break_it(
     with Store(tmp_path_factory.mktemp("evening") / "a.db") as store:
         people = People(store)
         people.table.begin(people.matches.begin(Match(game, ["Ann", "Ben", "Cleo"])))
-        running = people.table.running
-        assert running is not None
+        session = people.table.session
+        assert session is not None
         for _ in range(chance.randint(1, 20)):
-            if not running.match.over:
-                running.give(random_answer(running.match.request, chance))
+            if not session.match.over:
+                session.give(random_answer(session.match.request, chance))
         people.press("long hold")
         people.choose("correct")
         for bank in presses:
             people.press("bank" if bank else "hold")
-            if people.table.running is not running:
+            if people.table.session is not session:
                 break
-            again = load_match(store, store.match(running.journal.number))
-            assert again.state() == running.match.state()
+            again = load_match(store, store.match(session.journal.number))
+            assert again.state() == session.match.state()

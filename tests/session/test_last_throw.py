@@ -58,16 +58,16 @@ def test_the_last_box_of_a_yahtzee(people: People) -> None:
     """Three twos and a fourth: 8 is read beside the dice, then who has won, by itself."""
     people.table.begin(people.matches.begin(the_last_boxes()))
     shown = people.throw(2, 6)
-    running = people.table.running
-    assert running is not None
-    assert running.match.over
+    session = people.table.session
+    assert session is not None
+    assert session.match.over
     assert (shown.winners, shown.thrower, shown.thrown) == ((), "Ben", (2, 2, 2, 2, 6))
     assert (shown.hint, shown.hold, shown.bank) == ("Ben writes 8 for twos", "", "who won?")
     people.now_s += 8.0
     assert people.table.tick(people.now_s).winners == ()
     people.now_s += 2.0
     shown = people.table.tick(people.now_s)
-    assert (shown.winners, shown.bank) == (running.match.winners, "again")
+    assert (shown.winners, shown.bank) == (session.match.winners, "again")
 
 
 @pytest.mark.parametrize("height", [64, 32])

@@ -43,7 +43,7 @@ class Sitting:
     @property
     def paused(self) -> bool:
         """Whether HOLD has paused the match, as it does at the beginning of a turn of Pig."""
-        return self.table.running is not None and self.table.running.tray.memory.paused
+        return self.table.session is not None and self.table.session.tray.memory.paused
 
 
 @pytest.fixture

@@ -26,18 +26,18 @@ class Evening:
         self.store, self.told = store, list[Mapping[str, Any]]()
         match = Match(game, ["Ann", "Ben"], **options)
         number = store.begin(game, match.seated, match.options, "2026-01-01T00:00:00Z")
-        self.running = MatchSession(match, store, number, lambda: "2026-01-01T00:00:01Z", self.told.append)
+        self.session = MatchSession(match, store, number, lambda: "2026-01-01T00:00:01Z", self.told.append)
         self.tray = Lying(unit=unit)  # type: ignore[arg-type]  # px or mm
 
     def see(self, *rests: object) -> None:
         """Show rests, each long enough for hints."""
         for rest in rests:
-            self.running.on_rest(rest, moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
+            self.session.on_rest(rest, moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
 
     def press(self, *presses: Press) -> None:
         """Press buttons."""
         for press in presses:
-            self.running.press(press, self.tray.now_s)
+            self.session.press(press, self.tray.now_s)
 
     @property
     def kinds(self) -> list[str]:
@@ -57,10 +57,10 @@ def test_a_turn_of_pig_is_rolled_and_banked(start: Start) -> None:
     ann = start("pig")
     ann.see(ann.tray.throw(4))
     ann.see(ann.tray.pick_up(), ann.tray.throw(6))
-    assert ann.running.match.at_stake == 10
+    assert ann.session.match.at_stake == 10
     ann.press(BANK)
-    assert ann.running.match.scores == {"Ann": 10, "Ben": 0}
-    assert ann.running.match.request.player == "Ben"
+    assert ann.session.match.scores == {"Ann": 10, "Ben": 0}
+    assert ann.session.match.request.player == "Ben"
     assert ann.kinds == ["throw", "choose", "throw", "choose"]
 
 
@@ -72,7 +72,7 @@ def test_the_die_that_was_banked_is_not_the_next_players_throw(start: Start) -> 
     evening.see(evening.tray.rest())
     evening.press(BANK)
     assert evening.kinds == ["throw", "choose"]
-    assert "Ben" in evening.running.notices.hint
+    assert "Ben" in evening.session.notices.hint
 
 
 def test_hold_rolls_on_at_the_second_press(start: Start) -> None:
@@ -81,10 +81,10 @@ def test_hold_rolls_on_at_the_second_press(start: Start) -> None:
     evening.see(evening.tray.throw(4))
     evening.press(HOLD)
     assert evening.kinds == ["throw"]
-    assert "HOLD again" in evening.running.notices.hint
+    assert "HOLD again" in evening.session.notices.hint
     evening.press(HOLD)
     assert evening.kinds == ["throw", "choose"]
-    assert evening.running.match.request.kind == "roll"
+    assert evening.session.match.request.kind == "roll"
 
 
 def test_dice_that_lay_there_are_read_only_when_bank_says_so(start: Start) -> None:
@@ -92,7 +92,7 @@ def test_dice_that_lay_there_are_read_only_when_bank_says_so(start: Start) -> No
     evening = start("yahtzee")
     evening.see(evening.tray.there_before(1, 2, 2, 5, 6))
     assert evening.kinds == []
-    assert snapshot(evening.running, None).bank == "take"
+    assert snapshot(evening.session, None).bank == "take"
     evening.press(BANK)
     assert evening.told[0]["faces"] == [1, 2, 2, 5, 6]
 
@@ -102,7 +102,7 @@ def test_a_missing_die_is_a_hint_and_can_be_thrown_after(start: Start, thrown: t
     """Fewer dice than are due give no event; the others thrown beside them complete the throw."""
     evening = start("yahtzee")
     evening.see(evening.tray.throw(*thrown))
-    assert (evening.kinds, evening.running.notices.hint) == ([], hint)
+    assert (evening.kinds, evening.session.notices.hint) == ([], hint)
     evening.see(evening.tray.throw(*(6,) * (5 - len(thrown))))
     assert evening.told[0]["faces"] == sorted([*thrown, *(6,) * (5 - len(thrown))])
 
@@ -111,7 +111,7 @@ def test_one_die_too_many_is_a_hint(start: Start) -> None:
     """Six dice where five are due give no event."""
     evening = start("yahtzee")
     evening.see(evening.tray.throw(1, 2, 3, 4, 5, 6))
-    assert (evening.kinds, evening.running.notices.hint) == ([], "one die too many")
+    assert (evening.kinds, evening.session.notices.hint) == ([], "one die too many")
 
 
 def test_a_leaning_die_is_never_guessed(start: Start) -> None:
@@ -119,7 +119,7 @@ def test_a_leaning_die_is_never_guessed(start: Start) -> None:
     evening = start("yahtzee")
     evening.see(evening.tray.throw(1, 2, 3, 4))
     evening.see(evening.tray.lean())
-    assert (evening.kinds, evening.running.notices.hint) == ([], "die at the bottom right leans: nudge it")
+    assert (evening.kinds, evening.session.notices.hint) == ([], "die at the bottom right leans: nudge it")
     evening.tray.doubts.clear()
     evening.see(evening.tray.throw(6))
     assert evening.told[0]["faces"] == [1, 2, 3, 4, 6]
@@ -144,8 +144,8 @@ def test_kept_on_the_rail_over_two_throws(start: Start) -> None:
     evening.see(evening.tray.to_rail(6), evening.tray.pick_up(4, 4), evening.tray.throw(2, 6))
     kept = [event["kept"] for event in evening.told if event["kind"] == "keep"]
     assert kept[:2] == [[6, 6], [6, 6, 6]]
-    assert sorted(evening.running.match.state()["request"]["options"]) != []
-    assert evening.running.match.request.kind == "choose"  # the third throw keeps itself: nothing else is legal
+    assert sorted(evening.session.match.state()["request"]["options"]) != []
+    assert evening.session.match.request.kind == "choose"  # the third throw keeps itself: nothing else is legal
 
 
 def test_sorting_by_hand_is_no_throw(start: Start) -> None:
@@ -154,7 +154,7 @@ def test_sorting_by_hand_is_no_throw(start: Start) -> None:
     evening.see(evening.tray.throw(6, 6, 1, 2, 3))
     evening.see(evening.tray.pick_up(6, 6), evening.tray.throw(6, 6))
     assert evening.kinds == ["throw"]
-    assert "moved" in evening.running.notices.hint
+    assert "moved" in evening.session.notices.hint
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_hand_over_dice_does_not_end_the_question_whether_they_were_only_moved
     evening.see(evening.tray.pick_up(1, 2))
     evening.tray.dice = lying
     evening.see(evening.tray.rest())
-    assert "moved" in evening.running.notices.hint
+    assert "moved" in evening.session.notices.hint
     evening.press(BANK)
     assert (evening.kinds, evening.told[-1]["kept"]) == (["throw", "keep"], [1, 2, 3])
 
@@ -205,7 +205,7 @@ def test_what_is_moved_is_never_thrown_because_it_cannot_be_kept(start: Start) -
     evening.see(evening.tray.pick_up(1, 2), evening.tray.throw(1, 2), evening.tray.pick_up(3, 4))
     evening.see(evening.tray.throw(6, 6))
     assert evening.kinds == ["throw"]
-    assert "cannot be kept" in evening.running.notices.hint
+    assert "cannot be kept" in evening.session.notices.hint
 
 
 @pytest.mark.parametrize("grips", [((1, 2, 3), (4, 5, 6)), ((1,), (2,), (3,), (4,), (5,), (6,))])
@@ -216,7 +216,7 @@ def test_dice_that_are_all_put_in_order_were_not_thrown(start: Start, grips: tup
     for grip in grips:
         evening.see(evening.tray.pick_up(*grip), evening.tray.throw(*grip))
         evening.see(evening.tray.rest())
-        assert (evening.kinds, "moved" in evening.running.notices.hint) == (["throw"], True)
+        assert (evening.kinds, "moved" in evening.session.notices.hint) == (["throw"], True)
 
 
 def test_dice_thrown_in_one_go_after_sorting_are_those_taken_up(start: Start) -> None:
@@ -249,10 +249,10 @@ def test_a_moved_die_that_is_in_doubt_later_is_named_and_can_be_told(start: Star
     evening.tray.doubts.append(("leans", came_s))
     evening.tray.now_s += 3.0
     evening.see(evening.tray.rest())
-    assert "leans" in evening.running.notices.hint
-    assert evening.running.doubt is not None
+    assert "leans" in evening.session.notices.hint
+    assert evening.session.doubt is not None
     evening.see(evening.tray.throw(4, 4, 5))
-    assert (evening.kinds, "leans" in evening.running.notices.hint) == (["throw"], True)
+    assert (evening.kinds, "leans" in evening.session.notices.hint) == (["throw"], True)
 
 
 def test_bank_keeps_what_was_moved_before_the_dice_that_are_asked_about(start: Start) -> None:
@@ -285,7 +285,7 @@ def test_ten_thousand_sets_aside_and_banks(start: Start) -> None:
     evening.press(BANK)
     assert evening.kinds == ["throw", "keep", "choose"]
     assert evening.told[1]["kept"] == [1, 1]
-    assert evening.running.match.scores["Ann"] == 200
+    assert evening.session.match.scores["Ann"] == 200
 
 
 def test_ten_thousand_rolls_on_with_what_was_kept(start: Start) -> None:
@@ -295,7 +295,7 @@ def test_ten_thousand_rolls_on_with_what_was_kept(start: Start) -> None:
     evening.see(evening.tray.to_rail(1), evening.tray.pick_up(2, 3, 4, 4, 6), evening.tray.throw(1, 1, 2, 3, 6))
     evening.see(evening.tray.to_rail(1, 1))
     evening.press(BANK)
-    assert evening.running.match.scores["Ann"] == 300
+    assert evening.session.match.scores["Ann"] == 300
 
 
 def test_hot_dice_are_picked_up_and_thrown_again(start: Start) -> None:
@@ -312,7 +312,7 @@ def test_dice_that_do_not_score_are_told_at_once(start: Start) -> None:
     evening = start("ten-thousand", unit="mm")
     evening.see(evening.tray.throw(1, 5, 2, 3, 4, 4))
     evening.see(evening.tray.to_rail(2, 3))
-    assert evening.running.notices.hint.startswith("2 3 cannot be kept: keep 1 5")
+    assert evening.session.notices.hint.startswith("2 3 cannot be kept: keep 1 5")
     evening.see(evening.tray.pick_up(1, 5, 4, 4), evening.tray.throw(6, 6, 2, 2))
     assert evening.kinds == ["throw"]
 
@@ -322,7 +322,7 @@ def test_where_exactly_so_many_dice_are_kept_nobody_is_told_to_keep_less(start: 
     evening = start("plus-and-minus", unit="mm")
     evening.see(evening.tray.throw(1, 2, 3, 4, 6))
     evening.see(evening.tray.to_rail(2))
-    assert evening.running.notices.hint == "2 cannot be kept: keep 4 6, or others"
+    assert evening.session.notices.hint == "2 cannot be kept: keep 4 6, or others"
 
 
 def test_a_throw_waits_for_a_choice(start: Start) -> None:
@@ -330,12 +330,12 @@ def test_a_throw_waits_for_a_choice(start: Start) -> None:
     evening = start("yahtzee")
     evening.see(evening.tray.throw(1, 2, 3, 4, 6))
     evening.press(HOLD)
-    while evening.running.match.request.kind == "keep":  # Ann keeps all five: the longest part
-        offer = evening.running.offer
+    while evening.session.match.request.kind == "keep":  # Ann keeps all five: the longest part
+        offer = evening.session.offer
         assert offer is not None
         evening.press(BANK if offer.label == "keep 1 2 3 4 6" else HOLD)
     evening.see(evening.tray.pick_up(), evening.tray.throw(5, 5, 5, 5, 5))
-    assert "choose first" in evening.running.notices.hint
+    assert "choose first" in evening.session.notices.hint
     evening.press(BANK)
     evening.see(evening.tray.rest())
     assert evening.told[-1] == {
@@ -363,9 +363,9 @@ def test_undo_takes_back_and_bank_reads_again(start: Start) -> None:
     """A throw taken back: the die that lies there is taken again only by BANK."""
     evening = start("pig")
     evening.see(evening.tray.throw(4))
-    evening.running.undo(1, (), evening.tray.now_s)
+    evening.session.undo(1, (), evening.tray.now_s)
     evening.see(evening.tray.rest())
-    assert evening.running.match.event == 0
+    assert evening.session.match.event == 0
     evening.press(BANK)
     assert [event["kind"] for event in evening.told] == ["throw", "undo", "throw"]
 
@@ -377,24 +377,24 @@ def test_a_store_that_cannot_write_is_waited_out(start: Start) -> None:
     pages = database.execute("PRAGMA page_count").fetchone()[0]
     database.execute(f"PRAGMA max_page_count={pages}")
     faces = iter([2, 3, 4, 5, 6] * 200)
-    while "free some space" not in evening.running.notices.hint:
+    while "free some space" not in evening.session.notices.hint:
         evening.see(evening.tray.pick_up(), evening.tray.throw(next(faces)))
-    before = evening.running.match.event
-    assert before == len(evening.store.events(evening.running.journal.number))
+    before = evening.session.match.event
+    assert before == len(evening.store.events(evening.session.journal.number))
     database.execute("PRAGMA max_page_count=100000")
     evening.see(evening.tray.rest())
-    assert evening.running.match.event > before
-    assert evening.running.notices.hint == ""
+    assert evening.session.match.event > before
+    assert evening.session.notices.hint == ""
 
 
 def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
     """After throws, an undo and a bank the stored log leads to the same match."""
     evening = start("pig")
     evening.see(evening.tray.throw(4), evening.tray.pick_up(), evening.tray.throw(5))
-    evening.running.undo(1, (), evening.tray.now_s)
+    evening.session.undo(1, (), evening.tray.now_s)
     evening.see(evening.tray.pick_up(), evening.tray.throw(6))
     evening.press(BANK)
-    match = load_match(evening.store, evening.store.match(evening.running.journal.number))
-    assert match.state() == evening.running.match.state()
-    stored = evening.store.events(evening.running.journal.number)
+    match = load_match(evening.store, evening.store.match(evening.session.journal.number))
+    assert match.state() == evening.session.match.state()
+    stored = evening.store.events(evening.session.journal.number)
     assert [event.n for event in stored] == [event["n"] for event in evening.told]

@@ -164,7 +164,7 @@ def test_a_match_is_begun_from_switching_on(
         people.choose(line)
     shown = people.table.tick(people.now_s)
     assert (shown.menu, shown.game, shown.players, shown.asked) == (None, game, players, players[0])
-    dice = people.table.running.match.game.dice if people.table.running else 0
+    dice = people.table.session.match.game.dice if people.table.session else 0
     assert people.throw(*range(1, dice + 1)).thrown == tuple(range(1, dice + 1))
 
 
@@ -214,28 +214,28 @@ def test_somebody_leaves_and_comes_back(people: People) -> None:
     for line in ("players", "join", "Ann"):
         people.choose(line)
     assert people.choose("yes").menu is None
-    assert people.table.running is not None
-    assert people.table.running.match.present == ("Ann", "Ben", "Cleo")
+    assert people.table.session is not None
+    assert people.table.session.match.present == ("Ann", "Ben", "Cleo")
     people.press("long hold")
     people.choose("players")
     people.choose("leave")
     assert people.press("bank", "bank").menu is None
-    assert people.table.running.match.present == ("Ann", "Ben", "Cleo")
+    assert people.table.session.match.present == ("Ann", "Ben", "Cleo")
 
 
 def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
     """The next player begins with all six dice, wherever those set aside lie."""
-    running = people.matches.begin(Match("ten-thousand", ["Ann", "Ben", "Cleo"]))
-    people.table.begin(running)
-    running.give(Throw((1, 1, 2, 3, 4, 6)))
-    running.give(Keep((1, 1)))
-    running.tray.memory = replace(running.tray.memory, laid=(1, 1))
+    session = people.matches.begin(Match("ten-thousand", ["Ann", "Ben", "Cleo"]))
+    people.table.begin(session)
+    session.give(Throw((1, 1, 2, 3, 4, 6)))
+    session.give(Keep((1, 1)))
+    session.tray.memory = replace(session.tray.memory, laid=(1, 1))
     people.press("long hold")
     for line in ("players", "leave", "Ann"):
         people.choose(line)
     shown = people.choose("yes, leave")
     assert (shown.asked, shown.ask) == ("Ben", "throw 6 dice")
-    assert running.tray.memory.laid == ()
+    assert session.tray.memory.laid == ()
     assert people.throw(1, 2, 3, 4, 5, 6).thrown == (1, 2, 3, 4, 5, 6)
 
 
@@ -280,11 +280,11 @@ def test_any_presses_at_the_table_lead_somewhere(words: list[str]) -> None:
     with TemporaryDirectory() as folder, Store(Path(folder) / "a.db") as store:
         people = People(store)
         for word in words:
-            running = people.table.running
+            session = people.table.session
             if word != "throw":
                 people.press(word)
-            elif running is not None and isinstance(running.match.request.dice, int):
-                people.throw(*[3] * max(1, running.match.request.dice))
+            elif session is not None and isinstance(session.match.request.dice, int):
+                people.throw(*[3] * max(1, session.match.request.dice))
             shown = people.table.tick(people.now_s)
             if people.table.over:
                 break
@@ -329,21 +329,21 @@ def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int 
     people.watcher.newest = replace(lying, rest=None)
     shown = people.press("bank")
     assert shown.hint == hints.BANK_WAITS
-    running = people.table.running
-    assert running is not None
-    assert [event.kind for event in running.match.log] == ["throw"]
+    session = people.table.session
+    assert session is not None
+    assert [event.kind for event in session.match.log] == ["throw"]
     if falls is None:
         people.watcher.newest = lying
         people.now_s += 0.1
         assert people.table.tick(people.now_s).scores == (5, 0)
-        assert running.match.request.player == next_player
+        assert session.match.request.player == next_player
         return
     people.throw(falls)
     shown = people.table.tick(people.now_s + 0.1)
     assert shown.hint == hints.THROW_FIRST
     assert shown.scores == (0, 0)
-    assert [event.value for event in running.match.log if event.kind == "throw"] == [(5,), (falls,)]
-    assert running.match.request.player == next_player
+    assert [event.value for event in session.match.log if event.kind == "throw"] == [(5,), (falls,)]
+    assert session.match.request.player == next_player
 
 
 def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
@@ -357,9 +357,9 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     for at_s, one in ((rest.reading.time_s, rest), (rest.reading.time_s + 0.3, None)):
         people.watcher.publish(FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, one))
     people.table.tick(people.now_s + 1.0)
-    assert people.table.running is not None
-    assert [event.value for event in people.table.running.match.log if event.kind == "throw"] == [(5,), (4,)]
-    assert people.table.running.tray.rest is None
+    assert people.table.session is not None
+    assert [event.value for event in people.table.session.match.log if event.kind == "throw"] == [(5,), (4,)]
+    assert people.table.session.tray.rest is None
 
 
 def test_a_bank_does_not_wait_for_ever(people: People) -> None:

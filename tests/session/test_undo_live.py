@@ -29,22 +29,22 @@ def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People)
 def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:
     """Somebody who sat down is taken back: the same throw is due as before, and no dice lie there for it."""
     pig_at(people)
-    running = people.table.running
-    assert running is not None
-    running.join("Cleo")
+    session = people.table.session
+    assert session is not None
+    session.join("Cleo")
     assert people.press("long bank", "bank").hint == "undone"
 
 
 def test_a_counted_die_stays_so_when_somebody_leaves_or_sits_down(people: People) -> None:
     """Ann's die lies there; with Cleo at the table, and gone again, it is nobody's throw."""
     pig_at(people, 4, "bank")
-    running = people.table.running
-    assert running is not None
-    for change in (running.join, running.leave):
+    session = people.table.session
+    assert session is not None
+    for change in (session.join, session.leave):
         change("Cleo")
-        running.on_rest(people.tray.rest())
+        session.on_rest(people.tray.rest())
         shown = people.press("bank")
-        assert (shown.asked, shown.at_stake, running.match.events[-1].kind) == ("Ben", 0, change.__name__)
+        assert (shown.asked, shown.at_stake, session.match.events[-1].kind) == ("Ben", 0, change.__name__)
 
 
 def test_the_die_of_a_bank_that_was_taken_back_stays_counted(people: People) -> None:
@@ -78,9 +78,9 @@ def test_the_forgotten_bank_is_two_presses_away(people: People) -> None:
     shown = people.press("bank")
     assert (shown.scores, shown.asked, shown.at_stake, shown.thrower) == ((4, 0), "Ben", 5, "Ben")
     people.tray.now_s = people.now_s
-    assert people.table.running is not None
-    people.table.running.on_rest(people.tray.rest())
-    assert people.table.running.match.at_stake == 5  # the die that lies there is the one that was counted
+    assert people.table.session is not None
+    people.table.session.on_rest(people.tray.rest())
+    assert people.table.session.match.at_stake == 5  # the die that lies there is the one that was counted
     assert people.throw(3).at_stake == 8
     assert people.press("bank").scores == (4, 8)
 
@@ -129,16 +129,16 @@ def test_the_die_of_a_forgotten_bank_is_not_counted_twice(people: People) -> Non
 def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people: People) -> None:
     """Three dice lie there where six are due: BANK does not offer to take them, and six new ones are Ben's throw."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
-    running = people.table.running
-    assert running is not None
-    running.give(Throw((1, 1, 1, 2, 3, 4)))
-    running.give(Keep((1, 1, 1)))
+    session = people.table.session
+    assert session is not None
+    session.give(Throw((1, 1, 1, 2, 3, 4)))
+    session.give(Keep((1, 1, 1)))
     people.throw(2, 5, 5)
     people.press("long bank")
     shown = people.choose("Ann banked first, Ben throws anew")
     assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "whose go?")
     people.throw(1, 2, 3, 3, 4, 6)
-    assert (running.match.request.player, running.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
+    assert (session.match.request.player, session.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))
 
 
 def test_yahtzee_kept_and_written_late(people: People) -> None:
@@ -156,15 +156,15 @@ def test_yahtzee_kept_and_written_late(people: People) -> None:
 def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People, *, kept: bool) -> None:
     """Ten Thousand: Ann kept three dice, or has yet to; Ben throws all six. BANK banks for Ann, and they are Ben's."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
-    running = people.table.running
-    assert running is not None
+    session = people.table.session
+    assert session is not None
     people.throw(1, 1, 1, 2, 3, 4)
     if kept:
-        running.give(Keep((1, 1, 1)))
+        session.give(Keep((1, 1, 1)))
     people.throw(2, 3, 4, 5, 5, 6)
     people.tray.now_s += 1.0  # dice that have just come to rest are given a moment
-    running.on_rest(people.tray.rest())
-    assert running.notices.hint == "the next player's throw? BANK first"
+    session.on_rest(people.tray.rest())
+    assert session.notices.hint == "the next player's throw? BANK first"
     shown = people.press("bank")
     assert (shown.scores, shown.asked, shown.thrown) == ((1000, 0), "Ben", (2, 3, 4, 5, 5, 6))
 
@@ -172,13 +172,13 @@ def test_a_throw_that_can_only_be_the_next_players_waits_for_bank(people: People
 def test_dice_moved_by_hand_are_not_the_next_players(people: People) -> None:
     """The same six faces: somebody sorted them; what can be kept is told."""
     people.table.begin(people.matches.begin(Match("ten-thousand", ["Ann", "Ben"])))
-    running = people.table.running
-    assert running is not None
+    session = people.table.session
+    assert session is not None
     people.throw(1, 1, 1, 2, 3, 4)
     people.throw(1, 1, 1, 2, 3, 4)
     people.tray.now_s += 1.0
-    running.on_rest(people.tray.rest())
-    assert running.notices.hint.startswith("set something aside first")
+    session.on_rest(people.tray.rest())
+    assert session.notices.hint.startswith("set something aside first")
 
 
 def test_a_throw_while_it_is_asked_is_judged_when_it_is_left(people: People) -> None:

@@ -41,7 +41,7 @@ class Evening:
         self.truths: list[tuple[int, ...]] = []
         self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
         self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
-        self.running = MatchSession(self.match, NullEventSink(), 1, lambda: "", self.told.append)
+        self.session = MatchSession(self.match, NullEventSink(), 1, lambda: "", self.told.append)
         self.presses: list[Press] = []
         self._profile = profile_of(self.tray) if rail else None
         self._unsure_every, self._blind = unsure_every, blind
@@ -55,13 +55,13 @@ class Evening:
         reading = self._read(now_s)
         for press in self._contacts.feed(self.tray.buttons.edges(), now_s):
             self.presses.append(press)
-            self.running.press(press, now_s)
+            self.session.press(press, now_s)
         before = len(throws(self.told))
         rest = self._settle.feed(place(reading, self._profile) if self._profile else reading)
-        self.running.on_rest(rest)
+        self.session.on_rest(rest)
         if len(throws(self.told)) > before:
             self.truths.append(tuple(sorted(die.face for die in self.tray.truth().dice if not die.aside)))
-        self.players.act(self.match, snapshot(self.running, reading))
+        self.players.act(self.match, snapshot(self.session, reading))
 
     def play(self, most_frames: int = 20_000) -> None:
         """Play the match to its end."""
@@ -144,7 +144,7 @@ def test_a_resumed_match_goes_on_with_an_empty_tray() -> None:
 def test_a_paused_table_is_woken() -> None:
     """Who finds the table paused presses HOLD, and plays on."""
     evening = Evening("pig", seed=1, target=20)
-    evening.running.press(Press("hold"), 0.0)
+    evening.session.press(Press("hold"), 0.0)
     evening.play()
     assert evening.presses[0] == Press("hold")
 

@@ -48,17 +48,17 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
     game, _ = load(game_id)
     players = PLAYERS[: game.max_players]
     found: dict[str, Snapshot] = {}
-    running = None
-    for running in _match(game_id, players):
-        now = snapshot(running, None)
-        for kind in _kinds(running, now):
+    session = None
+    for session in _match(game_id, players):
+        now = snapshot(session, None)
+        for kind in _kinds(session, now):
             stake = found[kind].at_stake if kind in found else None
             if stake is None or (kind in {"stake", "keep"} and now.at_stake > stake):
                 found[kind] = now
-        if "hint" not in found and running.match.event >= FEW_EVENTS:
-            found |= _hinted(running)
-    assert running is not None
-    found["end"] = snapshot(running, None)
+        if "hint" not in found and session.match.event >= FEW_EVENTS:
+            found |= _hinted(session)
+    assert session is not None
+    found["end"] = snapshot(session, None)
     way = SetupState(SetupContext((game,)), (Step("start", game, players),))
     asked = setup_dialog(way.go("options")).snapshot
     assert asked.menu is not None
@@ -66,27 +66,27 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
         replace(asked, menu=replace(asked.menu, at=at)) for at in range(min(MOST_OPTIONS, len(asked.menu.items)))
     )
     shown = {kind: (now,) for kind, now in sorted(found.items())}
-    return shown | {"menu": (match_menu(running.match).snapshot,), "set-up": (setup_dialog(way).snapshot, *steps)}
+    return shown | {"menu": (match_menu(session.match).snapshot,), "set-up": (setup_dialog(way).snapshot, *steps)}
 
 
 def _match(game_id: str, players: tuple[str, ...]) -> Iterator[MatchSession]:
     """Play a random match to its end; yield it at each question."""
     chance = Random(f"{game_id} shown small")
-    running = MatchSession(Match(game_id, players), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
-    yield running
-    while not running.match.over:
-        running.give(_answer(running, chance))
-        yield running
+    session = MatchSession(Match(game_id, players), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    yield session
+    while not session.match.over:
+        session.give(_answer(session, chance))
+        yield session
 
 
-def _answer(running: MatchSession, chance: Random) -> Answer:
-    stop = stop_option(running.match.request)
-    return Choose(stop) if stop and chance.random() < STOPS else random_answer(running.match.request, chance)
+def _answer(session: MatchSession, chance: Random) -> Answer:
+    stop = stop_option(session.match.request)
+    return Choose(stop) if stop and chance.random() < STOPS else random_answer(session.match.request, chance)
 
 
-def _kinds(running: MatchSession, now: Snapshot) -> Iterator[str]:
+def _kinds(session: MatchSession, now: Snapshot) -> Iterator[str]:
     """Yield which kinds of moment this one is."""
-    request, events = running.match.request, running.match.event
+    request, events = session.match.request, session.match.event
     if not events:
         yield "start"
     if request.kind == "roll" and events and not now.between:
@@ -101,20 +101,20 @@ def _kinds(running: MatchSession, now: Snapshot) -> Iterator[str]:
         yield "stake"
 
 
-def _hinted(running: MatchSession) -> dict[str, Snapshot]:
+def _hinted(session: MatchSession) -> dict[str, Snapshot]:
     """Return what is shown where a die is missing, and where one leans; nothing where no throw of one player is due."""
-    request, table = running.match.request, Lying()
+    request, table = session.match.request, Lying()
     if request.kind != "roll" or not isinstance(request.dice, int):
         return {}
     found = {}
-    running.on_rest(table.throw(*[3] * (request.dice + 1)), moving_hint=False)
-    found["hint"] = snapshot(running, None)
+    session.on_rest(table.throw(*[3] * (request.dice + 1)), moving_hint=False)
+    found["hint"] = snapshot(session, None)
     table.dice.clear()
-    running.on_rest(table.lean("could be 4 or 5"), moving_hint=False)
-    found["hint-leans"] = snapshot(running, None)
-    running.on_rest(None)
-    running.tray.ignore_current_dice(table.now_s)
-    running.notices.hint = ""
+    session.on_rest(table.lean("could be 4 or 5"), moving_hint=False)
+    found["hint-leans"] = snapshot(session, None)
+    session.on_rest(None)
+    session.tray.ignore_current_dice(table.now_s)
+    session.notices.hint = ""
     return found
 
 

@@ -32,7 +32,7 @@ class People:
 
     def start(self) -> Dialog:
         """Make the start menu."""
-        return self.matches.menu(home=self.table.running is not None)
+        return self.matches.menu(home=self.table.session is not None)
 
     def press(self, *words: str) -> Snapshot:
         """Press "bank", "hold", "long bank" or "long hold", one after the other; return what is shown then."""

@@ -148,10 +148,10 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
     finger = threading.Thread(target=_press, args=(bus, keys, times, presses), daemon=True)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
         matches = MatchLibrary(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
-        running = matches.begin(Match("pig", ["Ann", "Ben"]))
+        session = matches.begin(Match("pig", ["Ann", "Ben"]))
         finger.start()
         camera = FailingCamera(tray.camera) if failing else tray.camera
-        play_live(_table(camera, tray, matches, buttons), running, keys, Views((screen,), None, Language()), (buttons,))
+        play_live(_table(camera, tray, matches, buttons), session, keys, Views((screen,), None, Language()), (buttons,))
     screen.close()
     buttons.close()
     worst = sorted(times)[int(WORST * (len(times) - 1))]

@@ -54,8 +54,8 @@ class Evening:
     @property
     def match(self) -> Match:
         """The match that is played."""
-        assert self.table.running is not None
-        return self.table.running.match
+        assert self.table.session is not None
+        return self.table.session.match
 
     def play(self, *names: str) -> None:
         """Let these scenarios happen one after the other."""

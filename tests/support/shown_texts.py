@@ -52,16 +52,16 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
     if "together" in options:
         options["together"] = False  # told apart by colour, which words of rests do not have
     match = Match(game.id, players, **options)
-    running = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    session = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     table = Lying()
     while not match.over and match.event < MOST_EVENTS:
-        yield from slips(running, table, chance)
-        yield from looked_through(running, chance)
+        yield from slips(session, table, chance)
+        yield from looked_through(session, chance)
         if chance.random() < LEAVING and len(match.present) > max(2, game.min_players):
             match.leave(chance.choice(match.present))
         elif match.request.kind != "over":
-            running.give(answer(match.request, chance))
-    yield shown(running)
+            session.give(answer(match.request, chance))
+    yield shown(session)
 
 
 def answer(request: Request, chance: Random) -> Answer:
@@ -71,19 +71,19 @@ def answer(request: Request, chance: Random) -> Answer:
     return random_answer(request, chance)
 
 
-def shown(running: MatchSession) -> Snapshot:
+def shown(session: MatchSession) -> Snapshot:
     """Return what is shown, with what has just been said where nothing else is hinted."""
-    now = snapshot(running, None)
-    return now if now.hint else replace(now, hint=running.match.said, why=running.match.why)
+    now = snapshot(session, None)
+    return now if now.hint else replace(now, hint=session.match.said, why=session.match.why)
 
 
-def looked_through(running: MatchSession, chance: Random) -> Iterator[Snapshot]:
+def looked_through(session: MatchSession, chance: Random) -> Iterator[Snapshot]:
     """Step through what can be taken, as far as some presses of HOLD go."""
-    yield shown(running)
-    if running.match.request.kind in ("keep", "choose") and not stop_option(running.match.request):
+    yield shown(session)
+    if session.match.request.kind in ("keep", "choose") and not stop_option(session.match.request):
         for _ in range(chance.randint(0, MOST_STEPS)):
-            running.press(Press("hold"), 0.0)
-            yield shown(running)
+            session.press(Press("hold"), 0.0)
+            yield shown(session)
 
 
 def pressed(asking: Dialog, presses: int, chance: Random) -> Iterator[Snapshot]:
@@ -97,29 +97,29 @@ def pressed(asking: Dialog, presses: int, chance: Random) -> Iterator[Snapshot]:
         asking = led
 
 
-def slips(running: MatchSession, table: Lying, chance: Random) -> Iterator[Snapshot]:
+def slips(session: MatchSession, table: Lying, chance: Random) -> Iterator[Snapshot]:
     """Do now and then what does not belong: a wrong number of dice, one that leans, a press too many."""
     slip = chance.choice(SLIPS) if chance.random() < SLIPPING else ""
-    request = running.match.request
-    question = QUESTIONS[slip](running.match) if slip in QUESTIONS else None
+    request = session.match.request
+    question = QUESTIONS[slip](session.match) if slip in QUESTIONS else None
     if question is not None:
         yield from pressed(question, MENU_PRESSES, chance)
     elif slip == "lean":
-        running.on_rest(table.lean(chance.choice(REASONS)), moving_hint=False)
+        session.on_rest(table.lean(chance.choice(REASONS)), moving_hint=False)
     elif slip in ("few", "many", "aside") and isinstance(request.dice, int):
         rest = table.throw(*faces(max(1, request.dice + chance.choice((-2, -1, 1, 2))), chance))
-        running.on_rest(table.to_rail(table.dice[0][0]) if slip == "aside" else rest, moving_hint=False)
+        session.on_rest(table.to_rail(table.dice[0][0]) if slip == "aside" else rest, moving_hint=False)
     elif slip in ("hold", "bank"):
         for _ in range(2 if slip == "hold" else 1):
-            running.press(Press("hold" if slip == "hold" else "bank"), table.now_s)
-            yield shown(running)
+            session.press(Press("hold" if slip == "hold" else "bank"), table.now_s)
+            yield shown(session)
     if slip:
-        yield shown(running)
+        yield shown(session)
         table.dice.clear()
         table.doubts.clear()
-        running.on_rest(None)
-        running.tray.ignore_current_dice(table.now_s)
-        running.notices.hint = ""
+        session.on_rest(None)
+        session.tray.ignore_current_dice(table.now_s)
+        session.notices.hint = ""
 
 
 def menus(presses: int, players: tuple[str, ...], chance: Random) -> Iterator[Snapshot]:

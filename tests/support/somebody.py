@@ -29,9 +29,9 @@ class Somebody:
 
     def play(self, match: Match) -> Match:
         """Begin a match and return it as it is played."""
-        running = self.matches.begin(match)
-        self.table.begin(running)
-        return running.match
+        session = self.matches.begin(match)
+        self.table.begin(session)
+        return session.match
 
     def press(self, button: ButtonName, times: int = 1, *, long: bool = False) -> Snapshot:
         """Press a button so many times; return what is shown then."""

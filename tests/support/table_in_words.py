@@ -19,7 +19,7 @@ class Table:
         self.tray = Lying(unit="mm")
         self.told = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
-        self.running = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
+        self.session = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
 
     def _note(self, event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))
@@ -34,13 +34,13 @@ class Table:
         for deed in deeds.split(", ") if deeds else ():
             word, *faces = deed.split()
             if deed == "pick all":  # those on the rail as well
-                self.running.on_rest(self.tray.pick_up(), moving_hint=False)
+                self.session.on_rest(self.tray.pick_up(), moving_hint=False)
                 continue
             dice = [int(face) for face in faces]
             if word in ("HOLD", "BANK"):
-                self.running.press(Press("hold" if word == "HOLD" else "bank"), self.tray.now_s)
-                if self.running.tray.rest is not None:
-                    self.running.on_rest(self.tray.rest(), moving_hint=False)
+                self.session.press(Press("hold" if word == "HOLD" else "bank"), self.tray.now_s)
+                if self.session.tray.rest is not None:
+                    self.session.on_rest(self.tray.rest(), moving_hint=False)
                 continue
             acts: dict[str, Callable[..., object]] = {
                 "throw": self.tray.throw,
@@ -50,7 +50,7 @@ class Table:
                 "lies": self.tray.there_before,
                 "hand": lambda: None,
             }
-            self.running.on_rest(acts[word](*dice), moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
+            self.session.on_rest(acts[word](*dice), moving_hint=False)  # type: ignore[arg-type]  # what Lying returns
         return self
 
     def pick(self, *faces: int) -> object:
@@ -68,10 +68,10 @@ class Table:
     @property
     def hint(self) -> str:
         """What people are told, for a moment or as long as it is so."""
-        return self.running.notices.hint or self.running.notices.news[1]
+        return self.session.notices.hint or self.session.notices.news[1]
 
     @property
     def shown(self) -> tuple[str, str, str]:
         """What BANK takes, and what HOLD and BANK are called."""
-        now = snapshot(self.running, None)
+        now = snapshot(self.session, None)
         return now.offer, now.hold, now.bank

@@ -60,8 +60,8 @@ class WorldTable:
             match = MatchSession(
                 match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, registers=True
             )
-        self.running = match
-        self.table.begin(self.running)
+        self.session = match
+        self.table.begin(self.session)
         self.shown = Snapshot()
         self.hints: list[str] = []
         self.run(0.4)
@@ -93,4 +93,4 @@ class WorldTable:
     @property
     def throws(self) -> list[tuple[int, ...]]:
         """The faces of the throws taken, sorted."""
-        return [tuple(sorted(e.answer.faces)) for e in self.running.match.log if e.kind == "throw"]  # type: ignore[arg-type, union-attr]  # of one player
+        return [tuple(sorted(e.answer.faces)) for e in self.session.match.log if e.kind == "throw"]  # type: ignore[arg-type, union-attr]  # of one player

@@ -66,7 +66,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         if match is not None and not lays:
             tell_one_by_one(match)
         matches = MatchLibrary(store, FrameTime(live=True), told, registers=lays)
-        running = _first(options, matches, match)
+        session = _first(options, matches, match)
         terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
         if terminal is not None:
             open_things.enter_context(terminal)
@@ -81,13 +81,13 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
                 camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
             )
             table.record(noting)
-            play_live(table, running, keys, views, buttons)
-            running = table.running
+            play_live(table, session, keys, views, buttons)
+            session = table.session
         else:
-            running = running or matches.begin(new_match(options))
-            _play_film(camera, watch, running, keys, views, noting)
-    if running is not None and terminal is not None:
-        tell(f"match {running.journal.number}: {result_text(running.match)}")
+            session = session or matches.begin(new_match(options))
+            _play_film(camera, watch, session, keys, views, noting)
+    if session is not None and terminal is not None:
+        tell(f"match {session.journal.number}: {result_text(session.match)}")
     return 0
 
 
@@ -128,7 +128,7 @@ def _table(
     seated = tuple(options.players.split(",")) if options.players else ()
 
     def start() -> Dialog:
-        return matches.menu(seated, home=table.running is not None)
+        return matches.menu(seated, home=table.session is not None)
 
     handlers = {**matches.handlers, **speaking.handlers}
     table = TableLoop(
@@ -140,7 +140,7 @@ def _table(
 def _play_film(
     camera: Camera,
     watch: PerceptionPipeline,
-    running: MatchSession,
+    session: MatchSession,
     keys: HandsAtKeys,
     views: Views,
     noting: TurnRecorder | None,
@@ -148,10 +148,10 @@ def _play_film(
     """Referee a film or photographs in view of people: they can look on and quit."""
 
     def shown(seen: FrameResult) -> None:
-        now = snapshot(running, seen.pixel_reading)
+        now = snapshot(session, seen.pixel_reading)
         views.show(now, seen, time.monotonic())
-        keys.obey(running, now, 0.0)
+        keys.obey(session, now, 0.0)
         if keys.quit:
             camera.close()
 
-    run_film(camera, watch, running, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)
+    run_film(camera, watch, session, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)

@@ -28,12 +28,12 @@ class HandsAtKeys:
         """Whether `obey` waits for keys."""
         return self._terminal is not None
 
-    def obey(self, running: MatchSession | None, now: Snapshot, timeout_s: float) -> None:
+    def obey(self, session: MatchSession | None, now: Snapshot, timeout_s: float) -> None:
         """Do what was typed within so many seconds."""
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self._press(key)
-            if self._world is not None and running is not None:
-                self._move_dice(key, self._world, running, now)
+            if self._world is not None and session is not None:
+                self._move_dice(key, self._world, session, now)
 
     def _press(self, key: Key) -> None:
         if key.action == "quit":
@@ -43,13 +43,13 @@ class HandsAtKeys:
         elif key.action in ("hold", "long hold"):
             self.buttons.press("hold", long=key.action == "long hold")
 
-    def _move_dice(self, key: Key, world: World, running: MatchSession, now: Snapshot) -> None:
+    def _move_dice(self, key: Key, world: World, session: MatchSession, now: Snapshot) -> None:
         try:
-            if key.action == "throw" and not isinstance(running.match.request.dice, int):
-                throw_together(world, running)
+            if key.action == "throw" and not isinstance(session.match.request.dice, int):
+                throw_together(world, session)
             elif key.action == "throw":
-                world.tray.own(running.match.game.dice)
-                world.throw(_due(running))
+                world.tray.own(session.match.game.dice)
+                world.throw(_due(session))
             elif key.action == "aside":
                 index = world.tray.loose_with(key.face)
                 world.keep([] if index is None else [index])
@@ -61,19 +61,19 @@ class HandsAtKeys:
             return  # no such die to move: people see that for themselves
 
 
-def throw_together(world: World, running: MatchSession) -> None:
+def throw_together(world: World, session: MatchSession) -> None:
     """Throw the dice of all who throw at once, or lay that of the player who is asked for it."""
-    match, lays = running.match, running.player_to_register
+    match, lays = session.match, session.player_to_register
     bring_own_dice(world.tray, match)
     world.throw(which=[match.players.index(lays)] if lays else own_dice(match))
 
 
-def _due(running: MatchSession) -> int | None:
+def _due(session: MatchSession) -> int | None:
     """Return how many dice to throw: those due; at a keep all that are not aside (None)."""
-    request = running.match.request
+    request = session.match.request
     if request.kind == "choose" and ROLL_ON in request.options:
         try:
-            request = running.match.foresee(Choose(ROLL_ON))
+            request = session.match.foresee(Choose(ROLL_ON))
         except RefusedError:
             return None
     return request.dice if request.kind == "roll" and isinstance(request.dice, int) else None

@@ -41,7 +41,7 @@ class Wake:
 
 
 def play_live(
-    table: TableLoop, running: MatchSession | None, keys: HandsAtKeys, views: Views, buttons: Sequence[Buttons] = ()
+    table: TableLoop, session: MatchSession | None, keys: HandsAtKeys, views: Views, buttons: Sequence[Buttons] = ()
 ) -> None:
     """Turn the loop until somebody quits or a signal ends it. buttons: the real ones, which wake it."""
     ended, wake = Flag(), Wake()
@@ -57,13 +57,13 @@ def play_live(
     table.watcher.start()
     try:
         with _short_turns():
-            table.begin(running)
+            table.begin(session)
             while not (ended.is_set() or table.over or keys.quit):
                 now_s = time.monotonic()
                 now = table.tick(now_s)
                 views.show(now, table.watcher.newest, now_s, table.care.light(now_s))
                 tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if buttons and keys.waits else TICK_S
-                keys.obey(table.running, now, tick_s)
+                keys.obey(table.session, now, tick_s)
                 if not keys.waits:
                     wake.wait(tick_s)
     finally:

@@ -23,7 +23,7 @@ FPS = 10.0  # the least that the table must cope with; simulated time is paid fo
 
 
 def play_simulated(
-    running: MatchSession,
+    session: MatchSession,
     chance: Random,
     begun: Callable[[Frame], None],
     filmed: Callable[[Camera], Camera],
@@ -34,22 +34,22 @@ def play_simulated(
     chance: draws the dice and the players' whims. begun: called with each frame before anything is made of it.
     filmed: wraps the camera, to keep its film. noted: keeps a recording of the tray with this profile, or gives None.
     """
-    tray = Tray(running.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
-    if running.match.options.get(TOGETHER):
-        bring_own_dice(tray, running.match)
+    tray = Tray(session.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
+    if session.match.options.get(TOGETHER):
+        bring_own_dice(tray, session.match)
     players = SimulatedPlayers(tray, Random(chance.getrandbits(64)), rail=True)  # noqa: S311 - whims of players
     profile, presses, camera = profile_of(tray), Presses(), filmed(tray.camera)
     watch = PerceptionPipeline(read, profile)
     with ExitStack() as open_things:
         open_things.callback(camera.close)
         noting = open_things.enter_context(noted(profile))
-        while not running.match.over and (frame := camera.read()) is not None:
+        while not session.match.over and (frame := camera.read()) is not None:
             begun(frame)
             if noting is not None:
-                noting.begin(frame, running)
+                noting.begin(frame, session)
             edges = tray.buttons.edges()
-            seen = step(frame, watch, running, presses.feed(edges, frame.time_s))
+            seen = step(frame, watch, session, presses.feed(edges, frame.time_s))
             if noting is not None:
                 noting.notes.saw(frame, seen.pixel_reading)
-                noting.turn(frame.time_s, frame, edges, running, menu=False, busy=False)
-            players.act(running.match, snapshot(running, seen.pixel_reading))
+                noting.turn(frame.time_s, frame, edges, session, menu=False, busy=False)
+            players.act(session.match, snapshot(session, seen.pixel_reading))

@@ -55,30 +55,30 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
             if options.resume is None:
                 if not simulated:
                     tell_one_by_one(match)
-                running = matches.begin(match)
+                session = matches.begin(match)
             else:
-                running = matches.resume(None if options.resume == NEWEST else options.resume)
-            lines.running = running
+                session = matches.resume(None if options.resume == NEWEST else options.resume)
+            lines.session = session
             if camera is None:
-                _play_simulated(options, running, time)
+                _play_simulated(options, session, time)
             else:
                 watch = PerceptionPipeline(read, profile)
                 with recording(options, profile, film=True) as noting:
-                    run_film(camera, watch, running, begun=time.note, shown=lambda _: None, tell=tell, noting=noting)
+                    run_film(camera, watch, session, begun=time.note, shown=lambda _: None, tell=tell, noting=noting)
             if not options.json:
-                sys.stdout.write(result_text(running.match) + "\n")
+                sys.stdout.write(result_text(session.match) + "\n")
     finally:
         if camera is not None:
             camera.close()
     return 0
 
 
-def _play_simulated(options: argparse.Namespace, running: MatchSession, time: FrameTime) -> None:
+def _play_simulated(options: argparse.Namespace, session: MatchSession, time: FrameTime) -> None:
     from tabletop.cli.wiring.simulated_match import play_simulated  # noqa: PLC0415 - a film needs no simulator
 
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     play_simulated(
-        running,
+        session,
         chance,
         time.note,
         lambda camera: camera_of(options, camera),
@@ -90,15 +90,15 @@ class Lines:
     """Writes each event, once it is on disk, as one line: JSON, or words."""
 
     def __init__(self, *, as_json: bool) -> None:
-        self.running: MatchSession | None = None
+        self.session: MatchSession | None = None
         self._as_json = as_json
 
     def __call__(self, told: Mapping[str, Any]) -> None:
         """Write one event."""
         if self._as_json:
             line = json.dumps(dict(told))
-        elif self.running is not None:
-            line = event_text(Event.from_json(told), self.running.match)
+        elif self.session is not None:
+            line = event_text(Event.from_json(told), self.session.match)
         else:
             return
         sys.stdout.write(line + "\n")

@@ -45,7 +45,7 @@ class SetupDialog:
     there is a match behind.
     """
 
-    way: SetupState
+    state: SetupState
     question: Question | None
     home: bool = False
 
@@ -55,12 +55,12 @@ class SetupDialog:
             return self._write(press)
         at = self.at
         if press.button == "hold":  # a long one and each of its repeats is one more step
-            return replace(self, way=self.way.at((at + 1) % len(self.question.lines)))
+            return replace(self, state=self.state.at((at + 1) % len(self.question.lines)))
         if press.repeat:
             return self
         if press.long:
             return self._back()
-        line = QUESTIONS[self.way.spot.asked](self.way).lines[at]  # so that the way back leads to this line
+        line = QUESTIONS[self.state.step.asked](self.state).lines[at]  # so that the way back leads to this line
         if not isinstance(line.target, SetupState):
             return line.target
         then = setup_dialog(line.target, home=self.home)
@@ -71,34 +71,34 @@ class SetupDialog:
         """The line that BANK takes."""
         if self.question is None:
             return 0
-        return self.question.at if self.way.spot.at is None else min(self.way.spot.at, len(self.question.lines) - 1)
+        return self.question.at if self.state.step.at is None else min(self.state.step.at, len(self.question.lines) - 1)
 
     @property
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
         if self.question is None:
-            return self.way.spot.writing.snapshot if self.way.spot.writing else Snapshot()
+            return self.state.step.writing.snapshot if self.state.step.writing else Snapshot()
         lines = self.question.lines
         labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
         menu = MenuView(self.question.title, labels, self.at, lines[self.at].note, given)
         return Snapshot(hold=say("next"), bank=say("take"), menu=menu)
 
     def _write(self, press: Press) -> "Dialog | Decision":
-        writing = self.way.spot.writing
+        writing = self.state.step.writing
         after = writing.press(press) if writing else None
         if after is None:
             return self._back()
         if isinstance(after, str):
-            return setup_dialog(WRITTEN[self.way.spot.asked](self.way, after), home=self.home)
-        return replace(self, way=self.way.write(after))
+            return setup_dialog(WRITTEN[self.state.step.asked](self.state, after), home=self.home)
+        return replace(self, state=self.state.write(after))
 
     def _back(self) -> "Dialog | Decision":
-        way = self.way.back()
-        if way is not None:
-            return setup_dialog(way, home=self.home)
+        state = self.state.back()
+        if state is not None:
+            return setup_dialog(state, home=self.home)
         return MenuAction.BACK if self.home else self
 
 
-def setup_dialog(way: SetupState, *, home: bool = False) -> SetupDialog:
+def setup_dialog(state: SetupState, *, home: bool = False) -> SetupDialog:
     """Ask what this way has come to."""
-    return SetupDialog(way, None if way.spot.writing else QUESTIONS[way.spot.asked](way), home)
+    return SetupDialog(state, None if state.step.writing else QUESTIONS[state.step.asked](state), home)

@@ -13,80 +13,83 @@ USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, say
 NAMES_IN_NOTE = 4  # games of a group that its note names
 
 
-def first(way: SetupState) -> Question:
+def first(state: SetupState) -> Question:
     """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
-    going = [one for one in way.known.played if one.open]
+    going = [one for one in state.known.played if one.open]
     lines = [
         Line(say("go on: {game}", game=one.game.name), Resume(one.number), note(one.players, one.settings))
         for one in going[:1]
     ]
-    lines += _again(way)
+    lines += _again(state)
     if len(going) > 1:
         lines.append(
-            Line(say("other open"), way.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
+            Line(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
         )
     last = (Line(say("switch off"), MenuAction.QUIT), Line(say("language"), MenuAction.LANGUAGE))
-    return Question(say("Go on?") if lines else say("Which game?"), (*lines, *_recent(way), *_groups(way), *last))
+    return Question(say("Go on?") if lines else say("Which game?"), (*lines, *_recent(state), *_groups(state), *last))
 
 
-def games(way: SetupState) -> Question:
+def games(state: SetupState) -> Question:
     """Ask which game, where those who play are known."""
-    return Question(say("Which game?"), (*_recent(way), *_groups(way)))
+    return Question(say("Which game?"), (*_recent(state), *_groups(state)))
 
 
-def open_matches(way: SetupState) -> Question:
+def open_matches(state: SetupState) -> Question:
     """Ask which of the older open matches goes on."""
-    going = [one for one in way.known.played if one.open]
+    going = [one for one in state.known.played if one.open]
     older = going[1 : 1 + OPEN_SHOWN]
     lines = (Line(one.game.name, Resume(one.number), note(one.players, one.settings)) for one in older)
     return Question(say("Go on with?"), tuple(lines))
 
 
-def group(way: SetupState) -> Question:
+def group(state: SetupState) -> Question:
     """Ask which of the games with this many dice."""
-    games = [game for game in way.known.games if _dice(game) == way.spot.detail]
-    recent = way.known.games[: way.known.recent]
+    games = [game for game in state.known.games if _dice(game) == state.step.detail]
+    recent = state.known.games[: state.known.recent]
     played = [game for game in games if game in recent]
     others = sorted((game for game in games if game not in recent), key=lambda game: game.name)
-    return Question(way.spot.detail, tuple(_game_line(way, game) for game in (*played, *others)))
+    return Question(state.step.detail, tuple(_game_line(state, game) for game in (*played, *others)))
 
 
-def _again(way: SetupState) -> list[Line]:
+def _again(state: SetupState) -> list[Line]:
     """Offer the last game with the last players and their options, or with those whom the command line named."""
-    if not way.known.played:
+    if not state.known.played:
         return []
-    last = way.known.played[0]
-    players = way.known.seated or last.players
-    gone = any(name not in way.known.names or name in way.kept.forgotten for name in players) and not way.known.seated
-    if gone or not fits(last.game, players) or last.game not in way.known.games:
+    last = state.known.played[0]
+    players = state.known.seated or last.players
+    gone = (
+        any(name not in state.known.names or name in state.kept.forgotten for name in players)
+        and not state.known.seated
+    )
+    if gone or not fits(last.game, players) or last.game not in state.known.games:
         return []
     settings = last.settings if set(players) == set(last.players) else ()
     match = NewMatch(last.game.id, players, settings)
     return [Line(say("again: {game}", game=last.game.name), match, note(players, settings))]
 
 
-def _recent(way: SetupState) -> list[Line]:
+def _recent(state: SetupState) -> list[Line]:
     """Return a line for each of the games played last; in a new store for the easiest."""
-    return [_game_line(way, game) for game in way.known.games[: max(1, min(way.known.recent, RECENT_SHOWN))]]
+    return [_game_line(state, game) for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]]
 
 
-def _groups(way: SetupState) -> list[Line]:
+def _groups(state: SetupState) -> list[Line]:
     """Return a line for each number of dice, fewest first."""
-    counts = sorted({game.dice: _dice(game) for game in way.known.games}.items())
+    counts = sorted({game.dice: _dice(game) for game in state.known.games}.items())
     lines = []
     for _, label in counts:
-        names = sorted(game.name for game in way.known.games if _dice(game) == label)
+        names = sorted(game.name for game in state.known.games if _dice(game) == label)
         some = join(", ", names[:NAMES_IN_NOTE])
         note = say("such as {games}, ..." if len(names) > NAMES_IN_NOTE else "such as {games}", games=some)
-        lines.append(Line(label, way.go("group", detail=label), note))
+        lines.append(Line(label, state.go("group", detail=label), note))
     return lines
 
 
-def _game_line(way: SetupState, game: Game) -> Line:
+def _game_line(state: SetupState, game: Game) -> Line:
     few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
     return Line(
         game.name,
-        after_game(way, game),
+        after_game(state, game),
         say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else "",
     )
 

@@ -25,49 +25,49 @@ ANOTHER = say("another number")
 TITLE_LETTERS = 24  # one line of the small screen, beside the number of the item
 
 
-def start(way: SetupState) -> Question:
+def start(state: SetupState) -> Question:
     """Ask for the start; seats, options, players and the game can still be changed."""
-    game, players = way.game, way.spot.players
-    wrong = _wrong(way)
+    game, players = state.game, state.step.players
+    wrong = _wrong(state)
     who = ", ".join(players)
-    title, ways = _title(way)
-    lines = [] if wrong else [Line(say("start"), _begin(way), join("; ", (who, ways)))]
+    title, ways = _title(state)
+    lines = [] if wrong else [Line(say("start"), _begin(state), join("; ", (who, ways)))]
     if choosable(game):
-        lines.append(Line(say("options"), way.go("options"), wrong or say("other ways to play")))
+        lines.append(Line(say("options"), state.go("options"), wrong or say("other ways to play")))
     if len(players) > 1:
-        lines.append(Line(say("seats"), way.go("seats"), who))
-    lines.append(Line(say("other players"), way.keep(seating=players).go("who"), wrong or who))
-    lines.append(Line(say("other game"), way.keep(seating=players).go("games"), say("the players stay")))
+        lines.append(Line(say("seats"), state.go("seats"), who))
+    lines.append(Line(say("other players"), state.keep(seating=players).go("who"), wrong or who))
+    lines.append(Line(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
     return Question(say("That cannot be played") if wrong else title, tuple(lines))
 
 
-def again(way: SetupState) -> Question:
+def again(state: SetupState) -> Question:
     """Ask who begins a rematch of the same players with the same options."""
-    players = way.spot.players
+    players = state.step.players
     lines = []
     for seat, name in enumerate(players):
         order = (*players[seat:], *players[:seat])
-        lines.append(Line(say("{name} begins", name=name), _begin(way.seat(order)), ", ".join(order)))
-    if _wrong(way):
+        lines.append(Line(say("{name} begins", name=name), _begin(state.seat(order)), ", ".join(order)))
+    if _wrong(state):
         lines = []
-    lines.append(Line(say("change"), way.go("start"), say("options, seats, players")))
-    lines.append(Line(say("other game"), way.keep(seating=players).go("games"), say("the players stay")))
-    return Question(_title(way, again=True)[0], tuple(lines))
+    lines.append(Line(say("change"), state.go("start"), say("options, seats, players")))
+    lines.append(Line(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
+    return Question(_title(state, again=True)[0], tuple(lines))
 
 
-def options(way: SetupState) -> Question:
+def options(state: SetupState) -> Question:
     """Ask which option to change; nobody has to."""
-    game, settings = way.game, way.settings
+    game, settings = state.game, state.settings
     now = values(game, settings)
-    usual = way.set(()).back_to("start")
+    usual = state.set(()).back_to("start")
     first = [Line(say("as usual"), usual, say("no option is changed"))]
     if settings:
         first = [
-            Line(say("done"), way.back_to("start"), rules_note(settings)),
+            Line(say("done"), state.back_to("start"), rules_note(settings)),
             Line(say("as usual"), usual, say("takes all changes back")),
         ]
     lines = (
-        Line(_option_line(option, now[option.name]), way.go("value", detail=option.name), option.help)
+        Line(_option_line(option, now[option.name]), state.go("value", detail=option.name), option.help)
         for option in choosable(game)
     )
     return Question(say("{game}: options", game=game.name), (*first, *lines))
@@ -77,56 +77,56 @@ def _option_line(option: AnyOption, value: Value) -> str:
     return say("{option}: {value}", option=label(option.name), value=value_text(value))
 
 
-def value(way: SetupState) -> Question:
+def value(state: SetupState) -> Question:
     """Ask for the value of one option; HOLD counts up from the one that it has."""
-    option = _option(way)
-    now = values(way.game, way.settings)[option.name]
+    option = _option(state)
+    now = values(state.game, state.settings)[option.name]
     there = offered(option, now)
-    lines = [Line(value_text(one), _chosen(way, one), _value_note(way, option, one)) for one in there]
+    lines = [Line(value_text(one), _chosen(state, one), _value_note(state, option, one)) for one in there]
     if isinstance(option, Whole) and not is_listed(option):
         writing = TextEntry(label(option.name), least=option.at_least, most=option.at_most)
-        lines.append(Line(ANOTHER, way.go("number", detail=option.name, writing=writing), option.help))
+        lines.append(Line(ANOTHER, state.go("number", detail=option.name, writing=writing), option.help))
     return Question(label(option.name), tuple(lines), there.index(now))
 
 
-def number_written(way: SetupState, text: str) -> SetupState:
+def number_written(state: SetupState, text: str) -> SetupState:
     """Return what is asked once a number is written."""
-    return _chosen(way, int(text))
+    return _chosen(state, int(text))
 
 
-def _chosen(way: SetupState, value: Value) -> SetupState:
-    settings = changed(way.game, way.settings, way.spot.detail, value)
-    return way.set(settings).back_to("options")
+def _chosen(state: SetupState, value: Value) -> SetupState:
+    settings = changed(state.game, state.settings, state.step.detail, value)
+    return state.set(settings).back_to("options")
 
 
-def _option(way: SetupState) -> AnyOption:
-    (option,) = (option for option in choosable(way.game) if option.name == way.spot.detail)
+def _option(state: SetupState) -> AnyOption:
+    (option,) = (option for option in choosable(state.game) if option.name == state.step.detail)
     return option
 
 
-def _value_note(way: SetupState, option: AnyOption, value: Value) -> str:
+def _value_note(state: SetupState, option: AnyOption, value: Value) -> str:
     """Say what a text of the rules brings with it; of other options what they are about."""
     if option.name != RULES:
         return option.help
-    return rules_note(unusual(way.game, way.game.presets[str(value)])) or say("as usual")
+    return rules_note(unusual(state.game, state.game.presets[str(value)])) or say("as usual")
 
 
-def _begin(way: SetupState) -> NewMatch:
-    return NewMatch(way.game.id, way.spot.players, way.settings)
+def _begin(state: SetupState) -> NewMatch:
+    return NewMatch(state.game.id, state.step.players, state.settings)
 
 
-def _title(way: SetupState, *, again: bool = False) -> tuple[str, str]:
+def _title(state: SetupState, *, again: bool = False) -> tuple[str, str]:
     """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
-    game, ways = way.game.name, option_notes(way.settings)
+    game, ways = state.game.name, option_notes(state.settings)
     bare = say("Again: {game}" if again else "Start: {game}", game=game)
     whole = join(", ", (bare, ways))
-    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, rules_note(way.settings))
+    return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, rules_note(state.settings))
 
 
-def _wrong(way: SetupState) -> str:
+def _wrong(state: SetupState) -> str:
     """Return why this match cannot be begun; empty if it can."""
     try:
-        Match(way.game.id, way.spot.players, **dict(way.settings))
+        Match(state.game.id, state.step.players, **dict(state.settings))
     except InputError as error:
         return str(error)
     return ""

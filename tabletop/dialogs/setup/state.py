@@ -85,22 +85,22 @@ class SetupState:
     kept: Draft = field(default_factory=Draft)
 
     @property
-    def spot(self) -> Step:
+    def step(self) -> Step:
         """The question that is asked now."""
         return self.trail[-1]
 
     @property
     def game(self) -> Game:
         """The game it is about; only for questions behind the choice of one."""
-        if self.spot.game is None:
-            raise ValueError(f"expected a question about a game, got {self.spot.asked!r}")  # a slip of this program
-        return self.spot.game
+        if self.step.game is None:
+            raise ValueError(f"expected a question about a game, got {self.step.asked!r}")  # a slip of this program
+        return self.step.game
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names to offer, of those who do not sit yet: spelled just now, of the command line, remembered."""
         there = dict.fromkeys((*self.kept.names, *self.known.seated, *self.known.names))
-        return tuple(name for name in there if name not in (*self.kept.forgotten, *self.spot.players))
+        return tuple(name for name in there if name not in (*self.kept.forgotten, *self.step.players))
 
     @property
     def settings(self) -> Settings:
@@ -109,11 +109,11 @@ class SetupState:
         if chosen is not None:
             return chosen
         same = (one for one in self.known.played if one.game.id == self.game.id)
-        return next((one.settings for one in same if set(one.players) == set(self.spot.players)), ())
+        return next((one.settings for one in same if set(one.players) == set(self.step.players)), ())
 
     def at(self, at: int | None) -> "SetupState":
         """Step to this line, None for where the question begins."""
-        return self._with(replace(self.spot, at=at))
+        return self._with(replace(self.step, at=at))
 
     def go(
         self,
@@ -126,7 +126,7 @@ class SetupState:
         writing: TextEntry | None = None,
     ) -> "SetupState":
         """Ask this next, about the same game and players unless others are given."""
-        now = self.spot
+        now = self.step
         seated = now.players if players is None else players
         return replace(self, trail=(*self.trail, Step(asked, game or now.game, seated, detail, seats, None, writing)))
 
@@ -134,20 +134,20 @@ class SetupState:
         """Return to the question before, None if this is the first."""
         if len(self.trail) == 1:
             return None
-        way = replace(self, trail=self.trail[:-1])
-        if self.spot.writing is None or self.spot.asked != "name":
-            return way
-        begun = self.spot.writing.text
-        return way.keep(begun="" if begun in self.kept.names else begun)  # who has been spelled is offered whole
+        state = replace(self, trail=self.trail[:-1])
+        if self.step.writing is None or self.step.asked != "name":
+            return state
+        begun = self.step.writing.text
+        return state.keep(begun="" if begun in self.kept.names else begun)  # who has been spelled is offered whole
 
     def back_to(self, asked: Asked) -> "SetupState":
         """Return to where the newest question of this kind begins; it must have been asked."""
-        last = max(place for place, spot in enumerate(self.trail) if spot.asked == asked)
+        last = max(place for place, step in enumerate(self.trail) if step.asked == asked)
         return replace(self, trail=self.trail[: last + 1]).at(None)
 
     def seat(self, players: tuple[str, ...]) -> "SetupState":
         """Put these players at the question asked now."""
-        return self._with(replace(self.spot, players=players)).keep(seating=players)
+        return self._with(replace(self.step, players=players)).keep(seating=players)
 
     def keep(self, **new: Any) -> "SetupState":  # noqa: ANN401 - fields of Kept, each of its own type
         """Note what going back is not to lose: new values for fields of `Draft`."""
@@ -159,10 +159,10 @@ class SetupState:
 
     def write(self, writing: TextEntry) -> "SetupState":
         """Note what is being written."""
-        return self._with(replace(self.spot, writing=writing))
+        return self._with(replace(self.step, writing=writing))
 
-    def _with(self, spot: Step) -> "SetupState":
-        return replace(self, trail=(*self.trail[:-1], spot))
+    def _with(self, step: Step) -> "SetupState":
+        return replace(self, trail=(*self.trail[:-1], step))
 
 
 @dataclass(frozen=True, slots=True)

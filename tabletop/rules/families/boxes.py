@@ -104,10 +104,10 @@ def all_alike(dice: Faces) -> bool:
 
 def run_of(dice: Faces, length: int) -> bool:
     """Whether so many consecutive numbers are among the dice."""
-    longest = running = 1
+    longest = session = 1
     for low, high in pairwise(sorted(set(dice))):
-        running = running + 1 if high == low + 1 else 1
-        longest = max(longest, running)
+        session = session + 1 if high == low + 1 else 1
+        longest = max(longest, session)
     return longest >= length
 
 
