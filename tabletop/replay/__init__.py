@@ -1,6 +1,6 @@
-"""What a table saw and decided, kept in one file: pictures, readings, presses and events, to be played again.
+"""What a table saw and decided, in one file: pictures, readings, presses and events, to be played again.
 
-`Recorder` keeps it while people play, `opened` reads it back, `cut` takes a part out. The README has the form.
+`Recorder` writes it while people play, `opened` reads it, `cut` takes a part out. README.md describes the format.
 """
 
 from tabletop.replay.recorder import Recorder

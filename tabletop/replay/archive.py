@@ -1,7 +1,7 @@
-"""A tar archive of bounded size, in which new members take the room of old ones that may go.
+"""A tar archive of bounded size, in which new members take the place of old ones that may go.
 
-A tar needs no directory: torn off anywhere, it can be read up to there. Room that is given up stays a member, called
-`free`, so that the chain of members is whole after every write.
+A tar needs no directory: if the file is cut off anywhere, it can be read up to there. Space that is given up stays a
+member, called `free`, so the chain of members is complete after every write.
 """
 
 import os
@@ -19,7 +19,7 @@ END = bytes(2 * BLOCK)  # POSIX: two blocks of zeros end an archive
 
 @dataclass(frozen=True, slots=True, order=True)
 class Slot:
-    """Room in the file: header and data. offset, length: bytes, whole blocks."""
+    """Space in the file: header and data. offset, length: bytes, whole blocks."""
 
     offset: int
     length: int
@@ -28,7 +28,7 @@ class Slot:
 class Archive:
     """A new tar file. Raises InputError if it exists or cannot be made.
 
-    limit: bytes that it may grow to; what was given up is used again before and after that.
+    limit: bytes that it may grow to; space that was given up is used again before and after that.
     """
 
     def __init__(self, path: Path, limit: int) -> None:
@@ -47,7 +47,7 @@ class Archive:
         return self._end
 
     def add(self, name: str, data: bytes, *, beyond: bool = False) -> Slot | None:
-        """Write a member; None if no room of its size is left. beyond: the limit does not count for it."""
+        """Write a member; None if no space of its size is left. beyond: the limit does not apply to it."""
         need = BLOCK + _whole(len(data))
         slot = self._from_free(need)
         if slot is None:
@@ -60,7 +60,7 @@ class Archive:
         return slot
 
     def give_up(self, slot: Slot) -> None:
-        """Let this room be written over; neighbours that are free become one with it."""
+        """Let this space be written over; free neighbours become one with it."""
         insort(self._free, slot)
         at = self._free.index(slot)
         first = at - 1 if at and _end(self._free[at - 1]) == slot.offset else at
@@ -79,11 +79,11 @@ class Archive:
         self._file.close()
 
     def leave(self) -> None:
-        """Let the file go as it is: what stands in it can be read."""
+        """Close the file as it is: what is in it can be read."""
         self._file.close()
 
     def _from_free(self, need: int) -> Slot | None:
-        """Take the first free room that is large enough, and leave what is over free."""
+        """Take the first free space that is large enough, and leave the rest of it free."""
         for at, slot in enumerate(self._free):
             if slot.length >= need:
                 del self._free[at]

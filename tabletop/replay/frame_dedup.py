@@ -1,4 +1,4 @@
-"""Which frames need a picture of their own: not those that show what an earlier one shows already."""
+"""Which frames need a picture of their own: not those that show what an earlier one shows."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ SAME_EDGES = 0.05  # of a die's edge: the reader's own noise over a still tray
 
 
 class FrameDeduplicator:
-    """Compares every frame with the last one that was told to be new."""
+    """Compares every frame with the last new one."""
 
     def __init__(self) -> None:
         self._pixels: NDArray[np.uint8] | None = None
@@ -30,7 +30,7 @@ class FrameDeduplicator:
         return frame.pixels is self._pixels or np.array_equal(frame.pixels, self._pixels)
 
     def still(self, frame: Frame, reading: Reading) -> bool:
-        """Return whether it shows what the last new one shows, but for noise; else it is the new one from now on."""
+        """Return whether the frame shows the same as the last new one but for noise; if not, it becomes the new one."""
         small = _small(frame.pixels)
         if (
             self._small is not None
@@ -49,7 +49,7 @@ def _small(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def _alike(one: Reading, other: Reading) -> bool:
-    """Return whether two readings have the same dice at the same places, the unsure among them."""
+    """Return whether two readings have the same dice in the same places, unsure ones included."""
     if Counter(die.face for die in one.dice) != Counter(die.face for die in other.dice):
         return False
     if len(one.unsure) != len(other.unsure):

@@ -1,8 +1,8 @@
-"""A recording played through the present code: where it would decide otherwise now.
+"""A recording played through the present code: which decisions would differ now.
 
-Every frame, every edge of a button and every turn of the loop comes again as it came then; what cannot come again (a
-match chosen from the store's menus) is taken over from the recording. Where a decision differs, that is told, and the
-match goes on as it went then, so that one difference does not lead to all others.
+Every frame, edge and turn of the loop is played again at its time. What cannot be repeated (a match chosen from the
+store's menus) is taken from the recording. If a decision differs it is reported, and the match goes on as it did then,
+so that one difference does not cause all the others.
 """
 
 from collections import deque
@@ -36,9 +36,10 @@ PATIENCE_S = 1.0  # the same decision so much earlier or later is the same
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A decision that would be another one now.
+    """A decision that would differ now.
 
-    number: of the event in its match's log, from 1. time_s: since the recording began. then, now: None for no event.
+    number: of the event in the log of its match, from 1. time_s: since the recording began. then, now: None for no
+    event.
     read: (what the reader read then, what it reads now) shortly before, None if it reads the same.
     """
 
@@ -51,7 +52,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Counted:
-    """What came again. blind: frames whose picture was not kept: what was read in them then was taken."""
+    """What was played. blind: frames without a picture, for which the reading of then was taken."""
 
     frames: int = 0
     blind: int = 0
@@ -91,7 +92,7 @@ class RecordingReplay:
         yield from self._compared(float("inf"))
 
     def _turn(self, line: Line, waiting: deque[Shot]) -> Iterator[Difference]:
-        """Take the frames up to the one that this turn was about, then the turn."""
+        """Process the frames up to the one of this turn, then the turn."""
         shots = list[Shot]()
         while waiting and line["frame"] is not None and waiting[0].number <= line["frame"]:
             shots.append(waiting.popleft())
@@ -119,7 +120,7 @@ class RecordingReplay:
         yield from self._compared(now_s)
 
     def _lay_as_then(self, line: Line) -> None:
-        """Take over whose die is whose, where that was found then."""
+        """Take over whose die is whose, if that was found then."""
         session = self._way.session
         if session is None or "laying" not in line or not take_laying(line["laying"], session):
             return
@@ -157,7 +158,7 @@ class RecordingReplay:
         self._go_on_as_then()
 
     def _go_on_as_then(self) -> None:
-        """Let the match stand as it stood then at this point."""
+        """Set the match to where it stood then."""
         self._then.clear()
         self._now.clear()
         if self._base is None:
@@ -184,7 +185,7 @@ def _same(one: _Happened, other: _Happened) -> bool:
 
 
 class _Film:
-    """A film, photographs or simulated players: a frame a turn, and no menus."""
+    """A film, photographs or simulated players: one frame a turn, and no menus."""
 
     def __init__(self, watch: PerceptionPipeline) -> None:
         self.session: MatchSession | None = None
@@ -195,7 +196,7 @@ class _Film:
         self.session = session
 
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
-        """Let a turn happen again."""
+        """Play a turn again."""
         presses: list[Press] = self._presses.feed(edges, now_s)
         if self.session is None:
             return [self._watch.process(frame) for frame in frames]
@@ -206,7 +207,7 @@ class _Film:
 
 
 class _Table:
-    """People at a table: the very loop that they sat at."""
+    """People at a table: the same loop in which they played."""
 
     def __init__(self, watch: PerceptionPipeline, head: Mapping[str, Any]) -> None:
         self._watch, self._edges = watch, ScriptedButtons()
@@ -230,7 +231,7 @@ class _Table:
         self._table.begin(session)
 
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
-        """Let a turn happen again."""
+        """Play a turn again."""
         seen = [self._watch.process(frame, self._watcher.expect) for frame in frames]
         for one in seen:
             self._watcher.publish(one)
@@ -240,7 +241,7 @@ class _Table:
         return seen
 
     def close_menu(self, memory: Mapping[str, Any] | None) -> None:
-        """Go on with the match, where people came back to it from a menu that cannot be asked again."""
+        """Go on with the match, if people came back to it from a menu that cannot be repeated."""
         if isinstance(self._table.menu, _RecordedMenu) and self.session is not None:
             self._table.menu = None
             if memory is not None:
@@ -248,7 +249,7 @@ class _Table:
 
 
 class _RecordedMenu:
-    """Stands for menus that ask the store: what was decided there, the recording tells."""
+    """Stands for menus that read the store: what was decided there is in the recording."""
 
     @property
     def snapshot(self) -> Snapshot:

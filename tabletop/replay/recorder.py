@@ -1,8 +1,8 @@
-"""Keeps what a table sees and decides while people play, in a thread of its own.
+"""Writes what a table sees and decides while people play, in a thread of its own.
 
-Whoever plays only puts things on a queue of bounded size: a slow card costs pictures, never a press. A picture that
-shows what an earlier one shows is not kept twice, but for those around an event, a press or a new hint: what was
-decided there must be decided again from the very same frames.
+The table only puts things on a queue of bounded size: a slow card costs pictures, never a press. A picture that shows
+what an earlier one shows is not kept twice, except around an event, a press or a new hint: what was decided there must
+be decided again from the very same frames.
 """
 
 import errno
@@ -45,7 +45,7 @@ LATEST = 16  # frames that a turn of the loop may be about
 
 @dataclass(slots=True)
 class _Shot:
-    """A frame that waits to be written. frame: None where its picture was lost; jpeg: empty while it is quiet."""
+    """A frame that waits to be written. frame: None if its picture was lost; jpeg: empty until it is encoded."""
 
     number: int
     frame: Frame | None
@@ -115,7 +115,7 @@ class Recorder:
         self._queue.put(shot)
 
     def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], told: Mapping[str, Any]) -> None:
-        """Take in a turn of the loop: the frame that was looked at, edges of buttons, and what became of them."""
+        """Take a turn of the loop: the frame that was processed, edges of buttons, and what is new."""
         if self.trouble:
             return
         number = next((number for one, number in reversed(self._latest) if one is frame), None)
@@ -241,7 +241,7 @@ class Recorder:
                 self._write_lines()
 
     def _written(self, shot: _Shot) -> str:
-        """Write the picture of a frame, if it is to have one, and return its line."""
+        """Write the picture of a frame, if it gets one, and return its line."""
         if shot.frame is not None:  # quiet, and of another noise than the one it is like
             self._waiting_bytes -= shot.frame.pixels.nbytes
             if shot.near:
@@ -268,7 +268,7 @@ class Recorder:
         return True
 
     def _added(self, name: str, data: bytes, *, beyond: bool = False) -> Slot | None:
-        """Write a member, in the place of the oldest pictures away from events if need be."""
+        """Write a member, if need be in the place of the oldest pictures away from events."""
         while (slot := self._archive.add(name, data)) is None and self._dull:
             self._archive.give_up(self._dull.popleft())
             self._gave_up = True

@@ -1,4 +1,4 @@
-"""A recording read back: its lines in their order, and the pictures that are there."""
+"""A recording read back: its lines in order, and the pictures that were kept."""
 
 import json
 import tarfile
@@ -23,7 +23,7 @@ Line = Mapping[str, Any]
 class Shot:
     """A frame as it was recorded.
 
-    pixels: None where there is no picture of it; reading: what was read in it then, in pixels.
+    pixels: None if its picture was not kept. reading: what was read in it then, in pixels.
     """
 
     number: int
@@ -34,7 +34,7 @@ class Shot:
 
 
 class Recording:
-    """The lines and pictures of a recording; one that ends in the middle is read up to there.
+    """The lines and pictures of a recording; one that is cut off is read up to there.
 
     head: its first line. lines: the others. pictures: how many there are.
     """
@@ -61,12 +61,12 @@ class Recording:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._file.close()
 
     @property
     def profile(self) -> Profile | None:
-        """The profile that was played with."""
+        """The profile with which the match was played."""
         return profile_from(self.head.get("profile"))
 
     @property
@@ -83,11 +83,11 @@ class Recording:
         return Shot(line["frame"], time_s, bool(line.get("at_rest")), pixels, reading_from(told, time_s))
 
     def picture(self, number: int) -> bytes | None:
-        """Return the JPEG of a frame as it stands in the file, None if there is none."""
+        """Return the JPEG of a frame as it is in the file, None if it was not kept."""
         return self._data(picture_name(number))
 
     def line(self, number: int) -> Line:
-        """Return the line of a frame by its number; one that says nothing of it where it was torn off."""
+        """Return the line of a frame by its number; a line without a reading if the recording is cut off there."""
         return self._by_number.get(number, {"frame": number, "picture": False, "size": [1, 1], "dice": []})
 
     def _pixels(self, number: int) -> NDArray[np.uint8] | None:
@@ -132,7 +132,7 @@ def picture_name(number: int) -> str:
 
 
 def opened(path: Path) -> Recording:
-    """Open a recording; raises InputError if the file is none."""
+    """Open a recording; raises InputError if the file is no recording."""
     return Recording(path)
 
 

@@ -27,7 +27,7 @@ class ReplayReader:
         self._otherwise: tuple[float, str, str] | None = None
 
     def frames(self, shots: Sequence[Shot]) -> Iterator[Frame]:
-        """Yield the frames of these shots, to be looked at one by one; without a picture, one that is like no other."""
+        """Yield the frames of these shots, one by one; for a shot without a picture, a frame that is like no other."""
         for shot in shots:
             self._shot, pixels, reading = shot, shot.pixels, shot.reading
             if pixels is None:
@@ -45,14 +45,14 @@ class ReplayReader:
         return self._read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
 
     def compare(self, shots: Sequence[Shot], seen: Sequence[FrameResult]) -> None:
-        """Note the newest frame that is read otherwise now."""
+        """Note the newest frame that is read differently now."""
         for shot, one in zip(shots, seen, strict=False):
             then, now = _faces(shot.reading), _faces(one.pixel_reading)
             if then != now:
                 self._otherwise = shot.time_s, then, now
 
     def otherwise(self, time_s: float) -> tuple[str, str] | None:
-        """Return what was read then and is read now, where that differs shortly before this time."""
+        """Return what was read then and is read now, if that differs shortly before this time."""
         if self._otherwise is None or self._otherwise[0] < time_s - READ_NEAR_S:
             return None
         return self._otherwise[1:]

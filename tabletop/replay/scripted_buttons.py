@@ -1,4 +1,4 @@
-"""Buttons whose presses are told: out of a recording, or by whoever tries the table without a device."""
+"""Buttons pressed by a script: from a recording, or by a test."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,18 +6,18 @@ from tabletop.core.ports import Edge
 
 
 class ScriptedButtons:
-    """Gives the edges that were put into `waiting`, once, and without chatter."""
+    """Returns the edges that were put into `waiting`, once, and without chatter."""
 
     def __init__(self) -> None:
         self.waiting: list[Edge] = []
 
     def edges(self) -> Sequence[Edge]:
-        """Return what waits, oldest first; afterwards nothing does."""
+        """Return what waits, oldest first, and forget it."""
         given, self.waiting = self.waiting, []
         return given
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call nobody: who puts edges in knows of them."""
+        """Call nobody: a script knows when it adds edges."""
 
     def close(self) -> None:
         """Close nothing."""

@@ -1,4 +1,4 @@
-"""A part of a recording as a recording of its own: small enough for a test, or for a letter."""
+"""A part of a recording as a recording of its own: small enough for a test, or for a message."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ STANDING = ("match", "attention", "laying")  # what a turn tells once and is so 
 def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:
     """Write what happened between two times, in seconds from the beginning, and return how many lines that is.
 
-    It begins with the match as it stood then. Raises InputError if nothing lies between, or `out` exists.
+    It begins with the match as it stood then. Raises InputError if nothing is between them, or `out` exists.
     """
     zero_s = played.span_s[0]
     before = [line for line in played.lines if time_of(line) - zero_s < from_s]

@@ -1,4 +1,4 @@
-"""Playing from a film or photographs: every frame in its order, nobody presses."""
+"""Refereeing a film or photographs: every frame in order, and nobody presses."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,8 +25,8 @@ def run_film(
     """Referee what the camera recorded until it ends or the match is over.
 
     Before a photograph, pending keeps and choices are answered (`first_answer`). begun: called with each frame before
-    anything is made of it; shown: called after. tell: takes a line for people: a picture left out, or the hint that a
-    photograph gave. noting: takes each frame and what came of it.
+    it is processed; shown: called after. tell: receives a line for people: a picture that was left out, or the hint
+    about a photograph. noting: records each frame and its result.
     """
     while not session.match.over:
         try:
@@ -51,7 +51,7 @@ def run_film(
 
 
 def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses: Sequence[Press] = ()) -> FrameResult:
-    """Let a match go on by one frame, and by the presses up to it."""
+    """Process one frame, and the presses up to it."""
     if frame.at_rest:
         answer_pending(session)
     seen = watch.process(frame, expected_dice(session))
@@ -71,7 +71,7 @@ def answer_pending(session: MatchSession) -> None:
 
 
 def first_answer(session: MatchSession) -> Answer | None:
-    """Return what nobody presses for: keep nothing, or the first legal part; the first option; None at a throw."""
+    """Return the answer if nobody presses: keep nothing, or the first legal part; the first option; None at a throw."""
     request = session.match.request
     if request.kind == "keep":
         return Keep(() if () in request.legal else request.legal[0])
@@ -81,7 +81,7 @@ def first_answer(session: MatchSession) -> Answer | None:
 
 
 def expected_dice(session: MatchSession) -> int | None:
-    """Return how many dice should be in view: those due, and those that lie there from before; None if unknown."""
+    """Return how many dice should be in view: those due and those kept before; None if unknown."""
     request = session.match.request
     if request.kind not in ("roll", "keep") or not isinstance(request.dice, int):
         return None  # where several throw, dice of others lie there as well

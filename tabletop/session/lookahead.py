@@ -1,4 +1,4 @@
-"""What would come of answers given one after the other; asked several times for each that HOLD walks to."""
+"""What would follow from answers given one after the other; asked several times for each choice that HOLD walks to."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ KNOWN = 64  # parts of a hand that are remembered: more than a keep has
 
 
 class Lookahead:
-    """What the game would ask after a keep, remembered: finding out plays the whole match again."""
+    """The requests after a keep, cached: finding one replays the whole match."""
 
     def __init__(self) -> None:
         self._at = -1
@@ -31,7 +31,7 @@ class Lookahead:
         return True
 
     def with_points(self, match: Match, taken: Offer | None) -> Offer | None:
-        """Return the offer; where it keeps dice and stops, or one may stop then, its label tells what that gives."""
+        """Return the offer; if it keeps dice and stops, or stopping is possible then, its label says what it gives."""
         match taken:
             case Offer(answers=(Keep() as keep, Choose(stop))):
                 points = self._request_after(match, keep).gives.get(stop)

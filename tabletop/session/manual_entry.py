@@ -1,4 +1,4 @@
-"""When the buttons tell faces: every throw of a table without a camera, and the die that the camera cannot read."""
+"""Faces entered with the buttons: every throw at a table without a camera, or a die that cannot be read."""
 
 from dataclasses import dataclass, replace
 from math import hypot
@@ -17,7 +17,7 @@ COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # what the
 
 @dataclass(frozen=True, slots=True)
 class _DoubtEntry:
-    """What cannot be read, when it came, and what is told of it so far."""
+    """A die that cannot be read, when it came, and what was entered for it so far."""
 
     one: Unsure
     arrived_s: float
@@ -25,9 +25,9 @@ class _DoubtEntry:
 
 
 class ManualEntry:
-    """The faces being told now.
+    """The faces that are being entered.
 
-    no_camera: every throw is told; else only what cannot be read, once BANK was pressed for it.
+    no_camera: every throw is entered; otherwise only a die that cannot be read, once BANK was pressed for it.
     """
 
     def __init__(self, *, no_camera: bool) -> None:
@@ -37,7 +37,7 @@ class ManualEntry:
         self._drawn: tuple[object, TrayDrawing | None] | None = None
 
     def press(self, press: Press, session: MatchSession) -> bool:
-        """Take a press that is meant for a die; False if it means something else."""
+        """Take a press that is meant for a die; return False if it means something else."""
         if self._of_doubt(session) is not None:
             return self._press_for_doubt(press, session)
         doubt = session.doubt
@@ -56,7 +56,7 @@ class ManualEntry:
         return True
 
     def shown(self, now: Snapshot, session: MatchSession) -> Snapshot:
-        """Return the snapshot with what is told drawn on it, and what the buttons do then."""
+        """Return the snapshot with what was entered drawn on it, and the labels of the buttons."""
         told = self._of_doubt(session) or self._of_throw(session)
         if told is not None:
             return replace(now, entry=told.entry, hold=COUNT, bank=ACCEPT)
@@ -65,7 +65,7 @@ class ManualEntry:
     def tray(self, session: MatchSession) -> TrayDrawing | None:
         """Return the drawing of the tray with the die that cannot be read; None if all can be.
 
-        The same for as long as the same dice lie there: the reader's noise moves nothing in it.
+        It stays the same while the same dice are there, whatever the noise of the readings.
         """
         doubt, rest = session.doubt, session.tray.rest
         if doubt is None or rest is None:
@@ -91,7 +91,7 @@ class ManualEntry:
         return True
 
     def _of_doubt(self, session: MatchSession) -> FaceEntry | None:
-        """Return what is told of the doubtful die; a hand that nudges it meanwhile ends the telling."""
+        """Return what was entered for the doubtful die; a hand that nudges it ends the entry."""
         if self._doubt is None:
             return None
         if session.tray.rest is not None and (session.doubt is None or session.doubt[1] != self._doubt.arrived_s):
@@ -111,5 +111,5 @@ class ManualEntry:
 
 
 def _moment(session: MatchSession) -> tuple[int, int]:
-    """Return what a throw is told for: dice told for another match, or for another question, are none of it."""
+    """Return which throw is being entered, as (match number, events): at another one the entry starts again."""
     return session.journal.number, len(session.match.log)

@@ -1,4 +1,4 @@
-"""The matches of one store: begun, gone on with, ended, and offered in the start menu."""
+"""The matches of one store: begun, resumed, ended, and offered in the start menu."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -94,10 +94,10 @@ class MatchLibrary:
         return session
 
     def menu(self, seated: tuple[str, ...] = (), only: str | None = None, *, home: bool = False) -> SetupDialog:
-        """Return what a table asks that waits for somebody.
+        """Return the start menu.
 
-        seated: players that the command line named; only: the game that it named. home: a match stands behind, to
-        which long BANK leads back.
+        seated: players that the command line named. only: the game that it named. home: whether long BANK leads back to
+        a match.
         """
         if only is None:
             return setup_dialog(SetupState(self._known(seated), (Step("first"),)), home=home)
@@ -141,12 +141,12 @@ class MatchLibrary:
 
 
 def _goes_on(stored: StoredMatch) -> bool:
-    """Return whether there is something to go on with; a match in which nothing happened is as well begun again."""
+    """Return whether a match can be resumed; one without events may as well be begun again."""
     return stored.ending is None and stored.events > 0
 
 
 def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:
-    """Yield all games that can be played by their ids, these first."""
+    """Yield all games that can be played, by their ids, these first."""
     there = game_ids()
     for game_id in dict.fromkeys((*first, *there)):
         if game_id in there:
@@ -157,9 +157,9 @@ def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:
 
 
 def for_one_tray(match: Match) -> Match:
-    """Return the match as a tray can show it where nobody lays a die to tell whose it is.
+    """Return the match as it is played if nobody lays a die to show whose it is.
 
-    Who would throw at once throws one after the other: the option `together` is recorded as false.
+    Players who would throw at once throw in turn: the option `together` is recorded as false.
     """
     if match.options.get(TOGETHER) is not True:
         return match

@@ -1,4 +1,4 @@
-"""What a recording is told of each turn of the loop: which match stands, what was answered, what people were told."""
+"""What a recording learns of each turn of the loop: the match, the answers, and what people were shown."""
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
@@ -11,21 +11,21 @@ from tabletop.session.match_session import MatchSession
 
 
 class RecordSink(Protocol):
-    """Where it goes; `tabletop.replay.Recorder` is one. Neither call waits for anything."""
+    """Keeps what a recording consists of; `tabletop.replay.Recorder` is one. Neither method waits for anything."""
 
     def saw(self, frame: Frame, reading: Reading) -> None:
-        """Take in a frame and what was read in it, in pixels."""
+        """Take a frame and its reading, in pixels."""
 
     def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], told: Mapping[str, Any]) -> None:
-        """Take in a turn of the loop, and what is new in it."""
+        """Take a turn of the loop and what is new in it."""
 
     @property
     def said(self) -> str:
-        """What people should know of the recording now, in one line; empty at its beginning."""
+        """What people should know about the recording now, in one line; empty while there is nothing."""
 
 
 class TurnRecorder:
-    """Tells the notes what is new in each turn."""
+    """Passes on what is new in each turn. notes: where it goes."""
 
     def __init__(self, notes: RecordSink) -> None:
         self.notes = notes
@@ -37,7 +37,7 @@ class TurnRecorder:
         self._frame: Frame | None = None
 
     def begin(self, frame: Frame, session: MatchSession) -> None:
-        """Note the match that is played from this frame on, before anything came of it."""
+        """Note the match that is played from this frame on, before the frame has changed it."""
         if session is not self._running:
             self.turn(frame.time_s, None, (), session, menu=False, busy=False)
 
@@ -53,7 +53,7 @@ class TurnRecorder:
     ) -> None:
         """Note a turn, unless nothing is new in it.
 
-        frame: the one looked at. menu: whether something else has the buttons. busy: whether a button may be down.
+        frame: the one that was processed. menu: whether a dialog has the buttons. busy: whether a button may be down.
         """
         told: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
@@ -77,26 +77,26 @@ class TurnRecorder:
             self.notes.turned(now_s, frame, edges, told)
 
     def news(self) -> str:
-        """Return what people should know of the recording and were not told yet; empty if that is nothing."""
+        """Return what people should know about the recording and have not seen yet; empty for nothing."""
         before, self._said = self._said, self.notes.said
         return self._said if self._said != before else ""
 
 
 def memory_json(memory: TableMemory) -> dict[str, Any]:
-    """Return what decides which dice count: null for a time that never was."""
+    """Return what decides which dice count, as JSON: null for a time that never was."""
     spent_s = memory.ignored_until_s if isfinite(memory.ignored_until_s) else None
     told = {"spent_s": spent_s, "counted_s": memory.counted_s, "laid": list(memory.laid)}
     return told | ({"paused": True} if memory.paused else {})
 
 
 def memory_from(told: Mapping[str, Any]) -> TableMemory:
-    """Read back what `memory_json` wrote."""
+    """Return the memory that `memory_json` wrote."""
     spent_s = float("-inf") if told["spent_s"] is None else float(told["spent_s"])
     return TableMemory(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
 
 
 def laying_json(session: MatchSession) -> dict[str, Any] | None:
-    """Return whose die is whose, or is still to be laid, if several throw at once; None if nobody is asked."""
+    """Return whose die is whose, or is still to be laid, as JSON; None if no player is asked to lay one."""
     owners = session.owners
     if not (owners.registers or owners.colours or owners.entered_by_hand):
         return None

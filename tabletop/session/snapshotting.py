@@ -56,10 +56,10 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class DiceShown:
-    """What is drawn of the dice.
+    """The dice to draw.
 
-    faces: those of the throw, and with them those of the turn kept before it. kept: for each, whether it is set aside,
-    or would be by BANK. cursor: the index of the die that is asked about, None if none is.
+    faces: of the throw, with those kept earlier in the turn. kept: for each, whether it is set aside, or would be by
+    BANK. cursor: the index of the die in question, None for none.
     """
 
     faces: tuple[int, ...]
@@ -90,7 +90,7 @@ def dice_shown(session: MatchSession) -> DiceShown:
 
 
 def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
-    """Return which of the dice kept before stay so whatever is kept now: in Yahtzee none, in Ten Thousand all."""
+    """Return which dice kept before stay kept whatever is kept now: none in Yahtzee, all in Ten Thousand."""
     if isinstance(request.dice, int) and shown - request.dice == len(kept):
         return Counter(kept)
     asked: Counter[int] = Counter()
@@ -100,20 +100,21 @@ def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
 
 
 def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
-    """Return the end of a match as it is shown first: the throw that ended it and what that gave, then who has won.
+    """Return what is shown first at the end of a match: the throw that ended it and what it gave; the winner comes
+    next.
 
-    now: with the winners. thrower: empty where several threw.
+    now: with the winners. thrower: empty if several players threw.
     """
     return replace(now, winners=(), why="", thrower=thrower, hint=said, hold="", bank=WHO_WON)
 
 
 def _alone(request: Request) -> str:
-    """Return the one who is left of those who throw at once, empty if there are several or none."""
+    """Return the only player left of a joint throw, empty if there are several or none."""
     return "" if isinstance(request.dice, int) or len(request.dice) > 1 else next(iter(request.dice), "")
 
 
 def _between(match: Match) -> bool:
-    """Return whether somebody's turn has ended and the next throw, another player's, has not come yet."""
+    """Return whether a turn has ended and the next player's first throw has not come yet."""
     newest = match.events[-1:]
     return match.request.kind == "roll" and bool(newest) and newest[0].player != match.request.player
 
@@ -143,7 +144,7 @@ def _cell(label: str, value: object) -> str:
 
 
 def troubled(now: Snapshot, why: str) -> Snapshot:
-    """Return what is shown where a part of the table is out of order, in a menu too; the same where why is empty."""
+    """Return the snapshot with a line about what is out of order, in a menu too; unchanged if `why` is empty."""
     if not why:
         return now
     return replace(now, hint=why) if now.menu is None else replace(now, menu=replace(now.menu, note=why))
