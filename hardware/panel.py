@@ -126,7 +126,7 @@ class Panel:
             if light == "off":
                 self._darken(now_s)
             else:
-                self._draw(memory, self._contrasts[light], now_s, anew=now_s >= self._due_s or self._light == "off")
+                self._draw(memory, self._contrasts[light], now_s, whole=now_s >= self._due_s or self._light == "off")
         except LOST as error:
             self._wire.drop()
             self.trouble = " ".join(str(error).split()) or type(error).__name__
@@ -146,17 +146,17 @@ class Panel:
         self._wire.send(DISPLAY_OFF)
         self._memory, self._due_s = None, now_s + RENEW_S
 
-    def _draw(self, memory: Memory, contrast: int, now_s: float, *, anew: bool) -> None:
+    def _draw(self, memory: Memory, contrast: int, now_s: float, *, whole: bool) -> None:
         """Send what changed; where all is due, after the chip's settings, and the light last: its memory is garbage."""
-        before, self._memory = None if anew else self._memory, None
-        for cmd in self._settings if anew else ():
+        before, self._memory = None if whole else self._memory, None
+        for cmd in self._settings if whole else ():
             self._wire.send(*cmd)
-        if anew or contrast != self._contrast:
+        if whole or contrast != self._contrast:
             self._wire.send(CONTRAST, contrast)
         for patch in patches(before, memory, self._addressing):
             self._wire.send(*self._addressing.command(patch))
             self._wire.data(patch.of(memory))
-        if anew:
+        if whole:
             self._wire.send(DISPLAY_ON)
             self._due_s = now_s + RENEW_S
         self._memory, self._contrast = memory, contrast

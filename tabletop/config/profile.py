@@ -26,7 +26,7 @@ def load_profile(path: Path) -> Profile:
     file = read_toml(path)
     file.check_names(_NAMES)
     if (version := file.values.get("version", VERSION)) != VERSION:
-        raise file.wrong("version", f"{VERSION}: make the profile anew with `tabletop calibrate`", version)
+        raise file.wrong("version", f"{VERSION}: make the profile again with `tabletop calibrate`", version)
     profile = Profile(
         width_px=int(_number(file, "width_px", PICTURE_PX)),
         height_px=int(_number(file, "height_px", PICTURE_PX)),

@@ -50,7 +50,7 @@ The end of a round: whoever has no counters left wins it and takes the pot. If s
 they share it, and what cannot be shared stays in the pot of the next round.
 exits=fewest: then who owed fewest for that throw wins. exits=thrower: the thrower, or who is nearest to his left.
 The end: after the agreed rounds; most rounds won, a tie is shared. Each player in turn is the first thrower, and each
-round begins with all counters given out anew.
+round begins with all counters given out again.
 The counters of a player who leaves go into the pot, and his numbers are ignored. Who sits down plays from the next
 round.""",
 )

@@ -54,7 +54,7 @@ Strike, 5-5 on the first throw: 10, and two throws more, in which dice may be le
 Spare, 5-5 on a later throw: 10, and the total of the first throw of the next frame; in the last frame, of one extra
 throw.
 The sheet shows each frame, in the row due the spare that waits for its bonus, and how many throws have been made, those
-of a strike counted anew. The score is the total of all frames.
+of a strike counted again. The score is the total of all frames.
 The end: after ten frames. A tie is shared.
 Options: off_alley=throw, a 6 spoils its whole throw, of which nothing may be left; strike_throws=1, the bonus of a
 strike is one more throw of both dice; spare=second, 5-5 on the third throw is 10 and no spare; extra_throw=false, a

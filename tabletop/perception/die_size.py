@@ -15,8 +15,8 @@ BLIND_EVERY_S = 0.09  # looking for all sizes costs five to twenty times one pas
 class DieSizeEstimator:
     """The edge of the dice, in pixels of the frame to be read.
 
-    profile: the calibrated facts of the set-up; None if there are none, then the size is estimated. `scale` is, at each
-    call, by how much the reference picture is larger than the frame (`CameraPoseTracker.scale`).
+    profile: the calibrated facts of the set-up; None for none, then the size is estimated. `scale` is, at each call,
+    how much larger the reference picture is than the frame (`CameraPoseTracker.scale`).
     """
 
     def __init__(self, profile: Profile | None) -> None:
@@ -27,7 +27,7 @@ class DieSizeEstimator:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether enough dice have been read that one pass at the estimated size will do."""
+        """Whether enough dice have been read for a single pass at the estimated size."""
         return len(self._sizes) >= SIZES_TRUSTED
 
     def estimate_px(self, width: int, height: int, time_s: float, scale: float) -> float | None:
@@ -42,18 +42,18 @@ class DieSizeEstimator:
         return float(median(self._sizes)) / scale
 
     def photograph_px(self, width: int, height: int) -> float | None:
-        """Return the edge in a photograph: without a profile one photograph says nothing about the next one's scale."""
+        """Return the edge in a photograph: without a profile, it says nothing about the scale of the next one."""
         return None if self._profile is None else die_px(self._profile, width, height)
 
     def allows_blind_look(self, time_s: float) -> bool:
-        """Return whether a look for dice of all sizes is due; if so, note that it is made now."""
+        """Return whether a search for dice of all sizes is due; if so, note that it is made now."""
         if time_s - self._blind_at_s < BLIND_EVERY_S:
             return False
         self._blind_at_s = time_s
         return True
 
     def learn(self, reading: Reading, scale: float) -> None:
-        """Take in the sizes of the dice of a reading."""
+        """Learn from the sizes of the dice of a reading."""
         if reading.dice:
             self._sizes.extend(die.size * scale for die in reading.dice)
             self._sure_at_s = reading.time_s

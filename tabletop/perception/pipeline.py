@@ -28,10 +28,10 @@ JUST_BEFORE_S = 1e-3  # what a photograph shows has come to rest just before it 
 
 @dataclass(frozen=True, slots=True)
 class FrameResult:
-    """One frame and what was made of it.
+    """One frame and its result.
 
     pixel_reading: in pixels of the frame, for views. reading: in mm with a profile, else in pixels of the reference
-    picture. rest: None while something moves. trouble: what people have to mend, empty if nothing. nudged, elsewhere:
+    picture. rest: None while something moves. trouble: what people have to mend, empty for nothing. nudged, elsewhere:
     how often so far the camera was found nudged, and pointed at something else.
     """
 
@@ -62,7 +62,7 @@ class PerceptionPipeline:
         self._forget_places()
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
-        """Return what is seen in this frame. expect: how many dice should be in view, a hint; None if unknown."""
+        """Return the result of a frame. expect: how many dice should be in view, a hint; None if unknown."""
         if frame.at_rest:
             return self._process_photograph(frame, expect)
         frame, is_repeated = self._recognize(frame)
@@ -87,7 +87,7 @@ class PerceptionPipeline:
         return FrameResult(frame, in_frame, reading, rest, "", self._pose.times_moved, self._pose.times_elsewhere)
 
     def _process_photograph(self, frame: Frame, expect: int | None) -> FrameResult:
-        """Return what a photograph shows: all of it lies still, and was thrown since the frame before."""
+        """Return the result of a photograph: everything in it is at rest, and was thrown since the frame before."""
         pixel_reading = self._reader.read_photograph(frame, expect)
         reading = self._in_tray(pixel_reading)
         arrived_s = reading.time_s - JUST_BEFORE_S
@@ -95,7 +95,7 @@ class PerceptionPipeline:
         return FrameResult(frame, pixel_reading, reading, rest)
 
     def _recognize(self, frame: Frame) -> tuple[Frame, bool]:
-        """Return the frame and whether it repeats the one before; then with the very same pixels, quick to compare."""
+        """Return the frame and whether it repeats the one before; if so, with the same array, quick to compare."""
         if self._newest is not None and pixels_equal(self._newest, frame.pixels):
             return replace(frame, pixels=self._newest), True
         self._newest, self._is_black = frame.pixels, is_black(frame.pixels)
@@ -107,7 +107,7 @@ class PerceptionPipeline:
         return FrameResult(frame, nothing, nothing, None, BLACK, self._pose.times_moved, self._pose.times_elsewhere)
 
     def _follow_camera(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
-        """Follow the camera's pose. If it points at something else, what lies there was not thrown: forget places."""
+        """Update the camera's pose. If it points at something else, nothing in view was thrown: forget places."""
         movable: list[Die | Unsure] = [*raw.dice, *raw.unsure]
         self._pose.update(frame.pixels, frame.time_s, movable, quiet_s=quiet_s)
         if not self._pose.looks_elsewhere(frame.time_s, quiet_s):
@@ -118,7 +118,7 @@ class PerceptionPipeline:
             self._forget_places()
 
     def _sees_rested_dice(self, raw: Reading) -> bool:
-        """Return whether all dice of the last rest lie where they lay: then the camera has not moved."""
+        """Return whether all dice of the last rest are where they were: then the camera has not moved."""
         dice = self._pose.to_reference(raw).dice
         return bool(self._rested_dice) and all(
             any(die.face == rested.face and distance_in_edges(die, rested) < UNMOVED_EDGES for die in dice)
@@ -126,7 +126,7 @@ class PerceptionPipeline:
         )
 
     def _in_tray(self, pixel_reading: Reading) -> Reading:
-        """Return the reading in millimetres if there is a profile, without what lies outside the tray."""
+        """Return the reading in millimetres if there is a profile, without what is outside the tray."""
         if self._profile is None:
             return pixel_reading
         return clip_to_tray(place(pixel_reading, self._profile), self._profile)
@@ -146,6 +146,6 @@ class PerceptionPipeline:
                 self._flatness.note_leaning(arrived_s)
 
     def _forget_places(self) -> None:
-        """Start every stage again that remembers places: at first, and when the camera has a new place."""
+        """Reset every stage that remembers places: at the start, and when the camera has a new place."""
         self._flatness, self._confidence, self._hysteresis = FlatnessFilter(), ConfidenceBaseline(), DoubtHysteresis()
         self._hands, self._settler = HandDetector(self._in_tray), Settler()

@@ -1,4 +1,4 @@
-"""Whether the picture changes: a tray that nothing happens in need not be read again and again."""
+"""Whether the picture changes: a tray in which nothing happens need not be read again and again."""
 
 import cv2
 import numpy as np
@@ -15,14 +15,14 @@ WORD_BYTES = 8  # compared at once: four times as quick as byte by byte
 
 
 class StillnessDetector:
-    """Compares each frame with the last one that was looked at closely."""
+    """Compares each frame with the last one that was read."""
 
     def __init__(self) -> None:
         self._coarse: NDArray[np.int16] | None = None
         self._since_s = float("inf")
 
     def update(self, picture: Picture, time_s: float, *, repeated: bool = False) -> float:
-        """Return for how long the picture has kept still by now, 0.0 if it has just changed.
+        """Return for how long the picture has not changed, in seconds; 0.0 if it has just changed.
 
         repeated: the picture equals the one before to the last byte, so it need not be compared.
         """
@@ -35,7 +35,7 @@ class StillnessDetector:
 
 
 def pixels_equal(one: Picture, other: Picture) -> bool:
-    """Return whether two pictures are the same to the last byte; where they are not the first row mostly tells."""
+    """Return whether two pictures are equal to the last byte; if not, the first row mostly shows it."""
     if one is other:
         return True
     if one.shape != other.shape or not np.array_equal(one[:1], other[:1]):
@@ -46,7 +46,7 @@ def pixels_equal(one: Picture, other: Picture) -> bool:
 
 
 def is_black(picture: Picture) -> bool:
-    """Return whether nothing can be seen in a picture: a lid, no light, or a camera that gives a single colour."""
+    """Return whether nothing can be seen in a picture: a lid, no light, or a camera that returns a single colour."""
     samples = picture[::BLACK_STEP, ::BLACK_STEP].reshape(-1, picture.shape[2]).max(axis=1)
     if not samples.size:
         return False

@@ -100,8 +100,7 @@ def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
 
 
 def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
-    """Return what is shown first at the end of a match: the throw that ended it and what it gave; the winner comes
-    next.
+    """Return what is shown first at the end of a match: the throw that ended it, and what it gave.
 
     now: with the winners. thrower: empty if several players threw.
     """

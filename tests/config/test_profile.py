@@ -161,7 +161,7 @@ def test_a_profile_comes_back_from_its_file(
         ("die_mm", "die_mmm = 16", r"line 9: expected a known key, got die_mmm; did you mean die_mm\?"),
         ("die_mm", "die_mm 16", r"line 9: expected key = value"),
         ("die_mm", "", r"expected a line die_mm = \.\.\., a number from 4.0 to 60.0; there is none"),
-        ("version", "version = 7", r"line 2: .* make the profile anew .* got 7"),
+        ("version", "version = 7", r"line 2: .* make the profile again .* got 7"),
         ("width_px", "width_px = true", r"line 3: .* got True"),
         ("tray_mm", "tray_mm = [300.0]", r"line 6: expected tray_mm to be \[number, number\], .* got \[300.0\]"),
         ("tray_px", "tray_px = [[0, 0], [9, 0], [0, 9], [9, 9]]", r"line 5: .* crosses itself"),

@@ -215,7 +215,7 @@ def test_a_1_that_was_none_lets_the_player_go_on(before: list[list[int]], after:
 
 
 def test_the_first_answer_lost_is_asked_again_and_the_rest_of_a_turn_that_went_another_way_is_passed_over() -> None:
-    """Ten Thousand: a 1 was a 6, so 1 1 cannot be kept; with more dice to throw Ann throws anew, Ben's turn stays."""
+    """Ten Thousand: a 1 was a 6, so 1 1 cannot be kept; with more dice to throw Ann throws again, Ben's turn stays."""
     match = Match("ten-thousand", ["Ann", "Ben"])
     match.throw([1, 1, 2, 3, 4, 5])
     match.keep([1, 1])

@@ -172,7 +172,7 @@ def test_a_throw_that_cannot_be_his_is_thrown_anew() -> None:
     match.throw([5, 5, 2])
     assert _offers(match)[0][0] == "Ann: throw 5 5 2"
     label, note = _offers(match)[1]
-    assert label == "Ann banked first, Ben throws anew"
+    assert label == "Ann banked first, Ben throws again"
     assert note == "Ann 1000 points more; one answer is lost; Ann: throw 5 5 2"
 
 

@@ -18,7 +18,7 @@ def test_a_package_has_a_short_readme(package: Path) -> None:
     """At most 60 lines, and nothing in it that is not there: files of its tables, and files that it links to."""
     text = (package / "README.md").read_text(encoding="utf-8")
     assert text.count("\n") <= LONGEST
-    for name in re.findall(r"`([\w/.-]+(?:\.py|\.toml|/))`", text):
+    for name in re.findall(r"`([\w/.-]+(?:\.py|\.toml|\.md|/))`", text):
         here = "/" not in name and any(package.rglob(name))
         assert here or any((place / name).exists() for place in (package, ROOT, ROOT / "tabletop")), name
     for link in re.findall(r"\]\((?!http)([^)#]+)\)", text):

@@ -69,7 +69,7 @@ def test_what_was_lost_is_offered_one_at_a_time(people: People) -> None:
 
 
 def test_hold_ends_the_offering(people: People) -> None:
-    """Ben throws anew instead."""
+    """Ben throws again instead."""
     pig_at(people, 4, 5, "bank", 3, "bank")
     _correct(people, "Ann: 5", "1", "correct it")
     shown = people.press("hold")

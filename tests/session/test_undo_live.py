@@ -135,7 +135,7 @@ def test_dice_that_cannot_be_the_next_players_are_not_taken_for_his_throw(people
     session.give(Keep((1, 1, 1)))
     people.throw(2, 5, 5)
     people.press("long bank")
-    shown = people.choose("Ann banked first, Ben throws anew")
+    shown = people.choose("Ann banked first, Ben throws again")
     assert (shown.scores, shown.asked, shown.bank) == ((1000, 0), "Ben", "whose go?")
     people.throw(1, 2, 3, 3, 4, 6)
     assert (session.match.request.player, session.match.thrown) == ("Ben", (1, 2, 3, 3, 4, 6))

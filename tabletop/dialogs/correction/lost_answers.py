@@ -67,13 +67,13 @@ def start(lost: Sequence[Event], known: int) -> LostAnswers | None:
     return LostAnswers(rest, known) if rest else None
 
 
-def advance(anew: LostAnswers, match: Match) -> LostAnswers | None:
+def advance(lost: LostAnswers, match: Match) -> LostAnswers | None:
     """Return what is left to be offered after what has happened since, None if the offering has ended.
 
     An undo or another correction ends it: what was lost is then no longer what people see.
     """
-    rest = anew.rest
-    for event in match.log[anew.known :]:
+    rest = lost.rest
+    for event in match.log[lost.known :]:
         if event.kind in ("undo", "correct"):
             return None
         if rest:
@@ -82,12 +82,12 @@ def advance(anew: LostAnswers, match: Match) -> LostAnswers | None:
     answer_lost = bool(rest) and rest[0].kind in COUNTED
     if answer_lost and newest is not None and newest.player == rest[0].player != match.request.player:
         rest = _next_turn(rest)
-    return replace(anew, rest=rest, known=len(match.log)) if rest and not match.over else None
+    return replace(lost, rest=rest, known=len(match.log)) if rest and not match.over else None
 
 
-def next_offer(anew: LostAnswers, match: Match) -> Event | None:
+def next_offer(lost: LostAnswers, match: Match) -> Event | None:
     """Return the event that the next answer would be now, None if it does not fit what the match waits for."""
-    was = anew.rest[0]
+    was = lost.rest[0]
     try:
         if was.kind == "leave":
             return match.draft_leave(was.player or "")[0]

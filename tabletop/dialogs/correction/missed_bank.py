@@ -22,16 +22,16 @@ class MissedBank:
     """A stop that may have been forgotten, and what would stand with it.
 
     text: one line for people. entries: how many of the newest entries in force it takes back. answers: what is given
-    instead, the stop first. again: the events that those make after the stop, without those that give themselves; the
-    first is the throw, if it can be the next player's. lost: what was given after the stop and no longer fits. change:
-    what it changes in the scores. may_be: whether the dice speak for it: the next player may have thrown them, or with
-    the stop nobody has anything more to throw.
+    instead, the stop first. replayed: the events that those make after the stop, without those that give themselves;
+    the first is the throw, if it can be the next player's. lost: what was given after the stop and no longer fits.
+    change: what it changes in the scores. may_be: whether the dice speak for it: the next player may have thrown them,
+    or with the stop nobody has anything more to throw.
     """
 
     text: str
     entries: int
     answers: tuple[Answer, ...]
-    anew: Entries
+    replayed: Entries
     lost: Entries
     change: str
     may_be: bool
@@ -85,7 +85,7 @@ def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> MissedBank |
     if asked.player == slip.player:
         return None
     later = [event for event in entries[at + 1 :] if not is_forced(event)]
-    anew: list[Event] = []
+    replayed: list[Event] = []
     for event in later:
         if past.request.player != asked.player:
             break
@@ -93,16 +93,16 @@ def _as_stopped(match: Match, entries: Sequence[Event], at: int) -> MissedBank |
             played = played_on(past, event.answer)
         except RefusedError:
             break
-        anew.append(played[0])
+        replayed.append(played[0])
         given += played
     return MissedBank(
-        _stopped_first(stop, slip.player or "", _then(asked, past.winners, anew)),
+        _stopped_first(stop, slip.player or "", _then(asked, past.winners, replayed)),
         len(entries) - at,
         tuple(event.answer for event in given),
-        tuple(anew),
-        tuple(later[len(anew) :]),
+        tuple(replayed),
+        tuple(later[len(replayed) :]),
         change_text(match, past),
-        may_be=bool(anew) or past.over,
+        may_be=bool(replayed) or past.over,
     )
 
 
@@ -112,9 +112,9 @@ def _stopped_first(stop: str, name: str, then: str) -> str:
     return say("{name} stopped first, {then}", name=name, then=then)
 
 
-def _then(asked: Request, winners: Sequence[str], anew: Sequence[Event]) -> str:
-    """Say what comes after the stop. asked: what was asked then; again: what was given again; winners: after all."""
-    throws = sum(event.kind == "throw" for event in anew)
+def _then(asked: Request, winners: Sequence[str], replayed: Sequence[Event]) -> str:
+    """Say what comes after the stop. asked: the request then; replayed: what was given again; winners: after all."""
+    throws = sum(event.kind == "throw" for event in replayed)
     name = asked.player or ""
     if throws == 1:
         return say("this throw is {name}'s", name=name)
@@ -126,4 +126,4 @@ def _then(asked: Request, winners: Sequence[str], anew: Sequence[Event]) -> str:
         return win_text(winners)
     if asked.kind != "roll":
         return say("{name} goes on", name=name)
-    return say("all throw again") if asked.player is None else say("{name} throws anew", name=name)
+    return say("all throw again") if asked.player is None else say("{name} throws again", name=name)

@@ -110,5 +110,5 @@ def _slip_item(slip: MissedBank) -> Item:
     return Item(
         slip.text,
         TakeBack(slip.entries, slip.answers),
-        joined(slip.change, *map(entry_text, slip.anew), lost_text(slip.lost)),
+        joined(slip.change, *map(entry_text, slip.replayed), lost_text(slip.lost)),
     )

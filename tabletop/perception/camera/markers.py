@@ -1,7 +1,7 @@
-"""A camera that finds its way back by printed markers, however far it was nudged, turned or raised.
+"""The camera's pose from printed markers, however far it was nudged, turned or raised.
 
-The mat's markers are looked for when the picture is first known, and then only where its fixed parts are lost or the
-camera was found nudged: it takes 2 ms at 640x480 and 6 at 1640x1232.
+The markers of the mat are searched when the picture is first learned, and then only if its fixed parts are lost or the
+camera was found nudged: that takes 2 ms at 640x480 and 6 ms at 1640x1232.
 """
 
 import cv2
@@ -17,7 +17,7 @@ FLAT_MARKERS = 3  # so many tell how the camera is tilted and raised, two only h
 
 
 class MarkerReference:
-    """The markers of one mat, as the camera saw them at first. known: how many there are."""
+    """The markers of one mat in the reference picture. known: how many there are."""
 
     def __init__(self) -> None:
         self._first: Outlines = {}
@@ -28,13 +28,13 @@ class MarkerReference:
         return len(self._first)
 
     def learn(self, picture: Picture, stands: Homography) -> None:
-        """Look for markers that are not known yet. stands: from this picture's pixels to those at first."""
+        """Search for markers that are not known yet. stands: from this picture's pixels to those of the reference."""
         for name, outline in find_markers(picture).items():
             if name not in self._first:
                 self._first[name] = apply_to_points(outline, stands)
 
     def estimate_pose(self, picture: Picture) -> Homography | None:
-        """Return the way from this picture's pixels to those at first; None if too few markers are in view."""
+        """Return the homography from this picture's pixels to the reference; None if too few markers are in view."""
         if self.known < LEAST_MARKERS:
             return None
         seen = {name: outline for name, outline in find_markers(picture).items() if name in self._first}
@@ -48,12 +48,12 @@ class MarkerReference:
 
 
 def _flat(now: Floats, first: Floats) -> Homography:
-    """Return what takes these corners there, seen from anywhere above."""
+    """Return the homography that maps these corners to those, seen from anywhere above."""
     found: object = cv2.findHomography(now, first)[0]
     return IDENTITY if found is None else np.asarray(found, np.float64)
 
 
 def _rigid(now: Floats, first: Floats) -> Homography:
-    """Return the shift, turn and scale that takes these corners there."""
+    """Return the shift, turn and scale that maps these corners to those."""
     found: object = cv2.estimateAffinePartial2D(now, first)[0]
     return IDENTITY if found is None else from_affine(np.asarray(found, np.float64))

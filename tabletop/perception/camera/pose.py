@@ -1,7 +1,7 @@
-"""How the camera stands, against how it stood at first: a nudged or shaken camera must not move the dice.
+"""Where the camera stands, compared with its first place: a nudged or shaken camera must not move the dice.
 
-Every place is told as the camera saw it at first, so all that is remembered of places (dice that lie there, dice that
-were kept, how flat dice are seen, the profile) stays true when the camera is nudged, and nobody has to press anything.
+Every place is given in the reference picture, the first one. So everything that remembers places (dice in the tray,
+kept dice, how flat dice look, the profile) stays valid when the camera is nudged, and nobody has to press anything.
 """
 
 from collections.abc import Sequence
@@ -39,18 +39,18 @@ MARKERS_AGAIN_S = 0.2  # where all is lost markers are looked for this often
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A picture that is known again. stood: from its pixels to those of the first picture."""
+    """A picture that is recognized. stood: from its pixels to those of the reference."""
 
     parts: FixedParts
     stood: Homography
 
 
 class CameraPoseTracker:
-    """Follows how one camera stands, frame by frame.
+    """Follows the pose of one camera, frame by frame.
 
-    stands: from the pixels of the newest frame to those of the first one. times_moved: how often the camera was nudged
-    and stayed so; times_elsewhere: how often so far that nothing was known again. lost_since_s: since when nothing is,
-    None while something is.
+    stands: from the pixels of the newest frame to those of the reference. times_moved: how often the camera was nudged
+    and stayed there. times_elsewhere: how often so far nothing was recognized. lost_since_s: since when nothing is
+    recognized, None while something is.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class CameraPoseTracker:
         self._marked = MarkerReference()
 
     def measure(self, picture: Picture, time_s: float) -> None:
-        """Find out how the camera stands in this frame."""
+        """Estimate the camera's pose in this frame."""
         if self._newest is None:
             return
         evened, _ = small_and_even(picture)
@@ -82,10 +82,10 @@ class CameraPoseTracker:
             self.pose, self._same_since_s = stands, time_s
 
     def update(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet_s: float) -> bool:
-        """Take in the same frame once it was read; return whether the camera was just found nudged.
+        """Take the same frame after it was read; return whether the camera was just found nudged.
 
-        movable: what is seen there and may be gone in the next frame, in the frame's pixels. quiet_s: for how long the
-        picture has kept still.
+        movable: what is in view and may be gone in the next frame, in pixels of the frame. quiet_s: for how long the
+        picture has not changed.
         """
         if self._newest is None or (quiet_s >= SWING_S and self._stale(time_s)):
             self._renew(picture, time_s, movable, quiet=quiet_s >= SWING_S)
@@ -100,11 +100,11 @@ class CameraPoseTracker:
         return True
 
     def looks_elsewhere(self, time_s: float, quiet_s: float) -> bool:
-        """Return whether the camera was moved so far that nothing is known again; then what it sees is new to it."""
+        """Return whether the camera was moved so far that nothing is recognized; its view is then the reference."""
         return self.lost_since_s is not None and quiet_s >= SWING_S and time_s - self.lost_since_s >= LOST_S
 
     def reset_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> bool:
-        """Take the camera for standing where it stood before, whatever it sees; False if there is nothing to see."""
+        """Assume that the camera is where it was, whatever it sees; return False if there is nothing to see."""
         if not self._renew(picture, time_s, movable, quiet=True):
             return False
         self.lost_since_s, self.times_moved = None, self.times_moved + 1
@@ -112,17 +112,17 @@ class CameraPoseTracker:
         return True
 
     def relearn_reference(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure]) -> None:
-        """Look at the fixed parts again, of a camera that surely stands where it stood: the dice lie as they lay."""
+        """Learn the fixed parts again from a camera that surely has not moved: the dice are where they were."""
         self.lost_since_s, self._home = None, None
         self._renew(picture, time_s, movable, quiet=True)
 
     def scale(self, width: int, height: int) -> float:
-        """Return by how much the middle of the first picture was larger than that of the newest one; 1 for about 1."""
+        """Return how much larger the middle of the reference is than that of the newest frame; 1 for about 1."""
         times = scale_at(self.pose, width / 2, height / 2)
         return times if abs(times - 1) > SAME_SIZE else 1.0
 
     def to_reference(self, reading: Reading) -> Reading:
-        """Return the reading with all places as the camera saw them at first; the same one while it stands so."""
+        """Return the reading with all places in the reference picture; the same object if the camera has not moved."""
         return apply_to_reading(reading, self.pose)
 
     def _stands(self, evened: Picture) -> Homography | None:
@@ -134,7 +134,7 @@ class CameraPoseTracker:
         return None
 
     def _by_markers(self, picture: Picture, time_s: float) -> Homography | None:
-        """Return how the camera stands by what is printed on the mat, looked for now and then."""
+        """Return the camera's pose from the printed markers, which are searched now and then."""
         if self._marked.known < LEAST_MARKERS or time_s - self._marked_s < MARKERS_AGAIN_S:
             return None
         self._marked_s = time_s
@@ -144,7 +144,7 @@ class CameraPoseTracker:
         return stands
 
     def _way_from(self, one: _Known, evened: Picture) -> Homography | None:
-        """Return the way from a known picture to this one: about as before, or else shifted by anything."""
+        """Return the homography from a known picture to this one: about as before, or else shifted by anything."""
         way = moved(one.parts, evened, (self._way if one is self._newest else IDENTITY)[:2])
         if way is None and (guess := shifted(one.parts, evened)) is not None:
             way = moved(one.parts, evened, guess)
@@ -155,7 +155,7 @@ class CameraPoseTracker:
         return self.lost_since_s is None and time_s - self._renewed_s >= after_s
 
     def _renew(self, picture: Picture, time_s: float, movable: Sequence[Die | Unsure], *, quiet: bool) -> bool:
-        """Know the camera's view by this frame from now on, if there is enough in it."""
+        """Recognize the view of the camera by this frame from now on, if there is enough in it."""
         parts = fixed_parts(picture, [(one.x, one.y, AROUND_EDGES * one.size) for one in movable])
         self._renewed_s = time_s
         if not known(parts):
@@ -176,7 +176,7 @@ class CameraPoseTracker:
         return True
 
     def _apart(self, one: Homography, other: Homography) -> float:
-        """Return by how much two ways of standing differ at the picture's corners, in small pixels."""
+        """Return how far apart two poses are at the picture's corners, in small pixels."""
         far = float(
             np.abs(apply_to_points(self._corners, one) - apply_to_points(self._corners, other)).max(initial=0.0)
         )

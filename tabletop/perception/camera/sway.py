@@ -1,7 +1,7 @@
-"""A camera that sways in somebody's hand: where all dice move alike it is the camera that moves, not the dice.
+"""A camera that sways in somebody's hand: if all dice move alike, it is the camera that moves.
 
-It sees to what the picture's fixed parts are too few or too coarse for: dice on a bare cloth, filmed by hand. Dice that
-tumble part from one another at once; so three or more that keep their distances to the twentieth of an edge lie still.
+It helps where the picture has too few fixed parts: dice on a bare cloth, filmed by hand. Dice that tumble part at once,
+so three or more that keep their distances to a twentieth of an edge are at rest.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,7 +26,7 @@ FORGOTTEN_S = 0.5  # a die that is not seen for this long may have been picked u
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A die as it lay, its place steadied, as a complex number."""
+    """A die at rest, its place without the sway, as a complex number."""
 
     face: int
     place: complex
@@ -34,7 +34,7 @@ class _Known:
 
 
 class SwayCompensator:
-    """Takes the sway of one camera out of its readings, in pixels."""
+    """Removes one camera's sway from its readings, in pixels."""
 
     def __init__(self) -> None:
         self._known: list[_Known] = []
@@ -42,7 +42,7 @@ class SwayCompensator:
         self._time_s = float("-inf")
 
     def apply(self, reading: Reading, held: Collection[Die] = ()) -> Reading:
-        """Return the reading with all places as if the camera had stood still; the same one where it did.
+        """Return the reading with all places as if the camera had stood still; the same object if it did.
 
         held: dice in fingers; they move alike because the hand does.
         """
@@ -62,7 +62,7 @@ class SwayCompensator:
         return apply_to_reading(reading, self.way)
 
     def _go_back(self, time_s: float) -> None:
-        """Let a little of what was taken out be so, of what is known as well."""
+        """Let the correction decay a little, for the known dice as well."""
         left = max(0.0, 1 - (time_s - self._time_s) / BACK_S)
         self._time_s = time_s
         if self.way is IDENTITY:
@@ -75,7 +75,7 @@ class SwayCompensator:
         self._known = [replace(one, place=self._turn * (one.place - shift) / turn + self._shift) for one in self._known]
 
     def _pairs(self, dice: Sequence[Die]) -> list[tuple[Die, _Known | None]]:
-        """Return each die with what is known of it."""
+        """Return each die with its known place."""
         left, pairs = list(self._known), list[tuple[Die, _Known | None]]()
         for die in dice:
             near = [one for one in left if one.face == die.face and self._far(die, one) <= SAME_DIE_EDGES]
@@ -86,7 +86,7 @@ class SwayCompensator:
         return pairs
 
     def _follow(self, pairs: Sequence[tuple[Die, _Known]]) -> None:
-        """Find out how the camera moved, if most dice say that it did."""
+        """Estimate how the camera moved, if most dice agree on it."""
         if sum(self._still(die, known) for die, known in pairs) >= LEAST_SHARE * len(pairs):
             return
         off = [(known.place - self._place(die)) / die.size for die, known in pairs]
@@ -114,7 +114,7 @@ class SwayCompensator:
 
     @property
     def way(self) -> Homography:
-        """From where a die is seen to where it lies."""
+        """From where a die is seen to where it is."""
         if self._turn == NO_TURN and not self._shift:
             return IDENTITY
         turn, shift = self._turn, self._shift

@@ -1,4 +1,4 @@
-"""Ways of standing: what takes the pixels of one picture of a camera to those of another, (3, 3), of a plane."""
+"""Homographies between pictures of one plane, (3, 3): what maps the pixels of one picture to those of another."""
 
 from dataclasses import replace
 from math import atan2, cos, degrees, sin, sqrt
@@ -19,28 +19,28 @@ One = TypeVar("One", Die, Unsure)
 
 
 def from_affine(matrix: Floats) -> Homography:
-    """Return the way of a shift, a turn and a scale, given as (2, 3)."""
+    """Return the homography of a shift, a turn and a scale, given as (2, 3)."""
     return np.vstack([matrix, IDENTITY[2]])
 
 
 def inverse(way: Homography) -> Homography:
-    """Return the way back."""
+    """Return the inverse."""
     return IDENTITY if way is IDENTITY else np.asarray(np.linalg.inv(way), np.float64)
 
 
 def compose(first: Homography, then: Homography) -> Homography:
-    """Return the way that goes one way and then the other."""
+    """Return the homography that applies one and then the other."""
     return then if first is IDENTITY else then @ first
 
 
 def apply_to_points(points: Floats, way: Homography) -> Floats:
-    """Return (N, 2) points taken through the way."""
+    """Return (N, 2) points, mapped."""
     x, y, w = way @ np.column_stack([points, np.ones(len(points))]).T
     return np.column_stack([x / w, y / w])
 
 
 def apply_to_reading(reading: Reading, way: Homography) -> Reading:
-    """Return the reading with all that is seen taken through the way; the same one where it moves nothing."""
+    """Return the reading with everything in it mapped; the same object if the homography moves nothing."""
     if way is IDENTITY:
         return reading
     dice = tuple(_turned(_carried(die, way), _local(die.x, die.y, way)[0]) for die in reading.dice)
@@ -58,12 +58,12 @@ def _turned(die: Die, turn: float) -> Die:
 
 
 def scale_at(way: Homography, x: float, y: float) -> float:
-    """Return by how much larger something small becomes that is seen at (x, y)."""
+    """Return how much larger a small thing at (x, y) becomes."""
     return _local(x, y, way)[1]
 
 
 def _local(at_x: float, at_y: float, way: Homography) -> tuple[float, float]:
-    """Return by how much (radians) something small is turned there, and how much larger it is."""
+    """Return how far a small thing there is turned, in radians, and how much larger it becomes."""
     x, y, w = way @ (at_x, at_y, 1.0)
     (a, b), (c, d) = (way[:2, :2] - np.outer((x / w, y / w), way[2, :2])) / w
     return atan2(c - b, a + d), sqrt(abs(a * d - b * c))

@@ -1,7 +1,7 @@
-"""How surely the dice of this table are read: one that is read far less surely than they are has to be told.
+"""How surely the dice of this table are read: a die that is read far less surely than the others becomes unsure.
 
-The reader's own bar is for dice that nobody has shown it. Here it has seen the same dice for some throws, in the same
-light; what is then read at the edge of that bar mostly leans, or is another face.
+The reader's own bar is for dice that it has never seen. Here it has seen the same dice for some throws, in the same
+light; a die that is only just above that bar then mostly leans, or shows another face.
 """
 
 from collections import deque
@@ -21,7 +21,7 @@ BELOW = 0.1  # confidence; so much below those
 class ConfidenceBaseline:
     """The confidence with which dice of this table are read.
 
-    level: nine of ten of the newest dice are read so surely, or more; None while too few are known.
+    level: nine of ten of the newest dice are read at least this surely; None while too few are known.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class ConfidenceBaseline:
         self.level: float | None = None
 
     def apply(self, reading: Reading) -> Reading:
-        """Return the reading with the dice that are read less surely than is usual among what is unsure."""
+        """Return the reading with dice that are read less surely than the others as unsure."""
         self._now = tuple(die.confidence for die in reading.dice)
         if self.level is None:
             return reading
@@ -41,9 +41,9 @@ class ConfidenceBaseline:
         )
 
     def learn(self, newest_s: float) -> None:
-        """Take in the dice of the reading that was checked last, the odd ones too, if one of them is new.
+        """Learn from the dice of the reading that was checked last, unusual ones included, if one of them is new.
 
-        newest_s: when the last of them came to lie there.
+        newest_s: when the newest die came to rest.
         """
         if newest_s > self._learned_s:
             self._known.extend(self._now)

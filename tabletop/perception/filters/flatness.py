@@ -1,8 +1,8 @@
-"""Which dice do not lie flat, told by a camera that stands still: it sees all flat dice from the same side.
+"""Which dice do not lie flat. A camera that stands still sees all flat dice from the same side.
 
-One die cannot say whether it leans or the camera does; of several that lie together all but one are alike. A near
-camera sees dice at the edges of its picture more from the side than those in its middle: how near it is they tell as
-well, or what was learned over some throws.
+One die cannot say whether it leans or the camera does, but of several dice all flat ones look alike. A near camera sees
+dice at the edge of its picture more from the side than those in the middle; how near it is follows from the other dice
+as well, or from what was learned over some throws.
 """
 
 from collections import deque
@@ -41,19 +41,19 @@ Extent = tuple[int, int]  # width and height of a picture
 
 @dataclass(frozen=True, slots=True)
 class _CameraView:
-    """What flat dice look like to a camera. slope: where straight up is to it; bar: so far from there a die leans."""
+    """What flat dice look like to a camera. slope: the direction straight up; bar: a die farther off leans."""
 
     nearness: Floats  # (1,)
     slope: Floats  # (2,)
     bar: float
 
     def off(self, rows: Floats, extent: Extent) -> Floats:
-        """Return how dice lie against flat ones, (N, 2)."""
+        """Return how far dice are from flat ones, (N, 2)."""
         return np.asarray(_slopes(rows, extent, self.nearness)[0] - self.slope, np.float64)
 
 
 class FlatnessFilter:
-    """What flat dice look like to one camera, learned from those that came to lie before it."""
+    """What flat dice look like to one camera, learned from dice that came to rest before."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, ...]] = deque(maxlen=REMEMBERED)
@@ -61,23 +61,23 @@ class FlatnessFilter:
         self._leant: set[float] = set()
 
     def apply(self, reading: Reading) -> Reading:
-        """Return the reading with the dice that do not lie flat among what is unsure."""
+        """Return the reading with dice that do not lie flat as unsure."""
         return reading.doubting({die: die.unsure(UnsureReason.LEANS) for die in self._leaning(reading)})
 
     def learn(self, dice: Sequence[Die]) -> None:
-        """Take in dice that have newly come to lie flat."""
+        """Learn from dice that have newly come to rest flat."""
         self._leant.clear()
         self._seen.extend(_row(die) for die in dice)
         self._camera = None
 
     def note_leaning(self, arrived_s: float) -> None:
-        """Note that something leaned that came to lie there at that time; too often, and all is learned again."""
+        """Note that a die that came to rest at that time leaned; too often, and everything is learned again."""
         self._leant.add(arrived_s)
         if len(self._leant) >= AGAIN:
             self._forget()
 
     def _leaning(self, reading: Reading) -> list[Die]:
-        """Return the dice that are seen from another side than flat ones there; none while nothing is known."""
+        """Return the dice that are seen from another side than flat ones; none while nothing is known."""
         if not reading.dice:
             return []
         rows, extent = np.array([_row(die) for die in reading.dice]), (reading.width, reading.height)
@@ -126,10 +126,10 @@ def _slopes(seen: Floats, extent: Extent, nearness: Floats) -> Floats:
 
 
 def _is_outlier(one: Floats, others: Floats) -> bool:
-    """Return whether a die is seen from another side than those beside it and those of the first throws.
+    """Return whether a die is seen from another side than the dice beside it and those of the first throws.
 
-    one, others: (C, 2) and (C, N, 2), their slopes for each nearness: for any at which the others are alike, or all but
-    one of MAY_LEAN_FROM.
+    one, others: (C, 2) and (C, N, 2), their slopes for each nearness: for any nearness at which the others are alike,
+    or all but one of MAY_LEAN_FROM.
     """
     if not others.shape[1]:
         return False
@@ -145,7 +145,7 @@ def _is_outlier(one: Floats, others: Floats) -> bool:
 
 
 def _camera_of(seen: Floats, extent: Extent) -> _CameraView:
-    """Return the camera to which these dice, (N, 5), are most alike; one in ten may have leaned."""
+    """Return the camera for which these dice, (N, 5), are most alike; one in ten may have leaned."""
     slopes = _slopes(seen, extent, NEARNESS)
     usual = np.median(slopes, axis=1)
     off = np.linalg.norm(slopes - usual[:, None], axis=2)
@@ -156,6 +156,6 @@ def _camera_of(seen: Floats, extent: Extent) -> _CameraView:
 
 
 def _alike(off: Floats) -> bool:
-    """Return whether dice that are all off are so to the same side: then it is the camera that has another place."""
+    """Return whether dice that are all off are off to the same side: then it is the camera that has moved."""
     usual = np.median(off, axis=0)
     return bool(np.hypot(*(off - usual).T).max() < ALIKE * float(np.hypot(*usual)))

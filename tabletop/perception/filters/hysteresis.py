@@ -1,7 +1,7 @@
-"""Dice that people have been asked about: they stay unsure, also when they are nudged, until they are read plainly.
+"""Dice that people were asked about: they stay unsure, even if they are nudged, until they are read plainly.
 
-A die at the edge of what can be read is now sure, now unsure, as the picture's noise has it. Where one has been unsure
-for half a second longer than sure, and is read about as doubtfully afterwards, it mostly shows its face, but one of ten
+A die at the edge of what can be read is now sure, now unsure, with the noise of the picture. Of dice that were unsure
+for half a second longer than sure and are still read doubtfully afterwards, most show their face, but one in ten
 showed another one.
 """
 
@@ -21,9 +21,10 @@ NUDGED_EDGES = 0.9  # but no farther: the next die cannot be nearer than an edge
 
 @dataclass(slots=True)
 class _DoubtfulPlace:
-    """A place where a die was unsure.
+    """A place with a die that was unsure.
 
-    unsure_s: for how much longer than sure. asked: whether that was long. plain_s: for how long it has been plain.
+    unsure_s: for how much longer than sure. asked: whether that was long enough to ask people. plain_s: for how long it
+    has been plain.
     """
 
     x: float
@@ -59,11 +60,11 @@ class _DoubtfulPlace:
         return is_plain or not self.asked
 
     def miss(self, now_s: float) -> None:
-        """Note that nothing is read of it, though it lies there."""
+        """Note that nothing is read there, though something is there."""
         self.seen_s, self.plain_s = now_s, 0.0
 
     def over(self, now_s: float) -> bool:
-        """Return whether it is as any other place again."""
+        """Return whether the place is like any other again."""
         return now_s - self.seen_s > KEPT_S or self.unsure_s < 0 or self.plain_s >= PLAIN_S
 
 
@@ -77,11 +78,11 @@ class DoubtHysteresis:
     def apply(
         self, reading: Reading, level: float | None = None, lies: Callable[[Unsure], bool] = lambda _: False
     ) -> Reading:
-        """Return the reading with dice that were unsure there for long, and are not plain now, among what is unsure.
+        """Return the reading with dice that were unsure there for long, and are not plain now, as unsure.
 
-        level: the confidence with which dice of this table are read, None while that is not known: where it is low, as
-        under a dim lamp, what is read so is plain. lies: whether something lies over the bare ground there: then a die
-        that people were asked about is named on, also if nothing is read there now.
+        level: the confidence with which dice of this table are read, None while unknown; if it is low, as under a dim
+        lamp, a die read this surely is plain. lies: whether something covers the bare ground there; then a die that
+        people were asked about stays named, even if nothing is read there now.
         """
         now_s, before_s, self._before_s = reading.time_s, self._before_s, reading.time_s
         plain = DOUBTFUL if level is None else min(DOUBTFUL, level)
@@ -112,7 +113,7 @@ class DoubtHysteresis:
         return replace(told, unsure=(*told.unsure, *missed)) if missed else told
 
     def _at(self, one: Die | Unsure) -> _DoubtfulPlace | None:
-        """Return the place where it is, or from where it was nudged after people had been asked about its face."""
+        """Return the place of this die, or that from which it was nudged after people had been asked about its face."""
         near = sorted(self._places, key=lambda place: distance_in_edges(place, one))
         nudged = (
             place

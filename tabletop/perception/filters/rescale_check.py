@@ -1,7 +1,7 @@
-"""Dice that are read doubtfully are looked at a little larger and a little smaller too, and have to be the same there.
+"""Dice that are read doubtfully are read a little larger and a little smaller too, and must be the same there.
 
-What shows a face at one scale only mostly leans, and shows none. It costs two readings of a frame where such dice newly
-lie, which one flat die of ten is; what it finds stands in docs/vision-record.md.
+A die that shows a face at one scale only mostly leans, and shows none. The check costs two readings of a frame in which
+such dice are new, which is one flat die in ten; what it finds is in docs/vision-record.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ Look = Callable[[float], Reading]
 
 @dataclass(slots=True)
 class _CheckedDie:
-    """What came of looking at a die. doubt: it as an unsure die, None if it is sure."""
+    """The result for a die. doubt: it as an unsure die, None if it is sure."""
 
     die: Die
     doubt: Unsure | None
@@ -32,16 +32,16 @@ class _CheckedDie:
 
 
 class RescaleCheck:
-    """Remembers what came of looking twice while dice lie there."""
+    """Remembers the results while the dice stay where they are."""
 
     def __init__(self) -> None:
         self._told: list[_CheckedDie] = []
         self._before: tuple[Die, ...] = ()
 
     def apply(self, reading: Reading, look: Look) -> Reading:
-        """Return the reading with the dice that are others at another scale among what is unsure. look: at this frame.
+        """Return the reading with dice that differ at another scale as unsure. look: reads this frame.
 
-        A die is looked at twice once it lies there: while it rolls, nothing comes of it anyway.
+        A die is checked once it is at rest: while it rolls, its result does not matter.
         """
         now_s, before = reading.time_s, self._before
         self._before = reading.dice

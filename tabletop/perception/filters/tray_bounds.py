@@ -1,4 +1,4 @@
-"""What lies on the tray's wall is named; what lies farther outside belongs to nobody."""
+"""What is on the tray's wall is named; what is outside belongs to nobody."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ WALL_DICE = 1.0  # dice: a die that stands on the wall has its middle at most so
 
 
 def clip_to_tray(reading: Reading, profile: Profile) -> Reading:
-    """Return the reading, in millimetres, without what lies outside; a die on the wall is unsure, in the tray."""
+    """Return the reading, in millimetres, without what is outside; a die on the wall is unsure, in the tray."""
     on_wall = tuple(
         Unsure(die.x, die.y, die.size, UnsureReason.ON_EDGE) for die in reading.dice if _on_wall(die, profile)
     )

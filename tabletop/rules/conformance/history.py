@@ -94,19 +94,19 @@ def corrections(trial: Trial) -> None:
 
 def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) -> Match:
     """Play the match again with another answer at this place, as long as the later answers fit the same questions."""
-    anew = Match(match.game.id, match.seated, **match.options)
+    replayed = Match(match.game.id, match.seated, **match.options)
     for place, event in enumerate(match.events, start=1):
         if place <= number:
-            trial.give(anew, answer if place == number else event.answer)
+            trial.give(replayed, answer if place == number else event.answer)
             continue
-        asked = anew.request
+        asked = replayed.request
         if event.request is None or not asked.same_question(event.request) or asked.player != event.player:
             break
         try:
-            trial.give(anew, event.answer)
+            trial.give(replayed, event.answer)
         except RefusedError:
             break
-    return anew
+    return replayed
 
 
 def wrong_corrections(trial: Trial) -> None:
