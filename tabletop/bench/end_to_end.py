@@ -18,7 +18,7 @@ from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import TableMemory, on_rest
-from tabletop.interpret.joint import TOLD_COLOUR
+from tabletop.interpret.joint import ENTERED_COLOUR
 from tabletop.interpret.moved_dice import as_counted
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -167,7 +167,7 @@ class EvaluationRun:
                 self.taken.append((frame.time_s, answer.faces))
                 self._hand = tuple(sorted((*kept, *answer.faces)))
                 self.early += truth.leaning
-                told = any(die.colour == TOLD_COLOUR for die in rest.reading.dice)  # that takes as long as people do
+                told = any(die.colour == ENTERED_COLOUR for die in rest.reading.dice)  # that takes as long as people do
                 if self._readable_s is not None and not told:
                     self.delays_s.append(frame.time_s - self._readable_s)
 

@@ -10,7 +10,7 @@ from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
 from tabletop.rules.requests import Faces, Joint, answer_text, faces_text
 
-MOST_TOLD = 4  # entries that are told one by one; of the others how many they are
+MOST_LISTED = 4  # entries that are listed; of the others only their number
 
 
 def event_text(event: Event, match: Match) -> str:
@@ -68,12 +68,17 @@ def all_faces(faces: Faces | Joint) -> Faces:
 
 def lost_text(lost: Iterable[Event]) -> str:
     """Tell which answers no longer count, the first few one by one; empty if there are none."""
-    told = [entry_text(event) for event in lost]
-    if not told:
+    texts = [entry_text(event) for event in lost]
+    if not texts:
         return ""
-    count = say("one answer is lost") if len(told) == 1 else say("{n} answers are lost", n=len(told))
+    count = say("one answer is lost") if len(texts) == 1 else say("{n} answers are lost", n=len(texts))
     return join(
-        "; ", (count, *told[:MOST_TOLD], *(say("and {n} more", n=len(told) - MOST_TOLD) for _ in told[MOST_TOLD:][:1]))
+        "; ",
+        (
+            count,
+            *texts[:MOST_LISTED],
+            *(say("and {n} more", n=len(texts) - MOST_LISTED) for _ in texts[MOST_LISTED:][:1]),
+        ),
     )
 
 
@@ -110,5 +115,5 @@ def win_text(winners: Sequence[str]) -> str:
 
 
 def joined(*parts: str) -> str:
-    """Return the parts that say something, one after the other."""
+    """Return the parts that are not empty, one after the other."""
     return join("; ", parts)

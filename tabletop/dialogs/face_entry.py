@@ -1,6 +1,6 @@
-"""Faces told with two buttons, die by die: HOLD counts up, BANK accepts. Pure.
+"""Faces entered with two buttons, die by die: HOLD counts up, BANK accepts. Pure.
 
-For a table without a camera, where people throw real dice and the table is their score sheet, and for the one die that
+For a table without a camera, where people throw real dice and the table is their score sheet, and for a single die that
 the camera cannot read.
 """
 
@@ -16,11 +16,11 @@ NO_DIE = 0  # counted up to after the six, where what lies there may be no die a
 
 @dataclass(frozen=True, slots=True)
 class FaceEntry:
-    """What is told so far.
+    """What was entered so far.
 
-    due: (whose, how many dice), in the order in which they are told; never empty, no number below 1. faces: told so
-    far. face: counted up to. doubtful: the thing may be no die (`NO_DIE`). joint: a throw of several at once, of whom
-    at times only one is left.
+    due: (player, number of dice), in the order in which they are entered; never empty, no number below 1. faces:
+    entered so far. face: counted up to. doubtful: the thing may be no die (`NO_DIE`). joint: a joint throw, of which
+    sometimes only one player is left.
     """
 
     due: tuple[tuple[str, int], ...]
@@ -31,13 +31,13 @@ class FaceEntry:
 
     @staticmethod
     def of(request: Request) -> "FaceEntry":
-        """Begin with the throw that is due; those who throw at once tell their dice in seat order."""
+        """Begin with the throw that is due; in a joint throw the players enter their dice in seat order."""
         if isinstance(request.dice, int):
             return FaceEntry(((request.player or "", request.dice),))
         return FaceEntry(tuple(request.dice.items()), joint=True)
 
     def press(self, press: Press) -> "FaceEntry":
-        """Return what is told after a press; a repeated one, a long HOLD and a press too many change nothing."""
+        """Return the entry after a press; a repeated press, a long HOLD and a press too many change nothing."""
         if press.repeat or self.complete:
             return self
         if press.button == "bank":
@@ -52,22 +52,22 @@ class FaceEntry:
 
     @property
     def complete(self) -> bool:
-        """Whether every die is told."""
+        """Whether every die was entered."""
         return len(self.faces) == sum(count for _, count in self.due)
 
     @property
     def throw(self) -> Throw:
-        """The throw that was told, once it is complete."""
+        """The throw that was entered, once it is complete."""
         if not self.joint:
             return Throw(tuple(sorted(self.faces)))
-        told, own = iter(self.faces), dict[str, tuple[int, ...]]()
+        entered, own = iter(self.faces), dict[str, tuple[int, ...]]()
         for who, count in self.due:
-            own[who] = tuple(sorted(next(told) for _ in range(count)))
+            own[who] = tuple(sorted(next(entered) for _ in range(count)))
         return Throw(own)
 
     @property
     def entry(self) -> Entry:
-        """What views draw: the dice of the one whose turn it is to tell."""
+        """What views draw: the dice of the player whose turn it is to enter."""
         before = 0
         for who, count in self.due:
             if len(self.faces) < before + count:

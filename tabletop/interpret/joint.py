@@ -12,7 +12,7 @@ from tabletop.core.values import Die, Rest
 from tabletop.interpret import hints
 from tabletop.rules import Request, Throw
 
-TOLD_COLOUR = "told"  # of a die whose face people have said: nobody asked them for its colour
+ENTERED_COLOUR = "told"  # of a die whose face was entered: nobody asks for its colour
 
 NEAR = (
     *(("white", "grey"), ("grey", "black"), ("black", "brown"), ("white", "yellow"), ("yellow", "orange")),
@@ -20,13 +20,13 @@ NEAR = (
     *(("purple", "blue"), ("blue", "turquoise"), ("turquoise", "green"), ("grey", "blue")),
 )  # pairs between which another lamp, a shadow or glare may carry one and the same die
 NEIGHBOURS: Mapping[str, Collection[str]] = {
-    one: frozenset(b if one == a else a for a, b in NEAR if one in (a, b)) for pair in NEAR for one in pair
+    colour: frozenset(b if colour == a else a for a, b in NEAR if colour in (a, b)) for pair in NEAR for colour in pair
 }
 
 
-def near(one: str, other: str) -> bool:
+def near(colour: str, other: str) -> bool:
     """Return whether two colours are too alike to tell two dice apart."""
-    return one == other or other in NEIGHBOURS.get(one, ())
+    return colour == other or other in NEIGHBOURS.get(colour, ())
 
 
 def owner(colour: str, colours: Mapping[str, str]) -> str:
@@ -45,13 +45,13 @@ def owned(rest: Rest, colours: Mapping[str, str], request: Request) -> Rest:
     if not colours:
         return rest
     dice = tuple(replace(die, whose=owner(die.colour, colours)) for die in rest.reading.dice)
-    told = sum(die.colour == TOLD_COLOUR for die in dice)
-    if told and not isinstance(request.dice, int):
+    entered = sum(die.colour == ENTERED_COLOUR for die in dice)
+    if entered and not isinstance(request.dice, int):
         there = Counter(die.whose for die in dice)
         missing = {name: count - there[name] for name, count in request.dice.items() if count > there[name]}
-        if len(missing) == 1 and told in missing.values():
+        if len(missing) == 1 and entered in missing.values():
             (name,) = missing
-            dice = tuple(replace(die, whose=name) if die.colour == TOLD_COLOUR else die for die in dice)
+            dice = tuple(replace(die, whose=name) if die.colour == ENTERED_COLOUR else die for die in dice)
     return replace(rest, reading=replace(rest.reading, dice=dice))
 
 

@@ -10,7 +10,7 @@ from tabletop.core.values import Die, Rest, Unsure
 from tabletop.core.wording import reason_text
 from tabletop.interpret import dice_state
 from tabletop.interpret.dice_state import TableMemory
-from tabletop.interpret.joint import TOLD_COLOUR
+from tabletop.interpret.joint import ENTERED_COLOUR
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Request
 
@@ -26,17 +26,19 @@ PLACES = (
 class EnteredFace:
     """What people entered for a die that the reader is unsure of. face: 1 to 6, or 0 if it is no die."""
 
-    one: Unsure
+    unsure: Unsure
     arrived_s: float
     face: int
 
 
 def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Unsure, float] | None:
-    """Return what the game waits for and cannot be read, with the time at which it came; None if nothing is."""
+    """Return what the game waits for and cannot be read, with the time at which it came; None for nothing."""
     if rest is None or memory.paused or request.kind == "over":
         return None
     pairs = [
-        (one, at_s) for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True) if one.where == "tray"
+        (unsure, at_s)
+        for unsure, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+        if unsure.where == "tray"
     ]
     new = [pair for pair in pairs if pair[1] > memory.ignored_until_s]
     if new and (request.kind == "roll" or dice_state.new_dice(rest, memory)):
@@ -50,33 +52,33 @@ def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Uns
     return next((pair for pair in pairs if counted_s is None or pair[1] > counted_s), None)
 
 
-def with_entered_faces(rest: Rest, told: Sequence[EnteredFace]) -> Rest:
+def with_entered_faces(rest: Rest, entered: Sequence[EnteredFace]) -> Rest:
     """Return the rest with the entered faces in place of what the reader is unsure of."""
-    if not told:
+    if not entered:
         return rest
     dice, arrived = list(rest.reading.dice), list(rest.arrived_s)
     left: list[tuple[Unsure, float]] = []
-    for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
-        word = next((word for word in told if _same(word, one, at_s)), None)
-        if word is None:
-            left.append((one, at_s))
-        elif word.face:
-            dice.append(Die(word.face, one.x, one.y, one.size, 0.0, TOLD_COLOUR, 1.0, one.where))
+    for unsure, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):
+        entry = next((entry for entry in entered if _same(entry, unsure, at_s)), None)
+        if entry is None:
+            left.append((unsure, at_s))
+        elif entry.face:
+            dice.append(Die(entry.face, unsure.x, unsure.y, unsure.size, 0.0, ENTERED_COLOUR, 1.0, unsure.where))
             arrived.append(at_s)
-    reading = replace(rest.reading, dice=tuple(dice), unsure=tuple(one for one, _ in left))
+    reading = replace(rest.reading, dice=tuple(dice), unsure=tuple(unsure for unsure, _ in left))
     return replace(rest, reading=reading, arrived_s=tuple(arrived), unsure_arrived_s=tuple(at_s for _, at_s in left))
 
 
-def hint(one: Unsure, rest: Rest) -> str:
+def hint(unsure: Unsure, rest: Rest) -> str:
     """Say what cannot be read, and what to do."""
-    if one.reason is UnsureReason.LEANS:
-        return say("die {place} leans: nudge it", place=place(one, rest))
-    if one.reason is UnsureReason.ON_EDGE:
-        return say("die {place} is on the edge: push it in", place=place(one, rest))
-    return say("die {place}: {reason}; nudge it", place=place(one, rest), reason=reason_text(one))
+    if unsure.reason is UnsureReason.LEANS:
+        return say("die {place} leans: nudge it", place=place(unsure, rest))
+    if unsure.reason is UnsureReason.ON_EDGE:
+        return say("die {place} is on the edge: push it in", place=place(unsure, rest))
+    return say("die {place}: {reason}; nudge it", place=place(unsure, rest), reason=reason_text(unsure))
 
 
-def place(one: Unsure, rest: Rest) -> str:
+def place(unsure: Unsure, rest: Rest) -> str:
     """Say where it is, for somebody who looks at the tray as the camera does.
 
     If nothing is known of the tray but millimetres, it is named by the other dice around it.
@@ -86,16 +88,16 @@ def place(one: Unsure, rest: Rest) -> str:
         xs = [die.x for die in rest.reading.dice]
         return (
             say("at the left")
-            if xs and one.x < min(xs)
+            if xs and unsure.x < min(xs)
             else say("at the right")
-            if xs and one.x > max(xs)
+            if xs and unsure.x > max(xs)
             else say("in the tray")
         )
     width, height = reading.tray or (reading.width, reading.height)
-    across, down = one.x / width, one.y / height
+    across, down = unsure.x / width, unsure.y / height
     column = 0 if across < SIDE else 2 if across > 1 - SIDE else 1
     return PLACES[0 if down < SIDE else 2 if down > 1 - SIDE else 1][column]
 
 
-def _same(word: EnteredFace, one: Unsure, at_s: float) -> bool:
-    return word.arrived_s == at_s and distance_in_edges(word.one, one) <= SAME_DIE_EDGES
+def _same(entry: EnteredFace, unsure: Unsure, at_s: float) -> bool:
+    return entry.arrived_s == at_s and distance_in_edges(entry.unsure, unsure) <= SAME_DIE_EDGES

@@ -19,7 +19,7 @@ COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # what the
 class _DoubtEntry:
     """A die that cannot be read, when it came, and what was entered for it so far."""
 
-    one: Unsure
+    unsure: Unsure
     arrived_s: float
     entering: FaceEntry
 
@@ -42,9 +42,9 @@ class ManualEntry:
             return self._press_for_doubt(press, session)
         doubt = session.doubt
         if doubt is not None and press == Press("bank"):
-            one, arrived_s = doubt
-            where = say("die {place}", place=place(one, session.tray.rest)) if session.tray.rest else say("die")
-            self._doubt = _DoubtEntry(one, arrived_s, FaceEntry(((where, 1),), doubtful=True))
+            unsure, arrived_s = doubt
+            where = say("die {place}", place=place(unsure, session.tray.rest)) if session.tray.rest else say("die")
+            self._doubt = _DoubtEntry(unsure, arrived_s, FaceEntry(((where, 1),), doubtful=True))
             return True
         entering = self._of_throw(session)
         if entering is None or not entering.takes(press):
@@ -57,9 +57,9 @@ class ManualEntry:
 
     def shown(self, now: Snapshot, session: MatchSession) -> Snapshot:
         """Return the snapshot with what was entered drawn on it, and the labels of the buttons."""
-        told = self._of_doubt(session) or self._of_throw(session)
-        if told is not None:
-            return replace(now, entry=told.entry, hold=COUNT, bank=ACCEPT)
+        entry = self._of_doubt(session) or self._of_throw(session)
+        if entry is not None:
+            return replace(now, entry=entry.entry, hold=COUNT, bank=ACCEPT)
         return replace(now, bank=SET_DIE) if session.doubt is not None else now
 
     def tray(self, session: MatchSession) -> TrayDrawing | None:
@@ -72,8 +72,8 @@ class ManualEntry:
             if session.tray.rest is not None or self._of_doubt(session) is None:
                 self._drawn = None
             return self._drawn[1] if self._drawn else None
-        asked = self._doubt.one if self._doubt is not None else doubt[0]
-        near = min(rest.reading.unsure, key=lambda one: hypot(one.x - asked.x, one.y - asked.y))
+        asked = self._doubt.unsure if self._doubt is not None else doubt[0]
+        near = min(rest.reading.unsure, key=lambda unsure: hypot(unsure.x - asked.x, unsure.y - asked.y))
         faces = tuple(die.face for die in rest.reading.dice)
         key = (faces, rest.arrived_s, rest.unsure_arrived_s, rest.reading.unsure.index(near))
         if self._drawn is None or self._drawn[0] != key:
@@ -87,7 +87,7 @@ class ManualEntry:
         entering = doubt.entering.press(press)
         self._doubt = None if press.long or entering.complete else replace(doubt, entering=entering)
         if entering.complete:
-            session.enter_face(doubt.one, doubt.arrived_s, entering.faces[0])
+            session.enter_face(doubt.unsure, doubt.arrived_s, entering.faces[0])
         return True
 
     def _of_doubt(self, session: MatchSession) -> FaceEntry | None:
@@ -101,8 +101,8 @@ class ManualEntry:
 
     def _of_throw(self, session: MatchSession) -> FaceEntry | None:
         request = session.match.request
-        tells = self.no_camera or (session.owners.entered_by_hand and not isinstance(request.dice, int))
-        if not tells or request.kind != "roll" or session.tray.memory.paused:
+        enters = self.no_camera or (session.owners.entered_by_hand and not isinstance(request.dice, int))
+        if not enters or request.kind != "roll" or session.tray.memory.paused:
             return None
         at = _moment(session)
         if self._throw is None or self._throw[0] != at:
