@@ -24,8 +24,8 @@ from tabletop.bench.reader import reading_figures
 from tabletop.bench.watching import world_figures
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
-from tabletop.session.journal import EventSink, NullEventSink
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.journal import EventSink, NullEventSink
+from tabletop.session.match.match_session import MatchSession
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.match_session import MatchSession
 
 DecisionKind = MenuAction | type[Decision]
 """What decisions are looked up by: a menu action itself, else the class of the decision."""

@@ -9,7 +9,7 @@ from tabletop.core.values import Unsure
 from tabletop.dialogs.face_entry import FaceEntry
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.unreadable import place
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
 COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # what the buttons do, on the bottom line

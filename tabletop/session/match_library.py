@@ -12,8 +12,8 @@ from tabletop.dialogs.setup.players import after_game
 from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
-from tabletop.session.journal import EventListener, load_match
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.journal import EventListener, load_match
+from tabletop.session.match.match_session import MatchSession
 from tabletop.store import Store, StoredMatch
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Reading
 from tabletop.interpret import TableMemory
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.match_session import MatchSession
 
 
 class RecordSink(Protocol):

@@ -26,8 +26,8 @@ from tabletop.session.event_queue import TUMBLE_S, EventQueue, SeenRest
 from tabletop.session.film_loop import expected_dice
 from tabletop.session.handlers import DecisionKind, Handler, Handlers, kind_of
 from tabletop.session.manual_entry import ManualEntry
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_display import MatchDisplay
-from tabletop.session.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import troubled
 from tabletop.views.screen_care import ScreenCare

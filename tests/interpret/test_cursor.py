@@ -19,8 +19,8 @@ from tabletop.rules import Choose, Keep, Match, Request, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
 from tabletop.rules.families.combinations import parts_of
-from tabletop.session.journal import NullEventSink
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.journal import NullEventSink
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.terminal.words import spelled
 

@@ -15,9 +15,9 @@ from world_table import WorldTable
 from tabletop.cli.wiring.keyboard import throw_together
 from tabletop.interpret.joint import NEIGHBOURS, near, owner
 from tabletop.rules import Match, Throw
-from tabletop.session.dice_registration import SKIPPED, TOO_ALIKE
+from tabletop.session.match.dice_registration import SKIPPED, TOO_ALIKE
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
-from tabletop.session.match_session import MatchSession
 from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.room.world import World
 from tabletop.store import Store

@@ -15,9 +15,9 @@ from tabletop.interpret.moved_dice import as_counted
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.journal import NullEventSink
 from tabletop.session.manual_entry import SET_DIE, ManualEntry
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.journal import NullEventSink
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 
 LEANS = "die at the bottom right leans: nudge it"

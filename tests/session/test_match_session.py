@@ -10,8 +10,8 @@ from table_play import Lying
 
 from tabletop.core.ports import Press
 from tabletop.rules import Match
-from tabletop.session.journal import load_match
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.journal import load_match
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 

@@ -18,8 +18,8 @@ from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Match, Request, Throw, game_ids, load
 from tabletop.rules.conformance.draws import random_answer, random_options
 from tabletop.rules.game import Game
-from tabletop.session.journal import NullEventSink
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.journal import NullEventSink
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.views.snapshot import Snapshot
 

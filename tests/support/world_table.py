@@ -10,8 +10,8 @@ from tabletop.core.values import Profile
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.journal import NullEventSink
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.journal import NullEventSink
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SETTLED

@@ -12,7 +12,7 @@ from types import FrameType
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Buttons
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

@@ -10,7 +10,7 @@ from tabletop.dialogs.option_values import TOGETHER
 from tabletop.input.presses import Presses
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.session.film_loop import step
-from tabletop.session.match_session import MatchSession
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.own_dice import bring_own_dice

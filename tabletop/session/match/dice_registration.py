@@ -11,10 +11,10 @@ from tabletop.core.ports import Press
 from tabletop.core.values import Rest
 from tabletop.dialogs.option_values import TOGETHER
 from tabletop.interpret import TableMemory, dice_state, unreadable
-from tabletop.session.dice_ownership import DiceOwnership
-from tabletop.session.journal import Journal
-from tabletop.session.notices import Notices
-from tabletop.session.observed_tray import ObservedTray
+from tabletop.session.match.dice_ownership import DiceOwnership
+from tabletop.session.match.journal import Journal
+from tabletop.session.match.notices import Notices
+from tabletop.session.match.observed_tray import ObservedTray
 
 LAID_S = 0.5  # a die that has lain this long was laid, and several frames have shown its colour
 LAY = say("lay one die")  # the request, beside the player's name

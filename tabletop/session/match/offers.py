@@ -4,7 +4,7 @@ from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt, LostAnswe
 from tabletop.interpret import Offer, TableMemory, offer
 from tabletop.interpret.cursor import Faces
 from tabletop.rules import Answer, Event, Match
-from tabletop.session.lookahead import Lookahead
+from tabletop.session.match.lookahead import Lookahead
 
 
 class Offers:

@@ -10,7 +10,7 @@ from tabletop.interpret.keeps import CARRIED_S
 from tabletop.interpret.moved_dice import as_counted
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Match
-from tabletop.session.dice_ownership import DiceOwnership
+from tabletop.session.match.dice_ownership import DiceOwnership
 
 CALM_S = 0.4  # a player who picks up dice one by one sees no hint about the rest of them at each
 HINT_AFTER_S = 0.7  # while dice still arrive one by one, none is missing yet
