@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready-in
 MARKS := not slow and not soak
 
-# A virtual environment does not survive that its folder is moved or copied: then it is made anew.
+# A virtual environment does not survive that its folder is moved or copied: then it is made again.
 ifneq ($(wildcard $(READY)),)
 ifneq ($(shell cat $(READY)),$(CURDIR))
 $(shell rm -rf $(VENV))
@@ -29,7 +29,7 @@ help:
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make screens    the small screen of every game, to look at: build/screens'
 	@echo 'make setup      only the virtual environment .venv'
-	@echo 'make lock       choose the pinned versions anew (requirements.lock)'
+	@echo 'make lock       choose the pinned versions again (requirements.lock)'
 
 setup: $(READY)
 

@@ -66,9 +66,9 @@ class GpioButtons:
         for button, pin in self._pins.items():
             for edge in found:
                 if edge.button == button:
-                    pin.told = edge.down
+                    pin.reported = edge.down
             if pin.lost_edge(self._clock()):
-                found.append(Edge(self._clock(), button, pin.told))
+                found.append(Edge(self._clock(), button, pin.reported))
         return found
 
     def listen(self, call: Callable[[], None]) -> None:
@@ -109,22 +109,22 @@ class GpioButtons:
 
 @dataclass(slots=True)
 class _Pin:
-    """One open pin. note: what its changes call; gpiozero itself does not keep it. told: the level that was told."""
+    """One open pin. note: what its changes call; gpiozero itself does not keep it. reported: its last level."""
 
     device: Any
     note: Callable[[float, int], None]
-    told: bool = False
+    reported: bool = False
     other_since_s: float | None = None
 
     def lost_edge(self, now_s: float) -> bool:
         """Return whether the pin's level has been another one than was told for this long that an edge was lost."""
         with contextlib.suppress(Exception):  # a level that cannot be read tells nothing
-            if self.device.is_active == self.told:
+            if self.device.is_active == self.reported:
                 self.other_since_s = None
             elif self.other_since_s is None:
                 self.other_since_s = now_s
             elif now_s - self.other_since_s > LOST_S:
-                self.told, self.other_since_s = not self.told, None
+                self.reported, self.other_since_s = not self.reported, None
                 return True
         return False
 

@@ -103,7 +103,7 @@ class EvaluationRun:
         self.frames = 0
         self._look_on, self._peer = seen, peer
         self._hand: Faces = ()
-        self._told: tuple[EnteredFace, ...] = ()
+        self._entered: tuple[EnteredFace, ...] = ()
         self._whole_s = float("-inf")
         self._readable_s: float | None = None
         self._peer_saw: float | None = None
@@ -130,14 +130,14 @@ class EvaluationRun:
         rest, true = self.last.rest if self.last else None, self._true()
         if rest is None:
             return False
-        told = tuple(
+        entered = tuple(
             EnteredFace(one, at_s, die.face)
             for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
             for die in true
             if distance_in_edges(one, die) < SAME_DIE_EDGES
         )
-        self._told += told
-        return bool(told)
+        self._entered += entered
+        return bool(entered)
 
     def _true(self) -> tuple[Die, ...]:
         """Return the dice as they truly lie, in the units of the rests."""
@@ -167,15 +167,15 @@ class EvaluationRun:
                 self.taken.append((frame.time_s, answer.faces))
                 self._hand = tuple(sorted((*kept, *answer.faces)))
                 self.early += truth.leaning
-                told = any(die.colour == ENTERED_COLOUR for die in rest.reading.dice)  # that takes as long as people do
-                if self._readable_s is not None and not told:
+                by_hand = any(die.colour == ENTERED_COLOUR for die in rest.reading.dice)  # as long as people take
+                if self._readable_s is not None and not by_hand:
                     self.delays_s.append(frame.time_s - self._readable_s)
 
     def _counted(self, rest: Rest | None) -> Rest | None:
         """Return the rest as a match sees it: what people said is in it, and dice that were turned are as counted."""
         if rest is None:
             return None
-        counted = as_counted(with_entered_faces(rest, self._told), self.memory, self._whole_s)
+        counted = as_counted(with_entered_faces(rest, self._entered), self.memory, self._whole_s)
         self._whole_s = rest.reading.time_s if counted.whole else self._whole_s
         return counted.rest
 
@@ -228,32 +228,32 @@ def watch_world(
     watched = EvaluationResult()
     watcher.run(0.5)
     for n, name in enumerate(names):
-        now, before, told = f"{n} {name}", len(watcher.taken), Expected(rail=rail)
-        for wait_s in _steps(name, world, chance, told, watcher):
+        now, before, expected = f"{n} {name}", len(watcher.taken), Expected(rail=rail)
+        for wait_s in _steps(name, world, chance, expected, watcher):
             if wait_s == READ:
-                _helped(watcher, watched, told, before, now)
+                _helped(watcher, watched, expected, before, now)
             else:
                 watcher.run(wait_s)
-        _helped(watcher, watched, told, before, now)
-        _judged(watched, told, [faces for _, faces in watcher.taken[before:]], now)
+        _helped(watcher, watched, expected, before, now)
+        _judged(watched, expected, [faces for _, faces in watcher.taken[before:]], now)
     watched.delays_s, watched.frames, watched.early = watcher.delays_s, watcher.frames, watcher.early
     watched.peer_right, watched.peer_rests = sum(watcher.peer), len(watcher.peer)
     return watched
 
 
-def _steps(name: str, world: World, chance: Random, told: Expected, watcher: EvaluationRun) -> Iterator[float]:
-    for wait_s in (SCENARIOS | UNSOLVED)[name](world, chance, told):
-        watcher.keeping = told.keeping
+def _steps(name: str, world: World, chance: Random, expected: Expected, watcher: EvaluationRun) -> Iterator[float]:
+    for wait_s in (SCENARIOS | UNSOLVED)[name](world, chance, expected):
+        watcher.keeping = expected.keeping
         yield wait_s
     watcher.keeping = False
 
 
-def _helped(watcher: EvaluationRun, watched: EvaluationResult, told: Expected, before: int, where: str) -> None:
+def _helped(watcher: EvaluationRun, watched: EvaluationResult, expected: Expected, before: int, where: str) -> None:
     """Nudge what was not read as long as the throw is not taken, and say what it shows where that does not help."""
-    due = len(told.throws) - len(told.maybe)
+    due = len(expected.throws) - len(expected.maybe)
     for _ in range(MOST_NUDGES):
         got, index = [faces for _, faces in watcher.taken[before:]], watcher.unread()
-        if index is None or (len(got) >= due and got[-1] == told.throws[-1]):
+        if index is None or (len(got) >= due and got[-1] == expected.throws[-1]):
             return
         watched.asked.append(f"{where}: {watcher.hint}")
         watcher.world.nudge(index)
@@ -264,21 +264,21 @@ def _helped(watcher: EvaluationRun, watched: EvaluationResult, told: Expected, b
         watcher.run(0.5)
 
 
-def _judged(watched: EvaluationResult, told: Expected, got: list[Faces], where: str) -> None:
-    watched.throws += len(told.throws)
-    if any(got == due for due in _allowed_lists(told)):
+def _judged(watched: EvaluationResult, expected: Expected, got: list[Faces], where: str) -> None:
+    watched.throws += len(expected.throws)
+    if any(got == due for due in _allowed_lists(expected)):
         return
-    line = f"{where}: thrown {told.throws}, taken {got}"
-    if len(got) > len(told.throws):
+    line = f"{where}: thrown {expected.throws}, taken {got}"
+    if len(got) > len(expected.throws):
         watched.false.append(line)
-    elif len(got) < len(told.throws) - len(told.maybe):
+    elif len(got) < len(expected.throws) - len(expected.maybe):
         watched.missed.append(line)
     else:
         watched.wrong.append(line)
 
 
-def _allowed_lists(told: Expected) -> Iterator[list[Faces]]:
+def _allowed_lists(expected: Expected) -> Iterator[list[Faces]]:
     """Yield what may be taken: all throws, those left out that nobody could surely see."""
-    for size in range(len(told.maybe) + 1):
-        for out in combinations(sorted(told.maybe), size):
-            yield [faces for n, faces in enumerate(told.throws) if n not in out]
+    for size in range(len(expected.maybe) + 1):
+        for out in combinations(sorted(expected.maybe), size):
+            yield [faces for n, faces in enumerate(expected.throws) if n not in out]

@@ -17,7 +17,7 @@ BETWEEN_S = 1.0  # photographs carry no time that could be trusted: one a second
 class Photographs:
     """Picture files, in the order given, upright after their EXIF rotation.
 
-    A file that is no picture is told as a DeviceError when its turn comes; the next call goes on with the one after it.
+    A file that is no picture raises a DeviceError when its turn comes; the next call goes on with the one after it.
     """
 
     live = False

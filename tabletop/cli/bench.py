@@ -49,9 +49,9 @@ def run(options: argparse.Namespace) -> int:
     for figure in all_figures(quick=options.quick, photographs=known):
         figures.append(figure)
         if not options.json:
-            told = f"{figure.value:>10.3f} {figure.unit:<4}" if figure.value is not None else f"{'-':>10}     "
+            line = f"{figure.value:>10.3f} {figure.unit:<4}" if figure.value is not None else f"{'-':>10}     "
             note = f"  ({figure.note})" if figure.note else ""
-            sys.stdout.write(f"{told} {figure.name}{note}\n")
+            sys.stdout.write(f"{line} {figure.name}{note}\n")
             sys.stdout.flush()
     if options.json:
         sys.stdout.write(json.dumps({**facts, "figures": [asdict(figure) for figure in figures]}) + "\n")

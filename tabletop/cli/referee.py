@@ -39,6 +39,6 @@ def _answer(match: Match, line: bytes) -> dict[str, Any]:
         return {"error": f"expected a line of UTF-8, got {quoted(line.decode(errors='backslashreplace').rstrip())}"}
 
 
-def _write(output: IO[str], told: dict[str, Any]) -> None:
-    output.write(json.dumps(told) + "\n")  # ASCII only: it passes through any terminal's encoding
+def _write(output: IO[str], reply: dict[str, Any]) -> None:
+    output.write(json.dumps(reply) + "\n")  # ASCII only: it passes through any terminal's encoding
     output.flush()

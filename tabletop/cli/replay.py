@@ -80,8 +80,8 @@ def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
                 f"event {kept.n} of match {stored.number} does not fit any more: {error}", match
             ) from error
         if as_json:
-            told = {key: value for key, value in kept.body.items() if key != "request"}
-            _write(json.dumps({"n": kept.n, "time": kept.time, **told}))
+            fields = {key: value for key, value in kept.body.items() if key != "request"}
+            _write(json.dumps({"n": kept.n, "time": kept.time, **fields}))
         else:
             _write(f"{kept.n:>4}  {kept.time[11:19]}  {event_text(event, match)}")
     if not as_json:

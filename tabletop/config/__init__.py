@@ -1,1 +1,1 @@
-"""What a set-up is told once: the profile of its tray and the configuration file."""
+"""What is set up once: the profile of its tray and the configuration file."""

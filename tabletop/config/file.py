@@ -10,7 +10,7 @@
     bank = 17                     # GPIO numbers of the buttons
     hold = 27
 
-Every word is checked when the file is read: a mistake is told with its line, before the screen goes blank.
+Every word is checked when the file is read: a mistake is reported with its line, before the screen goes blank.
 """
 
 import os

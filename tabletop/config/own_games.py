@@ -84,7 +84,7 @@ def module_of(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
-        told = f"{path}:{(lines or [1])[-1]}: expected a game, got {type(error).__name__}: {error}"
-        raise InputError(told) from error
+        message = f"{path}:{(lines or [1])[-1]}: expected a game, got {type(error).__name__}: {error}"
+        raise InputError(message) from error
     _loaded[path] = (state, module)
     return module

@@ -74,9 +74,9 @@ def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
     )
     arrived = tuple(before_s if index in back else at_s for index, at_s in enumerate(rest.arrived_s))
     turned = dice != rest.reading.dice
-    told = replace(rest, reading=replace(rest.reading, dice=dice), arrived_s=arrived) if turned or back else rest
+    corrected = replace(rest, reading=replace(rest.reading, dice=dice), arrived_s=arrived) if turned or back else rest
     slid = rest.reading.time_s - rest.slid_s < TOLD_S
-    return AsCounted(told, hints.TURNED if turned else hints.MOVED if slid else "", whole=not lay)
+    return AsCounted(corrected, hints.TURNED if turned else hints.MOVED if slid else "", whole=not lay)
 
 
 def _taken_up(die: Die, rest: Rest, whole_s: float) -> bool:

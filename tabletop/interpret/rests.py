@@ -96,8 +96,8 @@ def _joint_taken(request: Request, memory: TableMemory, rest: Rest, dice: tuple[
     """Take these dice as a joint throw; dice of players who are not due do not count."""
     if throw := joint.whole(request, dice):
         return Outcome(memory_after_throw(rest, dice), (throw,))
-    told = any(die.whose for die in rest.reading.dice)
-    return Outcome(memory, hint=joint.missing(request, dice) if told else hints.TOGETHER)
+    owned = any(die.whose for die in rest.reading.dice)
+    return Outcome(memory, hint=joint.missing(request, dice) if owned else hints.TOGETHER)
 
 
 def _throw_due(request: Request, memory: TableMemory, rest: Rest, own: int | None) -> Outcome:

@@ -102,9 +102,9 @@ class Archive:
 
 
 def _header(name: str, size: int) -> bytes:
-    told = tarfile.TarInfo(name)
-    told.size = size
-    return told.tobuf(tarfile.USTAR_FORMAT)
+    header = tarfile.TarInfo(name)
+    header.size = size
+    return header.tobuf(tarfile.USTAR_FORMAT)
 
 
 def _whole(size: int) -> int:

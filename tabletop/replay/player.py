@@ -99,19 +99,19 @@ class RecordingReplay:
         self.counted.frames += len(shots)
         self.counted.blind += sum(shot.pixels is None for shot in shots)
         now_s = float(line["turn"])
-        edges = [edge_from(told) for told in line.get("edges", ())]
+        edges = [edge_from(data) for data in line.get("edges", ())]
         self._eye.compare(shots, self._way.turn(now_s, self._eye.frames(shots), edges))
         self._note_now(now_s)
         self._memory = line.get("attention", self._memory)
         self._laying = line.get("laying", None if "match" in line else self._laying)
-        for told in line.get("events", ()):
-            self._log.append(Event.from_json(told))
+        for data in line.get("events", ()):
+            self._log.append(Event.from_json(data))
             self._then.append(_Happened(now_s, len(self._log), self._log[-1]))
             self.counted.events += 1
         if "match" in line:
             yield from self._compared(float("inf"))
             self._base = line["match"]
-            self._log = [Event.from_json(told) for told in line["match"]["log"]]
+            self._log = [Event.from_json(data) for data in line["match"]["log"]]
             self._go_on_as_then()
         else:
             self._lay_as_then(line)
@@ -179,8 +179,8 @@ class _Happened:
 
 
 def _same(one: _Happened, other: _Happened) -> bool:
-    told, again = one.event, other.event
-    alike = (told.kind, told.player, told.value) == (again.kind, again.player, again.value)
+    data, again = one.event, other.event
+    alike = (data.kind, data.player, data.value) == (again.kind, again.player, again.value)
     return alike and abs(one.time_s - other.time_s) <= PATIENCE_S
 
 

@@ -114,7 +114,7 @@ class Recorder:
                 self._queued += frame.pixels.nbytes
         self._queue.put(shot)
 
-    def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], told: Mapping[str, Any]) -> None:
+    def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], changes: Mapping[str, Any]) -> None:
         """Take a turn of the loop: the frame that was processed, edges of buttons, and what is new."""
         if self.trouble:
             return
@@ -122,8 +122,8 @@ class Recorder:
         line: dict[str, Any] = {"turn": now_s, "frame": number}
         if edges:
             line["edges"] = [edge_json(edge) for edge in edges]
-        matters = bool(edges or any(told.get(name) for name in ("events", "hint", "match")))
-        self._queue.put((now_s, matters, json.dumps(line | dict(told))))
+        matters = bool(edges or any(changes.get(name) for name in ("events", "hint", "match")))
+        self._queue.put((now_s, matters, json.dumps(line | dict(changes))))
 
     def close(self) -> None:
         """Write what waits and end the file. Closing twice does nothing."""

@@ -77,10 +77,10 @@ class Recording:
 
     def shot(self, line: Line) -> Shot:
         """Return the frame of a line that tells of one."""
-        told = self.line(line["like"]) if "like" in line else line
+        line_read = self.line(line["like"]) if "like" in line else line
         time_s = float(line["time"])
-        pixels = self._pixels(int(told["frame"])) if told.get("picture") else None
-        return Shot(line["frame"], time_s, bool(line.get("at_rest")), pixels, reading_from(told, time_s))
+        pixels = self._pixels(int(line_read["frame"])) if line_read.get("picture") else None
+        return Shot(line["frame"], time_s, bool(line.get("at_rest")), pixels, reading_from(line_read, time_s))
 
     def picture(self, number: int) -> bytes | None:
         """Return the JPEG of a frame as it is in the file, None if it was not kept."""
@@ -119,11 +119,11 @@ class Recording:
         for name in chunks:
             for line in (self._data(name) or b"").splitlines():
                 try:
-                    told = json.loads(line)
+                    line_read = json.loads(line)
                 except ValueError:
                     continue  # written over half, when the plug was pulled
-                if isinstance(told, dict):
-                    yield told
+                if isinstance(line_read, dict):
+                    yield line_read
 
 
 def picture_name(number: int) -> str:

@@ -18,18 +18,18 @@ DIGITS = 3  # after the point: thousandths of a pixel and of a degree
 
 def reading_json(reading: Reading) -> dict[str, Any]:
     """Return what a frame shows, in pixels; its time stands elsewhere."""
-    told: dict[str, Any] = {"size": [reading.width, reading.height]}
-    told["dice"] = [_short(asdict(die)) for die in reading.dice]
+    data: dict[str, Any] = {"size": [reading.width, reading.height]}
+    data["dice"] = [_short(asdict(die)) for die in reading.dice]
     if reading.unsure:
-        told["unsure"] = [_unsure_json(unsure) for unsure in reading.unsure]
-    return told
+        data["unsure"] = [_unsure_json(unsure) for unsure in reading.unsure]
+    return data
 
 
-def reading_from(told: Mapping[str, Any], time_s: float) -> Reading:
+def reading_from(data: Mapping[str, Any], time_s: float) -> Reading:
     """Read back what `reading_json` wrote."""
-    width, height = told["size"]
-    dice = tuple(Die(**{**die, "up": tuple(die.get("up", (0.0, 0.0)))}) for die in told["dice"])
-    return Reading(time_s, width, height, dice, tuple(map(_unsure_from, told.get("unsure", ()))))
+    width, height = data["size"]
+    dice = tuple(Die(**{**die, "up": tuple(die.get("up", (0.0, 0.0)))}) for die in data["dice"])
+    return Reading(time_s, width, height, dice, tuple(map(_unsure_from, data.get("unsure", ()))))
 
 
 def _unsure_json(unsure: Unsure) -> dict[str, Any]:
@@ -56,9 +56,9 @@ def edge_json(edge: Edge) -> list[Any]:
     return [edge.time_s if isfinite(edge.time_s) else None, edge.button, edge.down]
 
 
-def edge_from(told: list[Any]) -> Edge:
+def edge_from(data: list[Any]) -> Edge:
     """Read back what `edge_json` wrote."""
-    time_s, button, down = told
+    time_s, button, down = data
     return Edge(-inf if time_s is None else float(time_s), button, bool(down))
 
 
@@ -67,15 +67,15 @@ def profile_json(profile: Profile | None) -> dict[str, Any] | None:
     return None if profile is None else asdict(profile)
 
 
-def profile_from(told: Mapping[str, Any] | None) -> Profile | None:
+def profile_from(data: Mapping[str, Any] | None) -> Profile | None:
     """Read back what `profile_json` wrote."""
-    if told is None:
+    if data is None:
         return None
-    return Profile(**{field.name: _tuples(told[field.name]) for field in fields(Profile)})
+    return Profile(**{field.name: _tuples(data[field.name]) for field in fields(Profile)})
 
 
-def _short(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: _rounded(value) for name, value in told.items()}
+def _short(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: _rounded(value) for name, value in data.items()}
 
 
 def _rounded(value: object) -> object:

@@ -26,9 +26,9 @@ def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:
         raise InputError(f"expected FROM and TO in seconds, within 0 and {end_s:.1f}, got {from_s:g} and {to_s:g}")
     archive = Archive(out, NO_LIMIT)
     whole, pictures = _whole(played, lines)
-    told = [dict(played.head), *_as_it_stood(before, time_of(lines[0])), *whole]
-    for at in range(0, len(told), LINES_A_CHUNK):
-        data = "".join(json.dumps(line) + "\n" for line in told[at : at + LINES_A_CHUNK]).encode()
+    lines_out = [dict(played.head), *_as_it_stood(before, time_of(lines[0])), *whole]
+    for at in range(0, len(lines_out), LINES_A_CHUNK):
+        data = "".join(json.dumps(line) + "\n" for line in lines_out[at : at + LINES_A_CHUNK]).encode()
         archive.add(f"lines/{at // LINES_A_CHUNK:06}.jsonl", data)
     for number, source in pictures.items():
         if (picture := played.picture(source)) is not None:
@@ -55,19 +55,19 @@ def _whole(played: Recording, lines: list[Line]) -> tuple[list[Line], dict[int, 
 
     The first of the frames that look like one from before stands in its place.
     """
-    told, pictures = list[Line](), dict[int, int]()
+    lines_out, pictures = list[Line](), dict[int, int]()
     stands_for: dict[int, int] = {}
     for line in lines:
         if "time" not in line:
-            told.append(line)
+            lines_out.append(line)
             continue
         source = int(line.get("like", line["frame"]))
         if source in stands_for:
-            told.append({**line, "like": stands_for[source]})
+            lines_out.append({**line, "like": stands_for[source]})
             continue
         stands_for[source] = number = int(line["frame"])
         new = {**played.line(source), "frame": number, "time": line["time"]}
-        told.append(new)
+        lines_out.append(new)
         if new.get("picture"):
             pictures[number] = source
-    return told, pictures
+    return lines_out, pictures

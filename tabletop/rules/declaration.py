@@ -85,8 +85,8 @@ def _wrong_options(game: Game) -> Iterator[str]:
 
 def _wrong_default(option: AnyOption) -> Iterator[str]:
     yield from _unreadable(option, option.default, "default of ")
-    told: object = option.help
-    if not isinstance(told, str) or not told or "\n" in told:
+    help_text: object = option.help
+    if not isinstance(help_text, str) or not help_text or "\n" in help_text:
         yield f"expected a line of help for the option {option.name}, got {option.help!r}"
     try:
         json.dumps(option.to_json())

@@ -54,33 +54,33 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain lists, numbers and strings; `faces`, `kept` or `choice` as in `play --json`."""
-        told: dict[str, Any] = {"kind": self.kind, "player": self.player}
+        data: dict[str, Any] = {"kind": self.kind, "player": self.player}
         if isinstance(self.value, Correction):
-            told |= {"event": self.value.number, **_answer_json(self.value.answer), "dropped": list(self.value.dropped)}
+            data |= {"event": self.value.number, **_answer_json(self.value.answer), "dropped": list(self.value.dropped)}
         elif self.kind in COUNTED:
-            told |= _answer_json(self.answer)
+            data |= _answer_json(self.answer)
         if self.request is not None:
-            told["request"] = request_json(self.request)
-        return told
+            data["request"] = request_json(self.request)
+        return data
 
     @staticmethod
-    def from_json(told: Mapping[str, Any]) -> "Event":
+    def from_json(data: Mapping[str, Any]) -> "Event":
         """Read back what `to_json` wrote; keys it does not know are left alone. ReplayError if it cannot be read."""
         try:
-            kind = told["kind"]
+            kind = data["kind"]
             if kind not in EVENT_KINDS:
                 raise ReplayError(f"expected an event of kind {', '.join(EVENT_KINDS)}, got {kind!r}")
-            request = _request_from(told["request"]) if told.get("request") is not None else None
+            request = _request_from(data["request"]) if data.get("request") is not None else None
             if kind == "correct":
-                dropped = tuple(map(int, told["dropped"]))
-                return Event("correct", told["player"], Correction(int(told["event"]), _answer_from(told), dropped))
+                dropped = tuple(map(int, data["dropped"]))
+                return Event("correct", data["player"], Correction(int(data["event"]), _answer_from(data), dropped))
             if kind not in COUNTED:
-                return Event(kind, told["player"], None, request)
-            answer = _answer_from(told)
+                return Event(kind, data["player"], None, request)
+            answer = _answer_from(data)
             value = answer.option if isinstance(answer, Choose) else answer.faces
-            return Event(kind, told["player"], value, request)
+            return Event(kind, data["player"], value, request)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ReplayError(f"expected a stored event, got {dict(told)!r} ({error!r})") from error
+            raise ReplayError(f"expected a stored event, got {dict(data)!r} ({error!r})") from error
 
 
 def _answer_json(answer: Answer) -> dict[str, Any]:
@@ -93,12 +93,12 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     return {"faces": {name: list(faces) for name, faces in answer.faces.items()}}
 
 
-def _answer_from(told: Mapping[str, Any]) -> Answer:
-    if "choice" in told:
-        return Choose(str(told["choice"]))
-    if "kept" in told:
-        return Keep(tuple(told["kept"]))
-    faces = told["faces"]
+def _answer_from(data: Mapping[str, Any]) -> Answer:
+    if "choice" in data:
+        return Choose(str(data["choice"]))
+    if "kept" in data:
+        return Keep(tuple(data["kept"]))
+    faces = data["faces"]
     if isinstance(faces, Mapping):
         return Throw({name: tuple(own) for name, own in faces.items()})
     return Throw(tuple(faces))
@@ -116,13 +116,13 @@ def request_json(request: Request) -> dict[str, Any]:
     }
 
 
-def _request_from(told: Mapping[str, Any]) -> Request:
-    dice = told["dice"]
+def _request_from(data: Mapping[str, Any]) -> Request:
+    dice = data["dice"]
     return Request(
-        cast("RequestKind", told["kind"]),
-        told["player"],
+        cast("RequestKind", data["kind"]),
+        data["player"],
         dice if isinstance(dice, int) else dict(dice),
-        tuple(tuple(part) for part in told["legal"]),
-        tuple(told["options"]),
-        dict(told["gives"]),
+        tuple(tuple(part) for part in data["legal"]),
+        tuple(data["options"]),
+        dict(data["gives"]),
     )

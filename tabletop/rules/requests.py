@@ -69,9 +69,9 @@ class Request:
         if self.kind == "roll":
             return _dice_due(self.player, self.dice)
         if self.kind == "keep":
-            told = " | ".join(faces_text(part) or "nothing" for part in self.legal[:MOST_PARTS_TOLD])
+            parts = " | ".join(faces_text(part) or "nothing" for part in self.legal[:MOST_PARTS_TOLD])
             more = len(self.legal) - MOST_PARTS_TOLD
-            return f"{self.player} to keep one of: {told}" + (f" | {more} more" if more > 0 else "")
+            return f"{self.player} to keep one of: {parts}" + (f" | {more} more" if more > 0 else "")
         return f"{self.player} to choose one of: {' | '.join(self.options)}"
 
 

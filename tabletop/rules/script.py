@@ -102,16 +102,16 @@ def _played(match: Match, state: dict[str, Any], text: str) -> dict[str, Any]:
         return state
     if command == "refused":
         before = (match.state(), match.log)
-        told = obey(match, rest)
-        if "error" not in told:
+        reply = obey(match, rest)
+        if "error" not in reply:
             raise _DoesNotHoldError("an error", f"the question: {match.request}")
         if (match.state(), match.log) != before:
             raise _DoesNotHoldError("a refusal that changes nothing", "another state than before it")
         return state
-    told = obey(match, text)
-    if "error" in told:
-        raise _DoesNotHoldError("a command that is obeyed", str(told["error"]))
-    return told
+    reply = obey(match, text)
+    if "error" in reply:
+        raise _DoesNotHoldError("a command that is obeyed", str(reply["error"]))
+    return reply
 
 
 def _see(state: dict[str, Any], rest: str) -> None:

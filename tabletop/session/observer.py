@@ -16,7 +16,7 @@ class RecordSink(Protocol):
     def saw(self, frame: Frame, reading: Reading) -> None:
         """Take a frame and its reading, in pixels."""
 
-    def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], told: Mapping[str, Any]) -> None:
+    def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], changes: Mapping[str, Any]) -> None:
         """Take a turn of the loop and what is new in it."""
 
     @property
@@ -55,7 +55,7 @@ class TurnRecorder:
 
         frame: the one that was processed. menu: whether a dialog has the buttons. busy: whether a button may be down.
         """
-        told: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
         if session is not None:
             now |= {"attention": memory_json(session.tray.memory), "hint": session.notices.hint}
@@ -64,17 +64,17 @@ class TurnRecorder:
             if session is not self._running or match.options != self._options:
                 log = [event.to_json() for event in match.log]
                 about = {"game": match.game.id, "players": list(match.seated), "options": dict(match.options)}
-                told["match"] = {**about, "log": log}
+                changes["match"] = {**about, "log": log}
                 self._known |= {"attention": None, "laying": None}
                 self._options = dict(match.options)
             elif len(match.log) > self._log:
-                told["events"] = [event.to_json() for event in match.log[self._log :]]
+                changes["events"] = [event.to_json() for event in match.log[self._log :]]
             self._running, self._log = session, len(match.log)
-        told |= {name: value for name, value in now.items() if value != self._known[name]}
+        changes |= {name: value for name, value in now.items() if value != self._known[name]}
         self._known |= now
-        if told or edges or busy or frame is not self._frame:
+        if changes or edges or busy or frame is not self._frame:
             self._frame = frame
-            self.notes.turned(now_s, frame, edges, told)
+            self.notes.turned(now_s, frame, edges, changes)
 
     def news(self) -> str:
         """Return what people should know about the recording and have not seen yet; empty for nothing."""
@@ -85,14 +85,14 @@ class TurnRecorder:
 def memory_json(memory: TableMemory) -> dict[str, Any]:
     """Return what decides which dice count, as JSON: null for a time that never was."""
     spent_s = memory.ignored_until_s if isfinite(memory.ignored_until_s) else None
-    told = {"spent_s": spent_s, "counted_s": memory.counted_s, "laid": list(memory.laid)}
-    return told | ({"paused": True} if memory.paused else {})
+    changes = {"spent_s": spent_s, "counted_s": memory.counted_s, "laid": list(memory.laid)}
+    return changes | ({"paused": True} if memory.paused else {})
 
 
-def memory_from(told: Mapping[str, Any]) -> TableMemory:
+def memory_from(changes: Mapping[str, Any]) -> TableMemory:
     """Return the memory that `memory_json` wrote."""
-    spent_s = float("-inf") if told["spent_s"] is None else float(told["spent_s"])
-    return TableMemory(spent_s, told["counted_s"], tuple(told["laid"]), paused=bool(told.get("paused")))
+    spent_s = float("-inf") if changes["spent_s"] is None else float(changes["spent_s"])
+    return TableMemory(spent_s, changes["counted_s"], tuple(changes["laid"]), paused=bool(changes.get("paused")))
 
 
 def laying_json(session: MatchSession) -> dict[str, Any] | None:

@@ -58,7 +58,7 @@ class Failure:
     x: float
     y: float
     size: float
-    told: str
+    read_as: str
     truth: str = ""
 
 
@@ -73,20 +73,20 @@ def load_labels(path: Path) -> dict[Path, Labelled]:
     if not isinstance(images, list):
         raise InputError(f"{path}: expected a list of images, got {type(images).__name__}")
     root = path.resolve().parent
-    told = {}
+    read_as = {}
     for number, image in enumerate(images):
         try:
             labels = tuple(_label(die) for die in image["dice"])
             die_px = float(image["die_px"])
             if not DIE_PX[0] <= die_px <= DIE_PX[1]:
                 raise ValueError(die_px)  # noqa: TRY301 - told together with all other mistakes
-            told[(root / image["file"]).resolve()] = Labelled(die_px, labels)
+            read_as[(root / image["file"]).resolve()] = Labelled(die_px, labels)
         except (AttributeError, LookupError, ValueError, TypeError, OSError) as error:
             raise InputError(
                 f"{path}: expected file, die_px and dice with face and box, got something else in "
                 f"images[{number}] ({type(error).__name__}: {error})"
             ) from None
-    return told
+    return read_as
 
 
 def _label(die: Mapping[str, Any]) -> Label:
@@ -125,10 +125,10 @@ def failures(reading: Reading, labelled: Labelled | None) -> tuple[Failure, ...]
         if one.counts and i not in read and i not in doubted
     ]
     found = [*wrong, *(_failure("false", one, _told_text(one), "no die with a label") for one in false), *missed]
-    told = Counter([reading.dice[j].face for i, j in read.items() if labels[i].counts] + [one.face for one in false])
+    read_as = Counter([reading.dice[j].face for i, j in read.items() if labels[i].counts] + [one.face for one in false])
     truth = Counter(one.face for one in labels if one.counts)
-    if not doubts and told.total() == truth.total() and told != truth:
-        found = [Failure("silent", one.x, one.y, one.size, one.told, one.truth) for one in found]
+    if not doubts and read_as.total() == truth.total() and read_as != truth:
+        found = [Failure("silent", one.x, one.y, one.size, one.read_as, one.truth) for one in found]
     return (*found, *doubts)
 
 
@@ -148,18 +148,18 @@ def matched(labels: Sequence[Label], seen: Sequence[Die | Unsure], reach_px: flo
 
 def _doubts(reading: Reading, labelled: Labelled, doubted: Mapping[int, int]) -> list[Failure]:
     face_of = {j: labelled.labels[i] for i, j in doubted.items()}
-    told = []
+    read_as = []
     for j, one in enumerate(reading.unsure):
         label = face_of.get(j)
         if label is not None and label.counts:
-            told.append(_failure("unsure", one, reason_text(one), f"is {label.face}"))
+            read_as.append(_failure("unsure", one, reason_text(one), f"is {label.face}"))
         elif not _near_ignored(one, labelled) and (label is not None or not _cut(one, reading, labelled)):
-            told.append(_failure("unsure", one, reason_text(one), "no die with a label"))
-    return told
+            read_as.append(_failure("unsure", one, reason_text(one), "no die with a label"))
+    return read_as
 
 
-def _failure(kind: Kind, one: Die | Unsure, told: str, truth: str = "") -> Failure:
-    return Failure(kind, one.x, one.y, one.size, told, truth)
+def _failure(kind: Kind, one: Die | Unsure, read_as: str, truth: str = "") -> Failure:
+    return Failure(kind, one.x, one.y, one.size, read_as, truth)
 
 
 def _told_text(die: Die) -> str:

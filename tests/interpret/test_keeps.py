@@ -30,7 +30,7 @@ class Tray:
     """Dice at places of their own, and a match that watches them. dice: face, place in edges, when it came there."""
 
     session: MatchSession
-    told: list[str]
+    taken: list[str]
     now_s: float = 1.0
     dice: list[tuple[int, float, float]] = field(default_factory=list)
 
@@ -62,16 +62,16 @@ class Tray:
 
 def tray(game: str, **options: object) -> Tray:
     """Return a tray at which Ann is to throw."""
-    told = list[str]()
+    taken = list[str]()
 
     def note(event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))
-        told.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
+        taken.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
 
     session = MatchSession(
         Match(game, ["Ann", "Ben"], **options), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", note
     )
-    return Tray(session, told)
+    return Tray(session, taken)
 
 
 SIX = ((1, 0.0), (1, 2.0), (5, 4.0), (2, 6.0), (3, 8.0), (4, 10.0))
@@ -84,7 +84,7 @@ def test_the_keep_is_shown_while_the_others_are_in_the_hand() -> None:
     assert now.offer.startswith("keep 1 1")
     assert [face for face, kept in zip(now.thrown, now.kept, strict=True) if kept] == [1, 1]
     table.throw((2, 5.0), (2, 7.0), (3, 9.0), (6, 11.0))
-    assert table.told[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
+    assert table.taken[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
 
 
 def test_an_illegal_keep_is_said_while_it_can_be_mended() -> None:
@@ -94,7 +94,7 @@ def test_an_illegal_keep_is_said_while_it_can_be_mended() -> None:
     table.take(6.0)
     assert table.session.notices.hint == ""
     table.throw((2, 5.0), (2, 7.0), (3, 9.0), (6, 11.0))
-    assert table.told[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
+    assert table.taken[1:] == ["keep 1 1", "choose roll", "throw 2 2 3 6"]
 
 
 @pytest.mark.parametrize("face", [1, 3])
@@ -103,7 +103,7 @@ def test_a_kept_die_that_is_knocked_away_counts_as_it_was_kept(face: int) -> Non
     table = tray("ten-thousand").throw(*SIX).take(4.0, 6.0, 8.0, 10.0)
     table.dice = [die for die in table.dice if die[1] != 2.0]
     table.throw((face, 3.4), (2, 8.0), (2, 10.0), (5, 12.0), (6, 14.0))
-    assert table.told[1:4] == ["keep 1 1", "choose roll", "throw 2 2 5 6"]
+    assert table.taken[1:4] == ["keep 1 1", "choose roll", "throw 2 2 5 6"]
 
 
 def test_a_kept_die_that_is_knocked_off_the_table_counts_too() -> None:
@@ -111,18 +111,18 @@ def test_a_kept_die_that_is_knocked_off_the_table_counts_too() -> None:
     table = tray("ten-thousand").throw(*SIX).take(4.0, 6.0, 8.0, 10.0)
     table.dice = [die for die in table.dice if die[1] != 2.0]
     table.throw((2, 8.0), (2, 10.0), (5, 12.0), (6, 14.0))
-    assert len(table.told) == 1  # it may be in a hand that sorts
+    assert len(table.taken) == 1  # it may be in a hand that sorts
     table.show()
-    assert table.told[1:4] == ["keep 1 1", "choose roll", "throw 2 2 5 6"]
+    assert table.taken[1:4] == ["keep 1 1", "choose roll", "throw 2 2 5 6"]
 
 
 def test_dice_laid_back_while_others_are_carried_aside_are_no_throw() -> None:
     """Yahtzee: the 2s kept first lie again among the others while the 4s are carried; only the sorted hand counts."""
     table = tray("yahtzee").throw((2, 0.0), (2, 2.0), (3, 4.0), (4, 6.0), (4, 8.0)).take(0.0, 2.0)
     table.take(6.0, 8.0).throw((2, 12.0), (2, 14.0))
-    assert table.told == ["throw 2 2 3 4 4"]
+    assert table.taken == ["throw 2 2 3 4 4"]
     table.throw((4, 20.0), (4, 22.0))
-    assert table.told == ["throw 2 2 3 4 4"]
+    assert table.taken == ["throw 2 2 3 4 4"]
 
 
 def test_a_die_kept_before_that_is_knocked_away_is_none_of_the_throw() -> None:
@@ -131,14 +131,14 @@ def test_a_die_kept_before_that_is_knocked_away_is_none_of_the_throw() -> None:
     table.press("BANK")
     table.dice = [die for die in table.dice if die[1] != 2.0]
     table.throw((6, 3.0), (4, 8.0), (4, 10.0), (5, 12.0))
-    assert table.told[1:] == ["keep 6 6", "throw 4 4 5"]
+    assert table.taken[1:] == ["keep 6 6", "throw 4 4 5"]
 
 
 def test_dice_taken_off_the_table_are_inferred_where_one_part_fits() -> None:
     """Three 2s and nothing else of three dice counts: all are gone, three are thrown, so the 2s were kept."""
     table = tray("ten-thousand").throw((2, 0.0), (2, 2.0), (2, 4.0), (5, 6.0), (3, 8.0), (4, 10.0))
     table.take(0.0, 2.0, 4.0, 6.0, 8.0, 10.0).throw((1, 1.0), (3, 3.0), (6, 5.0))
-    assert table.told[1:4] == ["keep 2 2 2", "choose roll", "throw 1 3 6"]
+    assert table.taken[1:4] == ["keep 2 2 2", "choose roll", "throw 1 3 6"]
 
 
 def test_dice_taken_off_the_table_are_asked_for_where_several_parts_fit() -> None:
@@ -148,19 +148,19 @@ def test_dice_taken_off_the_table_are_asked_for_where_several_parts_fit() -> Non
     assert table.session.notices.hint == "which die is kept? press HOLD"
     for _ in range(5):  # of the parts with any number of dice
         table.press("HOLD")
-        assert table.told == ["throw 1 1 2 3 4 5"]
+        assert table.taken == ["throw 1 1 2 3 4 5"]
         assert table.session.notices.hint == "HOLD next, BANK keeps it and rolls on"
         if table.session.offer is not None and table.session.offer.kept == (5,):
             break
     assert snapshot(table.session, None).bank == "keep"
     table.press("BANK")
-    assert table.told[1:] == ["keep 5", "choose roll", "throw 2 2 3 4 6"]
+    assert table.taken[1:] == ["keep 5", "choose roll", "throw 2 2 3 4 6"]
 
 
 def test_a_keep_that_is_obvious_is_not_asked() -> None:
     """Only the 5 counts: it is kept by itself, and the next thing asked is to roll or to bank."""
     table = tray("ten-thousand").throw((5, 0.0), (2, 2.0), (3, 4.0), (4, 6.0), (6, 8.0), (6, 10.0))
-    assert table.told == ["throw 2 3 4 5 6 6", "keep 5"]
+    assert table.taken == ["throw 2 3 4 5 6 6", "keep 5"]
     assert table.session.match.request.kind == "choose"
 
 
@@ -192,5 +192,5 @@ def test_hands_keep_in_the_world(*, rail: bool) -> None:
     run(world.tray.busy_until_s + 0.3)
     world.throw(faces=[2, 2, 3, 6])
     run(world.tray.busy_until_s + 0.6)
-    assert table.told == ["throw 1 1 2 3 4 5", "keep 1 1", "choose roll", "throw 2 2 3 6"]
+    assert table.taken == ["throw 1 1 2 3 4 5", "keep 1 1", "choose roll", "throw 2 2 3 6"]
     assert shown[-1].startswith("keep 1 1")

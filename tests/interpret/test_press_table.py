@@ -92,9 +92,9 @@ ROWS: list[Row] = [
 def test_the_press_table(begin: Callable[[], Table], deeds: str, events: list[str], hint: str) -> None:
     """Each cell of the table, at the table: the events that come of it, and the hint."""
     table = begin()
-    before = len(table.told)
+    before = len(table.taken)
     table.do(deeds)
-    assert table.told[before:] == events
+    assert table.taken[before:] == events
     assert hint in table.hint
     assert bool(hint) == bool(table.hint)
 
@@ -157,7 +157,7 @@ def test_a_button_that_is_held_on_does_nothing_in_play(press: Press, request_: R
 def test_the_newer_word_counts(deeds: str, kept: str) -> None:
     """What came last counts, HOLD or dice set aside; dice that belong to the part walked to contradict nothing."""
     table = ten_thousand().do(deeds)
-    assert table.told[1] == kept
+    assert table.taken[1] == kept
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_bank_gives_what_was_meant_when_the_next_player_has_taken_all_the_dice(d
     assert table.hint == "the next player's throw? BANK first"
     assert table.shown == (given, "next", "bank")
     kept = given.removeprefix("keep ").split(",")[0]
-    assert table.do("BANK").told[1:] == [f"keep {kept}", "choose bank", "throw 2 2 3 4 6 6"]
+    assert table.do("BANK").taken[1:] == [f"keep {kept}", "choose bank", "throw 2 2 3 4 6 6"]
 
 
 @pytest.mark.parametrize(("back", "given"), [("1", "keep 1, bank 100"), ("1 1", "keep 1 1 5, bank 250")])
@@ -200,20 +200,20 @@ def test_an_accidental_hold_does_not_keep_other_dice_than_lie_aside() -> None:
     assert table.shown[0] == "keep 6 6"
     table.do("aside 1 1")
     assert table.shown[0] == "keep 1 1"
-    assert table.do("pick, throw 2 2 3").told[1:] == ["keep 1 1", "throw 2 2 3"]
+    assert table.do("pick, throw 2 2 3").taken[1:] == ["keep 1 1", "throw 2 2 3"]
 
 
 def test_a_throw_in_the_midst_of_the_dice_keeps_what_is_marked() -> None:
     """Yahtzee, asked die by die: the 1 was kept and the 2 left when four dice are thrown."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, HOLD, BANK, HOLD")
     assert table.shown == ("keep this 3?", "leave", "keep")
-    assert table.do("pick, throw 4 4 5 5").told[1:] == ["keep 1", "throw 4 4 5 5"]
+    assert table.do("pick, throw 4 4 5 5").taken[1:] == ["keep 1", "throw 4 4 5 5"]
 
 
 def test_a_throw_of_other_dice_than_are_left_is_a_hint() -> None:
     """HOLD led to the row, and three dice are thrown where two are due: nothing is taken."""
     table = Table("yahtzee").do("throw 1 2 3 6 6, HOLD, pick, throw 4 4 5")
-    assert (table.told, table.session.notices.hint) == (["throw 1 2 3 6 6"], "one die too many")
+    assert (table.taken, table.session.notices.hint) == (["throw 1 2 3 6 6"], "one die too many")
 
 
 def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
@@ -222,7 +222,7 @@ def test_a_throw_is_taken_again_beside_dice_that_were_kept() -> None:
     table.session.undo(1, (), table.tray.now_s)
     table.session.on_rest(table.tray.rest(), moving_hint=False)
     assert table.shown[2] == "take"
-    assert table.do("BANK").told[-1] == "throw 2 4 6"
+    assert table.do("BANK").taken[-1] == "throw 2 4 6"
 
 
 def test_a_stray_die_stays_one_when_a_throw_is_given_to_the_next_player() -> None:
@@ -252,13 +252,13 @@ def test_what_cannot_be_read_is_asked_about_where_dice_are_to_be_read() -> None:
 def test_hot_dice_are_due_together() -> None:
     """All six score and five are thrown: one must have been kept off the table, and only people know which."""
     table = Table("ten-thousand").do("throw 1 1 1 5 5 5, pick, throw 2 2 3 4 6")
-    assert (table.told, table.hint) == (["throw 1 1 1 5 5 5"], "which die is kept? press HOLD")
+    assert (table.taken, table.hint) == (["throw 1 1 1 5 5 5"], "which die is kept? press HOLD")
 
 
 def test_bank_keeps_what_was_shown_when_a_hand_came_over_the_tray() -> None:
     """The dice set aside stay offered while something moves, and BANK keeps them."""
     table = ten_thousand().do("aside 5, hand, BANK")
-    assert table.told[1:] == ["keep 5", "choose bank"]
+    assert table.taken[1:] == ["keep 5", "choose bank"]
 
 
 def test_a_walk_ends_with_its_question() -> None:
@@ -275,4 +275,4 @@ def test_without_a_camera_rolling_on_is_said_with_hold() -> None:
     table.do("throw 1 1 2 3 4 5, HOLD")
     assert table.shown == ("keep 1 1: 200 points", "next", "keep")
     assert table.do("BANK").shown == ("", "roll", "bank")
-    assert table.do("HOLD").told == ["throw 1 1 2 3 4 5", "keep 1 1", "choose roll"]
+    assert table.do("HOLD").taken == ["throw 1 1 2 3 4 5", "keep 1 1", "choose roll"]

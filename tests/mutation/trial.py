@@ -202,7 +202,7 @@ class Bench:
 
 
 def _forget(module: str) -> None:
-    """Let a module be loaded anew; one that games share, with all that may have taken something from it."""
+    """Let a module be reloaded; one that games share, with all that may have taken something from it."""
     ours = module.startswith("tabletop.games.")
     for name in [name for name in sys.modules if name == module or (name.startswith("tabletop") and not ours)]:
         del sys.modules[name]

@@ -17,14 +17,14 @@ class Table:
 
     def __init__(self, game: str, **options: object) -> None:
         self.tray = Lying(unit="mm")
-        self.told = list[str]()
+        self.taken = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
         self.session = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
 
     def _note(self, event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))
         words = " ".join(map(str, value)) if isinstance(value, list) else str(value)
-        self.told.append(f"{event['kind']} {words}".strip())
+        self.taken.append(f"{event['kind']} {words}".strip())
 
     def do(self, deeds: str) -> "Table":
         """Do what the words say, with commas between: HOLD, BANK, `throw 3 4`, `pick 2`, `aside 1 1`, `lies 3`, `hand`.
@@ -67,7 +67,7 @@ class Table:
 
     @property
     def hint(self) -> str:
-        """What people are told, for a moment or as long as it is so."""
+        """What people read, for a moment or as long as it is so."""
         return self.session.notices.hint or self.session.notices.news[1]
 
     @property

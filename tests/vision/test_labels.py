@@ -35,7 +35,7 @@ def labelled(*dice: tuple[int, float, float], ignored: tuple[tuple[float, float]
 
 def kinds(found: tuple[Failure, ...]) -> list[tuple[str, str, str]]:
     """Return kind, what was told and what is true of each."""
-    return [(one.kind, one.told, one.truth) for one in found]
+    return [(one.kind, one.read_as, one.truth) for one in found]
 
 
 def test_each_kind_of_failure() -> None:

@@ -40,7 +40,7 @@ class Sheet:
         self.failed += bool(found)
         for one in found:
             picture = crop(frame, one.x, one.y, one.size)
-            self.collection.add(one.kind, Exhibit(picture, one.truth, one.told, Path(name).name))
+            self.collection.add(one.kind, Exhibit(picture, one.truth, one.read_as, Path(name).name))
 
     def write(self, path: Path) -> None:
         """Write the sheet."""

@@ -61,11 +61,11 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         others = open_views(options)
         for view in others:
             open_things.callback(view.close)
-        told = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
+        lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
             tell_one_by_one(match)
-        matches = MatchLibrary(store, FrameTime(live=True), told, registers=lays)
+        matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
         session = _first(options, matches, match)
         terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
         if terminal is not None:

@@ -93,12 +93,12 @@ class Lines:
         self.session: MatchSession | None = None
         self._as_json = as_json
 
-    def __call__(self, told: Mapping[str, Any]) -> None:
+    def __call__(self, data: Mapping[str, Any]) -> None:
         """Write one event."""
         if self._as_json:
-            line = json.dumps(dict(told))
+            line = json.dumps(dict(data))
         elif self.session is not None:
-            line = event_text(Event.from_json(told), self.session.match)
+            line = event_text(Event.from_json(data), self.session.match)
         else:
             return
         sys.stdout.write(line + "\n")

@@ -91,9 +91,9 @@ def _undo_items(match: Match, steps: Sequence[Entries]) -> Iterator[Item]:
     changes = _changes(match, steps)
     for count in range(1, len(steps) + 1):
         taken = [event for step in steps[:count] for event in step]
-        told = list(map(entry_text, taken))
-        label = told.pop(0) if count == 1 else say("{n} steps", n=count)
-        yield Item(label, TakeBack(len(taken)), joined(*told, changes[count - 1]))
+        texts = list(map(entry_text, taken))
+        label = texts.pop(0) if count == 1 else say("{n} steps", n=count)
+        yield Item(label, TakeBack(len(taken)), joined(*texts, changes[count - 1]))
 
 
 def _changes(match: Match, steps: Sequence[Entries]) -> list[str]:

@@ -52,10 +52,10 @@ class SwayCompensator:
         self._go_back(reading.time_s)
         pairs = self._pairs([die for die in reading.dice if die not in held])
         self._follow([(die, known) for die, known in pairs if known is not None])
-        told = {id(known): self._still(die, known) for die, known in pairs if known is not None}
-        others = [one for one in self._known if id(one) not in told]
+        still = {id(known): self._still(die, known) for die, known in pairs if known is not None}
+        others = [one for one in self._known if id(one) not in still]
         now = [
-            _Known(die.face, known.place if known and told[id(known)] else self._place(die), reading.time_s)
+            _Known(die.face, known.place if known and still[id(known)] else self._place(die), reading.time_s)
             for die, known in pairs
         ]
         self._known = others + now

@@ -117,11 +117,11 @@ def _slopes(seen: Floats, extent: Extent, nearness: Floats) -> Floats:
     aside, along = rays[..., :2], rays[..., 2]
     ways = np.hypot(seen[:, 2], seen[:, 3])
     tilts = np.sqrt(np.maximum(seen[:, 4] ** 2 - LEAST_TILT**2, 0.0))
-    told = seen[:, 2:4] * (((1 - TILT_SHARE) * ways + TILT_SHARE * tilts) / np.maximum(ways, 1e-6))[:, None]
-    slopes = told - aside
+    slopes_seen = seen[:, 2:4] * (((1 - TILT_SHARE) * ways + TILT_SHARE * tilts) / np.maximum(ways, 1e-6))[:, None]
+    slopes = slopes_seen - aside
     for _ in range(ROUNDS):
         level = np.sqrt(np.maximum(1 - (slopes**2).sum(axis=2), 1 - STEEPEST**2))
-        slopes = told + ((slopes * aside).sum(axis=2) - level * along)[..., None] * aside
+        slopes = slopes_seen + ((slopes * aside).sum(axis=2) - level * along)[..., None] * aside
     return np.asarray(slopes, np.float64)
 
 

@@ -109,8 +109,8 @@ class DoubtHysteresis:
             if not _near(place.named(), seen) and lies(place.named()):
                 place.miss(now_s)
                 missed.append(place.named())
-        told = reading.doubting(held_back)
-        return replace(told, unsure=(*told.unsure, *missed)) if missed else told
+        shown = reading.doubting(held_back)
+        return replace(shown, unsure=(*shown.unsure, *missed)) if missed else shown
 
     def _at(self, one: Die | Unsure) -> _DoubtfulPlace | None:
         """Return the place of this die, or that from which it was nudged after people had been asked about its face."""

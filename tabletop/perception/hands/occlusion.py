@@ -81,9 +81,9 @@ class HandDetector:
         free: dict[Die, bool | None] = {}
         for _ in left:
             there = [die for die, _ in self._lay if not free.get(die)]
-            told = {die: self._is_bare(die, there, seen) for die in left if free.get(die) is None}
-            free |= told
-            if not any(told.values()):
+            newly_free = {die: self._is_bare(die, there, seen) for die in left if free.get(die) is None}
+            free |= newly_free
+            if not any(newly_free.values()):
                 break
         bare, covered = ([at for die, at in left.items() if free[die] is one] for one in (True, False))
         return tuple((at.x, at.y) for at in bare), tuple((at.x, at.y) for at in covered)

@@ -20,7 +20,7 @@ def mark_thrown_together(tracks: list[Track]) -> None:
         if track.back_s is None:
             continue
         others = [other for other in tracks if other.sure() and other is not track]
-        arrived = [other for other in others if not other.told and other.back_s is None]
+        arrived = [other for other in others if not other.reported and other.back_s is None]
         company = [other for other in arrived if abs(other.arrived_s - track.back_s) <= FLIGHT_S]
         if (company and track.was_bare) or (len(company) > 1 and 2 * len(company) > len(others)):
             track.arrived_s, track.back_s = track.back_s, None
@@ -32,7 +32,7 @@ def only_slid_aside(arrived: list[Track], gone: list[Track], near: list[Track]) 
     The same faces are there, and nothing else of what was there before is. arrived: everything that came since: if one
     die could not be read at first, a rest has shown the others before it. near: all tracks seen lately.
     """
-    if not arrived or len(arrived) != len(gone) or any(track.told and track not in arrived for track in near):
+    if not arrived or len(arrived) != len(gone) or any(track.reported and track not in arrived for track in near):
         return False
     if any(track.left_alone or arrived[0].arrived_s - track.seen_s > PUSHED_S for track in gone):
         return False

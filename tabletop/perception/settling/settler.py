@@ -125,7 +125,7 @@ class Settler:
         elif self._open_since_s == inf:
             self._open_since_s = time_s
         open_ = time_s - self._open_since_s >= OPEN_S - 1e-6
-        alone = open_ and all(track.told or track.seen_s < time_s for track in self._tracks)
+        alone = open_ and all(track.reported or track.seen_s < time_s for track in self._tracks)
         for track in (*self._tracks, *self._moved_off):
             track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
             if track.seen_s == time_s:
@@ -134,14 +134,14 @@ class Settler:
                     track.hold(time_s)
             elif (lay := track.rested_as) is not None:
                 if is_among(besides.bare, lay):
-                    if track.told and not track.bare:
+                    if track.reported and not track.bare:
                         self._bare.append((lay.x, lay.y, time_s))
                     track.bare = True
                 elif track.bare is None and is_among(besides.covered, lay):
                     track.bare = False
 
     def _match(self, seen: tuple[Sighting, ...], time_s: float) -> None:
-        gone = (track for track in self._tracks if track.lay and not track.told and self._is_missing(track, time_s))
+        gone = (track for track in self._tracks if track.lay and not track.reported and self._is_missing(track, time_s))
         self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
         lost = [
             track for track in self._tracks if self._is_missing(track, time_s, COVERED_S if track.rested else GAP_S)
@@ -150,7 +150,7 @@ class Settler:
         self._moved_off = [
             track
             for track in (*self._moved_off, *lost)
-            if track.told and track.rested_as is not None and time_s - track.seen_s <= PUSHED_S
+            if track.reported and track.rested_as is not None and time_s - track.seen_s <= PUSHED_S
         ]
         for track in self._tracks:
             if self._is_missing(track, time_s) and track.rested_as is not None:
@@ -193,10 +193,10 @@ class Settler:
         for track, other in product(tracks, [one for one in (*self._tracks, *self._moved_off) if not one.bare]):
             lay = next((one for one in other.lain() if same_lying(one, track.last)), None)
             if lay is not None and (other in self._moved_off or distance_in_edges(other.last, lay) > UNMOVED_EDGES):
-                track.arrived_s, track.told, track.rested_as = other.arrived_s, other.told, lay
+                track.arrived_s, track.reported, track.rested_as = other.arrived_s, other.reported, lay
                 track.told_s = other.told_s
                 other.arrived_s, other.rested_as = track.seen_s, None
-                other.told = other.rested = other.lay = False
+                other.reported = other.rested = other.lay = False
 
     def _drop_in_flight_track(self, one: Sighting) -> None:
         """Forget where a die flew in the frame before, now that it has come here: farther than a die is followed."""
@@ -245,7 +245,7 @@ class Settler:
         for track in near:
             track.back_s = None
             if track.read() and track.still(time_s) and track.seen_s == time_s:
-                track.told, track.told_s = True, track.arrived_s
+                track.reported, track.told_s = True, track.arrived_s
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
         self._lain.append((time_s, len(dice)))
         if dice and self._lain[0][1] <= len(dice):  # all lie in view: what lay elsewhere was thrown
@@ -259,8 +259,8 @@ class Settler:
 
         One of those that came to lie was thrown, or has been picked up with them: then all were.
         """
-        came = [track for track in near if not track.told and track.read() and track.arrived_s > -inf]
-        gone = [one for one in (*self._tracks, *self._moved_off) if one.told and one.seen_s < time_s - GAP_S]
+        came = [track for track in near if not track.reported and track.read() and track.arrived_s > -inf]
+        gone = [one for one in (*self._tracks, *self._moved_off) if one.reported and one.seen_s < time_s - GAP_S]
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
         open_ = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
@@ -270,7 +270,9 @@ class Settler:
             self._rolled_s = max(one.arrived_s for one in came)
         newest_s = max((one.told_s for one in gone), default=-inf)
         lay = [one for one in gone if one.seen_s >= newest_s]  # together, at the end
-        since = [one for one in near if one in came or (one.told and one.read() and one.arrived_s > newest_s > -inf)]
+        since = [
+            one for one in near if one in came or (one.reported and one.read() and one.arrived_s > newest_s > -inf)
+        ]
         if came and not rolled and only_slid_aside(since, lay, near):
             self._slid_s, heirs = time_s, list(zip(since, lay, strict=True))
             self._inherit(heirs)

@@ -37,8 +37,9 @@ class Track:
     only passes there it is another die. back_s: when it was seen there again after a rest without it, until the
     next rest; was_bare: whether its place was seen bare before that. rested_as: as it lay last; came_as: when and how
     it came to lie there, since fingers over a die may make another face of it. lay: it has lain still for a moment.
-    told: a rest has shown it; told_s: since when it lay there, as the last one said. left_alone: whether no hand was
-    in view since it was seen last. bare: whether its place was seen bare since it lay there; None: nobody could tell.
+    reported: a rest has shown it; told_s: since when it lay there, as the last one said. left_alone: whether no hand
+    was in view since it was seen last. bare: whether its place was seen bare since it lay there; None: nobody could
+    tell.
     spare_s: for how much longer than it was seen still it may lie still: since the frame before that, and until the one
     to come. alone_from: since where it was seen with nothing round it in each frame; rolled_edges: how far it moved so
     at most.
@@ -56,7 +57,7 @@ class Track:
     back_s: float | None = None
     was_bare: bool = False
     lay: bool = False
-    told: bool = False
+    reported: bool = False
     told_s: float = float("-inf")
     bare: bool | None = None
     left_alone: bool = False
@@ -144,7 +145,7 @@ class Track:
     def hold(self, time_s: float) -> None:
         """Count no stillness of a die that has come and is in fingers."""
         at_home = isinstance(self.last, Die) and self._same_face(self.last) and self._home(self.last)
-        if not self.told or (self.back and not at_home):
+        if not self.reported or (self.back and not at_home):
             self.still_since_s, self.frames, self.lay = time_s, 0, False
 
     def roll(self, *, alone: bool) -> None:

@@ -79,13 +79,13 @@ def _awaited(file: str, trial: Trial) -> Iterator[None]:
     depth = sys.get_coroutine_origin_tracking_depth()
     sys.set_coroutine_origin_tracking_depth(ORIGIN_DEPTH)
     try:
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.filterwarnings("always", ".* was never awaited", RuntimeWarning)
             yield
     finally:
         sys.set_coroutine_origin_tracking_depth(depth)
-    for one in told:
+    for one in caught:
         origin: tuple[tuple[str, int, str], ...] = getattr(one.source, "cr_origin", None) or ()
         line = next((line for name, line, _ in origin if name == file), trial.play.__code__.co_firstlineno)
         asked = str(one.message).splitlines()[0].removeprefix("coroutine ").removesuffix(" was never awaited")

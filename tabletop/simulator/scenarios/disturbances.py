@@ -6,87 +6,87 @@ from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.scenario import PAUSE_S, SETTLED, Expected, Scenario, Steps, plain, throw_all
 
 
-def waving_afterwards(world: World, chance: Random, told: Expected) -> Steps:
+def waving_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Let a hand pass over the dice after they were read."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     world.wave_hand(chance.uniform(0.8, 1.8))
     yield SETTLED
     yield PAUSE_S
 
 
-def hand_in_the_way(world: World, chance: Random, told: Expected) -> Steps:
+def hand_in_the_way(world: World, chance: Random, expected: Expected) -> Steps:
     """Have a hand over the dice when they come to rest; they count once it is gone."""
-    end_s = throw_all(world, told)
+    end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - 0.3)
     world.wave_hand(chance.uniform(0.6, 1.2))
     yield SETTLED
     yield PAUSE_S
 
 
-def hand_laid_down(world: World, chance: Random, told: Expected) -> Steps:
+def hand_laid_down(world: World, chance: Random, expected: Expected) -> Steps:
     """Have a hand lie still over some of the dice, as they come to rest or afterwards."""
-    end_s = throw_all(world, told)
+    end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - chance.uniform(-0.8, 0.4))
     world.rest_hand(chance.uniform(0.5, 2.0))
     yield SETTLED
     yield PAUSE_S
 
 
-def two_hands(world: World, chance: Random, told: Expected) -> Steps:
+def two_hands(world: World, chance: Random, expected: Expected) -> Steps:
     """Have two people point at the dice at the same time."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     world.wave_hand(chance.uniform(0.8, 1.5))
     world.rest_hand(chance.uniform(0.5, 1.5))
     yield SETTLED
     yield PAUSE_S
 
 
-def cup_set_down(world: World, chance: Random, told: Expected) -> Steps:
+def cup_set_down(world: World, chance: Random, expected: Expected) -> Steps:
     """Have somebody set a cup down among the dice, and take it away."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     world.set_cup(chance.uniform(0.5, 2.5))
     yield SETTLED
     yield PAUSE_S
 
 
-def empty_tray_waved_over(world: World, chance: Random, told: Expected) -> Steps:
+def empty_tray_waved_over(world: World, chance: Random, expected: Expected) -> Steps:
     """Take the dice up, wave over the empty tray with them in the hand, then throw."""
     world.pick_up()
     yield SETTLED
     world.wave_hand(chance.uniform(0.6, 1.5))
     yield SETTLED
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
 
 
-def nudged_afterwards(world: World, chance: Random, told: Expected) -> Steps:
+def nudged_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Push a die after the throw was read: no new throw."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     world.nudge(chance.randrange(world.tray.count))
     yield SETTLED
     yield PAUSE_S
 
 
-def turned_afterwards(world: World, chance: Random, told: Expected) -> Steps:
+def turned_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Turn a die to another face after the throw was read: the throw stands."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     index = chance.randrange(world.tray.count)
     world.turn(index, 7 - world.tray.pieces[index].face)
     yield SETTLED
     yield 2 * PAUSE_S
 
 
-def turned_slowly_afterwards(world: World, chance: Random, told: Expected) -> Steps:
+def turned_slowly_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Turn a die with the fingers on it for a while, after the throw was read: the throw stands."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     index = chance.randrange(world.tray.count)
     world.turn(index, 7 - world.tray.pieces[index].face, chance.uniform(0.5, 3.5))
     yield SETTLED
     yield 2 * PAUSE_S
 
 
-def leant_afterwards(world: World, chance: Random, told: Expected) -> Steps:
+def leant_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Knock a die over after the throw was read, so that it leans or lies on another: the throw stands."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     if chance.random() < 0.7:  # noqa: PLR2004 - share
         world.lean()
     else:
@@ -95,77 +95,77 @@ def leant_afterwards(world: World, chance: Random, told: Expected) -> Steps:
     yield 2 * PAUSE_S
 
 
-def swept_off_afterwards(world: World, chance: Random, told: Expected) -> Steps:
+def swept_off_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Sweep a die onto the floor after the throw was read: the throw stands."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     world.drop_on_floor()
     yield SETTLED
     yield 2 * PAUSE_S
 
 
-def children_fiddling(world: World, chance: Random, told: Expected) -> Steps:
+def children_fiddling(world: World, chance: Random, expected: Expected) -> Steps:
     """Push dice about for some seconds."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     for _ in range(4):
         world.nudge(chance.randrange(world.tray.count))
         yield SETTLED
         yield chance.uniform(0.05, 0.5)
 
 
-def all_pushed_together(world: World, chance: Random, told: Expected) -> Steps:
+def all_pushed_together(world: World, chance: Random, expected: Expected) -> Steps:
     """Push every die a little, one after the other: they were not thrown."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     for index in chance.sample(range(world.tray.count), world.tray.count):
         world.nudge(index)
     yield SETTLED
     yield 2 * PAUSE_S
 
 
-def all_slid_aside(world: World, chance: Random, told: Expected) -> Steps:
+def all_slid_aside(world: World, chance: Random, expected: Expected) -> Steps:
     """Slide all dice to one side with the flat of the hand, after the throw was read: they were not thrown."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     world.slide_all()
     yield SETTLED
     yield 2 * PAUSE_S
 
 
-def lamp_switched(world: World, chance: Random, told: Expected) -> Steps:
+def lamp_switched(world: World, chance: Random, expected: Expected) -> Steps:
     """Switch a lamp off or on, in the middle of the throw or after it."""
-    end_s = throw_all(world, told)
+    end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s + chance.uniform(-0.6, 0.6))
     world.switch_lamp()
     yield SETTLED
     yield 2 * PAUSE_S
 
 
-def sun_wandering(world: World, chance: Random, told: Expected) -> Steps:
+def sun_wandering(world: World, chance: Random, expected: Expected) -> Steps:
     """Let sunlight wander across the tray."""
     world.shine(chance.uniform(0.2, 0.7))
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     yield PAUSE_S
     world.shine(0.0)
 
 
-def camera_bumped(world: World, chance: Random, told: Expected) -> Steps:
+def camera_bumped(world: World, chance: Random, expected: Expected) -> Steps:
     """Nudge the camera after the throw was read: no new throw."""
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
     world.bump_camera()
     yield 2 * PAUSE_S
 
 
-def camera_bumped_while_they_roll(world: World, chance: Random, told: Expected) -> Steps:
+def camera_bumped_while_they_roll(world: World, chance: Random, expected: Expected) -> Steps:
     """Nudge the camera while dice tumble: the throw counts once all is still."""
-    end_s = throw_all(world, told)
+    end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - chance.uniform(0.1, 0.7))
     world.bump_camera()
     yield SETTLED
     yield 2 * PAUSE_S
 
 
-def leaning_over(world: World, chance: Random, told: Expected) -> Steps:
+def leaning_over(world: World, chance: Random, expected: Expected) -> Steps:
     """Let somebody's shadow fall on the tray while dice tumble."""
     world.cast_shadow(2.5)
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
 
 
 MEANWHILE: tuple[Scenario, ...] = (

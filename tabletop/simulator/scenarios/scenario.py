@@ -32,16 +32,16 @@ Scenario = Callable[[World, Random, Expected], Steps]
 """Does things and yields how long to wait before the next: a number of seconds, `SETTLED` or `READ`."""
 
 
-def throw_all(world: World, told: Expected, **how: bool | float) -> float:
+def throw_all(world: World, expected: Expected, **how: bool | float) -> float:
     """Throw all dice, note it, and return when they lie."""
     end_s = world.throw(**how)  # type: ignore[arg-type]  # flags and counts of `World.throw`
-    told.throws.append(world.tray.lying_faces)
+    expected.throws.append(world.tray.lying_faces)
     return end_s
 
 
-def plain(world: World, _: Random, told: Expected) -> Steps:
+def plain(world: World, _: Random, expected: Expected) -> Steps:
     """Throw, and nothing else."""
-    throw_all(world, told)
+    throw_all(world, expected)
     yield SETTLED
     yield PAUSE_S
     yield READ

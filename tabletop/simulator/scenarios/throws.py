@@ -8,63 +8,63 @@ from tabletop.simulator.scenarios.scenario import PAUSE_S, READ, SETTLED, Expect
 MOST_KEPT = 3
 
 
-def open_palm(world: World, _: Random, told: Expected) -> Steps:
+def open_palm(world: World, _: Random, expected: Expected) -> Steps:
     """Show the dice on the open hand before they are thrown."""
-    throw_all(world, told, open_palm=True)
+    throw_all(world, expected, open_palm=True)
     yield SETTLED
     yield PAUSE_S
 
 
-def shown_to_a_neighbour(world: World, chance: Random, told: Expected) -> Steps:
+def shown_to_a_neighbour(world: World, chance: Random, expected: Expected) -> Steps:
     """Hold the dice quite still on the open hand, over the tray, before they are thrown."""
-    throw_all(world, told, open_palm=True, shown_s=chance.uniform(0.5, 2.0))
+    throw_all(world, expected, open_palm=True, shown_s=chance.uniform(0.5, 2.0))
     yield SETTLED
     yield PAUSE_S
 
 
-def out_of_a_cup(world: World, _: Random, told: Expected) -> Steps:
+def out_of_a_cup(world: World, _: Random, expected: Expected) -> Steps:
     """Throw out of a cup."""
-    throw_all(world, told, cup=True)
+    throw_all(world, expected, cup=True)
     yield SETTLED
     yield PAUSE_S
 
 
-def die_on_the_floor(world: World, _: Random, told: Expected) -> Steps:
+def die_on_the_floor(world: World, _: Random, expected: Expected) -> Steps:
     """Let one die roll over the wall; it is thrown again, alone, and completes the throw."""
     world.throw(lost=1)
     yield SETTLED
     yield 2 * PAUSE_S
     gone = next(index for index, piece in enumerate(world.tray.pieces) if piece.place is None)
     world.throw(which=[gone])
-    told.throws.append(world.tray.lying_faces)
+    expected.throws.append(world.tray.lying_faces)
     yield SETTLED
     yield PAUSE_S
 
 
-def leaning_die(world: World, chance: Random, told: Expected) -> Steps:
+def leaning_die(world: World, chance: Random, expected: Expected) -> Steps:
     """Have a die lean on a wall or on another die until somebody nudges it; at times two of them."""
     world.throw(leaning=chance.choice((1, 1, 1, 2)))
-    yield from _mended(world, told)
+    yield from _mended(world, expected)
 
 
-def stacked_die(world: World, _: Random, told: Expected) -> Steps:
+def stacked_die(world: World, _: Random, expected: Expected) -> Steps:
     """Have a die lie on another one until somebody pushes it down."""
     world.throw(stacked=1)
-    yield from _mended(world, told)
+    yield from _mended(world, expected)
 
 
-def _mended(world: World, told: Expected) -> Steps:
+def _mended(world: World, expected: Expected) -> Steps:
     yield SETTLED
     yield 2 * PAUSE_S
     for index, piece in enumerate(world.tray.pieces):
         if piece.leans or piece.stands:
             world.nudge(index)
-    told.throws.append(world.tray.lying_faces)
+    expected.throws.append(world.tray.lying_faces)
     yield SETTLED
     yield PAUSE_S
 
 
-def in_parts(world: World, chance: Random, told: Expected) -> Steps:
+def in_parts(world: World, chance: Random, expected: Expected) -> Steps:
     """Throw some dice, and the others a moment later: together they are the throw."""
     world.pick_up()
     first = sorted(chance.sample(range(world.tray.count), chance.randint(1, world.tray.count - 1)))
@@ -72,39 +72,39 @@ def in_parts(world: World, chance: Random, told: Expected) -> Steps:
     yield SETTLED
     yield chance.uniform(0.2, 1.0)
     world.throw(which=[index for index in range(world.tray.count) if index not in first])
-    told.throws.append(world.tray.lying_faces)
+    expected.throws.append(world.tray.lying_faces)
     yield SETTLED
     yield PAUSE_S
 
 
-def quick_hands(world: World, chance: Random, told: Expected) -> Steps:
+def quick_hands(world: World, chance: Random, expected: Expected) -> Steps:
     """Throw again a quarter of a second after the last throw came to rest."""
-    throw_all(world, told)
+    throw_all(world, expected)
     yield SETTLED
     yield 0.25
-    yield from plain(world, chance, told)
+    yield from plain(world, chance, expected)
 
 
-def taken_up_at_once(world: World, chance: Random, told: Expected) -> Steps:
+def taken_up_at_once(world: World, chance: Random, expected: Expected) -> Steps:
     """Take the dice up as soon as they lie, and throw again: perhaps nobody saw the first throw."""
-    throw_all(world, told)
-    told.maybe.add(len(told.throws) - 1)
-    yield from plain(world, chance, told)
+    throw_all(world, expected)
+    expected.maybe.add(len(expected.throws) - 1)
+    yield from plain(world, chance, expected)
 
 
-def kept_on_the_rail(world: World, chance: Random, told: Expected) -> Steps:
+def kept_on_the_rail(world: World, chance: Random, expected: Expected) -> Steps:
     """Keep some dice on the rail and throw the others; where the rail is unknown they are left lying."""
-    yield from _kept(world, chance, told, leave=not told.rail)
+    yield from _kept(world, chance, expected, leave=not expected.rail)
 
 
-def kept_lying(world: World, chance: Random, told: Expected) -> Steps:
+def kept_lying(world: World, chance: Random, expected: Expected) -> Steps:
     """Leave some dice lying and throw the others."""
-    yield from _kept(world, chance, told, leave=True)
+    yield from _kept(world, chance, expected, leave=True)
 
 
-def _kept(world: World, chance: Random, told: Expected, *, leave: bool) -> Steps:
-    yield from plain(world, chance, told)
-    told.keeping = True
+def _kept(world: World, chance: Random, expected: Expected, *, leave: bool) -> Steps:
+    yield from plain(world, chance, expected)
+    expected.keeping = True
     kept: list[int] = []
     for _ in range(chance.choice((1, 1, 2))):
         loose = [index for index in range(world.tray.count) if index not in kept]
@@ -115,15 +115,15 @@ def _kept(world: World, chance: Random, told: Expected, *, leave: bool) -> Steps
         thrown = [index for index in range(world.tray.count) if index not in kept]
         before = _faces(world, thrown)
         world.throw(which=thrown)
-        told.throws.append(_faces(world, thrown))
-        if not told.rail and told.throws[-1] == before:  # the table asks whether somebody only sorted them
-            told.maybe.add(len(told.throws) - 1)
+        expected.throws.append(_faces(world, thrown))
+        if not expected.rail and expected.throws[-1] == before:  # the table asks whether somebody only sorted them
+            expected.maybe.add(len(expected.throws) - 1)
         yield SETTLED
         yield PAUSE_S
         yield READ
         if len(thrown) == 1:
             break
-    told.keeping = False
+    expected.keeping = False
     world.tray.let_go()
 
 

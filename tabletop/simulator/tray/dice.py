@@ -172,8 +172,8 @@ class TrayDice:
         """Return what the newest frame shows."""
         with self._lock:
             camera = self._picture.camera
-            told = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
-            seen = (die for die in told if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
+            truths = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
+            seen = (die for die in truths if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
             return Truth(self._now_s, tuple(seen))
 
     # How the verbs are done.

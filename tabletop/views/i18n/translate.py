@@ -49,12 +49,12 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
 @lru_cache(maxsize=4)
 def phrases(language: Language) -> Strings:
     """Return the views' own words in this language."""
-    told: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Strings)}
-    for name, words in told.items():
+    texts: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Strings)}
+    for name, words in texts.items():
         lines = (words,) if isinstance(words, str) else words
         said = tuple(language.template(line, SCREEN) for line in lines)
-        told[name] = said[0] if isinstance(words, str) else said
-    return Strings(**told)
+        texts[name] = said[0] if isinstance(words, str) else said
+    return Strings(**texts)
 
 
 def _menu(menu: MenuView, language: Language) -> MenuView:

@@ -41,11 +41,11 @@ def with_press(bottom: tuple[Box, ...], snapshot: Snapshot, width: int, height: 
     if snapshot.pressed is None:
         return bottom
     mine = _box_of(snapshot.pressed, bottom, width, height)
-    told = max(0.0, min(1.0, snapshot.held))
+    progress = max(0.0, min(1.0, snapshot.held))
     if mine in bottom:
-        pressed = replace(mine, inverse=False, filled=round(told * mine.width))
+        pressed = replace(mine, inverse=False, filled=round(progress * mine.width))
         return tuple(pressed if box is mine else box for box in bottom)
-    return (*bottom, replace(mine, filled=round(told * mine.width)))
+    return (*bottom, replace(mine, filled=round(progress * mine.width)))
 
 
 def _box_of(button: ButtonName, bottom: tuple[Box, ...], width: int, height: int) -> Box:

@@ -86,8 +86,8 @@ def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple
 
 def _says(pages: tuple[Page, ...], text: str) -> bool:
     """Return whether a text stands on these pages, in however many lines."""
-    told = "".join(box.text for one in pages for box in one)
-    return text.replace(" ", "") in told.replace(" ", "")
+    shown_text = "".join(box.text for one in pages for box in one)
+    return text.replace(" ", "") in shown_text.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)

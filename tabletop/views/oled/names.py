@@ -21,20 +21,20 @@ def readable(snapshot: Snapshot) -> Snapshot:
         for seat, name in enumerate(snapshot.players, start=1)
     }
 
-    def told(text: str) -> str:
+    def drawable(text: str) -> str:
         for name in sorted(instead, key=len, reverse=True):
             text = text.replace(name, instead[name])
         return text
 
-    entry = snapshot.entry and replace(snapshot.entry, who=told(snapshot.entry.who))
+    entry = snapshot.entry and replace(snapshot.entry, who=drawable(snapshot.entry.who))
     return replace(
         snapshot,
         players=tuple(instead.values()),
-        asked=told(snapshot.asked),
-        thrower=told(snapshot.thrower),
-        winners=tuple(map(told, snapshot.winners)),
-        ask=told(snapshot.ask),
-        hint=told(snapshot.hint),
-        why=told(snapshot.why),
+        asked=drawable(snapshot.asked),
+        thrower=drawable(snapshot.thrower),
+        winners=tuple(map(drawable, snapshot.winners)),
+        ask=drawable(snapshot.ask),
+        hint=drawable(snapshot.hint),
+        why=drawable(snapshot.why),
         entry=entry,
     )

@@ -46,8 +46,8 @@ class Said:
             player = snapshot.thrower
             name = player
         next_turn = threw and snapshot.asked != snapshot.thrower  # that is said rather than what BANK takes
-        told = [text for text in (snapshot.hint, ask if next_turn else snapshot.offer or ask) if text]
-        first, second = (snapshot.phrases.paused, snapshot.hint) if snapshot.paused else [*told, "", ""][:2]
+        texts = [text for text in (snapshot.hint, ask if next_turn else snapshot.offer or ask) if text]
+        first, second = (snapshot.phrases.paused, snapshot.hint) if snapshot.paused else [*texts, "", ""][:2]
         score = str(scores[player]) if player in scores else ""
         return cls(
             name=name,

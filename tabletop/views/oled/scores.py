@@ -98,9 +98,9 @@ def _shouts(snapshot: Snapshot, width: int) -> Iterator[tuple[Size, Shape]]:
     winners, phrases = snapshot.winners, snapshot.phrases
     text = (phrases.wins if len(winners) == 1 else phrases.win).format(names=" & ".join(winners))
     for size in (HUGE, BIG, TALL, SMALL):
-        told = wrapped(text, width, size)
-        if all(name in " ".join(told) for name in winners):
-            yield size, below(*(centred(line(part, size), width) for part in told), gap=HEAD_GAP)
+        winner_rows = wrapped(text, width, size)
+        if all(name in " ".join(winner_rows) for name in winners):
+            yield size, below(*(centred(line(part, size), width) for part in winner_rows), gap=HEAD_GAP)
     if len(winners) > 1:
         yield SMALL, centred(lit(phrases.number_win.format(n=len(winners)), SMALL), width)
 

@@ -45,9 +45,9 @@ def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, width: int, height: in
 def _shapes(snapshot: Snapshot, columns: int) -> Iterable[Shape]:
     """Yield the words of the page, the best first."""
     for size in (TALL, SMALL):
-        told = lines(snapshot.hint, size, columns)
+        hint_lines = lines(snapshot.hint, size, columns)
         for name_size in (BIG, TALL, SMALL) if snapshot.asked else ():
             name = line(snapshot.asked, name_size)
             if name.width <= columns:
-                yield below(name, told, gap=ROW_GAP)
-        yield told
+                yield below(name, hint_lines, gap=ROW_GAP)
+        yield hint_lines

@@ -31,7 +31,7 @@ class Exhibit:
 
     picture: Picture
     truth: str
-    told: str
+    read_as: str
     file: str
 
 
@@ -106,7 +106,7 @@ def _row(exhibits: Sequence[Exhibit], width: int) -> Picture:
         left = GAP_PX + number * (CROP_PX + GAP_PX)
         paste(row, one.picture, left, 0)
         file = shortened(printable(one.file), LETTER_PX, room)
-        lines = [one.truth, *broken(one.told, LETTER_PX, room, 2)]
+        lines = [one.truth, *broken(one.read_as, LETTER_PX, room, 2)]
         lines = [shortened(line, LETTER_PX, room) for line in lines if line] + [file]
         for line, text in enumerate(lines):
             paste(row, tag(text, LETTER_PX, PAPER, INK), left, CROP_PX + line * LINE_PX)

@@ -56,15 +56,15 @@ def _ends(text: str, letters: int) -> str:
 def broken(text: str, letter_px: int, most_px: int, lines: int) -> list[str]:
     """Return the text broken at spaces into at most that many lines; what does not fit is shortened."""
     words = text.split(" ")
-    told: list[str] = []
-    while words and len(told) < lines - 1:
+    broken_lines: list[str] = []
+    while words and len(broken_lines) < lines - 1:
         count = len(words)
         while count > 1 and width_px(" ".join(words[:count]), letter_px) > most_px:
             count -= 1
-        told.append(" ".join(words[:count]))
+        broken_lines.append(" ".join(words[:count]))
         words = words[count:]
-    told += [" ".join(words)] if words else []
-    return [shortened(line, letter_px, most_px) for line in told]
+    broken_lines += [" ".join(words)] if words else []
+    return [shortened(line, letter_px, most_px) for line in broken_lines]
 
 
 def tag(text: str, letter_px: int, fill: Bgr, ink: Bgr) -> Picture:

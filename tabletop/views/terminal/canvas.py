@@ -134,7 +134,7 @@ def braille_rows(lit: NDArray[np.bool_]) -> list[str]:
 
 
 def sgr(before: Style, after: Style, colours: int) -> str:
-    """Return the shortest usual sequence that leads from one style to another; empty if nothing is to be told."""
+    """Return the shortest usual sequence that leads from one style to another; empty if nothing is to be said."""
     rich = colours >= RICH_COLOURS
     codes = []
     if (before.bold, before.reverse) != (after.bold, after.reverse) or after == PLAIN:

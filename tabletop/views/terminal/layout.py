@@ -202,11 +202,11 @@ def _write(canvas: Canvas, box: Box, lines: list[str]) -> None:
 
 
 def _draw_words(canvas: Canvas, snapshot: Snapshot, *, buttons: bool, tray_keys: bool) -> None:
-    told = status(snapshot, buttons=buttons)
-    canvas.text(0, canvas.rows - 2, told, Style(bold=True))
+    status_text = status(snapshot, buttons=buttons)
+    canvas.text(0, canvas.rows - 2, status_text, Style(bold=True))
     if snapshot.hint:
         # The hint is what people need most: it is never pushed out by the status.
-        start = min(len(told) + 1 if told else 0, max(canvas.columns - len(snapshot.hint) - 1, 0))
+        start = min(len(status_text) + 1 if status_text else 0, max(canvas.columns - len(snapshot.hint) - 1, 0))
         canvas.text(start, canvas.rows - 2, (" " if start else "") + snapshot.hint, WARNING)
     # The last cell of the last row stays free: some terminals scroll when it is written.
     line = keys_line(canvas.columns, tray=tray_keys, phrases=snapshot.phrases)

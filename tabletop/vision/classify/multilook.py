@@ -61,12 +61,12 @@ def recover_missed(
     places: of a coarser pass, in which a large ace is seen as a whole die: in the fine one its spot is all that stands
     out, and the classifier, shown that alone, knows no die by it.
     """
-    told = [one for one in found if one.chance >= WORTH]
+    likely_dice = [one for one in found if one.chance >= WORTH]
     free = [
         place
         for place in places
         if abs(log2(place.size / known_px)) <= LARGE_LOG
-        and all(hypot(place.x - one.x, place.y - one.y) >= APART * known_px for one in told)
+        and all(hypot(place.x - one.x, place.y - one.y) >= APART * known_px for one in likely_dice)
     ]
     worth = [one for one in classifier.look(picture, free, TOLD) if _worth(one, known_px)]
     return _non_max_suppression(

@@ -57,12 +57,12 @@ class SecondOpinion:
 
         things: x, y and edge in pixels.
         """
-        told = [np.zeros((0, OUTPUTS), np.float32)]
+        opinions = [np.zeros((0, OUTPUTS), np.float32)]
         for start in range(0, len(things), AT_ONCE):
             seen = [patch(picture, *thing, SIDE_PX, EDGE_PX).pixels for thing in things[start : start + AT_ONCE]]
             self._net.setInput(np.stack([channels(one) for one in seen]))
-            told.append(heard(np.asarray(self._net.forward(), np.float32)))
-        return np.concatenate(told)
+            opinions.append(heard(np.asarray(self._net.forward(), np.float32)))
+        return np.concatenate(opinions)
 
 
 @cache
@@ -100,9 +100,9 @@ def agreed(one: Found, answer: Floats) -> Found:
     return replace(one, kinds=(nothing, flat, leaning, covered), faces=(first, second, third, fourth, fifth, sixth))
 
 
-def _shares(judged: Sequence[float], told: Sequence[float]) -> list[float]:
+def _shares(judged: Sequence[float], opinions: Sequence[float]) -> list[float]:
     """Return chances that add to 1, from the weighted means of both one's logarithms."""
-    each = [(a + LEAST) ** (1 - SHARE) * (b + LEAST) ** SHARE for a, b in zip(judged, told, strict=True)]
+    each = [(a + LEAST) ** (1 - SHARE) * (b + LEAST) ** SHARE for a, b in zip(judged, opinions, strict=True)]
     return [one / sum(each) for one in each]
 
 

@@ -32,17 +32,17 @@ class TiltNetwork:
 
     def tipped(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
         """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in their order; none for none."""
-        told: list[Die] = []
+        dice_out: list[Die] = []
         for start in range(0, len(dice), AT_ONCE):
             part = dice[start : start + AT_ONCE]
             patches = [patch(picture, die.x, die.y, die.size).pixels for die in part]
             self._net.setInput(normalised(np.stack(patches)))
             answers = np.asarray(self._net.forward(), np.float32)
-            told += [
+            dice_out += [
                 replace(die, up=(float(answer[UP_X]), float(answer[UP_Y])), tilt=float(answer[TILT]))
                 for die, answer in zip(part, answers, strict=True)
             ]
-        return tuple(told)
+        return tuple(dice_out)
 
 
 @cache
