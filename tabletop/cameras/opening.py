@@ -1,5 +1,6 @@
 """From the word after `--camera` to an open camera."""
 
+from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import cast
@@ -8,8 +9,51 @@ from tabletop.cameras.absent import Absent
 from tabletop.cameras.film import Film
 from tabletop.cameras.photographs import PICTURE_SUFFIXES, Photographs
 from tabletop.cameras.usb import Usb
-from tabletop.core.errors import InputError
-from tabletop.core.ports import Camera
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.ports import Camera, Frame
+
+
+class _Primed:
+    """A recorded camera whose first picture has been read already."""
+
+    live = False
+
+    def __init__(self, first: Frame, camera: Camera) -> None:
+        self._first: Frame | None = first
+        self._camera = camera
+
+    def read(self) -> Frame | None:
+        """Return the next frame, None at the end."""
+        first, self._first = self._first, None
+        return first or self._camera.read()
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+
+def camera_with_pictures(word: str, tell: Callable[[str], None]) -> Camera:
+    """Open a camera as `open_camera` does; raise InputError where a film or folder holds no picture at all.
+
+    tell: receives a line for each picture before the first one that cannot be read.
+    """
+    camera = open_camera(word)
+    if camera.live:
+        return camera
+    left_out = list[str]()
+    first = None
+    while first is None:
+        try:
+            first = camera.read()
+        except DeviceError as error:
+            left_out.append(str(error))
+        else:
+            if first is None:
+                camera.close()
+                raise InputError(f"expected a picture from --camera, got none that can be read: {word}")
+    for line in left_out:
+        tell(line)
+    return _Primed(first, camera)
 
 
 def open_camera(word: str) -> Camera:

@@ -55,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
     from tabletop.cli.wiring.devices import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
     from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
+    from tabletop.cli.wiring.record_option import check_record  # noqa: PLC0415
     from tabletop.config.file import configuration  # noqa: PLC0415
     from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
 
@@ -66,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("--listen: the page in a browser comes in a later version; leave it out")
     if options.settings and options.game is None and options.resume is None:
         raise InputError("expected a GAME for these --set options, got none")
+    check_record(options)
     profile = named_profile(options.profile)
     if interactive(options):
         from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415

@@ -26,11 +26,12 @@ def event_text(event: Event, match: Match) -> str:
 
 
 def result_text(match: Match) -> str:
-    """Return the scores, and who has won or whose turn it is."""
+    """Return the scores, what is at stake, and who has won or whose turn it is."""
     scores = ", ".join(f"{name} {points}" for name, points in match.scores.items())
     if match.over:
         return f"{scores}; {' and '.join(match.winners)} won: {match.why}"
-    return f"{scores}; waiting for {match.request}"
+    stake = f"; {match.at_stake} at stake" if match.at_stake else ""
+    return f"{scores}{stake}; waiting for {match.request}"
 
 
 def entry_text(event: Event) -> str:

@@ -51,13 +51,18 @@ def run_film(
 
 
 def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses: Sequence[Press] = ()) -> FrameResult:
-    """Process one frame, and the presses up to it."""
+    """Process one frame, and the presses up to it.
+
+    Raises StoreError where an event cannot be stored: a film does not wait until the disk has space again.
+    """
     if frame.at_rest:
         answer_pending(session)
     seen = watch.process(frame, expected_dice(session))
     for press in presses:
         session.press(press, frame.time_s)
     session.on_rest(seen.rest, moving_hint=not frame.at_rest)
+    if session.notices.failure is not None:
+        raise session.notices.failure
     return seen
 
 

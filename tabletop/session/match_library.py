@@ -50,16 +50,20 @@ class MatchLibrary:
         """Store a new match and return its session; if players cannot register dice, they throw in turn."""
         match = match if self._registers else for_one_tray(match)
         number = self._store.begin(match.game.id, match.seated, dict(match.options), self._time())
+        self._store.claim(self._store.match(number))
         return self._session(match, number)
 
     def resume(self, number: int | None) -> MatchSession:
         """Resume a stored match, None for the newest open one.
 
-        Raises InputError if there is none, or it was ended, ReplayError if the rules changed under it.
+        Raises InputError if there is none, or it was ended, StoreError if another table plays it, ReplayError if the
+        rules changed under it.
         """
         stored = self._store.match(number) if number is not None else self._newest_open()
         if stored.ending == "left":
             raise InputError(f"expected a match that is open, got match {stored.number}, which was ended")
+        load_match(self._store, stored)  # if it cannot go on, this table keeps the match that it plays
+        self._store.claim(stored)
         match = load_match(self._store, stored)
         if match.over != (stored.ending == "over"):  # the plug was pulled, or the store busy, just when it was noted
             self._store.end(stored.number, "over" if match.over else None)
@@ -71,8 +75,8 @@ class MatchLibrary:
         )
 
     def open_matches(self) -> tuple[StoredMatch, ...]:
-        """Return the matches that can be resumed, the newest first."""
-        return tuple(stored for stored in self._store.matches() if stored.ending is None)
+        """Return the matches that can be resumed, the newest first; not those in which nothing has happened."""
+        return tuple(stored for stored in self._store.matches() if _goes_on(stored))
 
     def _forget_name(self, decision: ForgetName, _: MatchSession | None) -> Dialog:
         self._store.forget(decision.name)

@@ -1,6 +1,8 @@
 """What the arguments of `tabletop play` come to: the configuration behind them, the match, the profile."""
 
 import argparse
+import shlex
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from tabletop.config.file import Configuration
     from tabletop.core.values import Profile
     from tabletop.rules import Match
+    from tabletop.session.match.match_session import MatchSession
 
 USUAL_GAME = "pig"  # where nobody can be asked (contract 5)
 USUAL_PLAYERS = "Ann,Ben"
@@ -39,6 +42,22 @@ def new_match(options: argparse.Namespace) -> "Match":
     if options.players == "":
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
     return match_of_words(options.game or USUAL_GAME, players, options.settings)
+
+
+def number_of(options: argparse.Namespace) -> int | None:
+    """Return the number after --resume, None for the newest open match."""
+    return None if options.resume == NEWEST else int(options.resume)
+
+
+def tell_standing(session: "MatchSession", options: argparse.Namespace) -> None:
+    """Say how the match stands where people quit, and with what command it goes on."""
+    from tabletop.dialogs.event_text import result_text  # noqa: PLC0415
+
+    tell(f"match {session.journal.number}: {result_text(session.match)}")
+    if not session.match.over and session.match.log:
+        store = f" --store {shlex.quote(str(options.store))}" if options.store else ""
+        program = "tabletop" if shutil.which("tabletop") else shlex.quote(sys.argv[0])
+        tell(f"go on with: {program} play --resume {session.journal.number}{store}")
 
 
 def tell_one_by_one(match: "Match") -> None:

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from typing import Any
 
 from tabletop.cameras.awaited import Awaited
-from tabletop.cameras.opening import open_camera
-from tabletop.cli.wiring.args import NEWEST, USUAL_GAME, new_match, tell, tell_one_by_one
+from tabletop.cameras.opening import camera_with_pictures, open_camera
+from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
@@ -20,7 +20,6 @@ from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera
 from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import Dialog
-from tabletop.dialogs.event_text import result_text
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
@@ -49,7 +48,6 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         options.game = USUAL_GAME
     match = new_match(options) if options.game or options.players is not None else None
     with ExitStack() as open_things:
-        store = open_things.enter_context(Store(options.store or default_path()))
         world = _world(options, match) if options.camera == "sim" else None
         camera = camera_of(options, world.camera if world else _camera(options))
         open_things.callback(camera.close)
@@ -61,12 +59,13 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         others = open_views(options)
         for view in others:
             open_things.callback(view.close)
+        store = open_things.enter_context(Store(options.store or default_path()))
         lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
             tell_one_by_one(match)
         matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
-        session = _first(options, matches, match)
+        session = None if options.resume is None else matches.resume(number_of(options))
         terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
         if terminal is not None:
             open_things.enter_context(terminal)
@@ -76,6 +75,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         profile = profile_of(world.tray) if world else profile
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         watch = PerceptionPipeline(read, profile)
+        if session is None and options.game and match is not None:
+            session = matches.begin(match)  # last: whatever is refused leaves no match behind
         if camera.live:
             table = _table(
                 camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
@@ -87,7 +88,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             session = session or matches.begin(new_match(options))
             _play_film(camera, watch, session, keys, views, noting)
     if session is not None and terminal is not None:
-        tell(f"match {session.journal.number}: {result_text(session.match)}")
+        tell_standing(session, options)
     return 0
 
 
@@ -106,14 +107,7 @@ def _camera(options: argparse.Namespace) -> Camera:
     """Open the camera; an appliance does not stop because its camera is not there yet."""
     if options.camera.startswith("usb:") and not uses_terminal(options):
         return Awaited(lambda: open_camera(options.camera))
-    return open_camera(options.camera)
-
-
-def _first(options: argparse.Namespace, matches: MatchLibrary, match: Match | None) -> MatchSession | None:
-    """Return the match that the command line names, None if it leaves the choice to the menu."""
-    if options.resume is not None:
-        return matches.resume(None if options.resume == NEWEST else options.resume)
-    return matches.begin(match) if options.game and match else None
+    return camera_with_pictures(options.camera, tell)
 
 
 def _table(

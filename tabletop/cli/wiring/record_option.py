@@ -1,6 +1,7 @@
-"""From `--record FILE` to what keeps a recording, or a film."""
+"""From `--record FILE` to what keeps a recording, or a film. `check_record` has refused what cannot be obeyed."""
 
 import argparse
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -17,14 +18,29 @@ SUFFIX = ".tar"
 MOST_MIB = 1 << 20  # a tebibyte: more than any card has
 
 
+def check_record(options: argparse.Namespace) -> None:
+    """Raise InputError where --record or --record-mib cannot be obeyed; nothing is made or opened."""
+    path, mib = options.record, options.record_mib
+    if mib is not None and not 1 <= mib <= MOST_MIB:
+        raise InputError(f"expected --record-mib from 1 to {MOST_MIB}, got {mib}")
+    if path is None:
+        return
+    if path.suffix.lower() not in (SUFFIX, *CODECS):
+        raise InputError(f"expected --record FILE ending in {SUFFIX}, {' or '.join(CODECS)}, got {path}")
+    if path.exists():
+        raise InputError(f"expected a new file after --record, got one that exists: {path}")
+    if not path.parent.is_dir():
+        raise InputError(f"expected an existing folder for --record, got {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise InputError(f"expected a folder that can be written for --record, got {path.parent}")
+
+
 def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
     """Return the camera, its film recorded where that was asked for."""
     if options.record is None or options.record.suffix.lower() == SUFFIX:
         return camera
     from tabletop.cameras.recording import FilmRecorder  # noqa: PLC0415 - seldom asked for
 
-    if options.record.suffix.lower() not in CODECS:
-        raise InputError(f"expected --record FILE ending in {SUFFIX}, or for a film in .avi or .mp4: {options.record}")
     return FilmRecorder(camera, options.record)
 
 
@@ -40,8 +56,6 @@ def recording(options: argparse.Namespace, profile: Profile | None, *, film: boo
     from tabletop.replay.recorder import MIB, USUAL_MIB, Recorder  # noqa: PLC0415 - seldom asked for
 
     mib = USUAL_MIB if options.record_mib is None else options.record_mib
-    if not 1 <= mib <= MOST_MIB:
-        raise InputError(f"expected --record-mib from 1 to {MOST_MIB}, got {mib}")
     facts = {
         "way": "film" if film else "table",
         "no_camera": options.camera == "none",

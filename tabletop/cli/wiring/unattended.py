@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tabletop.cameras.opening import open_camera
-from tabletop.cli.wiring.args import NEWEST, new_match, tell, tell_one_by_one
+from tabletop.cameras.opening import camera_with_pictures
+from tabletop.cli.wiring.args import new_match, number_of, tell, tell_one_by_one
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.core.ports import Frame
 from tabletop.core.values import Profile
@@ -46,7 +46,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
     """Play one match as far as it goes; status 0 at its end and at the end of the film."""
     match = new_match(options)
     simulated = options.camera == "sim"
-    camera = None if simulated else camera_of(options, open_camera(options.camera))
+    camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, tell))
     try:
         time = FrameTime(live=camera is not None and camera.live)
         with Store(options.store or default_path()) as store:
@@ -57,7 +57,7 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int
                     tell_one_by_one(match)
                 session = matches.begin(match)
             else:
-                session = matches.resume(None if options.resume == NEWEST else options.resume)
+                session = matches.resume(number_of(options))
             lines.session = session
             if camera is None:
                 _play_simulated(options, session, time)

@@ -63,8 +63,8 @@ class Journal:
         """Store events, apply them to the match and pass them on. Raises StoreError; then nothing has happened."""
         first, time = len(self.match.log) + 1, self._time()
         self._sink.append(self.number, first, [(time, event.to_json()) for event in events])
-        self.match.apply(*events)
         for n, event in enumerate(events, start=first):
+            self.match.apply(event)
             line = {key: value for key, value in event.to_json().items() if key != "request"}
             self._listener({"n": n, "time": time, **line})
         self._note_ending()

@@ -255,7 +255,7 @@ class MatchSession:
             self._store(events)
         except StoreError as error:
             self.tray.judged = None
-            self.notices.fail(str(error))
+            self.notices.fail(error)
             return False
         return True
 

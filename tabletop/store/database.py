@@ -17,48 +17,14 @@ from typing import Any, Literal, Self
 from platformdirs import user_state_path
 
 from tabletop.core.errors import InputError, StoreError
-from tabletop.core.message import say
+from tabletop.core.message import join, say
+from tabletop.store.match_lock import MatchLock
+from tabletop.store.tables import APPLICATION_ID, COLOUR_TABLE, NAME_TABLE, TABLES, VERSION
 
-APPLICATION_ID = 0x44494345  # "DICE", in the file's header, so that `file` and we know whose it is
-VERSION = 1  # of the tables below, kept as SQLite's user_version
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
 
 Ending = Literal["over", "left"]
-
-_TABLES = """
-CREATE TABLE match (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    players TEXT NOT NULL,      -- JSON array, seat order
-    options TEXT NOT NULL,      -- JSON object
-    begun TEXT NOT NULL,        -- ISO 8601, UTC
-    ending TEXT                 -- NULL: open; over: played to its end; left: somebody chose to leave it
-) STRICT;
-CREATE TABLE event (
-    match INTEGER NOT NULL REFERENCES match (id),
-    n INTEGER NOT NULL,         -- from 1, without holes
-    time TEXT NOT NULL,         -- ISO 8601, UTC
-    body TEXT NOT NULL,         -- JSON object: the event with the request that it answered
-    PRIMARY KEY (match, n)
-) STRICT, WITHOUT ROWID;
-"""
-# Made in stores of before it as well, which stay readable for the programs that wrote them: these ask for it nowhere.
-_NAME_TABLE = """
-CREATE TABLE IF NOT EXISTS name (
-    name TEXT PRIMARY KEY,
-    match INTEGER NOT NULL,     -- the newest match there was when this was told
-    remembered INTEGER NOT NULL -- 1: it joined that match; 0: it was to be forgotten
-) STRICT, WITHOUT ROWID
-"""
-_COLOUR_TABLE = """
-CREATE TABLE IF NOT EXISTS colour (
-    match INTEGER NOT NULL REFERENCES match (id),
-    name TEXT NOT NULL,
-    colour TEXT NOT NULL,       -- of the die with which this player plays this match
-    PRIMARY KEY (match, name)
-) STRICT, WITHOUT ROWID
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +64,7 @@ class Store:
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
         self.path = path
+        self._playing = MatchLock(path)
         if looking and not path.is_file():
             raise StoreError(
                 f"expected a store at {path}, got no file: no match was played yet, or name it with --store"
@@ -136,13 +103,13 @@ class Store:
         if not tables:
             with self._transaction():
                 if not self._one("SELECT count(*) FROM sqlite_master"):  # another table may have been quicker
-                    for statement in _TABLES.split(";\n"):
+                    for statement in TABLES.split(";\n"):
                         self._database.execute(statement)
                     self._database.execute(f"PRAGMA application_id={APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version={VERSION}")
         with self._transaction():  # shows a read-only file now, not at the first throw
-            self._database.execute(_NAME_TABLE)
-            self._database.execute(_COLOUR_TABLE)
+            self._database.execute(NAME_TABLE)
+            self._database.execute(COLOUR_TABLE)
             self._database.execute("UPDATE match SET ending=ending WHERE 0")
 
     def __enter__(self) -> Self:
@@ -155,7 +122,19 @@ class Store:
 
     def close(self) -> None:
         """Close the file. Nothing is lost if this is never called."""
+        self._playing.close()
         self._database.close()
+
+    def claim(self, match: StoredMatch) -> None:
+        """Play this match at this table, and no longer the one before; StoreError if another table plays it."""
+        if not self._playing.take(match.number):
+            raise StoreError(
+                say(
+                    "another table is playing match {n} ({names}); quit that one first",
+                    n=match.number,
+                    names=join(", ", match.players),
+                )
+            )
 
     def begin(self, game: str, players: Sequence[str], options: Mapping[str, Any], time: str) -> int:
         """Open a new match and return its number."""

@@ -1,0 +1,38 @@
+"""The tables of the store, in SQL, and the numbers by which its file is known."""
+
+APPLICATION_ID = 0x44494345  # "DICE", in the file's header, so that `file` and we know whose it is
+VERSION = 1  # of the tables below, kept as SQLite's user_version
+
+TABLES = """
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,      -- JSON array, seat order
+    options TEXT NOT NULL,      -- JSON object
+    begun TEXT NOT NULL,        -- ISO 8601, UTC
+    ending TEXT                 -- NULL: open; over: played to its end; left: somebody chose to leave it
+) STRICT;
+CREATE TABLE event (
+    match INTEGER NOT NULL REFERENCES match (id),
+    n INTEGER NOT NULL,         -- from 1, without holes
+    time TEXT NOT NULL,         -- ISO 8601, UTC
+    body TEXT NOT NULL,         -- JSON object: the event with the request that it answered
+    PRIMARY KEY (match, n)
+) STRICT, WITHOUT ROWID;
+"""
+# Made in stores of before it as well, which stay readable for the programs that wrote them: these ask for it nowhere.
+NAME_TABLE = """
+CREATE TABLE IF NOT EXISTS name (
+    name TEXT PRIMARY KEY,
+    match INTEGER NOT NULL,     -- the newest match there was when this was told
+    remembered INTEGER NOT NULL -- 1: it joined that match; 0: it was to be forgotten
+) STRICT, WITHOUT ROWID
+"""
+COLOUR_TABLE = """
+CREATE TABLE IF NOT EXISTS colour (
+    match INTEGER NOT NULL REFERENCES match (id),
+    name TEXT NOT NULL,
+    colour TEXT NOT NULL,       -- of the die with which this player plays this match
+    PRIMARY KEY (match, name)
+) STRICT, WITHOUT ROWID
+"""

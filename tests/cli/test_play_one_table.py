@@ -1,0 +1,88 @@
+"""One table, one match: a second table is refused at once, and a table that was killed keeps nobody out."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from emulated_terminal import Terminal
+
+from tabletop.cli.main import main
+from tabletop.store import Store
+
+pytestmark = pytest.mark.uncounted
+LINE_COLUMNS = 80  # of the terminals that people have
+
+
+def _opened(folder: Path) -> Terminal:
+    """Play a throw of match 1."""
+    terminal = Terminal("pig", "--players", "Ann,Ben", "--seed", "8", home=folder)
+    assert terminal.shows("Ann: throw one die")
+    terminal.type("t")
+    assert terminal.shows("Ann: roll or bank?")
+    return terminal
+
+
+@pytest.mark.parametrize("resume", [("--resume", "1"), ("--resume",)])
+def test_a_second_table_is_refused_by_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], resume: tuple[str, ...]
+) -> None:
+    """It says which match, and who plays it, in a line that fits; afterwards the match can be resumed."""
+    first = _opened(tmp_path)
+    assert main(["play", *resume, "--store", str(tmp_path / "a.db")]) == 2
+    said = capsys.readouterr().err
+    assert "match 1 (Ann, Ben)" in said
+    assert said.count("\n") == 1
+    assert len(said) <= LINE_COLUMNS
+    second = Terminal(*resume, home=tmp_path)
+    assert second.end() == 2
+    first.type("q")
+    assert first.end() == 0
+    third = Terminal(*resume, home=tmp_path)
+    assert third.shows("Ann: roll or bank?")
+    third.type("q")
+    assert third.end() == 0
+
+
+def test_two_tables_play_two_matches_in_one_store(tmp_path: Path) -> None:
+    """Only the match is one table's, not the store."""
+    first, second = _opened(tmp_path), Terminal("pig", "--players", "Cat,Dan", home=tmp_path)
+    assert second.shows("Cat: throw one die")
+    for terminal in (first, second):
+        terminal.type("q")
+        assert terminal.end() == 0
+
+
+def test_a_table_that_was_killed_keeps_nobody_out(tmp_path: Path) -> None:
+    """Kill -9: the match can be resumed at once, with the throw that was taken."""
+    first = _opened(tmp_path)
+    first.child.kill(signal.SIGKILL)
+    first.child.wait()
+    second = Terminal("--resume", "1", home=tmp_path)
+    assert second.shows("Ann: roll or bank?")
+    second.type("q")
+    assert second.end() == 0
+
+
+def test_quitting_says_how_the_match_stands_and_how_it_goes_on(tmp_path: Path) -> None:
+    """With points at stake they are named, and the command that goes on works as it stands."""
+    first = _opened(tmp_path)
+    first.child.sendintr()
+    assert first.end() == 0
+    with Store(tmp_path / "a.db", looking=True) as store:
+        (event,) = store.events(1)
+    (face,) = event.body["faces"]
+    said = first.child.before.decode()
+    assert f"match 1: Ann 0, Ben 0; {face} at stake; waiting for Ann" in said
+    assert f"play --resume 1 --store {tmp_path / 'a.db'}" in said
+
+
+def test_events_agree_with_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is said of each event while it is played is what `replay` says of it."""
+    store = ["--store", str(tmp_path / "a.db")]
+    assert main(["play", "pig", "--players", "Ann,Ben", "--set", "target=6", "--seed", "1", *store]) == 0
+    played = capsys.readouterr().out.splitlines()
+    assert main(["replay", "1", *store]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert played[:-1] == [line.split(maxsplit=2)[2] for line in shown[:-1]]
+    assert played[-1] == shown[-1]
+    assert any("throws a 1 and scores nothing" in line for line in played)
