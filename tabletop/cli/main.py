@@ -45,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage."""
-        raise InputError(f"{message}; `{self.prog} --help` tells what can be given")
+        raise InputError(f"{message}; see `{self.prog} --help`")
 
 
 def _added_commands() -> dict[str, str]:

@@ -7,9 +7,11 @@ Without an argument it lists the matches.
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 
+from tabletop.cli.wiring.args import match_number
 from tabletop.cli.worked_examples import play_script
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError
@@ -18,7 +20,6 @@ from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch, default_path
 
 HELP = "show a stored match again, play a script of worked examples or a recording; without any, list the matches"
-MOST_DIGITS = 18  # of a match's number: SQLite's are no larger
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,16 +47,18 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("expected --cut and --out together with --frames FILE")
     if options.match is not None and not _is_number(options.match):
         return play_script(Path(options.match), as_json=options.json)
+    if options.match is not None:
+        options.match = match_number(options.match)
     with Store(options.store or default_path(), looking=True) as store:
         if options.match is None:
             for stored in store.matches():
                 _write(_line(stored, as_json=options.json))
             return 0
-        return _show(store, store.match(int(options.match)), as_json=options.json)
+        return _show(store, store.match(options.match), as_json=options.json)
 
 
 def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS
+    return re.fullmatch("-?[0-9]+", word) is not None and not Path(word).exists()
 
 
 def _line(stored: StoredMatch, *, as_json: bool) -> str:

@@ -7,6 +7,12 @@ from tabletop.core.message import say
 
 LONGEST_NAME = 12  # letters; what the display shows large
 FORBIDDEN = ",="  # they part names from one another, and from faces, in the line protocol
+LONGEST_QUOTE = 60  # characters of what came that an error repeats
+
+
+def quoted(text: str) -> str:
+    """Quote what came, cut where it is long."""
+    return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
 
 
 def checked_name(name: object) -> str:
@@ -14,7 +20,9 @@ def checked_name(name: object) -> str:
     if not isinstance(name, str) or not name:
         raise InputError("expected a player's name, got an empty one: leave it out or fill it in")
     if len(name) > LONGEST_NAME:
-        raise InputError(f"expected a player's name of at most {LONGEST_NAME} letters, got {name!r} with {len(name)}")
+        raise InputError(
+            f"expected a player's name of at most {LONGEST_NAME} letters, got {quoted(name)} with {len(name)}"
+        )
     if not name.isprintable() or any(letter.isspace() or letter in FORBIDDEN for letter in name):
         raise InputError(f"expected a player's name without comma, equals sign or space, got {name!r}")
     return name
@@ -33,7 +41,12 @@ def checked_players(players: Sequence[object], least: int, most: int) -> tuple[s
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return " (did you mean ...?)" where something known is near, else nothing."""
+    near = close_to(word, known)
+    return f" (did you mean {' or '.join(near)}?)" if near else ""
+
+
+def close_to(word: str, known: Iterable[str]) -> list[str]:
+    """Return up to three of the known words that are spelled much like this one, the nearest first."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake pays for loading it
 
-    near = get_close_matches(word, list(known), n=3)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""
+    return get_close_matches(word[:LONGEST_QUOTE], list(known), n=3)

@@ -15,7 +15,8 @@ from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.rules.match import Match
-from tabletop.rules.protocol import new_match, obey, quoted
+from tabletop.rules.names import quoted
+from tabletop.rules.protocol import new_match, obey
 
 
 @dataclass(frozen=True, slots=True)

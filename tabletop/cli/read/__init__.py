@@ -81,7 +81,8 @@ class _Job:
 
     def read(self, number: int, name: str) -> None:
         """Read one photograph, the first having number 1, tell what is in it and draw what is asked for."""
-        from tabletop.cli.read.output import save  # noqa: PLC0415 - heavy imports wait until a picture is read
+        from tabletop.cli.read.advice import advice  # noqa: PLC0415 - heavy imports wait until a picture is read
+        from tabletop.cli.read.output import save  # noqa: PLC0415
         from tabletop.config.profile import place  # noqa: PLC0415
         from tabletop.vision.image_io import open_picture  # noqa: PLC0415
         from tabletop.vision.reader import read  # noqa: PLC0415
@@ -92,9 +93,11 @@ class _Job:
         seen = read(frame, die_px=die_px, expect=expect)
         reading = seen if self.profile is None else place(seen, self.profile)
         spent_ms = (time.perf_counter() - begun) * MS_PER_S
-        as_text = (
-            json.dumps(as_json(name, reading, spent_ms)) if self.options.json else as_table(name, reading, spent_ms)
-        )
+        if self.options.json:
+            as_text = json.dumps(as_json(name, reading, spent_ms))
+        else:
+            hint = advice(frame, seen, die_px, expect)
+            as_text = as_table(name, reading, spent_ms) + (f"\n  {hint}" if hint else "")
         sys.stdout.write(as_text + "\n")
         sys.stdout.flush()
         if self.sheet is not None:
