@@ -79,7 +79,8 @@ async def direction(table: Table, first: int) -> bool:
     while way is None:
         first = next(table.seats(first))
         write_order(table, table.seats(first))
-        way = await table.turn(first, table.choose(first, "clockwise", "counter-clockwise"))
+        asked = table.choose(first, "clockwise", "counter-clockwise", question=say("play which way round?"))
+        way = await table.turn(first, asked)
     table.write_all("passing", "left" if way == "clockwise" else "right")
     return way == "clockwise"
 

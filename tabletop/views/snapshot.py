@@ -91,7 +91,8 @@ class Snapshot:
     for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
     much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, if that is about a die
-    in it. phrases: what views say of their own accord.
+    in it. question: what is chosen ("play which way round?") where BANK takes an option that does not say so by its
+    points, else empty. phrases: what views say of their own accord.
     """
 
     game: str = ""
@@ -121,4 +122,5 @@ class Snapshot:
     pressed: ButtonName | None = None
     held: float = 0.0
     tray: TrayDrawing | None = None
+    question: str = ""
     phrases: Strings = field(default=ENGLISH, repr=False)

@@ -34,6 +34,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         game=said(snapshot.game, GAME),
         ask=said(snapshot.ask, ASK),
         offer=said(snapshot.offer, OFFER),
+        question=said(snapshot.question, ASK),
         hint=said(snapshot.hint, HINT),
         hold=said(snapshot.hold, BUTTON),
         bank=said(snapshot.bank, BUTTON),
