@@ -91,7 +91,8 @@ class Snapshot:
     for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
     much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, if that is about a die
-    in it. phrases: what views say of their own accord.
+    in it. happened: the newest events in words, oldest first, those taken back left out. rules: the rule text of the
+    game, in its author's words. phrases: what views say of their own accord.
     """
 
     game: str = ""
@@ -121,4 +122,6 @@ class Snapshot:
     pressed: ButtonName | None = None
     held: float = 0.0
     tray: TrayDrawing | None = None
+    happened: tuple[str, ...] = ()
+    rules: str = field(default="", repr=False)
     phrases: Strings = field(default=ENGLISH, repr=False)
