@@ -210,7 +210,7 @@ def test_a_list_stands_beside_the_tray() -> None:
         screen = drawn(menu, columns, rows)
         assert any("> Game 20" in line for line in screen.display)
         assert any("Game?" in line for line in screen.display[:2])
-        assert "2 to 10 players" in screen.display[-3]
+        assert screen.display[-4].strip() == "2 to 10 players"
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -318,6 +318,23 @@ def test_the_line_of_keys_fits(columns: int, *, tray: bool) -> None:
     assert {"B", "undo", "H", "menu", "?", "help", "q"} <= set(line.split())
     assert ("TAB" in line) >= (columns >= 60)
     assert ("throw" in line) is tray
+
+
+@pytest.mark.parametrize(
+    "felt", [(43, 90, 50), (40, 80, 45), (90, 40, 45), (45, 50, 95), (38, 72, 70), (110, 75, 45), (80, 40, 80)]
+)
+def test_with_256_colours_felt_keeps_its_colour(felt: tuple[int, int, int]) -> None:
+    """The strongest of red, green and blue stays the strongest, the weakest the weakest; white dice stay white."""
+    tray = np.full((480, 640, 3), felt[::-1], np.uint8)
+    tray[200:280, 280:360] = 235
+    screen = seen(compose(tray, None, None, TABLE, Shown(80, 24, 256)), 80, 24)
+    wide, high = tray_size(screen)
+    ground = [int(screen.buffer[0][0].fg[at : at + 2], 16) for at in (0, 2, 4)]
+    assert ground[felt.index(max(felt))] == max(ground)
+    assert ground[felt.index(min(felt))] == min(ground) < max(ground)
+    die = [int(screen.buffer[high // 2][wide // 2].fg[at : at + 2], 16) for at in (0, 2, 4)]
+    assert min(die) > 215
+    assert max(die) - min(die) < 20
 
 
 def test_few_colours_and_no_colours() -> None:

@@ -3,7 +3,7 @@
 from tabletop.core.ports import ButtonName
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import PLAIN, Canvas, Style
-from tabletop.views.terminal.lines import Line, cut, line, width, wrapped, write
+from tabletop.views.terminal.lines import EMPTY, Line, cut, line, width, wrapped, write
 from tabletop.views.terminal.words import key_items, status
 
 FOOTER_ROWS = 4  # the request, the hint, the buttons, the keys
@@ -31,9 +31,14 @@ def draw_footer(canvas: Canvas, snapshot: Snapshot, remark: str, *, tray_keys: b
 
 
 def _request(snapshot: Snapshot, remark: str, columns: int) -> list[Line]:
-    """Return two rows: the request, then the hint. A hint that is longer than a row takes both: it matters most."""
-    note = snapshot.menu.note if snapshot.menu else snapshot.hint or (snapshot.why if snapshot.winners else "")
-    hint = remark or note
+    """Return two rows: the request, then the hint. A hint that is longer than a row takes both: it matters most.
+
+    A list stands beside the tray with its title: here is only what it says about the line stepped to.
+    """
+    if snapshot.menu:
+        note = wrapped(snapshot.menu.note, columns)[: 1 if remark else 2]
+        return [*(line(row, ASK) for row in note), *([] if note else [EMPTY]), line(remark, HINT)]
+    hint = remark or snapshot.hint or (snapshot.why if snapshot.winners else "")
     rows = wrapped(hint, columns)
     if len(rows) > 1:
         return [line(row, HINT) for row in rows[:2]]

@@ -17,6 +17,7 @@ ASKED_DIE = Style(fg=(30, 20, 0), bg=(255, 190, 60), bold=True)
 CHOSEN = Style(reverse=True, bold=True)
 
 DIE_CELLS = 4  # a die of three cells and a blank
+NOT_YET = "."  # in an empty box of the sheet: the eye keeps to the row
 NAME_CELLS = 3  # a player's name on the sheet is cut to this at the shortest
 LEAST_HAPPENED = 2  # rows: fewer tell nothing
 ITEMS_ABOVE = 2  # lines of a list that stay above the one stepped to
@@ -94,7 +95,7 @@ def sheet_lines(snapshot: Snapshot, columns: int) -> list[Line]:
     lines: list[Line] = [tuple(head)]
     for at, row in enumerate(rows):
         text = padded(row[0], label) + "".join(
-            "  " + padded(cell, wide, right=True) for cell, wide in zip(row[1:], named, strict=False)
+            "  " + padded(cell or NOT_YET, wide, right=True) for cell, wide in zip(row[1:], named, strict=False)
         )
         lines.append(line(text, PLAIN if at else ASKED))
     return lines

@@ -28,7 +28,7 @@ def status(snapshot: Snapshot) -> str:
     phrases = snapshot.phrases
     if snapshot.menu:
         menu = snapshot.menu
-        return f"{menu.title}: {menu.items[menu.at]}"
+        return f"{menu.title}{' ' if menu.title.endswith('?') else ': '}{menu.items[menu.at]}"
     if snapshot.spelling:
         spelling = snapshot.spelling
         return f"{spelling.title}: {spelling.text}_ [{spelling.letters[spelling.at]}]"
