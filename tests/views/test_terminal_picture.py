@@ -2,66 +2,26 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import numpy as np
-import pyte
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
+from terminal_pictures import DOTS, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, seen, tray_size
 
-from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Reading, Unsure
-from tabletop.rules import game_ids, load
+from tabletop.core.values import Die, Reading
 from tabletop.simulator.tray.profile import profile_of
-from tabletop.simulator.tray.tray import SIZE_PX, Tray
-from tabletop.views.i18n.catalogue import load_language
-from tabletop.views.i18n.translate import translated
-from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
+from tabletop.simulator.tray.tray import Tray
+from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import Canvas, braille_rows, nearest_of_256
-from tabletop.views.terminal.help import help_pages
 from tabletop.views.terminal.keys import Key, meaning
-from tabletop.views.terminal.layout import Part, Shown, compose, next_part
-from tabletop.views.terminal.lines import plain
+from tabletop.views.terminal.layout import Part, Shown, compose
 from tabletop.views.terminal.tray_picture import Crop, crop_of
-from tabletop.views.terminal.words import keys_line, told
 
 pytestmark = pytest.mark.uncounted
 
-TRUE = 1 << 24
-RAMP = np.zeros((480, 640, 3), np.uint8)
-RAMP[:, :, 0] = np.linspace(0, 255, 640, dtype=np.uint8)  # blue grows to the right
-RAMP[:, :, 2] = np.linspace(0, 255, 480, dtype=np.uint8)[:, None]  # red grows downwards
-DOTS = np.random.default_rng(1).random((64, 128)) < 0.3
-READING = Reading(
-    1.0,
-    640,
-    480,
-    (Die(5, 100, 100, 56, 10, "white", 0.99), Die(3, 500, 400, 56, 10, "white", 0.99)),
-    (Unsure(320, 240, 56, UnsureReason.LEANS),),
-)
-SHEET = tuple((f"box {number}", str(number), "") for number in range(13))
-TABLE = Snapshot(
-    game="Yahtzee",
-    players=("Ann", "Ben"),
-    scores=(120, 95),
-    asked="Ann",
-    ask="keep which?",
-    offer="keep 5 5",
-    thrown=(1, 5, 5),
-    kept=(False, True, True),
-    hold="next",
-    bank="keep",
-    sheet=SHEET,
-    reading=READING,
-)
-ENTRY = Entry("Ann", (3, 5), 5, 4)
-GAMES = [f"Game {number}" for number in range(34)]
-SGR = re.compile(r"\x1b\[[0-9;]*m")
 PALETTE = [
     (r, g, b)
     for r in (0, 95, 135, 175, 215, 255)
@@ -71,160 +31,11 @@ PALETTE = [
 PALETTE += [(grey, grey, grey) for grey in range(8, 248, 10)]
 
 
-def seen(lines: Sequence[str], columns: int, rows: int) -> pyte.Screen:
-    """Return an emulated terminal with these lines on it."""
-    screen = pyte.Screen(columns, rows)
-    stream = pyte.Stream(screen)
-    for row, line in enumerate(lines):
-        stream.feed(f"\x1b[{row + 1};1H{line}")
-    return screen
-
-
 def width(line: str) -> int:
     """Count the cells of a line as Unicode's tables tell them."""
     bare = SGR.sub("", line)
     assert "\x1b" not in bare
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in bare)
-
-
-def dots_in(screen: pyte.Screen) -> set[tuple[int, int]]:
-    """Return the lit dots of all Braille cells, by Unicode's numbering of the dots: 1-3 and 7 left, 4-6 and 8 right."""
-    places = {0: (0, 0), 1: (0, 1), 2: (0, 2), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (0, 3), 7: (1, 3)}
-    lit = set()
-    for row, line in enumerate(screen.display):
-        for column, char in enumerate(line):
-            if 0x2800 <= ord(char) < 0x2900:
-                bits = [bit for bit in range(8) if (ord(char) - 0x2800) >> bit & 1]
-                lit |= {(4 * row + places[bit][1], 2 * column + places[bit][0]) for bit in bits}
-    return lit
-
-
-def drawn(
-    snapshot: Snapshot,
-    columns: int,
-    rows: int,
-    colours: int = TRUE,
-    *,
-    screen: NDArray[np.bool_] | None = DOTS,
-    **shown: Any,  # noqa: ANN401 - the fields of Shown
-) -> pyte.Screen:
-    """Return an emulated terminal that shows this table over the ramp of colours."""
-    how = Shown(columns, rows, colours, **shown)
-    return seen(compose(RAMP, snapshot.reading, screen, snapshot, how), columns, rows)
-
-
-def tray_size(screen: pyte.Screen) -> tuple[int, int]:
-    """Return the columns and rows of the picture of the tray, which begins in the upper left corner."""
-    columns = next(at for at in range(screen.columns) if screen.buffer[0][at].data != "▀")
-    return columns, next(at for at in range(screen.lines) if screen.buffer[at][0].data != "▀")
-
-
-SIZES = [(60, 18), (80, 24), (120, 40)]
-
-
-@pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_the_tray_has_the_most_room_and_words_stand_beside_it(columns: int, rows: int) -> None:
-    """Tray at the left, scores, dice and reading at the right of it; below request, buttons and keys."""
-    screen = drawn(TABLE, columns, rows)
-    wide, high = tray_size(screen)
-    assert wide >= columns // 2
-    assert 3 * wide == pytest.approx(8 * high, abs=8)  # the shape of the picture, where a cell is twice as high as wide
-    beside = [line[wide:] for line in screen.display[:high]]
-    assert any(re.search(r"> Ann +120", line) for line in beside)
-    assert any(re.search(r"  Ben +95", line) for line in beside)
-    assert any("[5] [5]" in line for line in beside)  # kept
-    assert any("reads 3 5 ?" in line for line in beside)
-    assert "Ann: keep which?" in screen.display[-4]
-    assert "h HOLD: next     b BANK: keep 5 5" in screen.display[-2]
-    for word in ("t throw", "1-6", "aside", "B undo", "H menu", "TAB", "? help", "q quit"):
-        assert word in screen.display[-1]
-
-
-def test_dice_are_large_enough_to_be_seen() -> None:
-    """At 60x18 the die of the simulated tray is at least three cells wide and one high, at 80x24 five and two."""
-    for columns, rows, least_wide, least_high in ((60, 18, 3, 1), (80, 24, 5, 2)):
-        wide, high = tray_size(drawn(TABLE, columns, rows))
-        assert SIZE_PX / 640 * wide >= least_wide - 0.5
-        assert SIZE_PX / 480 * high >= least_high
-
-
-def test_hold_stands_left_of_bank_everywhere() -> None:
-    """As on the device: whatever is shown, in each language, at each size."""
-    menu = MenuView("Game?", ("Pig", "Yahtzee"), 1)
-    for snapshot in (TABLE, Snapshot(hold="next", bank="take", menu=menu), Snapshot(hold="a", bank="b", entry=ENTRY)):
-        for columns, rows in SIZES:
-            line = drawn(snapshot, columns, rows).display[-2]
-            assert 0 <= line.index("h HOLD: ") < line.index("b BANK: ")
-        assert told(snapshot).index("HOLD") < told(snapshot).index("BANK")
-
-
-def test_a_label_without_a_meaning_is_a_dash() -> None:
-    """A button that does nothing keeps its place and its key."""
-    assert "h HOLD: -     b BANK: - " in drawn(replace(TABLE, hold="", bank="", offer=""), 80, 24).display[-2]
-
-
-def test_a_press_fills_its_label() -> None:
-    """While BANK is down its label has another colour; a long press fills it from the left."""
-    backgrounds = []
-    for held in (0.0, 0.5, 1.0):
-        screen = drawn(replace(TABLE, pressed="bank", held=held), 80, 24)
-        first = screen.display[-2].index("b BANK")
-        last = screen.display[-2].index("5 5") + 2
-        row = screen.buffer[23 - 1]
-        backgrounds.append((row[first].bg, row[last].bg))
-        assert row[1].bg not in backgrounds[-1][:1]  # HOLD is not pressed
-    assert backgrounds[0][0] == backgrounds[0][1] == backgrounds[2][0] == backgrounds[2][1]
-    assert backgrounds[1][0] == backgrounds[0][0] != backgrounds[1][1]
-
-
-def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
-    """At 120x40 all thirteen boxes and the newest events stand beside or below the tray, newest last."""
-    table = replace(TABLE, happened=tuple(f"Ann: throw {number}" for number in range(1, 6)))
-    text = "\n".join(drawn(table, 120, 40).display)
-    assert all(f"box {number} " in text for number in range(13))
-    assert text.index("what has happened") < text.index("Ann: throw 4") < text.index("Ann: throw 5")
-
-
-@pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_the_sheet_has_a_page_of_its_own(columns: int, rows: int) -> None:
-    """Every box and both totals, whatever the size; the buttons stay."""
-    screen = drawn(TABLE, columns, rows, part="sheet")
-    text = "\n".join(screen.display)
-    assert "▀" not in text
-    assert all(re.search(rf"box {number} +{number}\b", text) for number in range(13))
-    assert re.search(r"score +120 +95", text)
-    assert "b BANK: keep 5 5" in screen.display[-2]
-
-
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (80, 50), (120, 40), (200, 60)])
-def test_the_small_screen_is_drawn_dot_by_dot(columns: int, rows: int) -> None:
-    """Every dot of the display, and nothing over it."""
-    dots = dots_in(drawn(TABLE, columns, rows, part="screen"))
-    assert dots == {(int(y), int(x)) for y, x in np.argwhere(DOTS)}
-
-
-def test_a_list_stands_beside_the_tray() -> None:
-    """All lines of a menu, the one stepped to marked, its note below; a list too long for the room shows that one."""
-    menu = Snapshot(hold="next", bank="take", menu=MenuView("Game?", tuple(map(str, GAMES)), 20, "2 to 10 players"))
-    for columns, rows in SIZES:
-        screen = drawn(menu, columns, rows)
-        assert any("> Game 20" in line for line in screen.display)
-        assert any("Game?" in line for line in screen.display[:2])
-        assert screen.display[-4].strip() == "2 to 10 players"
-
-
-@pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_a_long_hint_is_shown_whole(columns: int, rows: int) -> None:
-    """A hint longer than a row takes the row of the request too."""
-    hint = "two dice lie on each other at the left: put them apart, then throw these two once more"
-    screen = drawn(replace(TABLE, hint=hint), columns, rows)
-    assert hint in " ".join(line.strip() for line in screen.display[-4:-2])
-
-
-def test_a_remark_stands_in_place_of_the_hint() -> None:
-    """What is said about a key is read where the hint is."""
-    screen = drawn(replace(TABLE, hint="one die is missing"), 80, 24, remark="x does nothing here; ? shows the keys")
-    assert screen.display[-3].strip() == "x does nothing here; ? shows the keys"
 
 
 def test_the_crop_shows_tray_and_rail_alone() -> None:
@@ -299,25 +110,6 @@ def close(colour: str, other: str) -> bool:
     if len(colour) != 6 or len(other) != 6:
         return False
     return all(abs(int(colour[at : at + 2], 16) - int(other[at : at + 2], 16)) <= 4 for at in (0, 2, 4))
-
-
-def test_tab_leads_to_another_picture() -> None:
-    """TAB goes round table, sheet and display; where the display finds no room it is left out."""
-    parts: tuple[Part, ...] = ("table", "sheet", "screen")
-    assert [next_part(Shown(80, 24, TRUE, part=part)) for part in parts] == ["sheet", "screen", "table"]
-    for poor in (Shown(60, 18, TRUE), Shown(80, 24, TRUE, unicode=False)):
-        assert [next_part(replace(poor, part=part)) for part in parts] == ["sheet", "table", "table"]
-
-
-@pytest.mark.parametrize("columns", range(40, 120, 5))
-@pytest.mark.parametrize("tray", [True, False])
-def test_the_line_of_keys_fits(columns: int, *, tray: bool) -> None:
-    """At every width undo, menu, help and q are named in one line that is not cut, from 60 columns on TAB too."""
-    line = keys_line(columns, tray=tray)
-    assert len(line) < columns
-    assert {"B", "undo", "H", "menu", "?", "help", "q"} <= set(line.split())
-    assert ("TAB" in line) >= (columns >= 60)
-    assert ("throw" in line) is tray
 
 
 @pytest.mark.parametrize(
@@ -405,25 +197,6 @@ def test_no_size_and_no_text_breaks_the_lines(  # noqa: PLR0917 - one argument f
     assert unicode or "".join(lines).isascii()
 
 
-def test_a_tiny_terminal_gets_one_clear_line() -> None:
-    """At 20 columns there is one line that says what to do; at 5 columns what fits of it."""
-    assert compose(RAMP, READING, DOTS, TABLE, Shown(20, 24, TRUE)) == ["enlarge to 40x12"] + [""] * 23
-    assert compose(RAMP, READING, DOTS, TABLE, Shown(5, 1, TRUE)) == ["enlar"]
-
-
-def test_nothing_to_show_yet() -> None:
-    """Before the first frame and before a match there is still a picture, and a menu is told in words."""
-    empty = compose(None, None, None, Snapshot(), Shown(100, 30, TRUE))
-    assert "no picture" in "".join(empty)
-    menu = Snapshot(menu=MenuView("Game?", ("Pig", "Yahtzee"), 1, "2 to 10 players"))
-    text = SGR.sub("", "\n".join(compose(None, None, None, menu, Shown(100, 30, TRUE))))
-    assert "> Yahtzee" in text
-    assert "2 to 10 players" in text
-    over = Snapshot(players=("Ann", "Ben"), scores=(1, 2), winners=("Ben",), why="Ben has most")
-    text = SGR.sub("", "\n".join(compose(None, None, None, over, Shown(100, 30, 0))))
-    assert re.search(r"Ben wins *\nBen has most", text)
-
-
 def test_braille_patterns_are_those_of_the_standard() -> None:
     """Unicode's names: U+2801 is dot 1 (upper left), U+2840 dot 7 (lower left), U+28B8 the right column."""
     left_top, left_low, right = (np.zeros((4, 2), bool) for _ in range(3))
@@ -467,53 +240,3 @@ def test_the_nearest_of_256_colours(rgb: tuple[int, int, int]) -> None:
 def test_keys_have_names(text: str, name: str | None, key: Key | None) -> None:
     """The line of keys holds what it says; other keys mean nothing."""
     assert meaning(text, name) == key
-
-
-def test_what_is_spelled_and_entered_stands_in_the_words() -> None:
-    """The name so far with the letter stepped to, and the dice entered, stand beside the tray."""
-    spelling = Snapshot(hold="next", bank="take", spelling=Spelling("Player 2", "Jo", ("done", "erase", "a"), 2))
-    entry = Snapshot("Yahtzee", ("Ann",), (0,), hold="next", bank="take", entry=ENTRY)
-    for snapshot, words in ((spelling, "Player 2: Jo_ [a]"), (entry, "Ann: 3 5 [4] 3/5")):
-        screen = drawn(snapshot, 60, 18)
-        assert words in screen.display[0]
-        assert words in screen.display[-4]
-
-
-# The help
-
-
-@pytest.mark.parametrize(("columns", "rows"), [(40, 12), *SIZES])
-@pytest.mark.parametrize("code", ["en", "de"])
-def test_the_help_tells_everything_in_pages(columns: int, rows: int, code: str) -> None:
-    """All keys, all requests and the whole rule text, no word lost between the pages, none cut."""
-    language = load_language(code)
-    table = translated(replace(TABLE, rules=load("yahtzee")[0].help), language)
-    count = len(help_pages(table, columns, rows, tray=True))
-    pages = []
-    for page in range(count):
-        screen = drawn(table, columns, rows, help_page=page)
-        pages.append("\n".join(screen.display[:-1]))
-        assert (f"{page + 2}" in screen.display[-1]) is (page + 1 < count)
-    phrases = table.phrases
-    words = set(" ".join(pages).split())
-    for text in (*phrases.help_keys, *phrases.help_dice, *phrases.help_asks, table.rules):
-        assert set(text.split()) <= words | {word for word in text.split() if len(word) > columns // 4 - 1}
-    assert count == 1 or len(pages[0].split()) > 10
-
-
-def test_the_help_without_simulated_dice_names_no_key_for_them() -> None:
-    """Who throws real dice is told no keys that do nothing."""
-    text = "\n".join(drawn(TABLE, 80, 24, help_page=0, tray_keys=False).display)
-    assert "long HOLD" in text
-    assert "nudge a die that" not in text
-
-
-def test_every_rule_text_is_shown_whole() -> None:
-    """The paragraphs of every game keep all their words, in order, and begin where the author began them."""
-    for game_id in game_ids():
-        rules = load(game_id)[0].help
-        pages = help_pages(Snapshot(game="x", rules=rules), 80, 24, tray=True)
-        lines = plain(line for page in pages for line in page)
-        start = lines.index("The rules: x") + 1
-        assert " ".join(" ".join(lines[start:]).split()) == " ".join(rules.split())
-        assert any(line.startswith("The end:") for line in lines) == ("\nThe end:" in rules)
