@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pyte
 import pytest
-from terminal_pictures import DOTS, ENTRY, GAMES, RAMP, READING, SGR, SIZES, TABLE, TRUE, drawn, tray_size
+from terminal_pictures import DOTS, ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, tray_size
 
 from tabletop.simulator.tray.tray import SIZE_PX
-from tabletop.views.snapshot import MenuView, Snapshot, Spelling
+from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
 from tabletop.views.terminal.layout import Part, Shown, compose, next_part
 from tabletop.views.terminal.words import keys_line, told
 
@@ -85,10 +85,30 @@ def test_a_press_fills_its_label() -> None:
 
 def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
     """At 120x40 all thirteen boxes and the newest events stand beside or below the tray, newest last."""
-    table = replace(TABLE, happened=tuple(f"Ann: throw {number}" for number in range(1, 6)))
-    text = "\n".join(drawn(table, 120, 40).display)
-    assert all(f"box {number} " in text for number in range(13))
-    assert text.index("what has happened") < text.index("Ann: throw 4") < text.index("Ann: throw 5")
+    table = replace(TABLE, happened=tuple(f"Ann: throw {number}." for number in range(1, 25)))
+    for sheet in (SHEET, (*SHEET, *SHEET[:6]), SHEET[:1]):
+        text = "\n".join(drawn(replace(table, sheet=sheet), 120, 40).display)
+        assert all(f"{row[0]} " in text for row in sheet)
+        assert text.index("what has happened") < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
+
+
+def test_no_event_is_shown_in_part() -> None:
+    """Events longer than a line are indented; the oldest that does not fit whole is left out."""
+    table = replace(TABLE, sheet=(), happened=tuple(f"Ann: throw {n} 1 1 1 2 2 2 3 3 3 4 4 4 5" for n in range(1, 9)))
+    screen = drawn(table, 60, 18)
+    wide, _ = tray_size(screen)
+    lines = [line[wide:].strip() for line in screen.display]
+    after = lines[lines.index("what has happened") + 1]
+    assert after.startswith("Ann: throw")
+    assert "throw 8 1" in " ".join(lines)
+
+
+def test_the_drawing_of_the_tray_stands_where_the_picture_does_not_tell() -> None:
+    """Which die is asked about is drawn, unless the picture has it framed already."""
+    asked = replace(TABLE, sheet=(), tray=TrayDrawing(1.15, (DieInTray(0.5, 0.5, 3, asked=True),)))
+    sure = replace(asked, reading=replace(READING, unsure=()))
+    assert "[3]" in "\n".join(drawn(sure, 120, 40).display)
+    assert "[3]" not in "\n".join(drawn(asked, 120, 40).display)
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)

@@ -89,7 +89,7 @@ class Canvas:
             coarse = (np.asarray(small, np.uint8) & np.uint8(0xFC)).tolist()
             for y in range(rows):
                 pairs = zip(map(tuple, coarse[2 * y]), map(tuple, coarse[2 * y + 1]), strict=True)
-                self._cells[row + y][column : column + columns] = [(UPPER_HALF, Style(*pair)) for pair in pairs]
+                self._cells[row + y][column : column + columns] = [(UPPER_HALF, _two_colours(*pair)) for pair in pairs]
             return
         shades = SHADES if self.unicode else ASCII_SHADES
         grey = cv2.cvtColor(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -114,7 +114,7 @@ class Canvas:
             end -= 1
         parts, now = [], PLAIN
         for char, style in cells[:end]:
-            if style != now:
+            if style is not now and style != now:  # most neighbours of a picture are the very same
                 parts.append(sgr(now, style, self._colours))
                 now = style
             parts.append(char)
@@ -160,6 +160,12 @@ def sgr(before: Style, after: Style, colours: int) -> str:
     if rich and before.bg != after.bg:
         codes.append(_colour(after.bg, 48, colours))
     return f"\x1b[{';'.join(codes)}m" if codes else ""
+
+
+@lru_cache(maxsize=1 << 14)
+def _two_colours(top: Rgb, bottom: Rgb) -> Style:
+    """Return the style of a cell of a picture, the same one each time."""
+    return Style(top, bottom)
 
 
 @lru_cache(maxsize=1 << 14)

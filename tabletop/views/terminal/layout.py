@@ -25,9 +25,11 @@ PARTS: tuple[Part, ...] = ("table", "sheet", "screen")  # TAB leads from one to 
 LEAST_COLUMNS, LEAST_ROWS = 40, 12  # below, nothing useful can be drawn
 LEAST_PANEL = 19  # columns beside the tray: a line of the small display has 21 letters, and most are shorter
 LIST_COLUMNS = 34  # for a list that is open: nearly all lines of menus are shorter
-WIDE_COLUMNS = 100  # from here on the right half is for words: the sheet and what has happened find room
+WIDE_COLUMNS = 100  # from here on there is room for so many columns of words beside a tray that is large enough
+WORDS_COLUMNS = 40  # most events and most sheets of two players fit
 LEAST_TRAY = 20  # columns that the tray keeps beside a list
 SCREEN_COLUMNS, SCREEN_ROWS = 64, 16  # of the small display in Braille, 128 x 64 pixels
+EVENT_ROWS = 10  # rows below the sheet with which what has happened stands there, else below the tray if it can
 GAP = 2  # columns between the tray and the words
 
 LIT = Style(fg=(170, 230, 255), bg=(0, 0, 0))
@@ -106,17 +108,19 @@ def _draw_table(canvas: Canvas, picture: TrayPicture, snapshot: Snapshot, rows: 
     if snapshot.menu or snapshot.spelling or snapshot.entry:
         words = max(min(LIST_COLUMNS, canvas.columns - LEAST_TRAY - GAP), LEAST_PANEL)
     if canvas.columns >= WIDE_COLUMNS:
-        wide = max(sheet_width(snapshot, canvas.columns), canvas.columns * 2 // 5)
-        words = max(words, min(wide, canvas.columns // 2))
+        words = max(words, min(max(sheet_width(snapshot, canvas.columns), WORDS_COLUMNS), canvas.columns // 2))
     tray_columns, tray_rows = fitted(canvas.columns - words - GAP, rows, picture.shape)
     picture.draw(canvas, Box(0, 0, tray_columns, tray_rows), snapshot.phrases.no_picture)
     at = tray_columns + GAP
     columns = canvas.columns - at
-    below = happened(snapshot, tray_columns, rows - tray_rows - 1)
-    write(canvas, 0, tray_rows + 1, tray_columns, below)
-    if below:
-        snapshot = replace(snapshot, happened=())
-    write(canvas, at, 0, columns, beside(snapshot, columns, rows, rich=canvas.rich))
+    quiet = replace(snapshot, happened=())
+    words_alone = beside(quiet, columns, rows, rich=canvas.rich)
+    below = happened(snapshot, tray_columns, rows - tray_rows - 2)
+    if below and rows - len(words_alone) < EVENT_ROWS:
+        write(canvas, 0, tray_rows + 1, tray_columns, below)
+        write(canvas, at, 0, columns, words_alone)
+    else:
+        write(canvas, at, 0, columns, beside(snapshot, columns, rows, rich=canvas.rich))
 
 
 def _draw_sheet(canvas: Canvas, snapshot: Snapshot, rows: int) -> None:

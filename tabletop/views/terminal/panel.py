@@ -32,7 +32,8 @@ def beside(snapshot: Snapshot, columns: int, rows: int, *, rich: bool) -> list[L
     if snapshot.menu or snapshot.spelling or snapshot.entry:
         return asked(snapshot, columns, rows)
     head = _match(snapshot, columns, rows, rich=rich)
-    drawing = _tray(snapshot, columns)
+    framed = snapshot.reading is not None and bool(snapshot.reading.unsure)  # in the picture already
+    drawing = [] if framed else _tray(snapshot, columns)
     if drawing and len(head) + 1 + len(drawing) <= rows:
         head = [*head, EMPTY, *drawing]
     left = rows - len(head) - 1
@@ -74,8 +75,13 @@ def happened(snapshot: Snapshot, columns: int, rows: int) -> list[Line]:
     """Return the newest events below their title, newest last; nothing without events, or without room for two."""
     if rows < 1 + LEAST_HAPPENED or not snapshot.happened:
         return []
-    lines = [text for event in snapshot.happened for text in wrapped(event, columns, "  ")]
-    return [line(snapshot.phrases.happened, TITLE), *(line(text, FAINT) for text in lines[-(rows - 1) :])]
+    lines: list[Line] = []
+    for event in reversed(snapshot.happened):
+        more = [line(text, FAINT) for text in wrapped(event, columns, "  ")]
+        if len(lines) + len(more) >= rows:
+            break
+        lines = [*more, *lines]
+    return [line(snapshot.phrases.happened, TITLE), *lines] if lines else []
 
 
 def sheet_lines(snapshot: Snapshot, columns: int) -> list[Line]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tabletop.core.values import Die, Profile, Reading, Unsure
 from tabletop.views.terminal.canvas import Canvas, Rgb, Style
 
-WIDE_DIE_CELLS = 4.5  # dice of this width have a label of three cells, others of one: the die shows around it
+WIDE_DIE_CELLS = 4.5  # if the largest die is as wide, labels have three cells, else one: dice show around them
 RING_EDGES = 1.25  # the frame around a die that cannot be read, in edges of the die
 MARGIN = 0.02  # of the picture's width and height, around tray and rail: their rim is seen
 UNKNOWN_SHAPE = (480, 640)  # rows and columns of a picture that has not come yet
@@ -114,9 +114,10 @@ class TrayPicture:
         marks: list[tuple[Die | Unsure, str, Style]]
         marks = [(one, "?", UNSURE if rich else UNSURE_FEW) for one in self._reading.unsure]
         marks += [(die, str(die.face), SURE if rich else SURE_FEW) for die in self._reading.dice]
-        for one, face, style in marks:
-            column, row, wide, _ = self._place(self._reading, one, box.columns, box.rows)
-            _label(canvas, box, column, row, f" {face} " if wide >= WIDE_DIE_CELLS else face, style)
+        places = [self._place(self._reading, one, box.columns, box.rows) for one, _, _ in marks]
+        roomy = max((wide for _, _, wide, _ in places), default=0.0) >= WIDE_DIE_CELLS
+        for (column, row, _, _), (_, face, style) in zip(places, marks, strict=True):
+            _label(canvas, box, column, row, f" {face} " if roomy else face, style)
 
     def _place(self, reading: Reading, one: Die | Unsure, columns: int, rows: int) -> tuple[float, float, float, float]:
         """Return column, row, and how many columns and rows the die is large, in a picture of this size."""
