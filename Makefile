@@ -19,6 +19,19 @@ $(shell rm -rf $(VENV))
 endif
 endif
 
+# What pip says, as a line for each package before it is fetched: its number, its name, how large it is. The last line
+# read is pip's exit status.
+PACKAGES = $(shell grep -c == requirements.lock)
+define TELL_PACKAGES
+{ n=0; while read -r word rest; do case "$$word $$rest" in \
+  Collecting*|Ignoring*|Requirement*) n=$$((n + 1)); name=$${rest%% (*} ;; \
+  Downloading*.whl\ \(*) echo "  $$n of $(PACKAGES): $$name, $${rest##*(}" | tr -d ')' >&2 ;; \
+  Using\ cached*) echo "  $$n of $(PACKAGES): $$name, fetched before" >&2 ;; \
+  Processing*) n=$$((n + 1)); name=$${rest%% (*}; echo "  $$n of $(PACKAGES): $${name##*/}, fetched before" >&2 ;; \
+  Installing*) echo "  unpacking them: another minute on a slow machine" >&2 ;; \
+  ended*) exit "$$rest" ;; esac; done; }
+endef
+
 .PHONY: help setup play test check-all others soak screens pictures lock
 .DEFAULT_GOAL := help
 
@@ -41,12 +54,17 @@ $(READY): requirements.lock pyproject.toml
 	  echo "make: expected Python 3.11 or newer, got $$($(PYTHON) -V 2>&1); name another one: make PYTHON=python3.13 setup" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo 'make: expected the venv module of $(PYTHON), which is not there; on Debian: apt install python3-venv' >&2; exit 1; }
-	@echo 'Setting up $(VENV) (needs the network; once, some minutes on a slow machine)' >&2
+	@echo 'Setting up in $(VENV), once; this needs the network' >&2
 	@rm -f $@
+	@echo '1 of 3: a virtual environment' >&2
 	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
-	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: -r requirements.lock
+	@echo '2 of 3: $(PACKAGES) packages, about 125 MB: the slow step, some minutes' >&2
+	@{ PYTHONUNBUFFERED=1 $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes \
+	  --only-binary :all: -r requirements.lock; echo "ended $$?"; } | $(TELL_PACKAGES)
+	@echo '3 of 3: tabletop itself' >&2
 	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@printf '%s\n' '$(CURDIR)' > $@
+	@echo 'Set up.' >&2
 
 play: setup
 	@$(BIN)/python -m tabletop play $(ARGS)

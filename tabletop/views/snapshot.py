@@ -92,7 +92,8 @@ class Snapshot:
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
     much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, if that is about a die
     in it. question: what is chosen ("play which way round?") where BANK takes an option that does not say so by its
-    points, else empty. phrases: what views say of their own accord.
+    points, else empty. happened: the newest events in words, oldest first, those taken back left out. rules: the rule
+    text of the game, in its author's words. phrases: what views say of their own accord.
     """
 
     game: str = ""
@@ -123,4 +124,6 @@ class Snapshot:
     held: float = 0.0
     tray: TrayDrawing | None = None
     question: str = ""
+    happened: tuple[str, ...] = ()
+    rules: str = field(default="", repr=False)
     phrases: Strings = field(default=ENGLISH, repr=False)

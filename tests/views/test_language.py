@@ -125,7 +125,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     """Each field with words is translated, or holds names; whoever adds one decides which."""
     names = {"players", "asked", "winners", "thrower"}
     texts = {"game", "ask", "offer", "question", "hint", "hold", "bank", "why"}
-    texts |= {"sheet", "menu", "spelling", "entry", "phrases"}
+    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened"}
     others = {
         "scores",
         "at_stake",
@@ -139,10 +139,13 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "held",
         "fewest_win",
         "tray",
+        "rules",  # in the words of the game's author
     }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one, x = ("x",), say("x")
-    filled = Snapshot("x", one, (1,), "x", x, 0, x, hint=x, hold=x, bank=x, why=x, thrower="x", winners=one)
+    filled = Snapshot(
+        "x", one, (1,), "x", x, 0, x, hint=x, hold=x, bank=x, why=x, thrower="x", winners=one, happened=(x,)
+    )
     menu, spelling = MenuView(x, (x,), note=x), Spelling(x, "x", (say("xx"), "x"))
     filled = replace(
         filled, question=x, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry(say("y"), (), 1)

@@ -35,6 +35,7 @@ from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.profile import profile_of
 from tabletop.store import Store, default_path
 from tabletop.views.i18n.catalogue import Language
+from tabletop.views.terminal.tray_picture import crop_of
 from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 
@@ -66,13 +67,14 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             tell_one_by_one(match)
         matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
         session = None if options.resume is None else matches.resume(number_of(options))
-        terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
+        profile = profile_of(world.tray) if world else profile
+        at_terminal = uses_terminal(options)
+        terminal = TerminalView(tray_keys=world is not None, crop=crop_of(profile)) if at_terminal else None
         if terminal is not None:
             open_things.enter_context(terminal)
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         keys = HandsAtKeys(terminal, world, pressed)
         views = Views(screens, terminal, language, others)
-        profile = profile_of(world.tray) if world else profile
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         watch = PerceptionPipeline(read, profile)
         if session is None and options.game and match is not None:

@@ -20,6 +20,7 @@ SHEET = ("sheet", "choices")
 TITLE = ("titles", "games", "options", "choices")
 ITEM = ("menus", "log", "games", "options", "choices", "sheet")
 NOTE = ("notes", "help", "log", "hints")
+LOG = ("log",)
 SCREEN = ("screen",)
 WHOSE = ("doubts",)  # a die that lies somewhere, in the place of a player
 
@@ -43,6 +44,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
         spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
         entry=None if snapshot.entry is None else _entry(snapshot.entry, language),
+        happened=tuple(said(event, LOG) for event in snapshot.happened),
         phrases=phrases(language),
     )
 
