@@ -17,7 +17,7 @@ SENTENCES = {
 
 
 def reason_text(unsure: Unsure) -> str:
-    """Return why no face is given, in English: `read --json` prints it, and recordings keep it."""
+    """Return why no face is given, in English: `read --json` prints it."""
     if unsure.reason is UnsureReason.TWO_FACES:
         return say("could be {n} or {n2}", n=unsure.faces[0], n2=unsure.faces[1])
     return SENTENCES[unsure.reason]

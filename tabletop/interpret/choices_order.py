@@ -59,7 +59,7 @@ def best_first(request: Request) -> tuple[str, ...]:
 def choices(request: Request) -> Row:
     """Return the row of a choice."""
     options, gives, best = request.options, request.gives, best_first(request)
-    takes = {option: Take(_told(option, gives.get(option)), Choose(option), option) for option in options}
+    takes = {option: Take(_option_label(option, gives.get(option)), Choose(option), option) for option in options}
     if len(options) <= MOST_PRESSES:
         return tuple(takes[option] for option in best)
     layouts = [_likely_and_groups(best[:before], takes, gives) for before in range(MOST_LIKELY, 0, -1)]
@@ -206,7 +206,7 @@ def _keep(part: Faces) -> Take:
     return Take(keep_label(keep), keep, faces_text(part) or "nothing")
 
 
-def _told(option: str, points: int | None) -> str:
+def _option_label(option: str, points: int | None) -> str:
     """Name an option with what it gives; behind numbers, as in Everest, in words, or it would be one more of them."""
     if points is None:
         return option
@@ -214,9 +214,9 @@ def _told(option: str, points: int | None) -> str:
         if points == 1:
             return say("{faces}: 1 point", faces=option)
         return say("{faces}: {n} points", faces=option, n=points)
-    return (
-        option if option.endswith(f" {points}") else say("{box} {n}", box=option, n=points)
-    )  # "move 3" says it already
+    if option.rpartition(" ")[2] == str(points):  # "move 3" says it already
+        return option
+    return say("{box} {n}", box=option, n=points)
 
 
 def _of_points(points: int, takes: tuple[Take, ...]) -> Class:

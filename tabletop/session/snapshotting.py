@@ -51,6 +51,8 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         fewest_win=match.game.fewest_win,
         paused=session.tray.memory.paused,
         reading=reading,
+        answers=taken.answers if taken else (),
+        registering=bool(lays),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
+from tabletop.rules import Answer
 from tabletop.views.i18n.strings import ENGLISH, Strings
 
 
@@ -91,7 +92,8 @@ class Snapshot:
     for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
     much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, if that is about a die
-    in it. phrases: what views say of their own accord.
+    in it. phrases: what views say of their own accord. answers: what BANK takes, as the referee gets it; empty where it
+    only leads to other offers, or takes nothing. registering: the player asked lays a die, so that its colour is known.
     """
 
     game: str = ""
@@ -122,3 +124,5 @@ class Snapshot:
     held: float = 0.0
     tray: TrayDrawing | None = None
     phrases: Strings = field(default=ENGLISH, repr=False)
+    answers: tuple[Answer, ...] = ()
+    registering: bool = False
