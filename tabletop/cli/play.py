@@ -18,7 +18,7 @@ BUTTONS = "auto|gpio|keys|none"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of contract 5."""
+    """Declare the arguments that docs/commands.md lists."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game, by any of its names (`tabletop games`)")
     parser.add_argument("--players", metavar="Ann,Ben", help="names in seat order, with commas between")
     parser.add_argument(
@@ -85,4 +85,4 @@ def run(options: argparse.Namespace) -> int:
         )
     from tabletop.cli.wiring.unattended import play_unattended  # noqa: PLC0415
 
-    return play_unattended(options, profile)
+    return play_unattended(options, profile, language)

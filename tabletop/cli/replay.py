@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.match is not None:
             raise InputError("expected a match, a script or --frames FILE, got two of them")
-        from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no eye
+        from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no reader
 
         return replay_frames(options)
     if options.cut is not None or options.out is not None:

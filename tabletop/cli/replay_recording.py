@@ -39,7 +39,7 @@ def replay_frames(options: argparse.Namespace) -> int:
 
 def difference_text(difference: Difference) -> str:
     """Return the line for people."""
-    read_so = f" (the eye reads {difference.read[1]}, then {difference.read[0]})" if difference.read else ""
+    read_so = f" (the reader says {difference.read[1]}, then {difference.read[0]})" if difference.read else ""
     number = f"event {difference.number}" if difference.then else f"before event {difference.number}"
     return (
         f"{_clock(difference.time_s)} {number}: then {_event(difference.then)}, now {_event(difference.now)}{read_so}"

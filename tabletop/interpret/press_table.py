@@ -1,8 +1,8 @@
 """What the two buttons and a throw do while the game waits for something, and what the buttons are called.
 
-This is the table of the design, row by row: `manners` obeys it, and the bottom line of every screen is read off it.
-Whatever is waited for, long BANK asks what to take back and long HOLD opens the menu; those two are the loop's. A
-button that is held on after its long press does nothing more here, only in the lists of the menu.
+This is the table of the design, row by row: `rests` and `pressing` obey it, and the bottom line of every screen is read
+off it. Whatever is waited for, long BANK asks what to take back and long HOLD opens the menu; those two are the loop's.
+A button that is held on after its long press does nothing more here, only in the lists of the menu.
 """
 
 from collections.abc import Mapping

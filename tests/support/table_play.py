@@ -1,4 +1,4 @@
-"""A tray without a camera for tests of what comes after the eye: rests said in words; a game that allows no stop."""
+"""A tray without a camera for tests of what comes after the reader: rests said in words; a game that allows no stop."""
 
 from dataclasses import dataclass, field
 from math import inf

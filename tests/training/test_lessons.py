@@ -1,4 +1,4 @@
-"""What the eye learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
+"""What the reader learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the eye makes of what was found: which things are dice, which dice are sure, and why the others are not."""
+"""What the reader makes of what was found: which things are dice, which dice are sure, and why the others are not."""
 
 from dataclasses import replace
 

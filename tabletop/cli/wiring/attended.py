@@ -148,4 +148,4 @@ def _play_film(
         if keys.quit:
             camera.close()
 
-    run_film(camera, watch, session, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)
+    run_film(camera, watch, session, on_frame=lambda _: None, shown=shown, tell=lambda _: None, recorder=noting)

@@ -53,7 +53,7 @@ def draw(
 
     width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again. shift:
     columns to the right and rows down, as `shift_at` tells; no further than there is room. dark: what
-    blinks is dark now, as `oled_tray.dark_at` tells.
+    blinks is dark now, as `tray.dark_at` tells.
     """
     pages = layout(snapshot, width, height)
     right, down = min(shift[0], SHIFT_PX[0]), min(shift[1], _spare_rows(height))
