@@ -8,7 +8,7 @@ from tabletop.rules.options import AnyOption, Presets, rules_option
 Colours = Literal["any", "two", "each"]
 # What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
 COLOURS: tuple[Colours, ...] = get_args(Colours)
-MOST_PLAYERS = 10  # where the rule text sets none (contract 2)
+MOST_PLAYERS = 10  # where the rule text sets none (docs/commands.md)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Game:
         return (rules_option(self.presets), *self.options)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the facts in the form of contract 2, with what each preset sets."""
+        """Return the facts as `tabletop games --json` prints them, with what each preset sets."""
         return {
             "id": self.id,
             "name": self.name,

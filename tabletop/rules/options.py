@@ -24,7 +24,7 @@ class Option(Generic[Got]):
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
-        """Return the option in the form of contract 2; `min` and `max` are null unless it is a number."""
+        """Return the option as `tabletop games --json` prints it; `min` and `max` are null unless it is a number."""
         return {"name": self.name, "type": self._type, "default": self.default, "choices": self._choices} | {
             "min": None,
             "max": None,

@@ -111,7 +111,7 @@ class Position:
         return tuple(self._run.asked_at())
 
     def state(self) -> dict[str, Any]:
-        """Return the position as one JSON object: contract 3, every key always present, plain values."""
+        """Return the JSON object that `tabletop referee` prints: every key always present, plain values."""
         thrown = self.thrown
         faces = {name: list(own) for name, own in thrown.items()} if isinstance(thrown, Mapping) else list(thrown)
         return {

@@ -27,7 +27,7 @@ from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.events import COUNTED
 from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.tray import tray_pixels, width_of

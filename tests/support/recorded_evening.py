@@ -19,7 +19,7 @@ from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected
 from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.vision.reader import read
 

@@ -15,7 +15,7 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SETTLED
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read
 

@@ -15,9 +15,9 @@ from tabletop.vision.classify.classifier import Found, Kind
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.classify.crops import PATCH_PX
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Detector, Place, peaks
-from training.classifier_lesson import DIE, NO_DIE, at_place, classifier_patch
 from training.degradations import KINDS, spoiled
-from training.detector_lesson import CROP_PX, answered, detector_cutting
+from training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
+from training.lessons.detector import CROP_PX, answered, detector_cutting
 from training.measure import Done, main, reliability
 from training.mining import mined
 from training.processor import has_bfloat16

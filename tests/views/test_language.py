@@ -138,6 +138,8 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "held",
         "fewest_win",
         "tray",
+        "answers",
+        "registering",
     }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one, x = ("x",), say("x")

@@ -15,7 +15,7 @@ from PIL import Image
 from tabletop.core.values import Reading
 from tabletop.views.oled.boxes import CROSSED, paint
 from tabletop.views.oled.font import can_draw
-from tabletop.views.oled.scores import ranking
+from tabletop.views.oled.pages.scores import ranking
 from tabletop.views.oled.screen import draw, layout, pages
 from tabletop.views.oled.text import (
     NUMBER,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tabletop.cli.read.contact_sheet import Sheet
+    from tabletop.cli.read.failures import Sheet
     from tabletop.core.values import Profile, Reading
     from tabletop.vision.labels import Labelled
 
@@ -126,7 +126,7 @@ class _Job:
 
 def _job(options: argparse.Namespace) -> _Job:
     """Return what is to be done, checked: mistakes in the arguments cost nothing but their line."""
-    from tabletop.cli.read.contact_sheet import Sheet  # noqa: PLC0415
+    from tabletop.cli.read.failures import Sheet  # noqa: PLC0415
     from tabletop.cli.read.output import drawn_paths, sheet_path  # noqa: PLC0415
     from tabletop.vision.labels import load_labels  # noqa: PLC0415 - as above
 
@@ -169,7 +169,7 @@ def _is_watched(options: argparse.Namespace) -> bool:
 
 
 def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:
-    """Return contract 1's object; with a profile it also says the unit and where each die lies."""
+    """Return the object that `tabletop read --json` prints; with a profile also the unit and where each die lies."""
     placed = reading.unit == "mm"
     dice = [
         {"face": die.face, **_place(die.x, die.y, die.size), "angle": round(die.angle, 1) % 90, "colour": die.colour,

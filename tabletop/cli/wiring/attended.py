@@ -32,7 +32,7 @@ from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store, default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.terminal.view import TerminalView

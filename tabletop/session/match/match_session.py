@@ -14,12 +14,12 @@ from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
 from tabletop.interpret.unreadable import doubt
 from tabletop.rules import Answer, Correction, Event, Match, Throw
+from tabletop.session.match.current_offer import Offers
 from tabletop.session.match.dice_ownership import DiceOwnership
 from tabletop.session.match.dice_registration import DiceRegistration
 from tabletop.session.match.journal import EventListener, EventSink, Journal
 from tabletop.session.match.notices import Notices
 from tabletop.session.match.observed_tray import ObservedTray, last_throw
-from tabletop.session.match.offers import Offers
 from tabletop.session.match.throw_history import ThrowHistory, undone_throws
 
 CORRECTED = say("corrected")

@@ -8,7 +8,7 @@ from random import Random
 from tabletop.simulator.physics.landing import flat
 from tabletop.simulator.physics.placement import Area, Place
 from tabletop.simulator.render.compose import PosedDie
-from tabletop.simulator.room.hand import Hand, HandPlace
+from tabletop.simulator.room.hand_drawing import Hand, HandPlace
 from tabletop.simulator.room.visits import Step, Visit, visit
 from tabletop.simulator.tray.die import Piece
 from tabletop.simulator.tray.tray import SIZE_PX

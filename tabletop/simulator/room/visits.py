@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tabletop.simulator.room.hand import Hand, HandPlace
+from tabletop.simulator.room.hand_drawing import Hand, HandPlace
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 
 OUT_PX = 2.2 * SIZE_PX  # where a hand's tips wait, outside the frame

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from tabletop.simulator.physics.landing import LeanOn
 from tabletop.simulator.room.camera_shake import Aim
 from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.hands import Hands
+from tabletop.simulator.room.hand_actions import Hands
 from tabletop.simulator.room.lighting import RoomLight
 from tabletop.simulator.room.lossy_camera import WorldCamera
 from tabletop.simulator.tray.devices import Clock, TrayCamera, Wait

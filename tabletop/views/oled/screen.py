@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from tabletop.views.oled.bar import bottom_line, corner_space, with_press
 from tabletop.views.oled.boxes import Box, paint, stacked, words
-from tabletop.views.oled.entry import entry_pages, spelling_pages
-from tabletop.views.oled.flat_page import flat_pages
-from tabletop.views.oled.match_page import table_pages
-from tabletop.views.oled.menu import menu_pages
-from tabletop.views.oled.names import readable
+from tabletop.views.oled.drawable_names import readable
 from tabletop.views.oled.page_text import text_pages
-from tabletop.views.oled.scores import winner_pages
+from tabletop.views.oled.pages.entry import entry_pages, spelling_pages
+from tabletop.views.oled.pages.flat_page import flat_pages
+from tabletop.views.oled.pages.match_page import table_pages
+from tabletop.views.oled.pages.menu import menu_pages
+from tabletop.views.oled.pages.scores import winner_pages
+from tabletop.views.oled.pages.with_tray import beside_tray, doubt_pages
 from tabletop.views.oled.text import BIG
-from tabletop.views.oled.with_tray import beside_tray, doubt_pages
 from tabletop.views.snapshot import Snapshot
 
 WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.physics.motion import Ride
 from tabletop.simulator.render.compose import Light, PosedDie
-from tabletop.simulator.room.hand import Hand, HandPlace
+from tabletop.simulator.room.hand_drawing import Hand, HandPlace
 from tabletop.simulator.room.palm import OpenPalm
 from tabletop.simulator.room.sweep import sweep
 from tabletop.simulator.room.visits import Step, Visit, visit

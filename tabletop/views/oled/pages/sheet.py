@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from tabletop.views.oled.boxes import EMPTY, Block, Box, above, words
 from tabletop.views.oled.measure import UNIT_GAP, Shape, heaps, line, page, strip
-from tabletop.views.oled.scores import pair_pages
+from tabletop.views.oled.pages.scores import pair_pages
 from tabletop.views.oled.text import SMALL, TALL, shortened, width_px, wrapped
 from tabletop.views.snapshot import Snapshot
 

@@ -19,8 +19,8 @@ from tabletop.views.oled.measure import (
     thrown,
 )
 from tabletop.views.oled.page_text import Said, message, named, text_pages
-from tabletop.views.oled.scores import standing_pages
-from tabletop.views.oled.sheet import sheet_pages
+from tabletop.views.oled.pages.scores import standing_pages
+from tabletop.views.oled.pages.sheet import sheet_pages
 from tabletop.views.oled.text import BIG, GIANT, HUGE, NUMBER, SMALL, TALL, WIDE_NUMBER, Size
 from tabletop.views.snapshot import Snapshot
 

@@ -5,8 +5,8 @@ from itertools import product
 from tabletop.views.oled.boxes import Box
 from tabletop.views.oled.measure import NOTHING, Shape, beside, inside, line, lines, padded, page, thrown
 from tabletop.views.oled.page_text import Said, named, text_pages
-from tabletop.views.oled.scores import standing_pages
-from tabletop.views.oled.sheet import sheet_pages
+from tabletop.views.oled.pages.scores import standing_pages
+from tabletop.views.oled.pages.sheet import sheet_pages
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, TIGHT, TRIM
 from tabletop.views.snapshot import Snapshot
 

@@ -6,7 +6,7 @@ from itertools import product
 from tabletop.views.oled.boxes import BLANK, CROSSED, EMPTY, Block, Box, beside, dice, label, stacked, words
 from tabletop.views.oled.measure import lines
 from tabletop.views.oled.page_text import text_pages
-from tabletop.views.oled.scores import standing_pages
+from tabletop.views.oled.pages.scores import standing_pages
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, Size, shortened
 from tabletop.views.snapshot import Entry, Snapshot, Spelling
 
