@@ -57,13 +57,13 @@ def unusual(game: Game, given: Mapping[str, object]) -> Settings:
 def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings:
     """Return the settings with this option set; another text brings its own values with it."""
     if name == RULES:
-        return unusual(game, values(game, [*(one for one in settings if one[0] != RULES), (RULES, value)]))
+        return unusual(game, values(game, [*(setting for setting in settings if setting[0] != RULES), (RULES, value)]))
     return unusual(game, {**values(game, settings), name: value})
 
 
 def option_notes(settings: Settings) -> str:
     """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty if all is."""
-    return join(", ", (_told(name, value) for name, value in settings))
+    return join(", ", (_setting_text(name, value) for name, value in settings))
 
 
 def rules_note(settings: Settings) -> str:
@@ -79,7 +79,7 @@ def note(players: Iterable[str], settings: Settings) -> str:
     return join("; ", (who, ways))
 
 
-def _told(name: str, value: Value) -> str:
+def _setting_text(name: str, value: Value) -> str:
     if name == RULES:
         return say("{value} rules", value=str(value))
     if isinstance(value, bool):

@@ -119,7 +119,7 @@ def _likely_and_groups(likely: Sequence[str], takes: Mapping[str, Take], gives: 
     others = [option for option in takes if option not in likely]
     points = [gives.get(option, 0) for option in takes]
     classes = [Class(tuple(takes[option] for option in others))]
-    if points[0] > points[-1] and all(one >= other for one, other in pairwise(points)):
+    if points[0] > points[-1] and all(before >= behind for before, behind in pairwise(points)):
         # The game lists what gives most first, not in the order of a sheet.
         by_points = groupby(others, key=lambda option: gives.get(option, 0))
         classes = [_of_points(given, tuple(takes[option] for option in same)) for given, same in by_points]
@@ -130,7 +130,7 @@ def _grouped(classes: Sequence[Class], presses: int) -> Row:
     """Return the answers of these classes in groups, none farther than so many presses if that is possible."""
     left_inside = range(presses - 1, -1, -1)  # presses left in a group at each place; with none there is one answer
     one_step, more_steps = [max(left, 1) for left in left_inside], [_room(left) for left in left_inside]
-    flat = [Class(tuple(take for one in classes for take in one.takes))]
+    flat = [Class(tuple(take for source in classes for take in source.takes))]
     tries = ((classes, one_step), (flat, one_step), (classes, more_steps), (flat, more_steps))
     chunks = next((found for some, rooms in tries if (found := _chunks(some, rooms)) is not None), None)
     if chunks is None:  # too many for any number of steps: one long row it is
@@ -159,11 +159,11 @@ def _farthest(row: Row) -> int:
 def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | None:
     """Part classes so that the groups hold at most so many answers; None if they cannot hold all."""
     chunks: list[Class] = []
-    for one in classes:
-        left = one.takes
+    for source in classes:
+        left = source.takes
         for size in _sizes(len(left), rooms[len(chunks) :]):
             some, left = left[:size], left[size:]
-            name = one.name if one.name and some == one.takes else join(": ", (one.name, _range(some)))
+            name = source.name if source.name and some == source.takes else join(": ", (source.name, _range(some)))
             chunks.append(Class(some, name))
         if left:
             return None

@@ -78,7 +78,7 @@ def played_on(match: Match, answer: Answer) -> Entries:
         alone = obvious(match.request)
         if not alone:
             break
-        events += [_given(match, one) for one in alone]
+        events += [_given(match, answer) for answer in alone]
     return tuple(events)
 
 

@@ -79,7 +79,7 @@ def offer(
     if request.kind not in ("keep", "choose"):
         return None
     if stopping := stop_option(request):
-        asked = by_hand or memory.again == ROLL_ON
+        asked = by_hand or memory.unconfirmed == ROLL_ON
         points = request.gives.get(stopping)
         label = stopping if points is None else say("{box} {n}", box=stopping, n=points)
         return Offer(label, (Choose(stopping),), "asked again" if asked else "roll or stop")

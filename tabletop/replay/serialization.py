@@ -92,8 +92,8 @@ def _short(data: dict[str, Any]) -> dict[str, Any]:
 def _rounded(value: object) -> object:
     if isinstance(value, float):
         return round(value, DIGITS)
-    return [_rounded(one) for one in value] if isinstance(value, tuple) else value
+    return [_rounded(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _tuples(value: object) -> Any:  # noqa: ANN401 - whatever the profile has there
-    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
+    return tuple(_tuples(part) for part in value) if isinstance(value, list) else value

@@ -98,7 +98,7 @@ class Position:
     @property
     def events(self) -> tuple[Event, ...]:
         """The events that stand: throws, keeps, choices, and who left and joined."""
-        return tuple(one.event for one in self._history.standing)
+        return tuple(view.event for view in self._history.standing)
 
     @property
     def event(self) -> int:

@@ -41,7 +41,7 @@ def run_film(
             recorder.begin(frame, session)
         seen = step(frame, watch, session)
         if recorder is not None:
-            recorder.notes.saw(frame, seen.pixel_reading)
+            recorder.notes.add_frame(frame, seen.pixel_reading)
             recorder.turn(frame.time_s, frame, (), session, menu=False, busy=False)
             if news := recorder.news():
                 tell(news)

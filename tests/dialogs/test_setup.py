@@ -372,5 +372,5 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
             spelled.add(writing.text)
         assert spelled <= {*asked.state.names, *asked.state.step.players, *asked.state.step.seats}
         if one != BACK and len(asked.state.step.players) < len(before.state.step.players):
-            assert asked.state.kept.seating == before.state.step.players
+            assert asked.state.draft.seating == before.state.step.players
         assert labels(asked)

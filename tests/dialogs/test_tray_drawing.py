@@ -54,7 +54,9 @@ def _see(somebody: Somebody, *seen: Die | Unsure, at_s: float = 0.0) -> Snapshot
     somebody.now_s += 0.1
     reading = Reading(somebody.now_s, 640, 480, dice, unsure)
     rest = Rest(reading, (at_s,) * len(dice), (at_s,) * len(unsure))
-    somebody.watcher.newest = FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), somebody.now_s), reading, reading, rest)
+    somebody.camera_thread.newest = FrameResult(
+        Frame(np.zeros((4, 4, 3), np.uint8), somebody.now_s), reading, reading, rest
+    )
     return somebody.table.tick(somebody.now_s)
 
 

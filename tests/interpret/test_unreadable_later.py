@@ -184,8 +184,8 @@ class Faulty:
 
 def test_a_fault_that_nobody_thought_of_is_told_and_watching_goes_on() -> None:
     """The thread that watches does not end without a word."""
-    watcher = CameraThread(Faulty(), PerceptionPipeline(lambda *_, **__: Reading(0.0, 640, 480)))
-    assert watcher.step()
-    assert watcher.trouble_now(0.0) == "watching failed: OSError: VIDIOC_DQBUF: no such device"
-    assert not watcher.step()
-    assert watcher.trouble_now(0.0) == ""
+    camera_thread = CameraThread(Faulty(), PerceptionPipeline(lambda *_, **__: Reading(0.0, 640, 480)))
+    assert camera_thread.step()
+    assert camera_thread.trouble_now(0.0) == "watching failed: OSError: VIDIOC_DQBUF: no such device"
+    assert not camera_thread.step()
+    assert camera_thread.trouble_now(0.0) == ""

@@ -21,7 +21,7 @@ from training.lessons.detector import CROP_PX, answered, detector_cutting
 from training.measure import Done, main, reliability
 from training.mining import mined
 from training.processor import has_bfloat16
-from training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
+from training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, SceneView, Truths, fields, rendered, scene
 from training.scenes.random_scene import Truth
 from training.variations import cut, turn_of
 
@@ -39,7 +39,7 @@ def truth(*dice: tuple[float, ...]) -> Truths:
 
 
 @pytest.mark.parametrize("view", [FAR, CLOSE, TIPPED])
-def test_scenes_are_the_same_for_the_same_seed(view: View, tmp_path: Path) -> None:
+def test_scenes_are_the_same_for_the_same_seed(view: SceneView, tmp_path: Path) -> None:
     """A scene depends on view, seed and number only, and is kept in the folder as it was drawn."""
     one = rendered(tmp_path, view, 5, 2)
     again = rendered(tmp_path, view, 5, 2)

@@ -177,8 +177,12 @@ def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:
         for die in reading.dice
     ]  # fmt: skip
     unsure = [
-        {**_place(one.x, one.y, one.size), "reason": reason_text(one), **({"where": one.where} if placed else {})}
-        for one in reading.unsure
+        {
+            **_place(unsure.x, unsure.y, unsure.size),
+            "reason": reason_text(unsure),
+            **({"where": unsure.where} if placed else {}),
+        }
+        for unsure in reading.unsure
     ]
     size = {"width": reading.width, "height": reading.height, "ms": round(spent_ms, 1)}
     return {"file": name, **size, **({"unit": "mm"} if placed else {}), "dice": dice, "unsure": unsure}
@@ -196,8 +200,8 @@ def as_table(name: str, reading: "Reading", spent_ms: float) -> str:
             f"  {die.colour:<9} {die.confidence:4.0%}{where}"
         )
     lines += [
-        f"  ?  at {one.x:7.1f} {one.y:7.1f}  edge {one.size:6.1f} {reading.unit}  {reason_text(one)}"
-        for one in reading.unsure
+        f"  ?  at {unsure.x:7.1f} {unsure.y:7.1f}  edge {unsure.size:6.1f} {reading.unit}  {reason_text(unsure)}"
+        for unsure in reading.unsure
     ]
     return "\n".join(lines)
 

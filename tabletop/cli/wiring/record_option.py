@@ -68,5 +68,5 @@ def recording(options: argparse.Namespace, profile: Profile | None, *, film: boo
         yield TurnRecorder(recorder)
     finally:
         recorder.close()
-        if recorder.told:
-            tell(recorder.told)
+        if recorder.closing_notice:
+            tell(recorder.closing_notice)

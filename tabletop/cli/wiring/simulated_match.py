@@ -53,7 +53,7 @@ def play_simulated(
             edges = tray.buttons.edges()
             seen = step(frame, watch, session, presses.feed(edges, frame.time_s))
             if recorder is not None:
-                recorder.notes.saw(frame, seen.pixel_reading)
+                recorder.notes.add_frame(frame, seen.pixel_reading)
                 recorder.turn(frame.time_s, frame, edges, session, menu=False, busy=False)
             shown(seen)
             players.act(session.match, snapshot(session, seen.pixel_reading))

@@ -169,7 +169,7 @@ class Hands:
         if not lying:
             return
         # Those farthest from the arm first, so that it goes home with them.
-        lying.sort(key=lambda one: one[1].x * math.cos(towards) + one[1].y * math.sin(towards))
+        lying.sort(key=lambda die: die[1].x * math.cos(towards) + die[1].y * math.sin(towards))
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         first_s, step_s = start_s + REACH_S * self._hurry, TAKE_S * self._hurry
         steps: list[Step] = [

@@ -69,7 +69,7 @@ class RoomLight:
         tint = (1.0, 1.0, 1.0) if self.on else LAMP_TINT
         if self.beam_speed:
             frame = self._with_beam(frame, (time_s - self._beam_began_s) * self.beam_speed)
-        if all(abs(gain * one - 1.0) < 0.002 for one in tint):  # noqa: PLR2004 - half a grey level
+        if all(abs(gain * channel - 1.0) < 0.002 for channel in tint):  # noqa: PLR2004 - half a grey level
             return frame
         # Cameras store the root of the light, about; so does the renderer.
         levels = np.arange(256)[None, :, None] * np.sqrt(gain * np.asarray(tint))[None, None, :]

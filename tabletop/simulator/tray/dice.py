@@ -15,7 +15,7 @@ from tabletop.simulator.physics.motion import Motion, Slide, tumble_to
 from tabletop.simulator.physics.placement import Place
 from tabletop.simulator.render.compose import Light, Look, PosedDie
 from tabletop.simulator.tray.devices import Clock, TrayButtons, TrayCamera, Wait
-from tabletop.simulator.tray.die import Piece, Truth
+from tabletop.simulator.tray.die import Piece, TrayTruth
 from tabletop.simulator.tray.ground import Cloth, layout, paint_ground
 from tabletop.simulator.tray.renderer import CAMERA_PX, TrayPicture
 
@@ -148,7 +148,7 @@ class TrayDice:
         lying_dice = [(index, piece.place) for index, piece in enumerate(self.pieces) if piece.place]
         if not lying_dice:
             return None
-        return min(lying_dice, key=lambda one: math.hypot(one[1].x - x, one[1].y - y))[0]
+        return min(lying_dice, key=lambda die: math.hypot(die[1].x - x, die[1].y - y))[0]
 
     def advance(self, time_s: float) -> None:
         """Let the tray's time go on to `time_s` without a picture; it never goes back."""
@@ -168,13 +168,13 @@ class TrayDice:
             lying = [pose for piece, pose in seen if not piece.moving(self._now_s)]
         return self._picture.draw(lying, moving)
 
-    def truth(self) -> Truth:
+    def truth(self) -> TrayTruth:
         """Return what the newest frame shows."""
         with self._lock:
             camera = self._picture.camera
             truths = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
             seen = (die for die in truths if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
-            return Truth(self._now_s, tuple(seen))
+            return TrayTruth(self._now_s, tuple(seen))
 
     # How the verbs are done.
 

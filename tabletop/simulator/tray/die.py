@@ -32,7 +32,7 @@ class TrueDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class TrayTruth:
     """What is in the tray in one frame; dice in a hand are not in it."""
 
     time_s: float

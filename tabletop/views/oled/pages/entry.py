@@ -63,7 +63,7 @@ def _telling_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) ->
         what = lines(snapshot.hint, SMALL, room).block() if snapshot.hint else words(place, place_size)
         left = tuple(block for block in (words(stake, name_size), what) if block.boxes)
         for per_row in (entry.due, (entry.due + 1) // 2):
-            told = _told(entry, told_px, max(1, per_row))
+            told = _entered_dice(entry, told_px, max(1, per_row))
             page = (
                 _beside_die(entry, edge, (name, *left, told), (width, height))
                 or (None if stake else _beside_die(entry, edge, (beside(name, what, room), told), (width, height)))
@@ -115,7 +115,7 @@ def _entry_forms() -> tuple[tuple[int, Size, Size, int], ...]:
     )
 
 
-def _told(entry: Entry, edge: int, per_row: int) -> Block:
+def _entered_dice(entry: Entry, edge: int, per_row: int) -> Block:
     """Return the dice told so far, lit, and an outline for each that is still to come."""
     left = max(0, entry.due - len(entry.faces))
     faces = (*(face or CROSSED for face in entry.faces), *[BLANK] * left)

@@ -52,7 +52,7 @@ def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...
         if ranked is not None and len(ranked.shapes) == 1
     ]
     if fitting:
-        _, shout, whole = min(fitting, key=lambda one: one[0])
+        _, shout, whole = min(fitting, key=lambda choice: choice[0])
         if why.height and shout.height + whole.height + why.height + 2 <= height:
             return (page([shout, whole, why], height),)
         return (page([shout, whole], height), *last)

@@ -97,8 +97,8 @@ def _others(rows: Rows, players: tuple[str, ...], at: int | None, width: int, he
     """Return a page a row or a page a player, whichever takes fewer."""
     others = [n for n in range(len(players)) if n != at]
     if len(rows) <= len(others):
-        return [one for row in rows for one in _column(row, players, width, height)]
-    return [one for n in others for one in _titled(players[n], _cells(rows, n), width, height)]
+        return [page for row in rows for page in _column(row, players, width, height)]
+    return [page for n in others for page in _titled(players[n], _cells(rows, n), width, height)]
 
 
 def _cells(rows: Iterable[tuple[str, ...]], at: int) -> list[str]:
@@ -113,7 +113,7 @@ def _column(row: tuple[str, ...], players: tuple[str, ...], width: int, height: 
     if height < TITLED_PX:
         return _titled(row[0], [" ".join(cell) for cell in cells], width, height)
     head = _title(row[0], width)
-    return [_below(head, one) for one in pair_pages(cells, width, height - head.height)]
+    return [_below(head, page) for page in pair_pages(cells, width, height - head.height)]
 
 
 def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]:
