@@ -69,9 +69,9 @@ class TableMemory:
     repeated, "" for none. counted: all dice in the tray when the last throw was taken. waiting: dice that came to rest
     for a throw and were not taken yet. aside: the part of the hand that was set aside at this keep, None for none: the
     next player may have picked it up with the other dice. held: what was in the tray before dice were thrown at this
-    request, None if nobody picked up any of the hand. moved_s: dice that came up to here show the same faces as before, and people
-    were asked whether they only moved them. moved_kept: nobody answered, and other dice were picked up since, so the
-    moved dice are kept where they are.
+    request, None if nobody picked up any of the hand. moved_s: dice that came up to here show the same faces as before,
+    and people were asked whether they only moved them. moved_kept: nobody answered, and other dice were picked up
+    since, so the moved dice are kept where they are.
     """
 
     ignored_until_s: float = -inf
