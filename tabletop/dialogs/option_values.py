@@ -16,7 +16,7 @@ TOGETHER = "together"  # settled by laying dice before the match: never a choice
 FEW = 24  # values that are offered one by one
 LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
 NOTE_LETTERS = 44  # two lines of the small screen: what is chosen stands large above them
-UNUSUAL = say("not as usual")
+UNUSUAL = say("changed options")
 AROUND = 10  # numbers from a tenth of the usual one to ten times as many are offered
 MOST_ZEROS = 7  # beyond what any option allows
 
@@ -72,7 +72,7 @@ def rules_note(settings: Settings) -> str:
 
 
 def note(players: Iterable[str], settings: Settings) -> str:
-    """Return who plays and what is not as usual, in a line or two; longer, only that something is not."""
+    """Return the players and the changed options, in a line or two; if that is too long, only that some are changed."""
     who, ways = ", ".join(players), rules_note(settings)
     if ways and len(who) + len(ways) > NOTE_LETTERS:
         ways = UNUSUAL

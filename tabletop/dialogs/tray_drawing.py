@@ -5,7 +5,7 @@ from collections.abc import Collection
 from tabletop.core.values import Die, Rest, Unsure
 from tabletop.views.snapshot import DieInTray, TrayDrawing
 
-STEPS = 64  # places are rounded to so many parts of the tray, or the reader's noise would change the drawing
+STEPS = 64  # places are rounded to 64ths of the tray, or the reader's noise would change the drawing
 
 
 def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | None:

@@ -17,7 +17,7 @@ ROWS = 2
 BOXES = ROWS * len(NUMBERS)
 
 PARTIAL = Flag("partial", True, "a player may cross off fewer numbers than the dice allow")
-MAY_PASS = Flag("may_pass", True, "a player may cross off nothing though he could")
+MAY_PASS = Flag("may_pass", True, "a player may cross off nothing even if able to")
 
 GAME = Game(
     id="everest",

@@ -129,7 +129,7 @@ def total(table: Table, hand: BoxHand) -> int:
 
 
 def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[BoxHand], Sequence[Faces]]:
-    """Return which dice may be left, those first that make most on average by the last of so many throws."""
+    """Return which dice may be left, those first that make most on average by the last of this many throws."""
     usual = parts_allowed(pick_up=table.option(PICK_UP))
 
     def parts(hand: BoxHand) -> Sequence[Faces]:
@@ -143,7 +143,7 @@ def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[BoxH
 
 @cache
 def promise(part: Faces, throws: int, all_pins_score: int) -> float:
-    """Return what these dice make on average, the others thrown so many times at most, the best of them being left."""
+    """Return what these dice make on average, the others thrown at most this many times, the best being left."""
     if part == ALL_PINS:
         return all_pins_score
     missing = DICE - len(part)

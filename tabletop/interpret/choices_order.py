@@ -18,7 +18,7 @@ from tabletop.rules import Choose, Keep, Request
 from tabletop.rules.requests import faces_text
 
 MOST_PRESSES = 8  # DESIGN.md: "Any decision is within 8 presses"
-MOST_LIKELY = 3  # so many answers stand before groups or dice at most: more would hide that there are others
+MOST_LIKELY = 3  # answers before groups or dice, at most: more would hide that there are others
 FEW_GROUPS = 3  # with more groups than this fewer answers stand before them
 KNOWN_ROWS = 64  # a keep is looked at again with each frame and press; there is one at a time
 
@@ -127,7 +127,7 @@ def _likely_and_groups(likely: Sequence[str], takes: Mapping[str, Take], gives: 
 
 
 def _grouped(classes: Sequence[Class], presses: int) -> Row:
-    """Return the answers of these classes in groups, none farther than so many presses if that is possible."""
+    """Return the answers of these classes in groups, none farther than this many presses if possible."""
     left_inside = range(presses - 1, -1, -1)  # presses left in a group at each place; with none there is one answer
     one_step, more_steps = [max(left, 1) for left in left_inside], [_room(left) for left in left_inside]
     flat = [Class(tuple(take for source in classes for take in source.takes))]
@@ -157,7 +157,7 @@ def _farthest(row: Row) -> int:
 
 
 def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | None:
-    """Part classes so that the groups hold at most so many answers; None if they cannot hold all."""
+    """Split classes into groups of at most these sizes; None if they cannot hold all."""
     chunks: list[Class] = []
     for source in classes:
         left = source.takes
@@ -171,7 +171,7 @@ def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | Non
 
 
 def _sizes(count: int, rooms: Sequence[int]) -> list[int]:
-    """Share so many answers out among as few of these rooms as hold them, as evenly as they do."""
+    """Share this many answers out among as few of these rooms as hold them, as evenly as they do."""
     needed = next((n for n in range(1, len(rooms) + 1) if sum(rooms[:n]) >= count), 0)
     sizes: list[int] = []
     for n in range(needed):

@@ -14,7 +14,7 @@ from tabletop.interpret.cursor import Faces
 from tabletop.interpret.dice_state import Held, TableMemory
 from tabletop.rules import Request
 
-CARRIED_S = 1.0  # so long a die that is carried from one place to another is on its way
+CARRIED_S = 1.0  # a die that is carried from one place to another is on its way for at most this long
 KNOCKED_EDGES = (
     5.0  # so far a die is knocked at most by others; farther away one that shows its face is none the likelier
 )

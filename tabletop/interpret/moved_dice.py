@@ -13,10 +13,10 @@ from tabletop.core.values import Die, Rest
 from tabletop.interpret import hints
 from tabletop.interpret.dice_state import TableMemory
 
-# (seconds, edges): gone for no longer and back within so much, a hand turned it. The first is a die rolled over its
-# edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
+# (seconds, edges): gone for no longer and back within this distance, a hand turned it. The first is a die rolled over
+# its edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
 BACK = ((0.7, 1.1), (1.2, 0.35))
-TOLD_S = 6.0  # so long it is said that dice were only moved
+TOLD_S = 6.0  # how long it is said that dice were only moved
 NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
 
 

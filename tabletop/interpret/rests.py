@@ -148,7 +148,7 @@ def _keep_and_throw(request: Request, memory: TableMemory, rest: Rest, thrown: F
     """Keep what is set aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
 
     If people were asked whether dice only changed places, the question stands while the whole hand is there. A player
-    who picks up other dice instead of answering keeps the moved ones, and only later dice are thrown.
+    a player who picks up other dice instead of answering keeps the moved ones, and only later dice are thrown.
     """
     if memory.moved_s <= memory.ignored_until_s:
         return _kept_and_thrown(request, memory, rest, thrown, allowed)

@@ -31,7 +31,7 @@ from tabletop.session.observer import memory_from, take_laying
 from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
 
-PATIENCE_S = 1.0  # the same decision so much earlier or later is the same
+PATIENCE_S = 1.0  # a decision that comes this much earlier or later is the same
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from tabletop.replay.serialization import edge_json, profile_json, reading_json
 
 MIB = 1 << 20
 USUAL_MIB = 1024  # about an hour of dice in motion, an evening of a game
-LINES_BEYOND = 0.1  # of the limit: so much more may the lines take when no picture finds room any more
+LINES_BEYOND = 0.1  # share of the limit that lines may exceed it by, when no picture finds room any more
 QUEUE_BYTES = 64 * MIB  # of pictures that wait for the card: two seconds at 640x480 and 30 a second
 BEFORE_S, AFTER_S = 1.0, 0.3  # around an event each frame is kept: the rest before it lasts a quarter of a second
 WAITING_BYTES = 32 * MIB  # of pictures that wait for an event which may come; large cameras wait less than BEFORE_S
@@ -172,7 +172,9 @@ class Recorder:
             self._archive.leave()
             self._why = error.strerror or ""
             full = error.errno in NO_SPACE
-            self.trouble = say("recording ended: the card is full") if full else say("recording ended: the card fails")
+            self.trouble = (
+                say("recording ended: the card is full") if full else say("recording ended: the card has failed")
+            )
             while not closed:
                 closed = self._queue.get() is None
 

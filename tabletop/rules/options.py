@@ -117,7 +117,7 @@ Presets = Mapping[str, Mapping[str, Value]]
 def rules_option(presets: Presets) -> Choice:
     """Make the option `rules` of a game: its first preset is the default."""
     names = tuple(presets)
-    return Choice("rules", names[0], "the text whose way of playing is followed", names)
+    return Choice("rules", names[0], "which rule text to follow", names)
 
 
 def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tuple[str, object]]) -> dict[str, Value]:

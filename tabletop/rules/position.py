@@ -21,12 +21,12 @@ class Position:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names in seat order, those who joined later last; who has left is still among them."""
+        """The names in seat order, players who joined later last; players who have left are still among them."""
         return tuple(self._run.table.names)
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The names of those who have not left."""
+        """The names of the players who have not left."""
         return tuple(self._run.table.names[seat] for seat in self._run.table.seats())
 
     @property

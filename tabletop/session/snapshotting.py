@@ -16,7 +16,7 @@ from tabletop.session.match.dice_registration import LAY, RESTART, SKIP
 from tabletop.session.match.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot
 
-LEFT_MARK = "x"  # who has left, on the sheet: a word for each of six players would not stand beside the others
+LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others
 WHO_WON = say("who won?")  # what BANK turns to
 
 

@@ -44,7 +44,7 @@ class Spelling:
 class Entry:
     """Faces told with the buttons, die by die: HOLD counts up, BANK accepts.
 
-    who: whose dice they are. faces: those told so far. due: how many dice in all. face: the one counted up to; 0 for
+    who: whose dice they are. faces: those entered so far. due: how many dice in all. face: the one counted up to; 0 for
     what is no die after all.
     """
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.wiring.args import named_profile
 from tabletop.core.errors import InputError, one_line, printable
-from tabletop.core.wording import reason_text
+from tabletop.core.wording import json_reason, reason_text
 from tabletop.vision.labels import DIE_PX
 
 if TYPE_CHECKING:
@@ -34,9 +34,12 @@ BLANK_PX = 64  # side of the picture that is read to get ready
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="photographs")
-    parser.add_argument("--json", action="store_true", help="one JSON object a photograph, on one line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per photograph, on one line")
     parser.add_argument(
-        "--die-px", type=_die_px, metavar="N", help="about the edge of a die in pixels (0.6 to 1.8 times)"
+        "--die-px",
+        type=_die_px,
+        metavar="N",
+        help="approximate edge of a die in pixels (0.6 to 1.8 times the true edge)",
     )
     parser.add_argument("--expect", type=_expect, metavar="N", help="how many dice there should be")
     parser.add_argument(
@@ -179,7 +182,7 @@ def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:
     unsure = [
         {
             **_place(unsure.x, unsure.y, unsure.size),
-            "reason": reason_text(unsure),
+            "reason": json_reason(unsure),
             **({"where": unsure.where} if placed else {}),
         }
         for unsure in reading.unsure

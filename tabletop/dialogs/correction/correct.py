@@ -102,7 +102,7 @@ def _face_page(match: Match, entry: Numbered, position: DiePosition, seen: DiceA
         for face in FACES
         if face != read
     ]
-    return Page(say("{n} is really?", n=read), tuple(items))
+    return Page(say("not a {n} but?", n=read), tuple(items))
 
 
 def _drawing(event: Event, position: DiePosition, seen: DiceAtThrow | None) -> TrayDrawing | None:

@@ -60,11 +60,11 @@ def options(state: SetupState) -> Question:
     game, settings = state.game, state.settings
     now = values(game, settings)
     usual = state.set(()).back_to("start")
-    first = [SetupLine(say("as usual"), usual, say("no option is changed"))]
+    first = [SetupLine(say("default"), usual, say("no option is changed"))]
     if settings:
         first = [
             SetupLine(say("done"), state.back_to("start"), rules_note(settings)),
-            SetupLine(say("as usual"), usual, say("takes all changes back")),
+            SetupLine(say("default"), usual, say("undoes all changes")),
         ]
     lines = (
         SetupLine(_option_line(option, now[option.name]), state.go("value", detail=option.name), option.help)
@@ -108,7 +108,7 @@ def _value_note(state: SetupState, option: AnyOption, value: Value) -> str:
     """Say what a text of the rules brings with it; of other options what they are about."""
     if option.name != RULES:
         return option.help
-    return rules_note(unusual(state.game, state.game.presets[str(value)])) or say("as usual")
+    return rules_note(unusual(state.game, state.game.presets[str(value)])) or say("default")
 
 
 def _begin(state: SetupState) -> NewMatch:

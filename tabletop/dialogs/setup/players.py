@@ -10,12 +10,12 @@ from tabletop.rules.game import Game
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
 GROUPS_SHOWN = 4  # players who played before, newest first
 NAMES_SHOWN = 6  # remembered names before "more names"
-SHORT_GROUP = 2  # so many names fit into one line
+SHORT_GROUP = 2  # names that fit into one line
 EXPECTED = 2  # most games are played by two or more, whatever their texts allow
 
 
 def fits(game: Game, players: tuple[str, ...]) -> bool:
-    """Return whether so many can play this game."""
+    """Return whether this many can play this game."""
     return game.min_players <= len(players) <= game.max_players
 
 
@@ -55,7 +55,7 @@ def _group_line(state: SetupState, players: tuple[str, ...]) -> SetupLine:
         return SetupLine(
             say("{names}, ...", names=", ".join(players)),
             state.go("names", players=players),
-            say("{n} at least", n=state.game.min_players),
+            say("at least {n}", n=state.game.min_players),
         )
     start = state.go("start", players=players)
     if len(players) <= SHORT_GROUP:
@@ -72,7 +72,7 @@ def names(state: SetupState) -> Question:
         lines.append(SetupLine(_done(len(players)), state.go("start"), sitting))
     there, new = _offered(state), SetupLine(say("new name"), _spelled(state), sitting)
     offered = [SetupLine(name, seated(state, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
-    lines += [*offered, new] if _known(state) else [new, *offered]  # who is new has a name of his own
+    lines += [*offered, new] if _known(state) else [new, *offered]  # a new player has a name of their own
     if len(there) > NAMES_SHOWN:
         lines.append(SetupLine(say("more names"), state.go("more"), sitting))
     if set(state.known.names) - set(state.draft.forgotten):
@@ -140,7 +140,7 @@ def forget_sure(state: SetupState) -> Question:
 
 
 def seats(state: SetupState) -> Question:
-    """Ask for the order at the table, seat by seat; who sits clockwise of the last one first."""
+    """Ask for the order at the table, seat by seat; the player clockwise of the last first."""
     taken, players = state.step.seats, state.step.players
     turned = players.index(taken[-1]) + 1 if taken else 0
     left = [name for name in (*players[turned:], *players[:turned]) if name not in taken]
@@ -148,7 +148,7 @@ def seats(state: SetupState) -> Question:
     if not taken:
         return Question(say("Who begins?"), tuple(lines))
     rest = (*taken, *left)
-    as_now = SetupLine(say("the rest as now"), state.back_to("start").seat(rest), ", ".join(rest))
+    as_now = SetupLine(say("others unchanged"), state.back_to("start").seat(rest), ", ".join(rest))
     return Question(say("Next to {name}?", name=taken[-1]), (as_now, *lines))
 
 
@@ -160,14 +160,14 @@ def _next_seat(state: SetupState, taken: tuple[str, ...], left: list[str]) -> Se
 
 
 def joins(state: SetupState) -> Question:
-    """Ask who sits down at a match that goes on. players: who is there; seats: who has left and may come back."""
+    """Ask who sits down at a match that goes on. players: those present; seats: those who left and may return."""
     back = [
         SetupLine(name, state.go("joins?", detail=name), say("comes back"), given=True) for name in state.step.seats
     ]
     if not state.game.joining or len(state.step.players) >= state.game.max_players:
         return Question(say("Who joins?"), tuple(back))
     others = (name for name in state.names if name not in state.step.seats)
-    new = [SetupLine(name, state.go("joins?", detail=name), say("sits down last"), given=True) for name in others]
+    new = [SetupLine(name, state.go("joins?", detail=name), say("joins last"), given=True) for name in others]
     return Question(
         say("Who joins?"), (*back, *new[:NAMES_SHOWN], SetupLine(say("new name"), _spelled(state)), *new[NAMES_SHOWN:])
     )

@@ -23,8 +23,8 @@ CHECKS: Mapping[str, Callable[[Trial], None]] = {
     "a match ends, and its events lead there again": history.ends,
     "a correction is as if it had been so": history.corrections,
     "a wrong correction changes nothing": history.wrong_corrections,
-    "who has left is not asked and does not win": players.leaves,
-    "who comes back or sits down plays on": players.returns,
+    "a player who has left is not asked and does not win": players.leaves,
+    "a player who comes back or joins plays on": players.returns,
     "any mix of entries can be taken back and replayed": players.mixed,
     "every option is read": declared.options_are_read,
 }

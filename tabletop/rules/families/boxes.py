@@ -1,4 +1,4 @@
-"""Boxes of a sheet: throw up to so many times, then write points in an empty box. What Yacht and its kin share."""
+"""Boxes of a sheet: throw up to a number of times, then write points in an empty box. What Yacht and its kin share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,12 +36,12 @@ Parts = Callable[[BoxHand], Sequence[Faces]]
 
 
 def any_part(hand: BoxHand) -> Sequence[Faces]:
-    """Let every part of the hand be kept: what was set aside may be picked up again."""
+    """Allow keeping any part of the hand: what was set aside may be picked up again."""
     return parts_of(hand.dice)
 
 
 def kept_stay(hand: BoxHand) -> Sequence[Faces]:
-    """Let only such parts be kept in which all dice are that were kept before."""
+    """Allow keeping only parts that contain all the dice kept before."""
     return _parts_around(hand.kept, tuple(sorted(hand.thrown)))
 
 
@@ -72,7 +72,7 @@ async def throw_on(
     enough: Callable[[BoxHand], bool] = lambda _: False,
     worth: Callable[[BoxHand], int] = lambda _: 0,
 ) -> BoxHand:
-    """Set dice aside and throw the others again; return the hand when all are kept, or so many throws are made.
+    """Set dice aside and throw the others again; return the hand when all are kept, or after this many throws.
 
     enough: hands that end the throwing by themselves. worth: the points at stake in a hand, or in what is kept of it.
     """
@@ -103,7 +103,7 @@ def all_alike(dice: Faces) -> bool:
 
 
 def run_of(dice: Faces, length: int) -> bool:
-    """Whether so many consecutive numbers are among the dice."""
+    """Whether this many consecutive numbers are among the dice."""
     longest = session = 1
     for low, high in pairwise(sorted(set(dice))):
         session = session + 1 if high == low + 1 else 1

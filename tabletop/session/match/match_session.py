@@ -168,7 +168,7 @@ class MatchSession:
         return self.offers.lost_answer_prompt(self.match)
 
     def reapply_lost_answer(self, now_s: float) -> bool:
-        """Give the lost answer again that is offered; return whether it could be stored."""
+        """Apply the offered lost answer; return whether it was stored."""
         prompt = self.lost_answer_prompt
         if prompt is None or not self._record((prompt.event,)):
             return False

@@ -7,7 +7,7 @@ from random import Random
 
 from tabletop.core.errors import InputError
 
-HALF_DIAGONAL = 0.71  # edges: so far from a wall a die can be turned any way
+HALF_DIAGONAL = 0.71  # edges: at this distance from a wall a die can be turned any way
 RAIL_STEP, RAIL_MARGIN, RAIL_DEG = 1.25, 0.6, 8.0  # dice on the rail: edges from one to the next, to the wall; turn
 NUDGE_EDGES, NUDGE_DEG = (0.25, 0.6), 35.0  # how far a nudged die moves and turns
 NUDGE_TRIES, NUDGE_GAP_PX = 60, 2.0

@@ -110,7 +110,7 @@ class _March:
         return _March(self.place[:, chosen], self.walked[chosen], self.closest[chosen], self.best[:, chosen])
 
     def on(self, along: Floats, look: Look, outside: np.float32, steps: int) -> "_March":
-        """Return the rays after so many steps towards the surface that lies `outside` inside the die's."""
+        """Return the rays after this many steps towards the surface that lies `outside` inside the die's."""
         place, walked, closest, best = self.place, self.walked, self.closest, self.best.copy()
         for _ in range(steps):
             distance = _distance(place, look) + outside

@@ -21,7 +21,7 @@ BEAM_GAIN = 0.6  # how much brighter a sunbeam is than the rest
 BEAM_WIDE = 0.35  # of the frame's width
 DRIFT_S = (3.0, 7.3)  # periods of a wandering exposure, together never twice the same
 PUMP_RANGE = (0.7, 1.4)  # how far what is in view moves the exposure
-METERED = 16  # every so many pixels are enough to meter
+METERED = 16  # metering every 16th pixel is enough
 
 
 @dataclass(slots=True)

@@ -50,7 +50,7 @@ class Visit:
         return place.x, place.y
 
     def route(self, time_s: float, seconds: float) -> tuple[float, float]:
-        """Return how far it has come within so many seconds, in pixels."""
+        """Return how far it has come within this many seconds, in pixels."""
         now, then = self.held(time_s), self.held(time_s - seconds)
         return now.x - then.x, now.y - then.y
 

@@ -134,7 +134,7 @@ class World:
     ) -> float:
         """Take up the dice that lie there and throw; as `Tray.throw`, with a hand that is seen.
 
-        cup: out of a cup. open_palm: the hand first holds them open, for all to see; shown_s: so long quite still.
+        cup: out of a cup. open_palm: the hand first holds them open, for all to see, still for shown_s.
         """
         with self._lock:
             chosen = sorted(set(which)) or self.tray.thrown_next(dice)
@@ -212,7 +212,7 @@ class World:
             return self._hands.hold_still(seconds)
 
     def set_cup(self, seconds: float = 2.0) -> float:
-        """Set a cup down in the tray and take it away after so long, at the same time as what comes next."""
+        """Set a cup down in the tray and take it away after this long, while what comes next happens."""
         with self._lock:
             return self._hands.set_cup(seconds)
 

@@ -21,10 +21,10 @@ from tabletop.simulator.tray.renderer import CAMERA_PX, TrayPicture
 
 WIDTH_PX, HEIGHT_PX = 640, 480
 SIZE_PX = 56.0
-MOST_DICE = 24  # so many still fit on the felt with a little room between them
+MOST_DICE = 24  # this many still fit on the felt with a little room between them
 FPS = 15.0
 
-FLOOR_PX = 2 * SIZE_PX  # a die on the floor has left the frame by so much
+FLOOR_PX = 2 * SIZE_PX  # a die on the floor has left the frame by this much
 
 IVORY = Look()
 
@@ -188,7 +188,7 @@ class TrayDice:
                 self._busy_s = max(self._busy_s, motion.end_s)
 
     def thrown_next(self, dice: int | None = None) -> list[int]:
-        """Return the dice that a hand must pick up for a throw of so many; see `throw`."""
+        """Return the dice that a hand must pick up for a throw of this many; see `throw`."""
         with self._lock:
             chosen = self._chosen(dice)
             return [*chosen, *(at for at, piece in enumerate(self.pieces) if not piece.aside and at not in chosen)]

@@ -100,7 +100,7 @@ def _blur(change: NDArray[np.int16], die: PosedDie, way: DrawnWay, light: Light)
 
 
 def streak(way: DrawnWay) -> NDArray[np.float32] | None:
-    """Return the kernel that blurs along a way of so many pixels; None if that is too short to see."""
+    """Return the kernel that blurs along this way, in pixels; None if it is too short to see."""
     far = math.hypot(*way)
     if far < LEAST_STREAK_PX:
         return None

@@ -50,8 +50,8 @@ class Tray(TrayDice):
         dice: how many: the loose ones (those that are not needed are taken into the hand), and where they do not
         suffice those set aside too. Without it all loose ones, or all if none is loose. which:
         exactly these instead, by index; all others are left alone. faces: what they shall show, instead of chance.
-        leaning: so many of them, the first ones, come to lean on a wall or another die; stacked: so many, the next
-        ones, come to lie on another. lost: so many, the last ones, roll over the wall and fall on the floor: they are
+        leaning: how many of them, the first ones, come to lean on a wall or another die; stacked: how many, the next
+        ones, come to lie on another. lost: how many, the last ones, roll over the wall and fall on the floor: they are
         in nobody's hand until the next throw asks for them. hand: from where in the frame they are thrown; without it
         from outside.
         """

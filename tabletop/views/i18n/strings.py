@@ -22,7 +22,7 @@ class Strings:
     joined: str = "and"
     threw: str = "threw"
     seat: str = "player {n}"
-    no_letters: str = "this screen lacks its letters"
+    no_letters: str = "this screen cannot show this alphabet"
     die_of: str = "die {n} of {n2}"
     at_stake: str = "at stake {n}"
     score: str = "score"

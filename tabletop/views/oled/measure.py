@@ -121,7 +121,7 @@ def end_of_row(shape: Shape, width: int) -> Shape:
 
 
 def padded(shape: Shape, above: int, under: int) -> Shape:
-    """Return a shape with so many free rows above it and under it."""
+    """Return a shape with these free rows above and below it."""
     height = shape.height + above + under
     return Shape(shape.width, height, 0, lambda: Block(shape.width, height, shape.block().at(0, above)))
 

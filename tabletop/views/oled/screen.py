@@ -66,7 +66,7 @@ def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) ->
 
 
 def page_at(since_s: float, count: int) -> int:
-    """Return which of `count` pages is due when the same snapshot has been shown for so many seconds.
+    """Return which of `count` pages is due when the same snapshot has been shown for this many seconds.
 
     The first, which says what to do, comes back after every other one. A press that changes nothing yet (`unpressed`)
     does not start again.
@@ -109,7 +109,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     between = corner_space(bottom, width, height)
 
     def asked(columns: int) -> tuple[Page, ...]:
-        """Return what has the buttons to itself, so many columns wide; nothing if the match has them."""
+        """Return what has the buttons to itself, `width` columns wide; nothing if the match has them."""
         if snapshot.menu is not None:
             return tuple(menu_pages(snapshot.menu, columns, room))
         if snapshot.spelling is not None:

@@ -19,7 +19,7 @@ LETTER_GAP = 3
 BIG_DIE_PX = {51: 0.0, 42: 0.4, 34: 1.0, 25: 3.0, 21: 4.0, 17: 6.0}  # by the edge of the die
 NAME_COST = {BIG: 0.0, TALL: 0.3, SMALL: 3.0}
 PLACE_COST = {TALL: 0.0, SMALL: 0.3}
-TOLD_DIE_COST = {12: 0.0, 9: 0.2}  # by the edge of the dice told so far
+TOLD_DIE_COST = {12: 0.0, 9: 0.2}  # by the edge of the dice entered so far
 
 
 def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, ...]:
@@ -116,7 +116,7 @@ def _entry_forms() -> tuple[tuple[int, Size, Size, int], ...]:
 
 
 def _entered_dice(entry: Entry, edge: int, per_row: int) -> Block:
-    """Return the dice told so far, lit, and an outline for each that is still to come."""
+    """Return the dice entered so far, lit, and an outline for each that is still to come."""
     left = max(0, entry.due - len(entry.faces))
     faces = (*(face or CROSSED for face in entry.faces), *[BLANK] * left)
     return dice(faces, [True] * len(entry.faces), edge, per_row) if entry.due > 1 else EMPTY

@@ -22,7 +22,7 @@ REMEMBERED_SHEETS = 8
 
 
 def sheet_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return the sheet: the rows of who is asked, then those of all side by side; none if it is empty."""
+    """Return the sheet: the rows of the player asked, then those of all side by side; none if it is empty."""
     at = snapshot.players.index(snapshot.asked) if snapshot.asked in snapshot.players else None
     return _pages(snapshot.sheet, snapshot.players, at, width, height)
 
