@@ -56,7 +56,7 @@ def _overview(added: dict[str, str]) -> str:
     width = max(map(len, [*COMMANDS, *added]))
     lines = [f"  {name:<{width}}  {text}" for name, text in COMMANDS.items()]
     lines += [f"  {name:<{width}}  {cast('Command', import_module(added[name])).HELP}" for name in sorted(added)]
-    return "\n".join(["commands:", *lines, "", "`tabletop COMMAND --help` tells more."])
+    return "\n".join(["commands:", *lines, "", "Run `tabletop COMMAND --help` for details."])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

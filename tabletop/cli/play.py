@@ -18,22 +18,24 @@ BUTTONS = "auto|gpio|keys|none"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of contract 5."""
+    """Declare the arguments that docs/commands.md lists."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game, by any of its names (`tabletop games`)")
     parser.add_argument("--players", metavar="Ann,Ben", help="names in seat order, with commas between")
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="settings", help="set an option of the game"
     )
-    parser.add_argument("--camera", metavar="sim|FILE|FOLDER|usb:N|none", help="where pictures come from (sim)")
-    parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (auto)")
-    parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (auto)")
+    parser.add_argument(
+        "--camera", metavar="sim|FILE|FOLDER|usb:N|none", help="where pictures come from (default: sim)"
+    )
+    parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (default: auto)")
+    parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (default: auto)")
     parser.add_argument(
         "--view",
         action="append",
         default=[],
         metavar="NAME[:OPTIONS]",
         dest="views",
-        help="show the table in this view of an installed package too",
+        help="also show the table in this view of an installed package",
     )
     parser.add_argument("--profile", type=Path, metavar="FILE", help="a calibrated set-up of camera and tray")
     parser.add_argument(
@@ -42,16 +44,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=match_number,
         const=NEWEST,
         metavar="MATCH",
-        help="go on with this match, or with the newest open one",
+        help="resume this match, or the newest open one",
     )
-    parser.add_argument("--language", metavar="de|FILE.toml", help="what the table is shown in (as the system is)")
+    parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
     parser.add_argument("--listen", metavar="ADDRESS", help=argparse.SUPPRESS)  # no page yet: help names what works
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="keep what the table sees and decides (.tar), or a film of it"
     )
-    parser.add_argument("--record-mib", type=whole_number, metavar="N", help="largest size of a .tar, in MiB (1024)")
+    parser.add_argument(
+        "--record-mib", type=whole_number, metavar="N", help="largest size of a .tar in MiB (default: 1024)"
+    )
     parser.add_argument("--json", action="store_true", help="write each stored event as one JSON line")
-    parser.add_argument("--seed", type=whole_number, metavar="N", help="the same simulated dice and players each time")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="seed for simulated dice and players")
     parser.add_argument("--store", type=Path, metavar="FILE", help="where matches are kept, if not the usual place")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
 
@@ -85,4 +89,4 @@ def run(options: argparse.Namespace) -> int:
         )
     from tabletop.cli.wiring.unattended import play_unattended  # noqa: PLC0415
 
-    return play_unattended(options, profile)
+    return play_unattended(options, profile, language)

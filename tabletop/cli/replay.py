@@ -19,7 +19,9 @@ from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch, default_path
 
-HELP = "show a stored match again, play a script of worked examples or a recording; without any, list the matches"
+HELP = (
+    "show a stored match again, play a script of worked examples or a recording; without an argument, list the matches"
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,10 +29,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", nargs="?", metavar="MATCH|FILE", help="the number of a stored match, or a script")
     parser.add_argument("--frames", type=Path, metavar="FILE.tar", help="play a recording of `play --record` again")
     parser.add_argument(
-        "--cut", nargs=2, type=float, metavar=("FROM", "TO"), help="of --frames: keep these seconds, as --out"
+        "--cut", nargs=2, type=float, metavar=("FROM", "TO"), help="with --frames: copy these seconds to --out"
     )
     parser.add_argument("--out", type=Path, metavar="FILE.tar", help="where --cut writes to")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
 
 
@@ -40,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.match is not None:
             raise InputError("expected a match, a script or --frames FILE, got two of them")
-        from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no eye
+        from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no reader
 
         return replay_frames(options)
     if options.cut is not None or options.out is not None:

@@ -24,7 +24,7 @@ NEEDS: Mapping[str, str] = {  # what has to be drawn before
 }
 MOST_OF_A_PART = 20
 
-THROW_ON = Flag("throw_on", False, "Beetle Bits: who has drawn a part throws again")
+THROW_ON = Flag("throw_on", False, "Beetle Bits: a player who draws a part throws again")
 SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, each of which counts")
 COLONY = Flag("colony", False, "The Colony: a series of games, a point for each part drawn")
 TARGET = Whole("target", 50, "the goal of a colony", at_least=1, at_most=10_000)
@@ -58,10 +58,10 @@ legs and tail need the body; eyes and antennae need the head. What cannot be dra
 Score: how many of the 13 parts are drawn. The sheet shows how many there are of each, and of a colony which game is
 played, and in what order.
 The end: whoever has the whole beetle first wins at once; there are no ties.
-throw_on (Beetle Bits): who has drawn a part throws again. speedy: two dice, in the order that draws more.
-colony: games are played until somebody has target points, 50 or 30. When a beetle is whole everybody scores a point for
-each part that is drawn, and the player to the left of the one who began begins the next game; the highest score wins,
-and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
+throw_on (Beetle Bits): a player who draws a part throws again. speedy: two dice, in the order that draws more.
+colony: games are played until somebody has target points, 50 or 30. When a beetle is complete everybody scores a point
+for each part that is drawn, and the player to the left of the one who began begins the next game; the highest score
+wins, and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
 body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
 wings: how many it has. legs_need=head: legs and tail wait for the head.""",
 )
@@ -79,7 +79,7 @@ async def play(table: Table) -> Result:
     table.sheet |= {part: {} for part in parts(table)}
     if not table.option(COLONY):
         await one_game(table, first=0)
-        return table.highest(say("a beetle is whole"))
+        return table.highest(say("a beetle is complete"))
     target, game, first = table.option(TARGET), 0, -1
     while True:
         game += 1
@@ -88,7 +88,7 @@ async def play(table: Table) -> Result:
         write_order(table, table.seats(first))
         parts_drawn = await one_game(table, first)
         if table.option(POINTS) == "game":
-            for player, drawn in parts_drawn.items():  # who has left may come back to his points
+            for player, drawn in parts_drawn.items():  # a player who has left may come back to their points
                 table.scores[player] += drawn
         if any(table.scores[player] >= target for player in table.seats()):
             break

@@ -163,6 +163,6 @@ async def others_pay(table: Table, winner: int, order: list[int], held: Dice) ->
 
 
 def write_dice(table: Table, held: Dice, players: int) -> None:
-    """Write how many dice each has, and how many are out of the round in which so many players began."""
+    """Write how many dice each has, and how many are out of the round that this many players began."""
     table.sheet["dice"] = dict(held)
     table.write_all("out", players * DICE - sum(held.values()))

@@ -105,7 +105,7 @@ def _answer_from(data: Mapping[str, Any]) -> Answer:
 
 
 def request_json(request: Request) -> dict[str, Any]:
-    """Return the request as contract 3 has it: every key present, lists for tuples."""
+    """Return the request as `tabletop referee` prints it: every key present, lists for tuples."""
     return {
         "kind": request.kind,
         "player": request.player,

@@ -59,12 +59,12 @@ class History:
 
 
 def _count(standing: list[LogView]) -> int:
-    return sum(one.event.kind in COUNTED for one in standing)
+    return sum(view.event.kind in COUNTED for view in standing)
 
 
 def index_of(standing: list[LogView], number: int) -> int | None:
     """Return the index of the throw, keep or choice with this number (from 1), None if there is none."""
-    counted = [index for index, one in enumerate(standing) if one.event.kind in COUNTED]
+    counted = [index for index, view in enumerate(standing) if view.event.kind in COUNTED]
     return counted[number - 1] if 1 <= number <= len(counted) else None
 
 
@@ -77,4 +77,4 @@ def corrected_standing(standing: list[LogView], correction: Correction) -> list[
     answer = correction.answer
     value = answer.option if isinstance(answer, Choose) else answer.faces
     corrected = LogView(replace(standing[at].event, value=value), standing[at].exact)
-    return [*standing[:at], corrected, *(LogView(one.event, exact=False) for one in standing[at + 1 : end])]
+    return [*standing[:at], corrected, *(LogView(view.event, exact=False) for view in standing[at + 1 : end])]

@@ -102,7 +102,7 @@ def answer_text(answer: Answer) -> str:
     return "throw " + " ".join(f"{name}={','.join(map(str, faces))}" for name, faces in answer.faces.items())
 
 
-def checked(request: Request, answer: Answer) -> Answer:
+def checked_answer(request: Request, answer: Answer) -> Answer:
     """Return the answer with a kept part sorted and a joint throw in seat order, or raise RefusedError."""
     if isinstance(answer, Keep) and request.kind == "keep":
         part = tuple(sorted(answer.faces)) if _are_faces(answer.faces) else None

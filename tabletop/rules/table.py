@@ -16,7 +16,7 @@ TurnValue = TypeVar("TurnValue")
 
 
 class LeftError(Exception):
-    """The player who was asked has left; `Table.turn` ends his turn with it. It never leaves this package."""
+    """The player who was asked has left; `Table.turn` ends the turn with it. It never leaves this package."""
 
     def __init__(self, player: int) -> None:
         super().__init__(f"seat {player} has left")
@@ -76,7 +76,7 @@ class Table:
         return self.thrown
 
     async def roll_together(self, dice: Mapping[int, int]) -> dict[int, Faces]:
-        """Let several seats throw at once, each so many dice; return the faces of those who did not leave meanwhile."""
+        """Let several seats throw at once, each this many dice; return the faces of those who have not left."""
         waiting = dict(dice)
         while waiting:
             due = {self.names[player]: waiting[player] for player in sorted(waiting)}

@@ -59,7 +59,7 @@ class MatchDisplay:
         return replace(now, hint=said, tray=now.tray if now.entry is not None else None)
 
     def _note_news(self, session: MatchSession, now_s: float) -> None:
-        """Note when something happened, and who has thrown; an undone or corrected throw does not count."""
+        """Note when something happened, and the thrower; an undone or corrected throw does not count."""
         known = (len(session.match.log), session.notices.news)
         if known == self._known:
             return

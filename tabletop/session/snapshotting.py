@@ -18,7 +18,7 @@ from tabletop.session.match.dice_registration import LAY, RESTART, SKIP
 from tabletop.session.match.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot
 
-LEFT_MARK = "x"  # who has left, on the sheet: a word for each of six players would not stand beside the others
+LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others
 MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
 WHO_WON = say("who won?")  # what BANK turns to
 
@@ -57,6 +57,8 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         reading=reading,
         happened=happened(match),
         rules=match.game.help,
+        answers=taken.answers if taken else (),
+        registering=bool(lays),
     )
 
 

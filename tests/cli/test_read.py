@@ -1,4 +1,4 @@
-"""`tabletop read`: contract 1, odd pictures, and people's mistakes."""
+"""`tabletop read`: its JSON, odd pictures, and people's mistakes."""
 
 import io
 import json

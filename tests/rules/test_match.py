@@ -1,4 +1,4 @@
-"""A match from Python (contract 4): drafts, events, undo, correct, leave, join, replay."""
+"""A match from Python (docs/referee.md): drafts, events, undo, correct, leave, join, replay."""
 
 from dataclasses import replace
 

@@ -228,7 +228,7 @@ def test_nothing_to_undo_is_one_line(people: People) -> None:
 
 def _seen(people: People, rest: Rest) -> Snapshot:
     people.now_s = people.tray.now_s
-    people.watcher.newest = FrameResult(
+    people.camera_thread.newest = FrameResult(
         Frame(np.zeros((4, 4, 3), np.uint8), people.now_s), rest.reading, rest.reading, rest
     )
     return people.table.tick(people.now_s)

@@ -70,7 +70,7 @@ class Evening:
         end_s = self.world.now_s + seconds
         while self.world.now_s < end_s:
             self.table.frame()
-            seen = self.table.watcher.newest
+            seen = self.table.camera_thread.newest
             assert seen is not None
             self.moments.append(Moment(seen.frame.pixels, seen.pixel_reading, self.table.shown))
 

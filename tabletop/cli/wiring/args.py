@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tabletop.rules import Match
     from tabletop.session.match.match_session import MatchSession
 
-USUAL_GAME = "pig"  # where nobody can be asked (contract 5)
+USUAL_GAME = "pig"  # where nobody can be asked (docs/commands.md)
 USUAL_PLAYERS = "Ann,Ben"
 NEWEST = -1  # --resume without a number
 MOST_DIGITS = 18  # of a whole number: SQLite's, and those of most programs, are no larger

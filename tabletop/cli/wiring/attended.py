@@ -32,7 +32,7 @@ from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store, default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.terminal.tray_picture import crop_of
@@ -163,4 +163,4 @@ def _play_film(
         if keys.quit:
             camera.close()
 
-    run_film(camera, watch, session, begun=lambda _: None, shown=shown, tell=lambda _: None, noting=noting)
+    run_film(camera, watch, session, on_frame=lambda _: None, shown=shown, tell=lambda _: None, recorder=noting)

@@ -164,7 +164,7 @@ def _figures(text: str, size: Size) -> Ink:
     """Return a number in large figures: the same air between them however wide they are drawn."""
     drawn = [_enlarged(figures()[sign], size) for sign in text]
     air = np.zeros((FIGURE_ROWS * size.down, FIGURE_AIR), dtype=np.bool_)
-    line = np.hstack([part for one in drawn for part in (air, one)][1:] or [air])
+    line = np.hstack([part for figure in drawn for part in (air, figure)][1:] or [air])
     line.flags.writeable = False
     return Ink(line, FIGURE_ROWS * size.down)
 

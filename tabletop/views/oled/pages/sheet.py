@@ -6,7 +6,7 @@ from functools import lru_cache
 from tabletop.views.oled.boxes import EMPTY, Block, Box, above, words
 from tabletop.views.oled.lettering import letters
 from tabletop.views.oled.measure import UNIT_GAP, Shape, heaps, line, page, strip
-from tabletop.views.oled.scores import pair_pages
+from tabletop.views.oled.pages.scores import pair_pages
 from tabletop.views.oled.text import SMALL, TALL, shortened, width_px, wrapped
 from tabletop.views.snapshot import Snapshot
 
@@ -23,7 +23,7 @@ REMEMBERED_SHEETS = 8
 
 
 def sheet_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return the sheet: the rows of who is asked, then those of all side by side; none if it is empty."""
+    """Return the sheet: the rows of the player asked, then those of all side by side; none if it is empty."""
     at = snapshot.players.index(snapshot.asked) if snapshot.asked in snapshot.players else None
     return _pages(snapshot.sheet, snapshot.players, at, width, height)
 
@@ -100,8 +100,8 @@ def _others(rows: Rows, players: tuple[str, ...], at: int | None, width: int, he
     """Return a page a row or a page a player, whichever takes fewer."""
     others = [n for n in range(len(players)) if n != at]
     if len(rows) <= len(others):
-        return [one for row in rows for one in _column(row, players, width, height)]
-    return [one for n in others for one in _titled(players[n], _cells(rows, n), width, height)]
+        return [page for row in rows for page in _column(row, players, width, height)]
+    return [page for n in others for page in _titled(players[n], _cells(rows, n), width, height)]
 
 
 def _cells(rows: Iterable[tuple[str, ...]], at: int) -> list[str]:
@@ -116,7 +116,7 @@ def _column(row: tuple[str, ...], players: tuple[str, ...], width: int, height: 
     if height < TITLED_PX:
         return _titled(row[0], [" ".join(cell) for cell in cells], width, height)
     head = _title(row[0], width)
-    return [_below(head, one) for one in pair_pages(cells, width, height - head.height)]
+    return [_below(head, page) for page in pair_pages(cells, width, height - head.height)]
 
 
 def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]:
