@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oled_snapshots import LATIN, OTHER_SCRIPTS, SYSTEM_FONT
 
+from tabletop.views.oled.drawable_names import replaced_seats
 from tabletop.views.oled.font import CAP_ROWS, DROP_ROWS, can_draw, letter_pixels
 from tabletop.views.oled.lettering import in_drawing_order, letters
-from tabletop.views.oled.drawable_names import replaced_seats
 from tabletop.views.oled.screen import layout
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, TRIM, Size, extent, ink, wrapped
 from tabletop.views.oled.unifont import unifont_letter

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from tabletop.views.i18n.strings import Strings
+from tabletop.views.oled.drawable_names import replaced_seats
 from tabletop.views.oled.font import can_draw
 from tabletop.views.oled.lettering import letters
-from tabletop.views.oled.drawable_names import replaced_seats
 from tabletop.views.oled.unifont import can_stand_alone, unifont_found
 from tabletop.views.snapshot import Snapshot
 
