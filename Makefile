@@ -32,7 +32,7 @@ define TELL_PACKAGES
   ended*) exit "$$rest" ;; esac; done; }
 endef
 
-.PHONY: help setup play test check-all others soak screens lock
+.PHONY: help setup play test check-all others soak screens pictures lock
 .DEFAULT_GOAL := help
 
 help:
@@ -41,6 +41,7 @@ help:
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make screens    the small screen of every game, to look at: build/screens'
+	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make setup      only the virtual environment .venv'
 	@echo 'make lock       choose the pinned versions again (requirements.lock)'
 
@@ -102,6 +103,12 @@ screens: setup
 	@$(BIN)/python tests/support/oled_sheet.py $(SCREENS)/kinds.png
 	@$(BIN)/python tests/support/oled_games.py $(SCREENS)
 	@echo 'look at $(SCREENS)/*.png'
+
+# The pictures of the README, out of a turn at the simulated table.
+PICTURES := docs/pictures
+pictures: setup
+	@PYTHONPATH=tests/support $(BIN)/python tests/support/readme_pictures.py $(PICTURES)
+	@echo 'look at $(PICTURES)'
 
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.
 LOCKING := build/locking

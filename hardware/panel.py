@@ -16,7 +16,7 @@ from hardware.patches import Addressing, Memory, Pages, Windows, packed, patches
 from tabletop.core.ports import Light
 
 RETRY_S = 3.0  # a lost chip is tried again after this
-RENEW_S = 10.0  # so often all is sent again: a chip that lost its power for a moment neither tells nor shows anything
+RENEW_S = 10.0  # how often all is sent again: a chip that lost its power for a moment shows nothing and reports nothing
 LOST = (OSError, luma.core.error.Error)  # what luma and the bus raise where no chip answers; a time-out is an OSError
 
 DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81  # commands of both chips' data sheets; a level follows contrast

@@ -20,7 +20,7 @@ Memory = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class DisplayPatch:
     """A rectangle of bytes: pages and columns, both ends included."""
 
     first_page: int
@@ -33,9 +33,9 @@ class Patch:
         """How many bytes it holds."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
-    def joined(self, other: "Patch") -> "Patch":
+    def joined(self, other: "DisplayPatch") -> "DisplayPatch":
         """Return the smallest that holds both."""
-        return Patch(
+        return DisplayPatch(
             min(self.first_page, other.first_page),
             max(self.last_page, other.last_page),
             min(self.first_column, other.first_column),
@@ -54,7 +54,7 @@ class Windows:
     tall = True
     command_bytes = 6
 
-    def command(self, patch: Patch) -> tuple[int, ...]:
+    def command(self, patch: DisplayPatch) -> tuple[int, ...]:
         """Return the command before the bytes of a patch."""
         return (
             *(COLUMNS_WINDOW, patch.first_column, patch.last_column),
@@ -68,7 +68,7 @@ class Pages:
     tall = False
     command_bytes = 3
 
-    def command(self, patch: Patch) -> tuple[int, ...]:
+    def command(self, patch: DisplayPatch) -> tuple[int, ...]:
         """Return the command before the bytes of a patch."""
         column = patch.first_column + SH1106_LEFT
         return PAGE | patch.first_page, column & 0x0F, HIGH_NIBBLE | column >> 4
@@ -83,10 +83,10 @@ def packed(pixels: NDArray[np.bool_]) -> Memory:
     return np.packbits(pixels.reshape(height // PAGE_ROWS, PAGE_ROWS, width), axis=1, bitorder="little")[:, 0, :]
 
 
-def patches(before: Memory | None, after: Memory, addressing: Addressing) -> list[Patch]:
+def patches(before: Memory | None, after: Memory, addressing: Addressing) -> list[DisplayPatch]:
     """Return what to send, in few bytes, where the chip holds `before` (None: nobody knows what); empty if nothing."""
     overhead = addressing.command_bytes + 2 * MESSAGE_BYTES
-    found: list[Patch] = []
+    found: list[DisplayPatch] = []
     for run in _runs(before, after, overhead):
         for n, patch in enumerate(found if addressing.tall else ()):
             both = patch.joined(run)
@@ -95,15 +95,15 @@ def patches(before: Memory | None, after: Memory, addressing: Addressing) -> lis
                 break
         else:
             found.append(run)
-    whole = Patch(0, after.shape[0] - 1, 0, after.shape[1] - 1)
+    whole = DisplayPatch(0, after.shape[0] - 1, 0, after.shape[1] - 1)
     cost = sum(patch.size + overhead for patch in found)
     return [whole] if addressing.tall and cost > whole.size + overhead else found
 
 
-def _runs(before: Memory | None, after: Memory, overhead: int) -> Iterator[Patch]:
+def _runs(before: Memory | None, after: Memory, overhead: int) -> Iterator[DisplayPatch]:
     """Yield the runs of changed columns, page by page; a gap that is cheaper than a new run is sent as well."""
     for page, row in enumerate(after):
         columns = np.arange(row.size) if before is None else np.flatnonzero(before[page] != row)
         if columns.size:
             for part in np.split(columns, np.flatnonzero(np.diff(columns) > overhead) + 1):
-                yield Patch(page, page, int(part[0]), int(part[-1]))
+                yield DisplayPatch(page, page, int(part[0]), int(part[-1]))

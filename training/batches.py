@@ -16,10 +16,10 @@ from tabletop.vision.classify.second_opinion import FACES as SECOND_OPINION_FACE
 from tabletop.vision.classify.second_opinion import FLAT as SECOND_OPINION_FLAT
 from tabletop.vision.classify.second_opinion import RIGHT as SECOND_OPINION_RIGHT
 from tabletop.vision.detect.detector import MIDDLE, SPREAD
-from training.classifier_lesson import NOBODY, classifier_patch
-from training.detector_lesson import detector_cutting
+from training.lessons.classifier import NOBODY, classifier_patch
+from training.lessons.detector import detector_cutting
+from training.lessons.second_opinion import second_opinion_cutting
 from training.scene_files import Scenes
-from training.second_opinion_lesson import second_opinion_cutting
 
 FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
 SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chances that go to the other answers

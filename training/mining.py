@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from tabletop.vision.classify.classifier import Kind
 from tabletop.vision.detect.detector import Detector
-from training.classifier_lesson import at_place
+from training.lessons.classifier import at_place
 from training.scene_files import SIZE, Scenes
 
 LOOKED_PX = (22.0, 44.0, 88.0)  # edges looked for: a die's pips, dice, clumps of dice

@@ -31,7 +31,7 @@ def inside(truth: Truths, extent: tuple[int, int], rim: float) -> NDArray[np.boo
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SceneView:
     """How scenes are drawn.
 
     side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn so many times larger and then made
@@ -48,9 +48,9 @@ class View:
     leaning: float = 0.0
 
 
-FAR = View("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the detector
-CLOSE = View("close", 144, 27.0, 72.0, 1, (5, 8))  # for the classifier
-TIPPED = View("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the tilt
+FAR = SceneView("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the detector
+CLOSE = SceneView("close", 144, 27.0, 72.0, 1, (5, 8))  # for the classifier
+TIPPED = SceneView("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the tilt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ class Scenes:
         return len(self.truths)
 
 
-def scene(view: View, seed: int, index: int) -> Scene:
+def scene(view: SceneView, seed: int, index: int) -> Scene:
     """Return one scene of that view; each has its own generator, so a scene never depends on those before it."""
     rng = np.random.default_rng((seed, len(view.name), index))
     die_px = float(np.exp(rng.uniform(np.log(view.smallest), np.log(view.largest))))
@@ -77,7 +77,7 @@ def scene(view: View, seed: int, index: int) -> Scene:
     return random_scene(rng, width=side, height=side, die_px=die_px * view.fine, most=most, leaning=view.leaning)
 
 
-def rendered(folder: Path, view: View, seed: int, count: int, workers: int = 1) -> Scenes:
+def rendered(folder: Path, view: SceneView, seed: int, count: int, workers: int = 1) -> Scenes:
     """Return `count` scenes of a view from the folder, or draw them there with so many processes."""
     folder.mkdir(parents=True, exist_ok=True)
     file, labels, leans = (folder / f"{view.name}-{what}-{seed}-{count}.npy" for what in ("pixels", "truth", "up"))
@@ -96,7 +96,7 @@ def rendered(folder: Path, view: View, seed: int, count: int, workers: int = 1) 
     return Scenes(np.load(file, mmap_mode="r"), np.load(labels), np.load(leans))
 
 
-def _drawn(file: Path, view: View, seed: int, part: range) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _drawn(file: Path, view: SceneView, seed: int, part: range) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Draw some of the scenes into the file; return their truth, (len(part), MOST_DICE, FIELDS), and their ups."""
     cv2.setNumThreads(1)
     pixels = np.load(file, mmap_mode="r+")

@@ -32,6 +32,7 @@ from training.batches import (
 )
 from training.half_precision import halved
 from training.learn import Course, learned
+from training.lessons.tilt import tilt_batches, tilt_loss
 from training.mining import mined
 from training.networks import (
     CellNetwork,
@@ -42,8 +43,7 @@ from training.networks import (
     tilt_network,
 )
 from training.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
-from training.scene_files import CLOSE, FAR, TIPPED, Scenes, View, rendered
-from training.tilt_lesson import tilt_batches, tilt_loss
+from training.scene_files import CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the close scenes: so many more with leaning dice
@@ -111,7 +111,7 @@ def _learn(plan: Plan, names: tuple[str, ...], threads: int) -> None:
         LEARNT[name](plan)
 
 
-def _drawn(plan: Plan, view: View) -> Scenes:
+def _drawn(plan: Plan, view: SceneView) -> Scenes:
     count = {FAR: plan.far, CLOSE: plan.close, TIPPED: round(plan.close * TIPPED_SHARE)}[view]
     return rendered(plan.folder, view, plan.seed, count, plan.workers)
 

@@ -26,8 +26,8 @@ from tabletop.rules import Answer, Keep, Request, Throw
 from tabletop.simulator.room.config import Room, any_room
 from tabletop.simulator.room.world import World, WorldTruth
 from tabletop.simulator.scenarios.mix import READ, SCENARIOS, SETTLED, UNSOLVED, Expected, any_pace
-from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import HEIGHT_PX, WIDTH_PX
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.reader import read
 
 Faces = tuple[int, ...]

@@ -12,7 +12,7 @@ RETRY_S = 2.0  # between two looks for the camera; udev opens /dev/video0 to its
 class Awaited:
     """Opens its camera at the first `read`, and again and again until it is there.
 
-    opening: opens the camera or raises DeviceError, which `read` then passes on. wait: waits for so many seconds.
+    opening: opens the camera or raises DeviceError, which `read` then passes on. wait: waits for this many seconds.
     """
 
     live = True

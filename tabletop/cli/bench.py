@@ -17,7 +17,7 @@ QUICK_SAMPLE = 3
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare how thoroughly to measure, and in which form to tell."""
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
-    parser.add_argument("--quick", action="store_true", help="few repetitions: a look, no measurement")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions: a rough look, not a measurement")
     parser.add_argument(
         "--photographs",
         type=Path,
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--sample",
         type=_sample,
         metavar="N",
-        help=f"at most that many photographs a source ({SAMPLE}, with --quick {QUICK_SAMPLE})",
+        help=f"at most N photographs per source (default: {SAMPLE}, with --quick {QUICK_SAMPLE})",
     )
 
 

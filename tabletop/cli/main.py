@@ -45,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage."""
-        raise InputError(f"{message}; `{self.prog} --help` tells what can be given")
+        raise InputError(f"{message}; see `{self.prog} --help`")
 
 
 def _added_commands() -> dict[str, str]:
@@ -56,7 +56,7 @@ def _overview(added: dict[str, str]) -> str:
     width = max(map(len, [*COMMANDS, *added]))
     lines = [f"  {name:<{width}}  {text}" for name, text in COMMANDS.items()]
     lines += [f"  {name:<{width}}  {cast('Command', import_module(added[name])).HELP}" for name in sorted(added)]
-    return "\n".join(["commands:", *lines, "", "`tabletop COMMAND --help` tells more."])
+    return "\n".join(["commands:", *lines, "", "Run `tabletop COMMAND --help` for details."])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

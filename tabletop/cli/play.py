@@ -8,7 +8,7 @@ import argparse
 import os
 from pathlib import Path
 
-from tabletop.cli.wiring.args import NEWEST, merge, named_profile
+from tabletop.cli.wiring.args import NEWEST, check_store, match_number, merge, named_profile, whole_number
 from tabletop.core.errors import InputError
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
@@ -18,35 +18,44 @@ BUTTONS = "auto|gpio|keys|none"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of contract 5."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help="the game's id, as `tabletop games` lists it")
+    """Declare the arguments that docs/commands.md lists."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game, by any of its names (`tabletop games`)")
     parser.add_argument("--players", metavar="Ann,Ben", help="names in seat order, with commas between")
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="settings", help="set an option of the game"
     )
-    parser.add_argument("--camera", metavar="sim|FILE|FOLDER|usb:N|pi|none", help="where pictures come from (sim)")
-    parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (auto)")
-    parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (auto)")
+    parser.add_argument(
+        "--camera", metavar="sim|FILE|FOLDER|usb:N|none", help="where pictures come from (default: sim)"
+    )
+    parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (default: auto)")
+    parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (default: auto)")
     parser.add_argument(
         "--view",
         action="append",
         default=[],
         metavar="NAME[:OPTIONS]",
         dest="views",
-        help="show the table in this view of an installed package too",
+        help="also show the table in this view of an installed package",
     )
     parser.add_argument("--profile", type=Path, metavar="FILE", help="a calibrated set-up of camera and tray")
     parser.add_argument(
-        "--resume", nargs="?", type=int, const=NEWEST, metavar="MATCH", help="go on with this match, or the newest open"
+        "--resume",
+        nargs="?",
+        type=match_number,
+        const=NEWEST,
+        metavar="MATCH",
+        help="resume this match, or the newest open one",
     )
-    parser.add_argument("--language", metavar="de|FILE.toml", help="what the table is shown in (as the system is)")
-    parser.add_argument("--listen", metavar="ADDRESS", help="show the table in a browser (comes later)")
+    parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
+    parser.add_argument("--listen", metavar="ADDRESS", help=argparse.SUPPRESS)  # no page yet: help names what works
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="keep what the table sees and decides (.tar), or a film of it"
     )
-    parser.add_argument("--record-mib", type=int, metavar="N", help="a .tar grows to so many MiB (1024)")
+    parser.add_argument(
+        "--record-mib", type=whole_number, metavar="N", help="largest size of a .tar in MiB (default: 1024)"
+    )
     parser.add_argument("--json", action="store_true", help="write each stored event as one JSON line")
-    parser.add_argument("--seed", type=int, metavar="N", help="simulated dice and players that repeat themselves")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="seed for simulated dice and players")
     parser.add_argument("--store", type=Path, metavar="FILE", help="where matches are kept, if not the usual place")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
 
@@ -68,6 +77,7 @@ def run(options: argparse.Namespace) -> int:
     if options.settings and options.game is None and options.resume is None:
         raise InputError("expected a GAME for these --set options, got none")
     check_record(options)
+    check_store(options)
     profile = named_profile(options.profile)
     if interactive(options):
         from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415
@@ -79,4 +89,4 @@ def run(options: argparse.Namespace) -> int:
         )
     from tabletop.cli.wiring.unattended import play_unattended  # noqa: PLC0415
 
-    return play_unattended(options, profile)
+    return play_unattended(options, profile, language)

@@ -7,7 +7,8 @@ from typing import IO, Any
 
 from tabletop.config.own_games import offer_own_games
 from tabletop.rules import Match
-from tabletop.rules.protocol import new_match, obey, quoted
+from tabletop.rules.names import quoted
+from tabletop.rules.protocol import new_match, obey
 
 HELP = "play a game by the line protocol, for other programs"
 
@@ -15,7 +16,7 @@ HELP = "play a game by the line protocol, for other programs"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the game, its players and its options."""
     parser.add_argument(
-        "game", nargs="?", default="", metavar="GAME", help="the game's id, as `tabletop games` lists it"
+        "game", nargs="?", default="", metavar="GAME", help="a game by any of its names; `tabletop games` lists them"
     )
     parser.add_argument("--players", default="", metavar="Ann,Ben", help="names in seat order, with commas between")
     parser.add_argument(

@@ -7,9 +7,11 @@ Without an argument it lists the matches.
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 
+from tabletop.cli.wiring.args import match_number
 from tabletop.cli.worked_examples import play_script
 from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError
@@ -17,8 +19,9 @@ from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.rules import Event, Match
 from tabletop.store import Store, StoredMatch, default_path
 
-HELP = "show a stored match again, play a script of worked examples or a recording; without any, list the matches"
-MOST_DIGITS = 18  # of a match's number: SQLite's are no larger
+HELP = (
+    "show a stored match again, play a script of worked examples or a recording; without an argument, list the matches"
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,10 +29,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", nargs="?", metavar="MATCH|FILE", help="the number of a stored match, or a script")
     parser.add_argument("--frames", type=Path, metavar="FILE.tar", help="play a recording of `play --record` again")
     parser.add_argument(
-        "--cut", nargs=2, type=float, metavar=("FROM", "TO"), help="of --frames: keep these seconds, as --out"
+        "--cut", nargs=2, type=float, metavar=("FROM", "TO"), help="with --frames: copy these seconds to --out"
     )
     parser.add_argument("--out", type=Path, metavar="FILE.tar", help="where --cut writes to")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
 
 
@@ -39,23 +42,25 @@ def run(options: argparse.Namespace) -> int:
     if options.frames is not None:
         if options.match is not None:
             raise InputError("expected a match, a script or --frames FILE, got two of them")
-        from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no eye
+        from tabletop.cli.replay_recording import replay_frames  # noqa: PLC0415 - a stored match needs no reader
 
         return replay_frames(options)
     if options.cut is not None or options.out is not None:
         raise InputError("expected --cut and --out together with --frames FILE")
     if options.match is not None and not _is_number(options.match):
         return play_script(Path(options.match), as_json=options.json)
+    if options.match is not None:
+        options.match = match_number(options.match)
     with Store(options.store or default_path(), looking=True) as store:
         if options.match is None:
             for stored in store.matches():
                 _write(_line(stored, as_json=options.json))
             return 0
-        return _show(store, store.match(int(options.match)), as_json=options.json)
+        return _show(store, store.match(options.match), as_json=options.json)
 
 
 def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS
+    return re.fullmatch("-?[0-9]+", word) is not None and not Path(word).exists()
 
 
 def _line(stored: StoredMatch, *, as_json: bool) -> str:

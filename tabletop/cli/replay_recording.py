@@ -10,7 +10,7 @@ from typing import Any
 from tabletop.core.errors import InputError
 from tabletop.dialogs.event_text import entry_text
 from tabletop.replay import Recording, cut, opened
-from tabletop.replay.player import Difference, RecordingReplay
+from tabletop.replay.player import DecisionDifference, RecordingReplay
 from tabletop.rules import Event
 from tabletop.vision.reader import read
 
@@ -37,16 +37,16 @@ def replay_frames(options: argparse.Namespace) -> int:
     return DIFFERS_STATUS if differing else SAME_STATUS
 
 
-def difference_text(difference: Difference) -> str:
+def difference_text(difference: DecisionDifference) -> str:
     """Return the line for people."""
-    read_so = f" (the eye reads {difference.read[1]}, then {difference.read[0]})" if difference.read else ""
+    read_so = f" (the reader says {difference.read[1]}, then {difference.read[0]})" if difference.read else ""
     number = f"event {difference.number}" if difference.then else f"before event {difference.number}"
     return (
         f"{_clock(difference.time_s)} {number}: then {_event(difference.then)}, now {_event(difference.now)}{read_so}"
     )
 
 
-def facts(difference: Difference) -> dict[str, Any]:
+def facts(difference: DecisionDifference) -> dict[str, Any]:
     """Return the line for programs."""
     return {
         "event": difference.number,

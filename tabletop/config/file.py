@@ -1,8 +1,8 @@
 """The configuration file: defaults for `tabletop play`, so that the appliance starts without a command line.
 
-    game = "pig"                  # one of `tabletop games`; left out, the table asks
+    game = "pig"                  # any name of a game; left out, the table asks
     players = ["Ann", "Ben"]
-    camera = "usb:0"              # and buttons, screen, profile, record, listen: as after --camera and so on
+    camera = "usb:0"              # and buttons, screen, profile, record: as after --camera and so on
     language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
     [set]
     target = 50                   # options of that game
@@ -26,6 +26,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.rules import load
+from tabletop.rules.game import Game
 from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
 
@@ -82,10 +83,10 @@ def load_configuration(path: Path) -> Configuration:
     """Read and check one file; raises InputError naming the line and what belongs there."""
     file = read_toml(path)
     file.check_names(NAMES)
-    game = _word(file, "game")
+    game = _game(file)
     return Configuration(
         path=path,
-        game=game,
+        game=None if game is None else game.id,
         settings=_settings(file, game),
         players=_players(file),
         camera=_device(file, "camera"),
@@ -115,15 +116,22 @@ def _language(file: TomlFile) -> str | None:
     return str(_existing(file, "language"))
 
 
-def _settings(file: TomlFile, game_id: str | None) -> tuple[str, ...]:
-    """Check the game and its options as the command line would; each complaint with its line."""
+def _game(file: TomlFile) -> Game | None:
+    """Return the game that a name in the file stands for, None if it names none."""
+    name = _word(file, "game")
+    if name is None:
+        return None
+    with file.telling("game"):
+        return load(name)[0]
+
+
+def _settings(file: TomlFile, game: Game | None) -> tuple[str, ...]:
+    """Check the options of a game as the command line would; each complaint with its line."""
     asked = file.table("set")
-    if game_id is None:
+    if game is None:
         if asked:
             raise InputError(f'{file.place("set")}: expected a line game = "..." for these options, there is none')
         return ()
-    with file.telling("game"):
-        game, _ = load(game_id)
     words = []
     for name, value in asked.items():
         if not isinstance(value, str | int) or (isinstance(value, str) and not value):

@@ -53,7 +53,7 @@ def id_of(path: Path) -> str:
 
 
 def _files() -> dict[str, Path]:
-    """Return the game files by the id of their name; a name that begins with a sign is nobody's game."""
+    """Return the game files by the id of their name; a file whose name begins with a sign is no game."""
     folder = games_folder()
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - three times as quick, and asked at each match

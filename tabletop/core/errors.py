@@ -43,4 +43,4 @@ def one_line(error: BaseException) -> str:
 
 def printable(text: str) -> str:
     """Return a text as every terminal can show it: bytes of no encoding and control characters as escapes."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

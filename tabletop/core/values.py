@@ -96,11 +96,11 @@ class Rest:
     reading: joined from the frames of this rest, its time that of the last of them; only what lies still is in it.
     arrived_s, unsure_arrived_s: for each of `reading.dice` and `reading.unsure` the time at which it came to lie there;
     minus infinity for what lay there when the camera was switched on. A die covered for a while, or pushed a little,
-    keeps its time; a die that was thrown has a new one. So who has taken everything up to some time knows what is new.
-    passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus infinity
-    where there was none. slid_s: when all dice were last taken for only slid aside, by their faces. rolled_s: when dice
-    came to lie last that were surely thrown: seen rolling, with no hand in view. bare: the newest places (x, y) of dice
-    that nothing was at once they had been picked up, each with when that was seen.
+    keeps its time; a die that was thrown has a new one. So after everything up to some time has been taken, what is new
+    is known. passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus
+    infinity where there was none. slid_s: when all dice were last taken for only slid aside, by their faces. rolled_s:
+    when dice came to lie last that were surely thrown: seen rolling, with no hand in view. bare: the newest places (x,
+    y) of dice that nothing was at once they had been picked up, each with when that was seen.
     """
 
     reading: Reading

@@ -100,12 +100,12 @@ def change_text(was: Match, now: Match) -> str:
 def _points_text(name: str, more: int) -> str:
     """Say how many points more a player has; not 0, fewer if below it."""
     if more == 1:
-        return say("{name} {n} point more", name=name, n=more)
+        return say("{name}: +{n} point", name=name, n=more)
     if more == -1:
-        return say("{name} {n} point less", name=name, n=-more)
+        return say("{name}: -{n} point", name=name, n=-more)
     if more > 0:
-        return say("{name} {n} points more", name=name, n=more)
-    return say("{name} {n} points less", name=name, n=-more)
+        return say("{name}: +{n} points", name=name, n=more)
+    return say("{name}: -{n} points", name=name, n=-more)
 
 
 def win_text(winners: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from tabletop.core.values import FACES
 from tabletop.rules import Request, Throw
 from tabletop.views.snapshot import Entry
 
-NO_DIE = 0  # counted up to after the six, where what lies there may be no die at all
+NO_DIE = 0  # counted up to after the six, where what lies there may not be a die at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class FaceEntry:
     """What was entered so far.
 
     due: (player, number of dice), in the order in which they are entered; never empty, no number below 1. faces:
-    entered so far. face: counted up to. doubtful: the thing may be no die (`NO_DIE`). joint: a joint throw, of which
+    entered so far. face: counted up to. doubtful: the thing may not be a die (`NO_DIE`). joint: a joint throw, of which
     sometimes only one player is left.
     """
 

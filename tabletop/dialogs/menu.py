@@ -103,7 +103,7 @@ def _players(match: Match) -> tuple[Item, ...]:
             Item(say("leave"), Page(say("Who leaves?"), tuple(Item(name, _leaves(name), given=True) for name in there)))
         )
     if len(there) < len(match.players) or (match.game.joining and len(match.players) < match.game.max_players):
-        items.append(Item(say("join"), MenuAction.JOIN, say("comes back, or sits down last")))
+        items.append(Item(say("join"), MenuAction.JOIN, say("comes back, or joins last")))
     return (
         (Item(say("players"), Page(say("Players"), tuple(items)), say("leave or join")),)
         if items and not match.over

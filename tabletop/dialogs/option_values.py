@@ -16,7 +16,7 @@ TOGETHER = "together"  # settled by laying dice before the match: never a choice
 FEW = 24  # values that are offered one by one
 LEADING = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8)  # numbers that people like, each with any number of zeros
 NOTE_LETTERS = 44  # two lines of the small screen: what is chosen stands large above them
-UNUSUAL = say("not as usual")
+UNUSUAL = say("changed options")
 AROUND = 10  # numbers from a tenth of the usual one to ten times as many are offered
 MOST_ZEROS = 7  # beyond what any option allows
 
@@ -57,13 +57,13 @@ def unusual(game: Game, given: Mapping[str, object]) -> Settings:
 def changed(game: Game, settings: Settings, name: str, value: Value) -> Settings:
     """Return the settings with this option set; another text brings its own values with it."""
     if name == RULES:
-        return unusual(game, values(game, [*(one for one in settings if one[0] != RULES), (RULES, value)]))
+        return unusual(game, values(game, [*(setting for setting in settings if setting[0] != RULES), (RULES, value)]))
     return unusual(game, {**values(game, settings), name: value})
 
 
 def option_notes(settings: Settings) -> str:
     """Return what is not as usual in words: "farkle rules, target 5000, no joker"; empty if all is."""
-    return join(", ", (_told(name, value) for name, value in settings))
+    return join(", ", (_setting_text(name, value) for name, value in settings))
 
 
 def rules_note(settings: Settings) -> str:
@@ -72,14 +72,14 @@ def rules_note(settings: Settings) -> str:
 
 
 def note(players: Iterable[str], settings: Settings) -> str:
-    """Return who plays and what is not as usual, in a line or two; longer, only that something is not."""
+    """Return the players and the changed options, in a line or two; if that is too long, only that some are changed."""
     who, ways = ", ".join(players), rules_note(settings)
     if ways and len(who) + len(ways) > NOTE_LETTERS:
         ways = UNUSUAL
     return join("; ", (who, ways))
 
 
-def _told(name: str, value: Value) -> str:
+def _setting_text(name: str, value: Value) -> str:
     if name == RULES:
         return say("{value} rules", value=str(value))
     if isinstance(value, bool):

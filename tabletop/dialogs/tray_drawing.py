@@ -5,7 +5,7 @@ from collections.abc import Collection
 from tabletop.core.values import Die, Rest, Unsure
 from tabletop.views.snapshot import DieInTray, TrayDrawing
 
-STEPS = 64  # places are rounded to so many parts of the tray, or the reader's noise would change the drawing
+STEPS = 64  # places are rounded to 64ths of the tray, or the reader's noise would change the drawing
 
 
 def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | None:
@@ -20,20 +20,21 @@ def tray_drawing(rest: Rest, asked: Collection[Die | Unsure]) -> TrayDrawing | N
     width, height = reading.tray or ((reading.width, reading.height) if reading.unit == "px" else (0.0, 0.0))
     left = top = 0.0
     right, bottom = width, height
-    if not all(0 <= one.x <= width and 0 <= one.y <= height for one in seen):  # as dice on a rail do
-        left, top = min(left, *(one.x - one.size for one in seen)), min(top, *(one.y - one.size for one in seen))
+    if not all(0 <= thing.x <= width and 0 <= thing.y <= height for thing in seen):  # as dice on a rail do
+        left = min(left, *(thing.x - thing.size for thing in seen))
+        top = min(top, *(thing.y - thing.size for thing in seen))
         right, bottom = (
-            max(width, *(one.x + one.size for one in seen)),
-            max(height, *(one.y + one.size for one in seen)),
+            max(width, *(thing.x + thing.size for thing in seen)),
+            max(height, *(thing.y + thing.size for thing in seen)),
         )
     wide, high = right - left, bottom - top
     dice = tuple(
         DieInTray(
-            round((one.x - left) / wide * STEPS) / STEPS,
-            round((one.y - top) / high * STEPS) / STEPS,
-            one.face if isinstance(one, Die) else 0,
-            asked=one in asked,
+            round((thing.x - left) / wide * STEPS) / STEPS,
+            round((thing.y - top) / high * STEPS) / STEPS,
+            thing.face if isinstance(thing, Die) else 0,
+            asked=thing in asked,
         )
-        for one in seen
+        for thing in seen
     )
     return TrayDrawing(round(wide / high, 1), dice)

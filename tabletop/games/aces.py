@@ -36,7 +36,7 @@ GAME = Game(
 What it is about: everybody has five dice and throws them away or on; the last die in play decides.
 A turn: throw all the dice you hold. Each 1 goes to the centre, out of play. Each 2 goes to the player on your left,
 each 5 to the player on your right. With what you have left you throw again, as long as the throw had a 1, a 2 or a 5.
-Who has no dice is skipped, but comes back with the first die that is passed to him.
+A player with no dice is skipped, but comes back with the first die passed to them.
 The score, and the row `dice`: how many dice each holds. The row `out`: how many lie in the centre.
 The end: whoever throws the last die in play as a 1 wins (last=loses: he loses, and all others win).
 order=roll: first everybody throws five dice. The best poker hand plays first, the next best second and so on; equal
@@ -62,7 +62,7 @@ async def play(table: Table) -> Result:
             left_behind(table)
             write_dice(table, dice)
             if not holders(table):  # all that was left in play was the leaver's
-                return Result(tuple(table.seats()), say("the last dice have left with their player: the others share"))
+                return Result(tuple(table.seats()), say("the last dice left with their player: the others share"))
 
 
 async def order_of_play(table: Table) -> list[int]:
@@ -94,7 +94,7 @@ def hand_rank(hand: Faces) -> tuple[int, ...]:
 async def turn(table: Table, player: int, dice: int) -> bool:
     """Throw on until a throw has no 1, 2 or 5 or no die is left; return whether the last die in play is out.
 
-    Who has no dice is skipped by that, and is not out.
+    A player with no dice is skipped by that, and is not out.
     """
     while table.scores[player]:
         thrown = await table.roll(player, table.scores[player])

@@ -28,16 +28,16 @@ GAME = Game(
     help="""\
 What it is about: still have counters when nobody else has any. Everybody begins each round with two.
 A turn: throw two dice. For each 1 a counter goes into the pot, for each 6 a counter goes to the player on your left.
-Then the dice go to the next player to the left who has counters. Who has none sits out, but is back as soon as he is
-given one.
+Then the dice go to the next player to the left who has counters. A player with none sits out, but is back as soon as
+they are given one.
 The only holder throws both dice up to three times, and his 1s do not count. Three throws without a 6 win the round and
 the pot. At the first 6 he passes a counter for each 6, as far as he has them, and the dice, to the left.
 The score: the counters each holds. The rows: `pot`, `rounds won`, `round`; `throws`, how many of the three are made.
 The end: after the agreed rounds; most rounds won, a tie is shared. The next round begins to the left of who began the
 last; with order=roll the highest sum of two dice begins the first, ties thrown again.
 With one counter left and both a 1 and a 6 thrown, it goes into the pot (debt=left: to the left).
-The counters of a player who leaves go into the pot. Who sits down has two from the next round on; before that he plays
-if his neighbour's 6 gives him one.""",
+The counters of a player who leaves go into the pot. A player who joins has two from the next round on; before that they
+play if a neighbour's 6 gives them one.""",
 )
 
 
@@ -112,6 +112,6 @@ def paid(held: int, aces: int, sixes: int, first: str) -> tuple[int, int]:
 
 
 def write_pot(table: Table, counters: int) -> None:
-    """Write for everybody what is in the pot of so many counters, and that no last throw has been made."""
+    """Write for everybody the counters in the pot, and that no last throw has been made."""
     table.write_all("pot", counters - sum(table.scores))
     table.write_all("throws", 0)

@@ -74,7 +74,7 @@ def is_free(thrown: Faces) -> bool:
 
 
 def doubling(table: Table, triples: int) -> str:
-    """Return whether so many triples of 2, 4 or 6 double the turn: `yes`, `no`, or `never` where no further one can."""
+    """Return whether this many triples of 2, 4 or 6 double the turn: `yes`, `no`, or `never` if no further one can."""
     if table.option(THIRD) == "nothing" and triples > 1:
         return "never"
     return "yes" if triples % 2 else "no"

@@ -24,7 +24,7 @@ NEEDS: Mapping[str, str] = {  # what has to be drawn before
 }
 MOST_OF_A_PART = 20
 
-THROW_ON = Flag("throw_on", False, "Beetle Bits: who has drawn a part throws again")
+THROW_ON = Flag("throw_on", False, "Beetle Bits: a player who draws a part throws again")
 SPEEDY = Flag("speedy", False, "Speedy Beetle: two dice, each of which counts")
 COLONY = Flag("colony", False, "The Colony: a series of games, a point for each part drawn")
 TARGET = Whole("target", 50, "the goal of a colony", at_least=1, at_most=10_000)
@@ -58,10 +58,10 @@ legs and tail need the body; eyes and antennae need the head. What cannot be dra
 Score: how many of the 13 parts are drawn. The sheet shows how many there are of each, and of a colony which game is
 played, and in what order.
 The end: whoever has the whole beetle first wins at once; there are no ties.
-throw_on (Beetle Bits): who has drawn a part throws again. speedy: two dice, in the order that draws more.
-colony: games are played until somebody has target points, 50 or 30. When a beetle is whole everybody scores a point for
-each part that is drawn, and the player to the left of the one who began begins the next game; the highest score wins,
-and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
+throw_on (Beetle Bits): a player who draws a part throws again. speedy: two dice, in the order that draws more.
+colony: games are played until somebody has target points, 50 or 30. When a beetle is complete everybody scores a point
+for each part that is drawn, and the player to the left of the one who began begins the next game; the highest score
+wins, and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
 body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
 wings: how many it has. legs_need=head: legs and tail wait for the head.""",
 )
@@ -79,7 +79,7 @@ async def play(table: Table) -> Result:
     table.sheet |= {part: {} for part in parts(table)}
     if not table.option(COLONY):
         await one_game(table, first=0)
-        return table.highest(say("a beetle is whole"))
+        return table.highest(say("a beetle is complete"))
     target, game, first = table.option(TARGET), 0, -1
     while True:
         game += 1
@@ -88,7 +88,7 @@ async def play(table: Table) -> Result:
         write_order(table, table.seats(first))
         parts_drawn = await one_game(table, first)
         if table.option(POINTS) == "game":
-            for player, drawn in parts_drawn.items():  # who has left may come back to his points
+            for player, drawn in parts_drawn.items():  # a player who has left may come back to their points
                 table.scores[player] += drawn
         if any(table.scores[player] >= target for player in table.seats()):
             break
@@ -119,9 +119,21 @@ async def turn(table: Table, player: int, beetle: Beetle) -> None:
             beetle[part] += 1
             table.scores[player] += noted
         show(table, player, beetle)
-        table.say("{name} draws {boxes}", name=table.names[player], boxes=join(", ", drawn) or "nothing")
+        if not drawn and len(thrown) == 1:
+            say_why_not(table, player, beetle, parts(table)[thrown[0] - 1])
+        else:
+            table.say("{name} draws {boxes}", name=table.names[player], boxes=join(", ", drawn) or "nothing")
         if finished(table, player, beetle) or not (drawn and table.option(THROW_ON)):
             return
+
+
+def say_why_not(table: Table, player: int, beetle: Beetle, part: str) -> None:
+    """Say why a part cannot be drawn: another one comes first, or all of it is there."""
+    needed = needed_for(table, part)
+    if needed is not None and not beetle[needed]:
+        table.say("{name} draws nothing: {box} comes first", name=table.names[player], box=needed)
+    else:
+        table.say("{name} draws nothing: {box} complete", name=table.names[player], box=part)
 
 
 def drawable(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
@@ -134,12 +146,17 @@ def drawn_in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
     drawn: list[str] = []
     for face in thrown:
         part = parts(table)[face - 1]
-        needed = table.option(LEGS_NEED) if part in ("legs", "tail") else NEEDS.get(part)
+        needed = needed_for(table, part)
         there = [*drawn, *(known for known, number in beetle.items() if number)]
         wanted = table.option(NUMBER_OF[part]) > beetle[part] + drawn.count(part)
         if wanted and (needed is None or needed in there):
             drawn.append(part)
     return drawn
+
+
+def needed_for(table: Table, part: str) -> str | None:
+    """Return the part that has to be drawn before this one, None for the body."""
+    return table.option(LEGS_NEED) if part in ("legs", "tail") else NEEDS.get(part)
 
 
 def finished(table: Table, player: int, beetle: Beetle) -> bool:

@@ -31,12 +31,12 @@ GAME = Game(
 What it is about: end up with both dice, and take a token for it.
 The start: the first player has die 1, and the player opposite has die 2 (with an odd number, who is as near to opposite
 as may be). The two dice have different colours.
-A beat: both throw their die at once. Who throws a 6 passes his die on: die 1 to the left, die 2 to the right.
-Two dice that cross between neighbours do not meet. Whoever then has both dice takes a token, keeps die 1, and die 2
-goes to the player opposite him (restart=first: die 1 goes to the first player again).
+A beat: both throw their die at once. A player who throws a 6 passes the die on: die 1 to the left, die 2 to the right.
+Two dice that cross between neighbours do not meet. A player who then has both dice takes a token, keeps die 1, and die
+2 goes to the player opposite him (restart=first: die 1 goes to the first player again).
 The score: tokens. The row `die`: who has die 1, and who die 2.
-The end: whoever first has three tokens wins.
-together=false: in each beat who has die 1 throws first, then who has die 2, and then the dice are passed.
+The end: the first player with three tokens wins.
+together=false: in each beat the player with die 1 throws first, then the one with die 2, and then the dice are passed.
 The die of a player who leaves goes on the way it was going; if the dice meet by that, nobody takes a token.""",
 )
 
@@ -54,9 +54,9 @@ async def play(table: Table) -> Result:
             write_dice(table, holding)
             table.say("{name} has both dice and takes token {n}", name=table.names[catcher], n=table.scores[catcher])
             if table.scores[catcher] >= table.option(TARGET):
-                return Result(
-                    (catcher,), say("{name} has {n} tokens", name=table.names[catcher], n=table.scores[catcher])
-                )
+                name, tokens = table.names[catcher], table.scores[catcher]
+                why = say("{name} has 1 token" if tokens == 1 else "{name} has {n} tokens", name=name, n=tokens)
+                return Result((catcher,), why)
             holding = opposite(table, catcher if table.option(RESTART) == "catcher" else next(table.seats()))
         holding = without_leavers(table, holding)
 
@@ -68,7 +68,7 @@ def opposite(table: Table, first: int) -> tuple[int, int]:
 
 
 async def beat(table: Table, holding: tuple[int, int]) -> dict[int, int]:
-    """Let both throw; return the face of each who has not left meanwhile."""
+    """Let both throw; return the faces of the players who have not left meanwhile."""
     if table.option(TOGETHER):
         faces = await table.roll_together(dict.fromkeys(holding, 1))
         return {player: face for player, (face,) in faces.items()}
@@ -93,7 +93,7 @@ def passed(table: Table, holding: tuple[int, int], thrown: dict[int, int]) -> tu
 
 
 def without_leavers(table: Table, holding: tuple[int, int]) -> tuple[int, int]:
-    """Take the dice from those who have left."""
+    """Take the dice from players who have left."""
     first, second = holding
     if first in table.gone:
         first = left_of(table, first)
@@ -103,6 +103,6 @@ def without_leavers(table: Table, holding: tuple[int, int]) -> tuple[int, int]:
 
 
 def write_dice(table: Table, holding: tuple[int, int]) -> None:
-    """Write who has which die."""
+    """Write which player has which die."""
     first, second = holding
     table.sheet["die"] = {first: "1 and 2"} if first == second else {first: 1, second: 2}

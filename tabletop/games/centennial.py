@@ -19,7 +19,7 @@ DICE = 3
 TOP = 12
 ROUND_TRIP = 2 * TOP - 1  # moves: twelve up, eleven back
 
-THROW_ON = Flag("throw_on", False, "who has moved has an extra throw, each time")
+THROW_ON = Flag("throw_on", False, "a player who moves gets another throw, every time")
 CLAIMS = Flag("claims", False, "players say how far they move, and others may claim a number that was overlooked")
 
 GAME = Game(
@@ -50,7 +50,7 @@ async def play(table: Table) -> Result:
     for player in table.seats():
         show(table, player)
     await play_until(table, turn, lambda moves: moves == ROUND_TRIP)
-    return table.highest(say("the round trip from 1 to 12 and back is made"))
+    return table.highest(say("the round trip from 1 to 12 and back is complete"))
 
 
 async def turn(table: Table, player: int) -> None:
@@ -78,7 +78,7 @@ async def announced(table: Table, player: int, farthest: int) -> int:
     gives = {f"move {moves}": moves for moves in range(farthest - before, 0, -1)}
     if not gives:
         return before
-    said = await table.choose(player, *gives, "stay", gives=gives)
+    said = await table.choose(player, *gives, "stay", gives=gives, question=say("move how far?"))
     return before + gives.get(said, 0)
 
 
@@ -86,12 +86,13 @@ async def claim(table: Table, player: int, overlooked: frozenset[int]) -> None:
     """Let a player who needs a number that was overlooked claim it."""
     claimed = moves_with(overlooked, table.scores[player])
     moves = claimed - table.scores[player]
-    if moves and await table.choose(player, "claim", "leave", gives={"claim": moves}) == "claim":
+    asks = say("claim what was overlooked?")
+    if moves and await table.choose(player, "claim", "leave", gives={"claim": moves}, question=asks) == "claim":
         move(table, player, claimed)
 
 
 def move(table: Table, player: int, moves: int) -> None:
-    """Put the player's marker where it stands after so many moves."""
+    """Put the player's marker where it stands after this many moves."""
     moved = moves != table.scores[player]
     table.scores[player] = moves
     show(table, player)
@@ -99,7 +100,7 @@ def move(table: Table, player: int, moves: int) -> None:
 
 
 def square(moves: int) -> int:
-    """Return the square after so many moves, 0 before the first."""
+    """Return the square after this many moves, 0 before the first."""
     return moves if moves <= TOP else 2 * TOP - moves
 
 

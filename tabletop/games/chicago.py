@@ -12,7 +12,7 @@ DICE = 2
 TOTALS = range(2, 13)  # all the possible totals of two dice, one a round
 
 TIES = Choice(
-    "ties", "extra", "what becomes of a tie: extra rounds of those who are tied, or shared", ("extra", "shared")
+    "ties", "extra", "how a tie is settled: extra rounds of those who are tied, or shared", ("extra", "shared")
 )
 
 GAME = Game(
@@ -28,10 +28,10 @@ GAME = Game(
     help="""\
 What it is about: throw the total that the round asks for.
 A turn: throw two dice once.
-Scoring: round one asks for 2, round two for 3, and so on up to 12. Who throws the total has as many points; any other
-throw scores nothing.
+Scoring: round one asks for 2, round two for 3, and so on up to 12. A player who throws the total has as many points;
+any other throw scores nothing.
 The sheet shows the total asked for now, and below it what each has scored for every total.
-The end: after eleven rounds the highest score wins. Those who are tied for it play on, for 2, 3 and so on again, until
+The end: after eleven rounds the highest score wins. Players tied for it play on, for 2, 3 and so on again, until
 one is ahead. The row `extra` shows what each scores in an extra round; `due` is who still has a throw in it.
 ties=shared: a tie is shared.""",
 )
@@ -61,7 +61,7 @@ async def turn(table: Table, player: int, total: int) -> int:
 
 
 async def extra_rounds(table: Table) -> None:
-    """Let those who are tied play for one total after the other, from 2 again, until one of them is ahead."""
+    """Let the tied players play for one total after the other, from 2 again, until one of them is ahead."""
     for total in cycle(TOTALS):
         tied = leaders({player: table.scores[player] for player in table.seats()})
         if len(tied) == 1:

@@ -17,7 +17,7 @@ ROWS = 2
 BOXES = ROWS * len(NUMBERS)
 
 PARTIAL = Flag("partial", True, "a player may cross off fewer numbers than the dice allow")
-MAY_PASS = Flag("may_pass", True, "a player may cross off nothing though he could")
+MAY_PASS = Flag("may_pass", True, "a player may cross off nothing even if able to")
 
 GAME = Game(
     id="everest",
@@ -66,7 +66,7 @@ async def turn(table: Table, player: int, crossed: list[int]) -> None:
     ways = {" ".join(map(str, numbers)): numbers for numbers in open_ways(table, tuple(sorted(thrown)), crossed)}
     options = [*ways, "pass"] if table.option(MAY_PASS) or not ways else list(ways)
     gives = {way: len(numbers) for way, numbers in ways.items()}
-    chosen = await table.choose(player, *options, gives=gives)
+    chosen = await table.choose(player, *options, gives=gives, question=say("cross off which?"))
     for number in ways.get(chosen, ()):
         crossed[number] += 1
         table.scores[player] += 1
@@ -92,9 +92,7 @@ def open_ways(table: Table, thrown: Faces, crossed: list[int]) -> list[Faces]:
 @lru_cache(maxsize=MOST_THROWS)
 def combined(thrown: Faces) -> tuple[Faces, ...]:
     """Return every set of numbers that the dice make, each die used once at most, most numbers first."""
-    ways = {
-        tuple(sorted(numbers)) for numbers in _grouped(thrown) if numbers and all(one in NUMBERS for one in numbers)
-    }
+    ways = {tuple(sorted(numbers)) for numbers in _grouped(thrown) if numbers and set(numbers) <= set(NUMBERS)}
     return tuple(sorted(ways, key=lambda numbers: (-len(numbers), -sum(numbers), numbers)))
 
 
@@ -107,13 +105,13 @@ def _grouped(thrown: Faces) -> Iterator[Faces]:
     for sums in _grouped(tuple(others)):
         yield sums
         yield (*sums, last)
-        for place, one in enumerate(sums):
-            yield (*sums[:place], one + last, *sums[place + 1 :])
+        for place, total in enumerate(sums):
+            yield (*sums[:place], total + last, *sums[place + 1 :])
 
 
 def is_part(numbers: Faces, larger: Faces) -> bool:
     """Whether all these numbers are among the larger set, which has more of them."""
-    return len(numbers) < len(larger) and all(numbers.count(one) <= larger.count(one) for one in numbers)
+    return len(numbers) < len(larger) and all(numbers.count(number) <= larger.count(number) for number in numbers)
 
 
 def show(table: Table, player: int, crossed: list[int]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from tabletop.core.message import say
 from tabletop.rules.families.boxes import (
     UPPER_SCORES,
-    Hand,
+    BoxHand,
     Sheet,
     alike,
     all_alike,
@@ -82,7 +82,7 @@ once they are set aside.""",
 )
 
 
-HandScores = Mapping[str, Callable[[Hand, Sheet], int]]  # as Scores, but the number of throws and the sheet matter
+HandScores = Mapping[str, Callable[[BoxHand, Sheet], int]]  # as Scores, but the number of throws and the sheet matter
 
 
 async def play(table: Table) -> Result:
@@ -104,7 +104,7 @@ async def turn(table: Table, player: int, sheet: Sheet, scores: HandScores) -> b
     if is_big_general(table, hand, sheet):
         return True
 
-    def gives(hand: Hand) -> Mapping[str, int]:
+    def gives(hand: BoxHand) -> Mapping[str, int]:
         return {box: score(hand, sheet) for box, score in scores.items() if box not in sheet}
 
     parts = likely_first(parts_allowed(pick_up=table.option(PICK_UP)), gives, AIMS)
@@ -131,12 +131,12 @@ def scoring(table: Table) -> HandScores:
     }
 
 
-def on_dice(score: Callable[[Faces], int]) -> Callable[[Hand, Sheet], int]:
+def on_dice(score: Callable[[Faces], int]) -> Callable[[BoxHand, Sheet], int]:
     """Return a score that heeds the dice alone."""
     return lambda hand, _: score(hand.dice)
 
 
-def made(hand: Hand, scores: tuple[int, int]) -> int:
+def made(hand: BoxHand, scores: tuple[int, int]) -> int:
     """Return the first score for a hand made with one throw, the second for one made later."""
     with_one_throw, later = scores
     return with_one_throw if hand.throws == 1 else later
@@ -158,7 +158,7 @@ def is_four_of_a_kind(table: Table, dice: Faces) -> bool:
     return alike(dice)[0] == FOUR or (all_alike(dice) and table.option(FIVE_AS_FOUR))
 
 
-def is_big_general(table: Table, hand: Hand, sheet: Sheet) -> bool:
+def is_big_general(table: Table, hand: BoxHand, sheet: Sheet) -> bool:
     """Whether a first throw is a big general."""
     when = table.option(BIG_GENERAL)
     return all_alike(hand.dice) and (when == "always" or (when == "open" and "general" not in sheet))

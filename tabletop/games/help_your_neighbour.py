@@ -26,7 +26,7 @@ ROUNDS = rounds_option(5)
 EXITS = Choice(
     "exits",
     "split",
-    "who wins where several pay their last counter at once: all, who owed fewest, or who is next from the thrower",
+    "who wins when several pay their last counter at once: all, who owed fewest, or who is next from the thrower",
     ("split", "fewest", "thrower"),
 )
 
@@ -48,10 +48,11 @@ any, whoever threw it.
 The score, and the row `counters`: the counters each still has. More rows: `pot`, `round`, `rounds won`, `pots won`.
 The end of a round: whoever has no counters left wins it and takes the pot. If several pay their last counter at once,
 they share it, and what cannot be shared stays in the pot of the next round.
-exits=fewest: then who owed fewest for that throw wins. exits=thrower: the thrower, or who is nearest to his left.
+exits=fewest: then the player who owed fewest for that throw wins. exits=thrower: the thrower, or the player nearest to
+their left.
 The end: after the agreed rounds; most rounds won, a tie is shared. Each player in turn is the first thrower, and each
 round begins with all counters given out again.
-The counters of a player who leaves go into the pot, and his numbers are ignored. Who sits down plays from the next
+The counters of a player who leaves go into the pot, and his numbers are ignored. A player who joins plays from the next
 round.""",
 )
 
@@ -71,7 +72,7 @@ async def play(table: Table) -> Result:
 
 
 async def play_round(table: Table, first: int, pot: int) -> int:
-    """Play until somebody has put in all his counters; return what stays in the pot, which begins with so many."""
+    """Play until a player has put in all their counters; return what stays in the pot. pot: what it begins with."""
     numbers = assigned(list(table.seats()))
     table.sheet["number"] = {player: " ".join(map(str, own)) for player, own in numbers.items()}
     write_order(table, table.seats(first))
@@ -93,7 +94,7 @@ async def play_round(table: Table, first: int, pot: int) -> int:
             write_counters(table, counters)
             if finished := [player for player in owed if not table.scores[player]]:
                 return share_pot(table, winners(table, finished, owed, thrower), counters)
-    return counters  # all who had numbers have left
+    return counters  # all players with numbers have left
 
 
 def assigned(players: Sequence[int]) -> Numbers:
@@ -103,7 +104,7 @@ def assigned(players: Sequence[int]) -> Numbers:
 
 
 def pay(table: Table, owed: Mapping[int, int]) -> None:
-    """Put the counters owed into the pot; who has fewer pays what he has."""
+    """Put the counters owed into the pot; a player with fewer pays them all."""
     for player, due in owed.items():
         paid = min(due, table.scores[player])
         table.scores[player] -= paid
@@ -140,7 +141,7 @@ def share_pot(table: Table, players: Sequence[int], counters: int) -> int:
 
 
 def write_counters(table: Table, counters: int) -> None:
-    """Write what each has, and what is in the pot of so many counters."""
+    """Write what each has, and the counters in the pot."""
     table.sheet["counters"] = dict(enumerate(table.scores))
     table.write_all("pot", counters - sum(table.scores))
     table.sheet.setdefault("pots won", dict.fromkeys(table.seats(), 0))

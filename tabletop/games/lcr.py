@@ -32,7 +32,7 @@ GAME = Game(
 What it is about: be the only player who still has chips. Everybody begins with three.
 A turn: throw three dice, or as many as you have chips if they are fewer. For each 4 (L) a chip goes to the player on
 your left, for each 5 (C) a chip goes into the pot, for each 6 (R) a chip goes to the player on your right. The other
-faces are dots and move nothing. Who has no chips is skipped, but is back as soon as he is given one.
+faces are dots and move nothing. A player with no chips is skipped, but is back as soon as they are given one.
 The score: the chips each holds. The row `pot`: those in the centre.
 The end: as soon as one player alone has chips, he wins, and takes the pot.
 order=roll: who throws the highest sum with two dice begins; ties are thrown again.
@@ -86,7 +86,7 @@ async def turn(table: Table, player: int) -> bool:
 
 
 def write_pot(table: Table, chips: int) -> None:
-    """Write for everybody what is in the centre of so many chips."""
+    """Write for everybody the chips in the centre."""
     table.write_all("pot", chips - sum(table.scores))
 
 

@@ -11,7 +11,7 @@ LAST_TARGET = 6
 ALL_SET = DICE * LAST_TARGET
 
 THROW_ON = Flag("throw_on", False, "a throw that sets a die aside earns another in the same turn")
-STRAIGHT_ON = Flag("straight_on", False, "whose fifth die is set throws for the next target in the same turn")
+STRAIGHT_ON = Flag("straight_on", False, "a player who sets a fifth die throws for the next target in the same turn")
 
 GAME = Game(
     id="one-o-five",

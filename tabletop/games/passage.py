@@ -29,7 +29,7 @@ GAME = Game(
     help="""\
 What it is about: be the first with 11 points.
 The start: each player throws one die. The highest begins; the lowest then finds the point number with one more throw.
-Who is tied for highest or for lowest throws again. Alone one only throws the point number.
+Players tied for highest or for lowest throw again. A player alone throws only the point number.
 order=seats: the first seat begins, and the last one throws the point number.
 A turn: throw two dice once. Each die that shows the point number is a point; both are 2 (double=3: 3 points).
 The score: points. The rows: `point`, the point number; `order` of play; `turns` each has had.
@@ -46,7 +46,7 @@ async def play(table: Table) -> Result:
         table.write("turns", player, 0)
     point = await set_point(table, setter)
     while True:
-        write_order(table, table.seats(first))  # who has come since has a place as well
+        write_order(table, table.seats(first))  # players who joined since have a place as well
         for player in table.seats(first):
             await table.turn(player, turn(table, player, point))
             if player not in table.gone and table.scores[player] >= table.option(TARGET):
@@ -66,7 +66,7 @@ async def roles(table: Table) -> tuple[int, int]:
 
 
 async def set_point(table: Table, setter: int) -> int:
-    """Let this player throw the point number; whoever sits to the right of him where he has left."""
+    """Let this player throw the point number; the player to their right if they have left."""
     while True:
         if setter in table.gone:
             setter = right_of(table, setter)

@@ -34,17 +34,17 @@ A step: all who are still in the round throw. Then, in seat order, each decides:
 An accepted face is added to the running total. Round 1 accepts all faces, round 2 those from 2 up, round 3 from 3,
 round 4 from 4, round 5 the 5 and the 6. A face not accepted wipes the running total; he does not decide, and throws
 again (refused=ends: his turn is over).
-Who banks claims the face on his die from the next step to the end of the round. Whoever throws it then loses his
-running total, and his turn is over; each player who claimed it gets the value of the face at once.
+A player who banks claims the face on their die from the next step to the end of the round. Whoever throws it then loses
+his running total, and his turn is over; each player who claimed it gets the value of the face at once.
 The score: points banked, and points for claimed faces. They cannot be lost.
 The rows: `round`, `accepts`, the `die` each shows, his running `total`, whether he is in, out or banked `now`, and the
 face he has `claimed`.
 The end: after five rounds; a tie is shared.
 together=false: in each step the players throw one after the other, and decide when all have thrown.
-The claims of a player who leaves are lifted. Who sits down plays from the next round on.""",
+The claims of a player who leaves are lifted. A player who joins plays from the next round on.""",
 )
 
-Claims = dict[int, list[int]]  # face -> who has claimed it
+Claims = dict[int, list[int]]  # face -> the seats that claimed it
 
 
 async def play(table: Table) -> Result:
@@ -90,7 +90,7 @@ async def play_round(table: Table, least: int) -> None:
 
 
 async def throw(table: Table, totals: dict[int, int]) -> dict[int, int]:
-    """Let all who are in the round throw; return the face of each who has not left meanwhile."""
+    """Let all who are in the round throw; return the faces of the players who have not left meanwhile."""
     if table.option(TOGETHER):
         faces = await table.roll_together(dict.fromkeys(totals, DICE))
         return {player: face for player, (face,) in faces.items()}
@@ -112,7 +112,7 @@ async def alone(table: Table, player: int, total: int) -> int:
 
 
 def lift_claims(table: Table, claims: Claims) -> None:
-    """Lift the claims of those who have left."""
+    """Lift the claims of players who have left."""
     for claimants in claims.values():
         for player in table.gone.intersection(claimants):
             claimants.remove(player)
@@ -120,7 +120,7 @@ def lift_claims(table: Table, claims: Claims) -> None:
 
 
 def pay(table: Table, player: int, face: int, claimants: list[int]) -> None:
-    """Give the face to each who has claimed it; who threw it loses his running total."""
+    """Give the face to each player who claimed it; the thrower loses the running total."""
     for other in claimants:
         table.scores[other] += face
     names = table.names_of(claimants)

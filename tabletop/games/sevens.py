@@ -27,7 +27,7 @@ GROUPS = Choice("groups", "any", "which dice make a seven: any number of them, o
 REMOVAL = Choice(
     "removal", "all", "whether sevens are removed until none is left, or as many as one likes", ("all", "free")
 )
-TIES = Choice("ties", "shared", "what becomes of a tie for the highest total", ("shared", "play-off"))
+TIES = Choice("ties", "shared", "how a tie is settled for the highest total", ("shared", "play-off"))
 
 GAME = Game(
     id="sevens",
@@ -48,7 +48,7 @@ Score: the sum of the dice that are left.
 The score sheet: how many throws the round allows, how many each has used, who begins, and the total of each round.
 The end (rules=dice-play): after one round the highest total wins.
 The end (rules=rollin-bones): the totals of some rounds (rounds=5) are added up; the player to the left begins the next.
-A tie is shared; with ties=play-off those who are tied play another round. groups=pairs: only two dice make a seven.
+A tie is shared; with ties=play-off the tied players play another round. groups=pairs: only two dice make a seven.
 removal=free: nobody has to remove a seven.""",
 )
 
@@ -96,7 +96,7 @@ async def play_round(table: Table, seats: Iterable[int], row: str, *, counts: bo
 
 
 async def turn(table: Table, player: int, throws: int) -> tuple[int, int]:
-    """Play a turn of up to so many throws; return the total of the dice left, and the throws used."""
+    """Play a turn of up to this many throws; return the total of the dice left, and the throws used."""
     dice, used = DICE, 0
     while True:
         thrown = tuple(sorted(await table.roll(player, dice)))
@@ -146,7 +146,7 @@ def left_after(thrown: Faces, removed: Faces) -> Faces:
 
 
 async def play_off(table: Table, result: Result) -> Result:
-    """Let those who are tied play rounds until one of them is ahead; the scores stay as they are."""
+    """Let the tied players play rounds until one of them is ahead; the scores stay as they are."""
     tied = result.winners
     while len(tied) > 1:
         table.say("{names} are tied and play off", names=table.names_of(tied))

@@ -31,7 +31,7 @@ takes nothing away either. The tally of the turn is noted when the 7 has come.
 The sheet shows how many turns each has had.
 The end: whoever has the target or more when a turn is noted wins.
 replies=equal: the players after him in the round have their turns too; then the highest wins, and a tie is shared.
-at_once: nobody who has the target needs to wait for the 7.""",
+at_once: a player with the target does not wait for the 7.""",
 )
 
 

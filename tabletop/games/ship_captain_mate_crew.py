@@ -20,7 +20,7 @@ CREW = DICE - len(SEQUENCE)
 CREW_THROWN = Choice(
     "crew",
     "kept",
-    "whether throws that are left may better the crew: it is kept, either die may be thrown again, or both together",
+    "whether remaining throws may improve the crew: it is kept, either die may be thrown again, or both together",
     ("kept", "either", "both"),
 )
 TIES = Choice("ties", "all", "who plays again where several have the highest crew", ("all", "tied"))

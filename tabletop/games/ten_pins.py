@@ -10,7 +10,7 @@ from itertools import product
 
 from tabletop.core.message import say
 from tabletop.core.values import FACES
-from tabletop.rules.families.boxes import Hand, parts_allowed, throw_first, throw_on
+from tabletop.rules.families.boxes import BoxHand, parts_allowed, throw_first, throw_on
 from tabletop.rules.families.combinations import parts_of
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
@@ -112,27 +112,27 @@ async def strike(table: Table, player: int, number: int) -> None:
     write_frame(table, player, number, ALL_PINS_SCORE + total(table, hand))
 
 
-def all_pins(hand: Hand) -> bool:
+def all_pins(hand: BoxHand) -> bool:
     """Whether nothing is left to throw for."""
     return hand.dice == ALL_PINS
 
 
-def spoilt(table: Table, hand: Hand) -> bool:
+def spoilt(table: Table, hand: BoxHand) -> bool:
     """Whether the last throw counts nothing at all."""
     return table.option(OFF) == "throw" and OFF_THE_ALLEY in hand.thrown
 
 
-def total(table: Table, hand: Hand) -> int:
+def total(table: Table, hand: BoxHand) -> int:
     """Return the spots that count."""
     dice = hand.kept if spoilt(table, hand) else hand.dice
     return sum(face for face in dice if face != OFF_THE_ALLEY)
 
 
-def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[Hand], Sequence[Faces]]:
-    """Return which dice may be left, those first that make most on average by the last of so many throws."""
+def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[BoxHand], Sequence[Faces]]:
+    """Return which dice may be left, those first that make most on average by the last of this many throws."""
     usual = parts_allowed(pick_up=table.option(PICK_UP))
 
-    def parts(hand: Hand) -> Sequence[Faces]:
+    def parts(hand: BoxHand) -> Sequence[Faces]:
         left = usual(hand)
         if spoilt(table, hand):
             left = parts_of(hand.kept) if table.option(PICK_UP) else (hand.kept,)
@@ -143,7 +143,7 @@ def parts_left(table: Table, throws: int, all_pins_score: int) -> Callable[[Hand
 
 @cache
 def promise(part: Faces, throws: int, all_pins_score: int) -> float:
-    """Return what these dice make on average, the others thrown so many times at most, the best of them being left."""
+    """Return what these dice make on average, the others thrown at most this many times, the best being left."""
     if part == ALL_PINS:
         return all_pins_score
     missing = DICE - len(part)
@@ -160,7 +160,7 @@ def write_frame(table: Table, player: int, number: int, points: int) -> None:
     table.scores[player] += points
 
 
-def write_bonus(table: Table, player: int, first: Hand, spares: dict[int, int]) -> None:
+def write_bonus(table: Table, player: int, first: BoxHand, spares: dict[int, int]) -> None:
     """Add to the frame of a spare what the first throw after it makes."""
     if player not in spares:
         return

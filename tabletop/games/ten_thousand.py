@@ -228,8 +228,8 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
     Who takes them up and scores nothing has forfeited no points of his own: the next player is offered nothing.
     """
     lost, course.lost = course.lost, None
-    dice, points = table.option(NUMBER), 0
-    if lost is not None and lost.player != player and await table.choose(player, "take", "refuse") == "take":
+    dice, points, asks = table.option(NUMBER), 0, say("take up the dice?")
+    if lost and lost.player != player and await table.choose(player, "take", "refuse", question=asks) == "take":
         dice, points = lost.dice, lost.points
         if dice == 1:
             table.say("{name} takes up {n} die for {n2}", name=table.names[player], n=dice, n2=points)
@@ -243,7 +243,7 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
 def lose(table: Table, player: int, dice: int, course: Course) -> int:
     """End a turn by a scoreless throw of this many dice; return 0, or what three scoreless turns cost, below 0."""
     name = table.names[player]
-    table.say("{name} throws no score and loses {n}", name=name, n=table.at_stake)
+    table.say("{name} scores nothing and loses {n}", name=name, n=table.at_stake)
     if table.option(CARRY_ON) and table.at_stake:
         course.lost = LostTurn(player, dice, table.at_stake)
         write_lost(table, table.at_stake, dice)
@@ -252,7 +252,7 @@ def lose(table: Table, player: int, dice: int, course: Course) -> int:
         course.scoreless[player] = 0  # the next three are counted again
         penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
         begun = SCORELESS_TURNS
-        table.say("{name} has begun {n} turns without score and loses {n2} more", name=name, n=begun, n2=penalty)
+        table.say("{name} has begun {n} turns without a score and loses {n2} more", name=name, n=begun, n2=penalty)
     write_rows(table, player, course)
     return -penalty
 

@@ -24,7 +24,7 @@ def assumed(name: str, points: int, what: str, at_least: int = 0) -> Whole:
 
 TARGET = Whole("target", SHORT_GAME, "the goal: 5000, or 10000 for a longer game", 50, 1_000_000)
 REPLIES = replies_option()
-BOARD = Flag("board", False, "nothing can be banked before a turn has brought 1000: then one is on the board")
+BOARD = Flag("board", False, "nothing can be banked before a turn has brought 1000: that puts the player on the board")
 CHOICE = Flag("choice", False, "the player chooses which of the scoring dice are set aside, one at least")
 ONE = assumed("one", 100, "each 1", FIVE)
 THREE_ONES = assumed("three_ones", 1000, "three 1s", 3 * FIVE)
@@ -99,7 +99,7 @@ async def turn(table: Table, player: int, chart: Chart, on_the_board: set[int]) 
         thrown = tuple(sorted(await table.roll(player, dice)))
         parts = scoring_parts(chart, thrown)
         if not parts:
-            table.say("{name} throws no score and loses {n}", name=table.names[player], n=table.at_stake)
+            table.say("{name} scores nothing and loses {n}", name=table.names[player], n=table.at_stake)
             return 0
         all_that_score = parts[:1]
         kept = await table.keep(

@@ -13,7 +13,7 @@ USUAL_DICE, MOST_DICE = 1, 2
 
 TARGET = Whole("target", 21, "the total that nobody may exceed; 36 is played as well", at_least=6, at_most=1000)
 DICE = Whole("dice", USUAL_DICE, "how many dice are thrown; 2 speed up play", at_least=1, at_most=MOST_DICE)
-DISCARD = Whole("discard", 14, "with two dice, the total from which on only one is thrown", at_least=2, at_most=1000)
+DISCARD = Whole("discard", 14, "with two dice, the total from which only one is thrown", at_least=2, at_most=1000)
 
 GAME = Game(
     id="twenty-one",
@@ -29,7 +29,7 @@ A turn: throw the die; the numbers are added up. After each throw choose: roll a
 bust: the turn ends and you are out. At least one throw has to be made.
 Score: your total; 0 if you are bust. The totals of those before you are open.
 The score sheet: the totals of the round, and of the play-off, where `due` is who still has a turn in it.
-The end: the highest total wins when everybody has had a turn. Those who are tied play off by the same rules, until one
+The end: the highest total wins when everybody has had a turn. Tied players play off by the same rules, until one
 is ahead. If everybody is bust, the round is played again.
 Options: target=36 is a longer game. dice=2 is a faster one: throw two dice until you have 14 or more (discard), then
 one of them.""",

@@ -18,7 +18,7 @@ from tabletop.rules import Choose, Keep, Request
 from tabletop.rules.requests import faces_text
 
 MOST_PRESSES = 8  # DESIGN.md: "Any decision is within 8 presses"
-MOST_LIKELY = 3  # so many answers stand before groups or dice at most: more would hide that there are others
+MOST_LIKELY = 3  # answers before groups or dice, at most: more would hide that there are others
 FEW_GROUPS = 3  # with more groups than this fewer answers stand before them
 KNOWN_ROWS = 64  # a keep is looked at again with each frame and press; there is one at a time
 
@@ -59,7 +59,7 @@ def best_first(request: Request) -> tuple[str, ...]:
 def choices(request: Request) -> Row:
     """Return the row of a choice."""
     options, gives, best = request.options, request.gives, best_first(request)
-    takes = {option: Take(_told(option, gives.get(option)), Choose(option), option) for option in options}
+    takes = {option: Take(_option_label(option, gives.get(option)), Choose(option), option) for option in options}
     if len(options) <= MOST_PRESSES:
         return tuple(takes[option] for option in best)
     layouts = [_likely_and_groups(best[:before], takes, gives) for before in range(MOST_LIKELY, 0, -1)]
@@ -119,7 +119,7 @@ def _likely_and_groups(likely: Sequence[str], takes: Mapping[str, Take], gives: 
     others = [option for option in takes if option not in likely]
     points = [gives.get(option, 0) for option in takes]
     classes = [Class(tuple(takes[option] for option in others))]
-    if points[0] > points[-1] and all(one >= other for one, other in pairwise(points)):
+    if points[0] > points[-1] and all(before >= behind for before, behind in pairwise(points)):
         # The game lists what gives most first, not in the order of a sheet.
         by_points = groupby(others, key=lambda option: gives.get(option, 0))
         classes = [_of_points(given, tuple(takes[option] for option in same)) for given, same in by_points]
@@ -127,10 +127,10 @@ def _likely_and_groups(likely: Sequence[str], takes: Mapping[str, Take], gives: 
 
 
 def _grouped(classes: Sequence[Class], presses: int) -> Row:
-    """Return the answers of these classes in groups, none farther than so many presses if that is possible."""
+    """Return the answers of these classes in groups, none farther than this many presses if possible."""
     left_inside = range(presses - 1, -1, -1)  # presses left in a group at each place; with none there is one answer
     one_step, more_steps = [max(left, 1) for left in left_inside], [_room(left) for left in left_inside]
-    flat = [Class(tuple(take for one in classes for take in one.takes))]
+    flat = [Class(tuple(take for source in classes for take in source.takes))]
     tries = ((classes, one_step), (flat, one_step), (classes, more_steps), (flat, more_steps))
     chunks = next((found for some, rooms in tries if (found := _chunks(some, rooms)) is not None), None)
     if chunks is None:  # too many for any number of steps: one long row it is
@@ -157,13 +157,13 @@ def _farthest(row: Row) -> int:
 
 
 def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | None:
-    """Part classes so that the groups hold at most so many answers; None if they cannot hold all."""
+    """Split classes into groups of at most these sizes; None if they cannot hold all."""
     chunks: list[Class] = []
-    for one in classes:
-        left = one.takes
+    for source in classes:
+        left = source.takes
         for size in _sizes(len(left), rooms[len(chunks) :]):
             some, left = left[:size], left[size:]
-            name = one.name if one.name and some == one.takes else join(": ", (one.name, _range(some)))
+            name = source.name if source.name and some == source.takes else join(": ", (source.name, _range(some)))
             chunks.append(Class(some, name))
         if left:
             return None
@@ -171,7 +171,7 @@ def _chunks(classes: Sequence[Class], rooms: Sequence[int]) -> list[Class] | Non
 
 
 def _sizes(count: int, rooms: Sequence[int]) -> list[int]:
-    """Share so many answers out among as few of these rooms as hold them, as evenly as they do."""
+    """Share this many answers out among as few of these rooms as hold them, as evenly as they do."""
     needed = next((n for n in range(1, len(rooms) + 1) if sum(rooms[:n]) >= count), 0)
     sizes: list[int] = []
     for n in range(needed):
@@ -206,7 +206,7 @@ def _keep(part: Faces) -> Take:
     return Take(keep_label(keep), keep, faces_text(part) or "nothing")
 
 
-def _told(option: str, points: int | None) -> str:
+def _option_label(option: str, points: int | None) -> str:
     """Name an option with what it gives; behind numbers, as in Everest, in words, or it would be one more of them."""
     if points is None:
         return option
@@ -214,9 +214,9 @@ def _told(option: str, points: int | None) -> str:
         if points == 1:
             return say("{faces}: 1 point", faces=option)
         return say("{faces}: {n} points", faces=option, n=points)
-    return (
-        option if option.endswith(f" {points}") else say("{box} {n}", box=option, n=points)
-    )  # "move 3" says it already
+    if option.rpartition(" ")[2] == str(points):  # "move 3" says it already
+        return option
+    return say("{box} {n}", box=option, n=points)
 
 
 def _of_points(points: int, takes: tuple[Take, ...]) -> Class:

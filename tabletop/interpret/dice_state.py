@@ -50,11 +50,11 @@ NOTHING_WAITS = Waiting()
 class Held:
     """What was in the tray while the other dice were in the hand.
 
-    part: the faces of the hand among it, which is the keep; sorted. lay: all dice that were there, where they were.
+    part: the faces of the hand among it, which is the keep; sorted. dice: all dice that were there, where they were.
     """
 
     part: Faces
-    lay: tuple[Die, ...]
+    dice: tuple[Die, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +64,22 @@ class TableMemory:
     ignored_until_s: dice that arrived up to here are no throw. counted_s: dice that arrived up to here were counted;
     None: none were (at the start, after an undo or a resume). What is ignored but not counted is unread: only BANK
     takes it.
-    laid: the faces in the tray beside the throw last taken, kept from earlier throws. walk: where HOLD has led at this
-    request, None if it was not pressed. paused: nothing is taken. again: the risky press that waits to be repeated, ""
-    for none. counted: all dice in the tray when the last throw was taken. waiting: dice that came to rest for a throw
-    and were not taken yet. aside: the part of the hand that was set aside at this keep, None for none: the next player
-    may have picked it up with the other dice. held: what was in the tray before dice were thrown at this request, None
-    if nobody picked up any of the hand. moved_s: dice that came up to here show the same faces as before, and people
-    were asked whether they only moved them. moved_kept: nobody answered, and other dice were picked up since, so the
-    moved dice are kept where they are.
+    kept_faces: the faces in the tray beside the throw last taken, kept from earlier throws. walk: where HOLD has led at
+    this request, None if it was not pressed. paused: nothing is taken. unconfirmed: the risky press that waits to be
+    repeated, "" for none. counted: all dice in the tray when the last throw was taken. waiting: dice that came to rest
+    for a throw and were not taken yet. aside: the part of the hand that was set aside at this keep, None for none: the
+    next player may have picked it up with the other dice. held: what was in the tray before dice were thrown at this
+    request, None if nobody picked up any of the hand. moved_s: dice that came up to here show the same faces as before,
+    and people were asked whether they only moved them. moved_kept: nobody answered, and other dice were picked up
+    since, so the moved dice are kept where they are.
     """
 
     ignored_until_s: float = -inf
     counted_s: float | None = None
-    laid: Faces = ()
+    kept_faces: Faces = ()
     walk: CursorWalk | None = None
     paused: bool = False
-    again: str = ""
+    unconfirmed: str = ""
     counted: tuple[Die, ...] = ()
     waiting: Waiting = NOTHING_WAITS
     aside: Faces | None = None
@@ -138,8 +138,8 @@ def unread_unsure(rest: Rest, memory: TableMemory) -> tuple[Unsure, ...]:
 def _unsure(rest: Rest, after_s: float | None, until_s: float = inf) -> tuple[Unsure, ...]:
     """Return what is in the tray, cannot be read and came then. after_s: None for whenever before."""
     pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-    came = [one for one, at_s in pairs if (after_s is None or at_s > after_s) and at_s <= until_s]
-    return tuple(one for one in came if one.where == "tray")
+    came = [unsure for unsure, at_s in pairs if (after_s is None or at_s > after_s) and at_s <= until_s]
+    return tuple(unsure for unsure in came if unsure.where == "tray")
 
 
 def unread_throw(request: Request, rest: Rest, memory: TableMemory) -> tuple[Die, ...]:
@@ -154,13 +154,13 @@ def unread_throw(request: Request, rest: Rest, memory: TableMemory) -> tuple[Die
         lying = due_of(request, lying)
         return lying if whole(request, lying) else ()
     if len(lying) > request.dice:
-        laid, others = Counter(memory.laid), list[Die]()
+        kept_faces, others = Counter(memory.kept_faces), list[Die]()
         for die in lying:
-            if laid[die.face]:
-                laid[die.face] -= 1
+            if kept_faces[die.face]:
+                kept_faces[die.face] -= 1
             else:
                 others.append(die)
-        lying = () if laid.total() else tuple(others)
+        lying = () if kept_faces.total() else tuple(others)
     return lying if len(lying) == request.dice else ()
 
 
@@ -183,7 +183,7 @@ def _hand_lying(rest: Rest, memory: TableMemory, request: Request, thrown: Faces
     lying = Counter(die.face for die in rest.reading.dice if die not in new)
     rail = Counter(die.face for die in rest.reading.dice if die.where == "rail")
     if hand <= len(thrown):
-        lying, rail = lying - Counter(memory.laid), rail - Counter(memory.laid)
+        lying, rail = lying - Counter(memory.kept_faces), rail - Counter(memory.kept_faces)
     return tuple(sorted(lying.elements())), tuple(sorted(rail.elements())), lying.total() >= hand and not new
 
 

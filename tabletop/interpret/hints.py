@@ -18,9 +18,9 @@ CHOOSE_FIRST = say("choose first: HOLD next, BANK takes")
 DICE_MOVED = say("dice moved, same faces: BANK keeps")
 PAUSED = say("paused: HOLD goes on")
 ROLL_ON_HOW = say("to roll on just throw, or press HOLD again")
-NOBODYS = say("whose die is that? its colour is nobody's")
+NOBODYS = say("whose die is that? no player has that colour")
 TOGETHER = say("whose die is whose? nobody has laid one")
-MOVED = say("only moved? if thrown, throw again")
+MOVED = say("just moved? if thrown, throw again")
 TURNED = say("a die was turned: the throw stands")
 
 
@@ -39,14 +39,14 @@ def waiting(request: Request) -> str:
 def idle(request: Request) -> str:
     """Say who is waited for, when nobody has done anything for long."""
     if request.kind != "roll":
-        return say("still there? {name} is to decide", name=request.player or "")
+        return say("still there? {name} decides", name=request.player or "")
     if request.player:
         return say("still there? {name} is to throw", name=request.player)
-    return say("still there? all are to throw")
+    return say("still there? everyone throws")
 
 
 def not_theirs(owner: str, due: str) -> str:
-    """Say that somebody has thrown who is not asked."""
+    """Say that a player who is not asked has thrown."""
     return say("that is {name}'s die: {name2} throws", name=owner, name2=due)
 
 
@@ -87,7 +87,7 @@ def parts_counted(due: int, got: int) -> str:
 
 
 def which_kept(request: Request, number: int) -> str:
-    """Ask which dice were kept, where so many are gone from the table; where none need be kept they may be missing."""
+    """Ask which dice were kept, if this many are gone from the table; if none need be kept they may be missing."""
     if () in request.legal:
         if number == 1:
             return say("one die is missing; kept? press HOLD")

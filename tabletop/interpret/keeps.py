@@ -14,7 +14,7 @@ from tabletop.interpret.cursor import Faces
 from tabletop.interpret.dice_state import Held, TableMemory
 from tabletop.rules import Request
 
-CARRIED_S = 1.0  # so long a die that is carried from one place to another is on its way
+CARRIED_S = 1.0  # a die that is carried from one place to another is on its way for at most this long
 KNOCKED_EDGES = (
     5.0  # so far a die is knocked at most by others; farther away one that shows its face is none the likelier
 )
@@ -25,7 +25,7 @@ def watched(memory: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
     lay = rest.reading.dice
     held = None if part is None and lay else Held(part or (), lay)
     was = memory.held
-    same = held is not None and was is not None and held.part == was.part and _alike(held.lay, was.lay)
+    same = held is not None and was is not None and held.part == was.part and _alike(held.dice, was.dice)
     return memory if same or held == was else replace(memory, held=held)
 
 
@@ -34,12 +34,12 @@ def without_knocked(memory: TableMemory, rest: Rest, new: tuple[Die, ...], due: 
     if memory.held is None or len(new) <= due:
         return new
     left = [die for die in rest.reading.dice if die not in new]
-    missing = [die for die in memory.held.lay if not is_at_one_of(die, left)]
+    missing = [die for die in memory.held.dice if not is_at_one_of(die, left)]
     if len(new) - due > len(missing):
         return new
     thrown = list(new)
     for die in missing[: len(new) - due]:
-        thrown.remove(min(thrown, key=lambda one: (not _may_be(one, die), distance_in_edges(one, die))))
+        thrown.remove(min(thrown, key=lambda other: (not _may_be(other, die), distance_in_edges(other, die))))
     return tuple(thrown)
 
 
@@ -48,7 +48,7 @@ def on_its_way(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die
     if memory.held is None or not isinstance(request.dice, int) or len(rest.reading.dice) >= request.dice:
         return False
     left = [die for die in rest.reading.dice if die not in new]
-    gone = [die for die in memory.held.lay if not is_at_one_of(die, left)]
+    gone = [die for die in memory.held.dice if not is_at_one_of(die, left)]
     return bool(gone) and rest.reading.time_s < max(rest.arrived_s) + CARRIED_S
 
 
@@ -77,11 +77,11 @@ def throw_lies(memory: TableMemory, rest: Rest | None) -> bool:
     return rest is not None and bool(dice_state.new_dice(rest, memory))
 
 
-def _alike(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
-    if len(one) != len(other):
+def _alike(dice: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
+    if len(dice) != len(other):
         return False
-    return all(is_at_one_of(die, [was for was in other if was.face == die.face]) for die in one)
+    return all(is_at_one_of(die, [was for was in other if was.face == die.face]) for die in dice)
 
 
-def _may_be(one: Die, kept: Die) -> bool:
-    return one.face == kept.face and distance_in_edges(one, kept) <= KNOCKED_EDGES
+def _may_be(die: Die, kept: Die) -> bool:
+    return die.face == kept.face and distance_in_edges(die, kept) <= KNOCKED_EDGES

@@ -47,7 +47,7 @@ def is_forced(event: Event) -> bool:
 
 
 def undos(count: int) -> Entries:
-    """Return so many undos."""
+    """Return this many undos."""
     return (Event("undo"),) * count
 
 
@@ -59,7 +59,7 @@ def replayed_with(match: Match, events: Sequence[Event] = ()) -> Match:
 def draft_undo(match: Match, entries: int, answers: Iterable[Answer]) -> Entries:
     """Draft that the newest `entries` are taken back and these answers given then; nothing is changed.
 
-    RefusedError if so many entries are not in force, or an answer is not legal then.
+    RefusedError if fewer entries are in force, or an answer is not legal then.
     """
     force = len(in_force(match.log))
     if entries > force:
@@ -78,7 +78,7 @@ def played_on(match: Match, answer: Answer) -> Entries:
         alone = obvious(match.request)
         if not alone:
             break
-        events += [_given(match, one) for one in alone]
+        events += [_given(match, answer) for answer in alone]
     return tuple(events)
 
 

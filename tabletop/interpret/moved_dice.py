@@ -13,10 +13,10 @@ from tabletop.core.values import Die, Rest
 from tabletop.interpret import hints
 from tabletop.interpret.dice_state import TableMemory
 
-# (seconds, edges): gone for no longer and back within so much, a hand turned it. The first is a die rolled over its
-# edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
+# (seconds, edges): gone for no longer and back within this distance, a hand turned it. The first is a die rolled over
+# its edge; nobody takes a die up, throws it and has it at rest within 0.7 s.
 BACK = ((0.7, 1.1), (1.2, 0.35))
-TOLD_S = 6.0  # so long it is said that dice were only moved
+TOLD_S = 6.0  # how long it is said that dice were only moved
 NOWHERE = -1.0  # edges: gone for longer it was thrown, wherever it lies
 
 
@@ -50,7 +50,7 @@ def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
     for edges in (SAME_DIE_EDGES, inf):  # those that were only pushed show the face that they showed
         odd = []
         for index, die in others:
-            alike = {at: one for at, one in lay.items() if one.face == die.face}
+            alike = {at: lying for at, lying in lay.items() if lying.face == die.face}
             if (place := _nearest(die, alike, edges)) is not None:
                 del lay[place]
             else:
@@ -90,6 +90,6 @@ def _reach(gone_s: float) -> float:
 
 
 def _nearest(die: Die, lay: Mapping[int, Die], edges: float) -> int | None:
-    far = {at: distance_in_edges(one, die) for at, one in lay.items()}
-    at = min(far, key=lambda one: far[one], default=None)
+    far = {at: distance_in_edges(lying, die) for at, lying in lay.items()}
+    at = min(far, key=far.__getitem__, default=None)
     return at if at is not None and far[at] <= edges else None

@@ -15,6 +15,7 @@ Allowed = Callable[[tuple[Answer, ...]], bool]
 """Returns whether these answers, one after the other, are legal now; changes nothing."""
 
 ROLL_ON = "roll"
+BACK = say("back")  # leads out of a group
 STOPS = (say("bank"), say("stop"))  # the words of the rule texts for ending a turn of one's own will
 
 
@@ -78,7 +79,7 @@ def offer(
     if request.kind not in ("keep", "choose"):
         return None
     if stopping := stop_option(request):
-        asked = by_hand or memory.again == ROLL_ON
+        asked = by_hand or memory.unconfirmed == ROLL_ON
         points = request.gives.get(stopping)
         label = stopping if points is None else say("{box} {n}", box=stopping, n=points)
         return Offer(label, (Choose(stopping),), "asked again" if asked else "roll or stop")
@@ -105,7 +106,7 @@ def _no_keep(stop: Stop) -> Offer:
         case AskedDie(face, kept):
             return Offer(say("keep this {n}?", n=face), (), "die by die", tuple(sorted(kept)), face)
         case Back():
-            return Offer(say("back"), (), "back")
+            return Offer(BACK, (), "back")
 
 
 def situation(request: Request, memory: TableMemory, taken: Offer | None, *, lying: bool) -> Situation:

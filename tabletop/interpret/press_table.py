@@ -1,8 +1,8 @@
 """What the two buttons and a throw do while the game waits for something, and what the buttons are called.
 
-This is the table of the design, row by row: `manners` obeys it, and the bottom line of every screen is read off it.
-Whatever is waited for, long BANK asks what to take back and long HOLD opens the menu; those two are the loop's. A
-button that is held on after its long press does nothing more here, only in the lists of the menu.
+This is the table of the design, row by row: `rests` and `pressing` obey it, and the bottom line of every screen is read
+off it. Whatever is waited for, long BANK asks what to take back and long HOLD opens the menu; those two are the loop's.
+A button that is held on after its long press does nothing more here, only in the lists of the menu.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ class Does:
 
 
 @dataclass(frozen=True, slots=True)
-class Buttons:
+class ButtonRow:
     """A row of the table."""
 
     hold: Does
@@ -62,19 +62,19 @@ class Buttons:
 
 NEXT = Does("walk on", say("next"))
 
-PRESS_TABLE: Mapping[Situation, Buttons] = {
-    "roll": Buttons(hold=Does("pause", say("pause")), bank=Does("say whose throw", say("whose go?"))),
-    "dice unread": Buttons(hold=Does("pause", say("pause")), bank=Does("take unread dice", say("take"))),
-    "paused": Buttons(hold=Does("go on", say("go on")), bank=Does("say it is paused")),
-    "keep": Buttons(hold=NEXT, bank=Does("answer", say("keep"))),
-    "keep and stop": Buttons(hold=NEXT, bank=Does("answer", STOP)),  # that the dice are kept goes without saying
-    "die by die": Buttons(hold=Does("walk on", say("leave")), bank=Does("walk in", say("keep"))),
-    "roll or stop": Buttons(hold=Does("ask again", say("roll?")), bank=Does("answer", STOP)),
-    "asked again": Buttons(hold=Does("roll on", say("roll")), bank=Does("answer", STOP)),
-    "choose": Buttons(hold=NEXT, bank=Does("answer", say("take"))),
-    "group": Buttons(hold=NEXT, bank=Does("walk in", say("open"))),
-    "back": Buttons(hold=NEXT, bank=Does("walk in", say("back"))),
-    "over": Buttons(hold=Does("left to the loop", say("new game")), bank=Does("left to the loop", say("again"))),
+PRESS_TABLE: Mapping[Situation, ButtonRow] = {
+    "roll": ButtonRow(hold=Does("pause", say("pause")), bank=Does("say whose throw", say("whose go?"))),
+    "dice unread": ButtonRow(hold=Does("pause", say("pause")), bank=Does("take unread dice", say("take"))),
+    "paused": ButtonRow(hold=Does("go on", say("go on")), bank=Does("say it is paused")),
+    "keep": ButtonRow(hold=NEXT, bank=Does("answer", say("keep"))),
+    "keep and stop": ButtonRow(hold=NEXT, bank=Does("answer", STOP)),  # that the dice are kept goes without saying
+    "die by die": ButtonRow(hold=Does("walk on", say("leave")), bank=Does("walk in", say("keep"))),
+    "roll or stop": ButtonRow(hold=Does("ask again", say("roll?")), bank=Does("answer", STOP)),
+    "asked again": ButtonRow(hold=Does("roll on", say("roll")), bank=Does("answer", STOP)),
+    "choose": ButtonRow(hold=NEXT, bank=Does("answer", say("take"))),
+    "group": ButtonRow(hold=NEXT, bank=Does("walk in", say("open"))),
+    "back": ButtonRow(hold=NEXT, bank=Does("walk in", say("back"))),
+    "over": ButtonRow(hold=Does("left to the loop", say("new game")), bank=Does("left to the loop", say("again"))),
 }
 
 THROW_TABLE: Mapping[Situation, ThrowDeed] = {

@@ -72,7 +72,7 @@ def memory_after_throw(rest: Rest, dice: tuple[Die, ...]) -> TableMemory:
     """Return the memory after these dice of the rest were taken as a throw."""
     now_s = rest.reading.time_s
     beside = tuple(die.face for die in rest.reading.dice if die not in dice)
-    return TableMemory(ignored_until_s=now_s, counted_s=now_s, laid=beside, counted=rest.reading.dice)
+    return TableMemory(ignored_until_s=now_s, counted_s=now_s, kept_faces=beside, counted=rest.reading.dice)
 
 
 def throw_taken(
@@ -148,7 +148,7 @@ def _keep_and_throw(request: Request, memory: TableMemory, rest: Rest, thrown: F
     """Keep what is set aside or was walked to, roll on, and take the other dice as the throw, if they were thrown.
 
     If people were asked whether dice only changed places, the question stands while the whole hand is there. A player
-    who picks up other dice instead of answering keeps the moved ones, and only later dice are thrown.
+    a player who picks up other dice instead of answering keeps the moved ones, and only later dice are thrown.
     """
     if memory.moved_s <= memory.ignored_until_s:
         return _kept_and_thrown(request, memory, rest, thrown, allowed)
@@ -163,7 +163,7 @@ def _keep_and_throw(request: Request, memory: TableMemory, rest: Rest, thrown: F
 def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, allowed: Allowed) -> Outcome:
     new, seen = dice_state.new_dice(rest, memory), dice_state.aside(rest, memory, request, thrown)
     if not new:
-        return _noted(request, keeps.watched(memory, rest, seen), rest, thrown, seen)
+        return _with_dice_aside(request, keeps.watched(memory, rest, seen), rest, thrown, seen)
     walk = walked(request, memory, seen)
     part, seen = keeps.part_kept(memory, seen), seen or ()
     carried = keeps.on_its_way(request, memory, rest, new)
@@ -186,16 +186,16 @@ def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: 
         return Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or aside)
     due = request.dice - len(part) if isinstance(request.dice, int) else 0
     new = keeps.without_knocked(memory, rest, new, due) if due else new
-    ways: tuple[tuple[Answer, ...], ...] = (
+    candidates: tuple[tuple[Answer, ...], ...] = (
         (Keep(part), _thrown(new)),
         (Keep(part), Choose(ROLL_ON), _thrown(new)),
     )
-    kept = _first_allowed(ways, rest, new, allowed)
+    kept = _first_allowed(candidates, rest, new, allowed)
     wrong = hints.count(due, len(new)) if due else hints.not_due(new)  # all kept: what is due then, the game knows
     return kept or Outcome(memory, hint=_forgotten(request, thrown, new, allowed) or wrong)
 
 
-def _noted(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
+def _with_dice_aside(request: Request, memory: TableMemory, rest: Rest, thrown: Faces, seen: Faces | None) -> Outcome:
     """Note what lies aside: it ends an older walk to other dice."""
     noted = dice_state.with_dice_aside(rest, memory, request, thrown)
     if noted.walk is None:
@@ -227,9 +227,9 @@ def _forgotten(request: Request, thrown: Faces, new: tuple[Die, ...], allowed: A
 
 
 def _first_allowed(
-    ways: tuple[tuple[Answer, ...], ...], rest: Rest, new: tuple[Die, ...], allowed: Allowed
+    candidates: tuple[tuple[Answer, ...], ...], rest: Rest, new: tuple[Die, ...], allowed: Allowed
 ) -> Outcome | None:
-    return next((Outcome(memory_after_throw(rest, new), way) for way in ways if allowed(way)), None)
+    return next((Outcome(memory_after_throw(rest, new), way) for way in candidates if allowed(way)), None)
 
 
 def _thrown(dice: tuple[Die, ...]) -> Throw:

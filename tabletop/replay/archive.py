@@ -74,7 +74,7 @@ class Archive:
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """End the archive as a tar ends."""
+        """Write the end-of-archive blocks and close the file."""
         self._write(self._end, END)
         self._file.close()
 

@@ -48,13 +48,13 @@ def _small(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(np.asarray(small, np.float32).mean(axis=2), np.float32)
 
 
-def _alike(one: Reading, other: Reading) -> bool:
+def _alike(reading: Reading, other: Reading) -> bool:
     """Return whether two readings have the same dice in the same places, unsure ones included."""
-    if Counter(die.face for die in one.dice) != Counter(die.face for die in other.dice):
+    if Counter(die.face for die in reading.dice) != Counter(die.face for die in other.dice):
         return False
-    if len(one.unsure) != len(other.unsure):
+    if len(reading.unsure) != len(other.unsure):
         return False
     return all(
         any(die.face == there.face and distance_in_edges(die, there) <= SAME_EDGES for there in other.dice)
-        for die in one.dice
+        for die in reading.dice
     )

@@ -31,11 +31,11 @@ from tabletop.session.observer import memory_from, take_laying
 from tabletop.session.table_loop import TableLoop
 from tabletop.views.snapshot import Snapshot
 
-PATIENCE_S = 1.0  # the same decision so much earlier or later is the same
+PATIENCE_S = 1.0  # a decision that comes this much earlier or later is the same
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DecisionDifference:
     """A decision that would differ now.
 
     number: of the event in the log of its match, from 1. time_s: since the recording began. then, now: None for no
@@ -80,7 +80,7 @@ class RecordingReplay:
         self._laying: Mapping[str, Any] | None = None
         self._seen_log = 0
 
-    def differences(self, progress: Callable[[float], None]) -> Iterator[Difference]:
+    def differences(self, progress: Callable[[float], None]) -> Iterator[DecisionDifference]:
         """Yield each decision that differs. progress: called with the time since the beginning, in seconds."""
         waiting: deque[Shot] = deque()
         for line in self._played.lines:
@@ -91,7 +91,7 @@ class RecordingReplay:
                 yield from self._turn(line, waiting)
         yield from self._compared(float("inf"))
 
-    def _turn(self, line: Line, waiting: deque[Shot]) -> Iterator[Difference]:
+    def _turn(self, line: Line, waiting: deque[Shot]) -> Iterator[DecisionDifference]:
         """Process the frames up to the one of this turn, then the turn."""
         shots = list[Shot]()
         while waiting and line["frame"] is not None and waiting[0].number <= line["frame"]:
@@ -135,20 +135,20 @@ class RecordingReplay:
             self._now.append(_Happened(now_s, number, event))
         self._seen_log = len(session.match.log)
 
-    def _compared(self, now_s: float) -> Iterator[Difference]:
+    def _compared(self, now_s: float) -> Iterator[DecisionDifference]:
         """Yield the first difference that is certain by now, and go on as it went then."""
         while self._then and self._now and _same(self._then[0], self._now[0]):
             self._then.popleft()
             self._now.popleft()
         both = bool(self._then and self._now)
-        oldest_s = min((one[0].time_s for one in (self._then, self._now) if one), default=now_s)
+        oldest_s = min((happened[0].time_s for happened in (self._then, self._now) if happened), default=now_s)
         if not both and now_s - oldest_s <= PATIENCE_S:
             return
-        then, now = (one[0] if one else None for one in (self._then, self._now))
+        then, now = (happened[0] if happened else None for happened in (self._then, self._now))
         happened = then or now
         if happened is None:
             return
-        yield Difference(
+        yield DecisionDifference(
             happened.number,
             happened.time_s - self._zero_s,
             then.event if then else None,
@@ -178,10 +178,10 @@ class _Happened:
     event: Event
 
 
-def _same(one: _Happened, other: _Happened) -> bool:
-    data, again = one.event, other.event
+def _same(happened: _Happened, other: _Happened) -> bool:
+    data, again = happened.event, other.event
     alike = (data.kind, data.player, data.value) == (again.kind, again.player, again.value)
-    return alike and abs(one.time_s - other.time_s) <= PATIENCE_S
+    return alike and abs(happened.time_s - other.time_s) <= PATIENCE_S
 
 
 class _Film:
@@ -233,8 +233,8 @@ class _Table:
     def turn(self, now_s: float, frames: Iterator[Frame], edges: Sequence[Edge]) -> list[FrameResult]:
         """Play a turn again."""
         seen = [self._watch.process(frame, self._watcher.expect) for frame in frames]
-        for one in seen:
-            self._watcher.publish(one)
+        for result in seen:
+            self._watcher.publish(result)
         self._edges.waiting.extend(edges)
         with suppress(InputError):  # a menu that leads elsewhere
             self._table.tick(now_s)

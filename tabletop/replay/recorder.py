@@ -30,7 +30,7 @@ from tabletop.replay.serialization import edge_json, profile_json, reading_json
 
 MIB = 1 << 20
 USUAL_MIB = 1024  # about an hour of dice in motion, an evening of a game
-LINES_BEYOND = 0.1  # of the limit: so much more may the lines take when no picture finds room any more
+LINES_BEYOND = 0.1  # share of the limit that lines may exceed it by, when no picture finds room any more
 QUEUE_BYTES = 64 * MIB  # of pictures that wait for the card: two seconds at 640x480 and 30 a second
 BEFORE_S, AFTER_S = 1.0, 0.3  # around an event each frame is kept: the rest before it lasts a quarter of a second
 WAITING_BYTES = 32 * MIB  # of pictures that wait for an event which may come; large cameras wait less than BEFORE_S
@@ -99,7 +99,7 @@ class Recorder:
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
-    def saw(self, frame: Frame, reading: Reading) -> None:
+    def add_frame(self, frame: Frame, reading: Reading) -> None:
         """Take in a frame and what was read in it, in pixels. Returns at once, in any thread."""
         if self.trouble:
             return
@@ -118,7 +118,7 @@ class Recorder:
         """Take a turn of the loop: the frame that was processed, edges of buttons, and what is new."""
         if self.trouble:
             return
-        number = next((number for one, number in reversed(self._latest) if one is frame), None)
+        number = next((number for shown, number in reversed(self._latest) if shown is frame), None)
         line: dict[str, Any] = {"turn": now_s, "frame": number}
         if edges:
             line["edges"] = [edge_json(edge) for edge in edges]
@@ -132,7 +132,7 @@ class Recorder:
         self._thread.join()
 
     @property
-    def told(self) -> str:
+    def closing_notice(self) -> str:
         """What people should know at the end; empty if everything was kept."""
         parts = [f"{self.trouble} ({self._why})" if self._why else self.trouble] if self.trouble else []
         if self.lost:
@@ -142,7 +142,7 @@ class Recorder:
         return "; ".join(parts)
 
     @property
-    def said(self) -> str:
+    def current_notice(self) -> str:
         """What people should know now, in one line; empty while the file is small."""
         if self.trouble:
             return self.trouble
@@ -162,8 +162,8 @@ class Recorder:
     def _run(self) -> None:
         closed = False
         try:
-            while (one := self._next()) is not None:
-                self._take(one)
+            while (item := self._next()) is not None:
+                self._take(item)
             closed = True
             self._settle_until(float("inf"))
             self._write_lines()
@@ -172,7 +172,9 @@ class Recorder:
             self._archive.leave()
             self._why = error.strerror or ""
             full = error.errno in NO_SPACE
-            self.trouble = say("recording ended: the card is full") if full else say("recording ended: the card fails")
+            self.trouble = (
+                say("recording ended: the card is full") if full else say("recording ended: the card has failed")
+            )
             while not closed:
                 closed = self._queue.get() is None
 
@@ -184,12 +186,12 @@ class Recorder:
         self._write_lines()
         return self._queue.get()
 
-    def _take(self, one: _Shot | _Turn) -> None:
-        if isinstance(one, _Shot):
-            self._take_shot(one)
-            self._settle_until(one.time_s - BEFORE_S)
+    def _take(self, item: _Shot | _Turn) -> None:
+        if isinstance(item, _Shot):
+            self._take_shot(item)
+            self._settle_until(item.time_s - BEFORE_S)
             return
-        now_s, matters, line = one
+        now_s, matters, line = item
         if matters:
             self._near_until_s = now_s + AFTER_S
             for waiting in self._waiting:

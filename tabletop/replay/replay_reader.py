@@ -46,8 +46,8 @@ class ReplayReader:
 
     def compare(self, shots: Sequence[Shot], seen: Sequence[FrameResult]) -> None:
         """Note the newest frame that is read differently now."""
-        for shot, one in zip(shots, seen, strict=False):
-            then, now = _faces(shot.reading), _faces(one.pixel_reading)
+        for shot, result in zip(shots, seen, strict=False):
+            then, now = _faces(shot.reading), _faces(result.pixel_reading)
             if then != now:
                 self._otherwise = shot.time_s, then, now
 

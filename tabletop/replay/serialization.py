@@ -9,10 +9,19 @@ from typing import Any
 from tabletop.core.ports import Edge
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Unsure
-from tabletop.core.wording import SENTENCES, reason_text
 
-_REASONS: Mapping[str, UnsureReason] = {sentence: reason for reason, sentence in SENTENCES.items()}
-_TWO_FACES = re.compile("could be ([1-6]) or ([1-6])")  # as `reason_text` says it, and recordings keep it
+# Older recordings hold an English sentence in place of the reason's name. Frozen: those files stay readable.
+_OLD_SENTENCES: Mapping[str, UnsureReason] = {
+    "may be no die": UnsureReason.MAY_BE_NO_DIE,
+    "leans": UnsureReason.LEANS,
+    "part of it is hidden": UnsureReason.PARTLY_HIDDEN,
+    "part of it is outside the picture": UnsureReason.OUTSIDE_PICTURE,
+    "too dark": UnsureReason.TOO_DARK,
+    "glare": UnsureReason.GLARE,
+    "its face cannot be told": UnsureReason.UNREADABLE,
+    "on the edge": UnsureReason.ON_EDGE,
+}
+_OLD_TWO_FACES = re.compile("could be ([1-6]) or ([1-6])")
 DIGITS = 3  # after the point: thousandths of a pixel and of a degree
 
 
@@ -33,22 +42,24 @@ def reading_from(data: Mapping[str, Any], time_s: float) -> Reading:
 
 
 def _unsure_json(unsure: Unsure) -> dict[str, Any]:
-    """Return an unsure thing with its reason in English, as recordings have always had it."""
-    facts = {"x": unsure.x, "y": unsure.y, "size": unsure.size, "reason": reason_text(unsure), "where": unsure.where}
-    return _short(facts)
+    """Return an unsure thing with the name of its reason; `faces` is there only if two faces are likely."""
+    facts = {"x": unsure.x, "y": unsure.y, "size": unsure.size, "reason": unsure.reason.name, "where": unsure.where}
+    return _short(facts) | ({"faces": list(unsure.faces)} if unsure.faces else {})
 
 
 def _unsure_from(facts: Mapping[str, Any]) -> Unsure:
-    """Read back what `_unsure_json` wrote."""
-    reason, faces = reason_from(facts["reason"])
+    """Read back what `_unsure_json` wrote, or an older program."""
+    reason, faces = old_reason(facts["reason"])
+    if facts["reason"] in UnsureReason.__members__:
+        reason, faces = UnsureReason[facts["reason"]], tuple(facts.get("faces", ()))
     return Unsure(facts["x"], facts["y"], facts["size"], reason, facts.get("where", "tray"), faces)
 
 
-def reason_from(sentence: str) -> tuple[UnsureReason, tuple[int, ...]]:
-    """Return the reason that a stored sentence gives, and the two faces in it; an unknown one is `UNREADABLE`."""
-    if two_faces := _TWO_FACES.fullmatch(sentence):
+def old_reason(sentence: str) -> tuple[UnsureReason, tuple[int, ...]]:
+    """Return the reason and the two faces that a sentence of an older recording means; an unknown one: `UNREADABLE`."""
+    if two_faces := _OLD_TWO_FACES.fullmatch(sentence):
         return UnsureReason.TWO_FACES, (int(two_faces[1]), int(two_faces[2]))
-    return _REASONS.get(sentence, UnsureReason.UNREADABLE), ()
+    return _OLD_SENTENCES.get(sentence, UnsureReason.UNREADABLE), ()
 
 
 def edge_json(edge: Edge) -> list[Any]:
@@ -81,8 +92,8 @@ def _short(data: dict[str, Any]) -> dict[str, Any]:
 def _rounded(value: object) -> object:
     if isinstance(value, float):
         return round(value, DIGITS)
-    return [_rounded(one) for one in value] if isinstance(value, tuple) else value
+    return [_rounded(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _tuples(value: object) -> Any:  # noqa: ANN401 - whatever the profile has there
-    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
+    return tuple(_tuples(part) for part in value) if isinstance(value, list) else value

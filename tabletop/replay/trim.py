@@ -10,7 +10,7 @@ from tabletop.replay.recording import Line, Recording, picture_name, time_of
 
 NO_LIMIT = 1 << 62  # bytes: a part is never larger than the whole
 LINES_A_CHUNK = 1000
-STANDING = ("match", "attention", "laying")  # what a turn tells once and is so until another one tells it again
+STANDING = ("match", "attention", "laying")  # keys that a turn writes only when they change
 
 
 def cut(played: Recording, from_s: float, to_s: float, out: Path) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tabletop.core.errors import InputError
 from tabletop.rules.declaration import wrong_facts
 from tabletop.rules.game import Game
-from tabletop.rules.names import nearest
+from tabletop.rules.names import close_to, quoted
 from tabletop.rules.table import Play
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BUILT_IN = "tabletop.games"
 GROUP = "tabletop.games"  # the entry-point group; each names a module of the same form as a built-in game's
 Source = Callable[[], Mapping[str, Callable[[], "ModuleType"]]]  # id -> what loads its module, InputError if it cannot
+PASSED_OVER = " -_,"  # where two spellings of a game's name may differ
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _offered: list[Source] = []  # the last one first
 
@@ -61,7 +62,27 @@ def is_id(word: str) -> bool:
 
 
 def load(game_id: str) -> tuple[Game, Play]:
-    """Return the facts and the coroutine of this game; InputError with the nearest names if there is none."""
+    """Return the facts and the coroutine of this game.
+
+    game_id: its id, or any name of it, in any letters: "Left Center Right" is "lcr". Raises InputError, with the
+    nearest names, if no game is called that.
+    """
+    if (found := _load_id(game_id)) is not None:
+        return found
+    names = _names()
+    game_ids_of_name = names.get(_plain(game_id), {})
+    if len(game_ids_of_name) == 1:
+        return load(next(iter(game_ids_of_name)))
+    if game_ids_of_name:
+        raise InputError(f"expected one game, got {quoted(game_id)}, which may be {' or '.join(game_ids_of_name)}")
+    near = close_to(_plain(game_id), names)
+    meant = {name: None for plain in near for name in names[plain].values()}
+    hint = f"did you mean {' or '.join(meant)}?" if meant else "`tabletop games` lists them"
+    raise InputError(f"expected a game, got {quoted(game_id)}; {hint}")
+
+
+def _load_id(game_id: str) -> tuple[Game, Play] | None:
+    """Return the game with exactly this id, None if there is none."""
     if is_id(game_id):
         module_name = f"{BUILT_IN}.{game_id.replace('-', '_')}"
         if find_spec(module_name) is not None:
@@ -71,9 +92,27 @@ def load(game_id: str) -> tuple[Game, Play]:
             return _declared(module, str(module.__file__), game_id)
         if (added := _added().get(game_id)) is not None:
             return _declared(_module_of(added), added.value, game_id)
-    ids = game_ids()
-    near = nearest(game_id, ids) or f": they are {', '.join(ids)}"
-    raise InputError(f"expected the id of a game (`tabletop games` lists them), got {game_id!r}{near}")
+    return None
+
+
+def _names() -> dict[str, dict[str, str]]:
+    """Return what games are called, without case, spaces and hyphens: for each name the ids, and the name to show.
+
+    Loads every game, so it is only asked about a word that is no id. Games that cannot be loaded are left out.
+    """
+    names: dict[str, dict[str, str]] = {}
+    for game_id in game_ids():
+        try:
+            game, _ = load(game_id)
+        except (InputError, ImportError):
+            continue
+        for name in (game_id, game.name, *game.other_names):
+            names.setdefault(_plain(name), {}).setdefault(game_id, name)
+    return names
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter not in PASSED_OVER)
 
 
 def _from_sources() -> Mapping[str, Callable[[], "ModuleType"]]:

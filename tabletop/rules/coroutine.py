@@ -8,7 +8,7 @@ from tabletop.core.message import say
 from tabletop.rules.events import COUNTED, Event
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Value
-from tabletop.rules.requests import OVER, Answer, Request, checked
+from tabletop.rules.requests import OVER, Answer, Request, checked_answer
 from tabletop.rules.table import AloneError, LeftError, Play, Table
 
 ALONE, TOO_FEW = say("everybody else has left"), say("too few players are left")
@@ -27,7 +27,7 @@ class Run:
 
     def take(self, answer: Answer) -> None:
         """Check the answer (RefusedError, nothing changed), then let the game go on with it."""
-        right = checked(self.request, answer)
+        right = checked_answer(self.request, answer)
         self.table.said.clear()
         self._resume(lambda: self._game.send(right))
 

@@ -55,7 +55,7 @@ def _is_range(least: object, most: object) -> bool:
 
 
 def _are(kind: type | UnionType, given: object) -> bool:
-    return isinstance(given, tuple) and all(isinstance(one, kind) for one in given)
+    return isinstance(given, tuple) and all(isinstance(item, kind) for item in given)
 
 
 def _wrong_options(game: Game) -> Iterator[str]:

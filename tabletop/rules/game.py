@@ -8,7 +8,7 @@ from tabletop.rules.options import AnyOption, Presets, rules_option
 Colours = Literal["any", "two", "each"]
 # What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
 COLOURS: tuple[Colours, ...] = get_args(Colours)
-MOST_PLAYERS = 10  # where the rule text sets none (contract 2)
+MOST_PLAYERS = 10  # where the rule text sets none (docs/commands.md)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Game:
     """The facts of a game, at the top of its file.
 
     id: the file's name, a hyphen for each underscore. source: the rule texts followed. dice: how many the table needs.
-    dice_each: whether each player needs so many of his own. colours: how the dice must differ, see COLOURS.
+    dice_each: whether each player needs this many of their own. colours: how the dice must differ, see COLOURS.
     presets: for each text that tells the game, what it sets beside the defaults; the first is the default of `rules`.
     help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether a new player may sit
     down during a match. fewest_win: whether the lowest score wins.
@@ -51,7 +51,7 @@ class Game:
         return (rules_option(self.presets), *self.options)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the facts in the form of contract 2, with what each preset sets."""
+        """Return the facts as `tabletop games --json` prints them, with what each preset sets."""
         return {
             "id": self.id,
             "name": self.name,

@@ -24,7 +24,7 @@ class Option(Generic[Got]):
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
-        """Return the option in the form of contract 2; `min` and `max` are null unless it is a number."""
+        """Return the option as `tabletop games --json` prints it; `min` and `max` are null unless it is a number."""
         return {"name": self.name, "type": self._type, "default": self.default, "choices": self._choices} | {
             "min": None,
             "max": None,
@@ -117,7 +117,7 @@ Presets = Mapping[str, Mapping[str, Value]]
 def rules_option(presets: Presets) -> Choice:
     """Make the option `rules` of a game: its first preset is the default."""
     names = tuple(presets)
-    return Choice("rules", names[0], "the text whose way of playing is followed", names)
+    return Choice("rules", names[0], "which rule text to follow", names)
 
 
 def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tuple[str, object]]) -> dict[str, Value]:

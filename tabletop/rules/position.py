@@ -21,12 +21,12 @@ class Position:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names in seat order, those who joined later last; who has left is still among them."""
+        """The names in seat order, players who joined later last; players who have left are still among them."""
         return tuple(self._run.table.names)
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The names of those who have not left."""
+        """The names of the players who have not left."""
         return tuple(self._run.table.names[seat] for seat in self._run.table.seats())
 
     @property
@@ -98,7 +98,7 @@ class Position:
     @property
     def events(self) -> tuple[Event, ...]:
         """The events that stand: throws, keeps, choices, and who left and joined."""
-        return tuple(one.event for one in self._history.standing)
+        return tuple(view.event for view in self._history.standing)
 
     @property
     def event(self) -> int:
@@ -111,7 +111,7 @@ class Position:
         return tuple(self._run.asked_at())
 
     def state(self) -> dict[str, Any]:
-        """Return the position as one JSON object: contract 3, every key always present, plain values."""
+        """Return the JSON object that `tabletop referee` prints: every key always present, plain values."""
         thrown = self.thrown
         faces = {name: list(own) for name, own in thrown.items()} if isinstance(thrown, Mapping) else list(thrown)
         return {

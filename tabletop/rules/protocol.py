@@ -6,11 +6,11 @@ from typing import Any
 from tabletop.core.errors import InputError, RefusedError
 from tabletop.rules.catalog import load
 from tabletop.rules.match import Match
+from tabletop.rules.names import quoted
 from tabletop.rules.options import settled
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Throw
 
 COMMANDS = "throw, keep, choose, undo, correct, leave, join, state"
-LONGEST_QUOTE = 60  # characters of what came that an error repeats
 LONGEST_ERROR = 600  # characters; no answer of people is longer, a line of garbage may be
 MOST_DIGITS = 9  # of an event's number
 _FACE_WORDS = {str(face): face for face in range(1, 7)}
@@ -43,11 +43,6 @@ def obey(match: Match, line: str) -> dict[str, Any]:
     except (InputError, RefusedError) as error:
         return {"error": str(error)[:LONGEST_ERROR]}
     return match.state() | more
-
-
-def quoted(text: str) -> str:
-    """Quote what came, cut where it is long."""
-    return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
 
 
 def _throw(match: Match, rest: str) -> dict[str, Any]:

@@ -15,11 +15,12 @@ from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.rules.match import Match
-from tabletop.rules.protocol import new_match, obey, quoted
+from tabletop.rules.names import quoted
+from tabletop.rules.protocol import new_match, obey
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptLine:
     """One line that says something. number: from 1, in the script."""
 
     number: int
@@ -32,14 +33,14 @@ class Example:
 
     shows: str
     number: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScriptLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The first line of an example that does not hold."""
 
-    line: Line
+    line: ScriptLine
     expected: str
     got: str
 
@@ -55,14 +56,14 @@ class _DoesNotHoldError(Exception):
 
 def examples_of(text: str) -> tuple[Example, ...]:
     """Part a script into its examples, never none; InputError names the number of a line before the first one."""
-    found: list[tuple[Line, list[Line]]] = []
+    found: list[tuple[ScriptLine, list[ScriptLine]]] = []
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
         if line.startswith("example "):
-            found.append((Line(number, line.removeprefix("example ").strip()), []))
+            found.append((ScriptLine(number, line.removeprefix("example ").strip()), []))
         elif line and not line.startswith("#"):
             if not found:
                 raise InputError(f"line {number}: expected `example WHAT IT SHOWS` first, got {quoted(line)}")
-            found[-1][1].append(Line(number, line))
+            found[-1][1].append(ScriptLine(number, line))
     if not found:
         raise InputError("expected a script with a line `example WHAT IT SHOWS`, got none")
     return tuple(Example(head.text, head.number, tuple(lines)) for head, lines in found)
@@ -70,7 +71,7 @@ def examples_of(text: str) -> tuple[Example, ...]:
 
 def difference(example: Example) -> Difference | None:
     """Play an example; return the first line that does not hold, None if all do."""
-    line = Line(example.number, f"example {example.shows}")
+    line = ScriptLine(example.number, f"example {example.shows}")
     try:
         if not example.lines:
             raise _DoesNotHoldError("a line `match GAME PLAYERS` after it", "nothing")  # noqa: TRY301 - told like the others

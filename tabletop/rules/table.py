@@ -16,7 +16,7 @@ TurnValue = TypeVar("TurnValue")
 
 
 class LeftError(Exception):
-    """The player who was asked has left; `Table.turn` ends his turn with it. It never leaves this package."""
+    """The player who was asked has left; `Table.turn` ends the turn with it. It never leaves this package."""
 
     def __init__(self, player: int) -> None:
         super().__init__(f"seat {player} has left")
@@ -76,7 +76,7 @@ class Table:
         return self.thrown
 
     async def roll_together(self, dice: Mapping[int, int]) -> dict[int, Faces]:
-        """Let several seats throw at once, each so many dice; return the faces of those who did not leave meanwhile."""
+        """Let several seats throw at once, each this many dice; return the faces of those who have not left."""
         waiting = dict(dice)
         while waiting:
             due = {self.names[player]: waiting[player] for player in sorted(waiting)}
@@ -100,9 +100,15 @@ class Table:
         self.kept = tuple(sorted(beside + answer.faces))
         return answer.faces
 
-    async def choose(self, player: int, *options: str, gives: Mapping[str, int] | None = None) -> str:
-        """Let the player take one of these options; gives: the points that some of them would write down now."""
-        answer: Choose = await _Asked(Request("choose", self.names[player], 0, (), options, gives or {}))
+    async def choose(
+        self, player: int, *options: str, gives: Mapping[str, int] | None = None, question: str = ""
+    ) -> str:
+        """Let the player take one of these options.
+
+        gives: the points that some of them would write down now. question: what is chosen, for people, as in "which
+        box?"; not needed where the options are to roll on or to stop.
+        """
+        answer: Choose = await _Asked(Request("choose", self.names[player], 0, (), options, gives or {}, question))
         return answer.option
 
     # Turns and the end

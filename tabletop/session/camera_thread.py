@@ -67,7 +67,7 @@ class CameraThread(threading.Thread):
             self.trouble = NO_PICTURES if self.newest else ""  # it ended in the middle of the match, or there is none
             return self.newest is not None
         if self.notes is not None:  # before anybody can act on it
-            self.notes.saw(frame, seen.pixel_reading)
+            self.notes.add_frame(frame, seen.pixel_reading)
         self.publish(seen)
         return True
 

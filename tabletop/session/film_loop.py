@@ -17,16 +17,16 @@ def run_film(
     watch: PerceptionPipeline,
     session: MatchSession,
     *,
-    begun: Callable[[Frame], None],
+    on_frame: Callable[[Frame], None],
     shown: Callable[[FrameResult], None],
     tell: Callable[[str], None],
-    noting: TurnRecorder | None = None,
+    recorder: TurnRecorder | None = None,
 ) -> None:
     """Referee what the camera recorded until it ends or the match is over.
 
-    Before a photograph, pending keeps and choices are answered (`first_answer`). begun: called with each frame before
-    it is processed; shown: called after. tell: receives a line for people: a picture that was left out, or the hint
-    about a photograph. noting: records each frame and its result.
+    Before a photograph, pending keeps and choices are answered (`first_answer`). on_frame: called with each frame
+    before it is processed; shown: called after. tell: receives a line for people: a picture that was left out, or the
+    hint about a photograph. recorder: records each frame and its result.
     """
     while not session.match.over:
         try:
@@ -36,14 +36,14 @@ def run_film(
             continue
         if frame is None:
             return
-        begun(frame)
-        if noting is not None:
-            noting.begin(frame, session)
+        on_frame(frame)
+        if recorder is not None:
+            recorder.begin(frame, session)
         seen = step(frame, watch, session)
-        if noting is not None:
-            noting.notes.saw(frame, seen.pixel_reading)
-            noting.turn(frame.time_s, frame, (), session, menu=False, busy=False)
-            if news := noting.news():
+        if recorder is not None:
+            recorder.notes.add_frame(frame, seen.pixel_reading)
+            recorder.turn(frame.time_s, frame, (), session, menu=False, busy=False)
+            if news := recorder.news():
                 tell(news)
         if frame.at_rest and session.notices.hint:
             tell(session.notices.hint)

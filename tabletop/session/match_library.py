@@ -128,12 +128,12 @@ class MatchLibrary:
 
     def _known(self, seated: tuple[str, ...]) -> SetupContext:
         stored = self._store.matches()[:MATCHES_LOOKED_AT]
-        games = dict(_games((*(one.game for one in stored), EASY_GAME)))
-        recent = len({one.game for one in stored} & games.keys())
+        games = dict(_games((*(match.game for match in stored), EASY_GAME)))
+        recent = len({match.game for match in stored} & games.keys())
         played = tuple(
-            PlayedMatch(one.number, games[one.game], one.players, unusual(games[one.game], one.options), _goes_on(one))
-            for one in stored
-            if one.game in games
+            PlayedMatch(match.number, game, match.players, unusual(game, match.options), _goes_on(match))
+            for match in stored
+            if (game := games.get(match.game)) is not None
         )
         return SetupContext(tuple(games.values()), recent, played, self._store.names(), seated)
 

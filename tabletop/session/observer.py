@@ -13,14 +13,14 @@ from tabletop.session.match.match_session import MatchSession
 class RecordSink(Protocol):
     """Keeps what a recording consists of; `tabletop.replay.Recorder` is one. Neither method waits for anything."""
 
-    def saw(self, frame: Frame, reading: Reading) -> None:
+    def add_frame(self, frame: Frame, reading: Reading) -> None:
         """Take a frame and its reading, in pixels."""
 
     def turned(self, now_s: float, frame: Frame | None, edges: Sequence[Edge], changes: Mapping[str, Any]) -> None:
         """Take a turn of the loop and what is new in it."""
 
     @property
-    def said(self) -> str:
+    def current_notice(self) -> str:
         """What people should know about the recording now, in one line; empty while there is nothing."""
 
 
@@ -78,14 +78,14 @@ class TurnRecorder:
 
     def news(self) -> str:
         """Return what people should know about the recording and have not seen yet; empty for nothing."""
-        before, self._said = self._said, self.notes.said
+        before, self._said = self._said, self.notes.current_notice
         return self._said if self._said != before else ""
 
 
 def memory_json(memory: TableMemory) -> dict[str, Any]:
     """Return what decides which dice count, as JSON: null for a time that never was."""
     spent_s = memory.ignored_until_s if isfinite(memory.ignored_until_s) else None
-    changes = {"spent_s": spent_s, "counted_s": memory.counted_s, "laid": list(memory.laid)}
+    changes = {"spent_s": spent_s, "counted_s": memory.counted_s, "laid": list(memory.kept_faces)}
     return changes | ({"paused": True} if memory.paused else {})
 
 

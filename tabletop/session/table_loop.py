@@ -39,9 +39,9 @@ HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
 class TableLoop:
     """What happens at the table in one turn of the loop.
 
-    watcher: its newest frame is used. buttons: any number of pairs. handlers: carry out the decisions of dialogs that
-    concern more than the match that is played, such as a new match or another language. start: makes the start menu.
-    no_camera: nobody watches the tray, so throws are entered with the buttons.
+    camera_thread: its newest frame is used. buttons: any number of pairs. handlers: carry out the decisions of dialogs
+    that concern more than the match that is played, such as a new match or another language. start: makes the start
+    menu. no_camera: nobody watches the tray, so throws are entered with the buttons.
 
     session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
     over: whether somebody has switched the table off. care: how bright the screens should be. handlers: what carries
@@ -50,7 +50,7 @@ class TableLoop:
 
     def __init__(
         self,
-        watcher: CameraThread,
+        camera_thread: CameraThread,
         buttons: Sequence[Buttons],
         handlers: Handlers,
         start: Callable[[], Dialog],
@@ -60,7 +60,7 @@ class TableLoop:
         self.session: MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
-        self.watcher, self._buttons, self._start = watcher, buttons, start
+        self.camera_thread, self._buttons, self._start = camera_thread, buttons, start
         self._presses, self._queue, self.care = Presses(), EventQueue(), ScreenCare()
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
@@ -84,7 +84,7 @@ class TableLoop:
 
     def record(self, recorder: TurnRecorder | None) -> None:
         """Record from now on; call it before the first turn."""
-        self._recorder, self.watcher.notes = recorder, recorder.notes if recorder is not None else None
+        self._recorder, self.camera_thread.notes = recorder, recorder.notes if recorder is not None else None
 
     def begin(self, session: MatchSession | None) -> None:
         """Play this match, or ask what to play."""
@@ -97,10 +97,10 @@ class TableLoop:
 
     def tick(self, now_s: float) -> Snapshot:
         """Process what happened up to `now_s` and return what views show."""
-        seen = self.watcher.newest
+        seen = self.camera_thread.newest
         self._queue.put(self._new_presses(now_s))
         if seen is not None:
-            rests = [SeenRest(*rest) for rest in self.watcher.rests(seen)]
+            rests = [SeenRest(*rest) for rest in self.camera_thread.rests(seen)]
             self._queue.put(rests or [SeenRest(now_s, seen.rest)])
         for event in self._queue:
             if isinstance(event, Press):
@@ -111,7 +111,7 @@ class TableLoop:
         self._open_lost_answer()
         if self.session is not None and self.menu is None and seen is not None:
             self._tell_camera_moves(self.session, seen)
-            self.watcher.expect = expected_dice(self.session)
+            self.camera_thread.expect = expected_dice(self.session)
         if self._recorder is not None:
             self._record_turn(self._recorder, seen, now_s)
         return self._with_button_feedback(troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
@@ -153,7 +153,7 @@ class TableLoop:
     def _trouble(self, now_s: float) -> str:
         """Return what is out of order, empty for nothing. In a menu only what keeps people from answering it."""
         stuck = self._presses.stuck(now_s)
-        trouble = self.watcher.trouble_now(now_s)
+        trouble = self.camera_thread.trouble_now(now_s)
         if trouble and self.menu is None:
             return trouble
         if not stuck:
@@ -222,7 +222,7 @@ class TableLoop:
 
     def _may_be_early(self, press: Press, session: MatchSession, now_s: float) -> bool:
         """Return whether something moves in the tray that may be a throw, and the player has the choice to roll."""
-        if self.watcher.newest is None or session.tray.rest is not None or session.by_hand:
+        if self.camera_thread.newest is None or session.tray.rest is not None or session.by_hand:
             return False
         choice = stop_option(session.match.request) is not None and not session.tray.memory.paused
         return choice and now_s - press.time_s <= TUMBLE_S
@@ -275,7 +275,7 @@ class TableLoop:
     def _ask_correction(self, decision: Decision, now_s: float) -> None:
         self._close(decision, now_s)
         if self.session is not None:
-            self.menu = correct_menu(self.session.match, self.session.lay_by_number)
+            self.menu = correct_menu(self.session.match, self.session.dice_by_throw)
             if self.menu is None:
                 self.session.notices.show(say("nothing to correct"))
 

@@ -69,7 +69,7 @@ class Store:
             raise StoreError(
                 f"expected a store at {path}, got no file: no match was played yet, or name it with --store"
             )
-        with self._told("opened"):
+        with self._explaining_errors("opened"):
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -138,7 +138,7 @@ class Store:
 
     def begin(self, game: str, players: Sequence[str], options: Mapping[str, Any], time: str) -> int:
         """Open a new match and return its number."""
-        with self._told("written"), self._transaction():
+        with self._explaining_errors("written"), self._transaction():
             cursor = self._database.execute(
                 "INSERT INTO match (game, players, options, begun) VALUES (?, ?, ?, ?)",
                 (game, json.dumps(list(players)), json.dumps(dict(options)), time),
@@ -148,12 +148,12 @@ class Store:
     def append(self, match: int, first: int, events: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Put (time, body) pairs on disk as the events `first`, `first` + 1, ... of the match, all or none of them."""
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
-        with self._told("written"), self._transaction():
+        with self._explaining_errors("written"), self._transaction():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Set other options for a match in which nothing has happened yet; later it stays as it is."""
-        with self._told("written"), self._transaction():
+        with self._explaining_errors("written"), self._transaction():
             self._database.execute(
                 "UPDATE match SET options=? WHERE id=? AND NOT EXISTS (SELECT 1 FROM event WHERE match=?)",
                 (json.dumps(dict(options)), match, match),
@@ -161,23 +161,23 @@ class Store:
 
     def keep_colour(self, match: int, name: str, colour: str) -> None:
         """Remember the colour of the die with which this player plays this match."""
-        with self._told("written"), self._transaction():
+        with self._explaining_errors("written"), self._transaction():
             self._database.execute("INSERT OR REPLACE INTO colour VALUES (?, ?, ?)", (match, name, colour))
 
     def colours(self, match: int) -> dict[str, str]:
         """Return the colours of the players' dice in this match, empty if none was laid."""
-        with self._told("read"):
+        with self._explaining_errors("read"):
             rows = self._database.execute("SELECT name, colour FROM colour WHERE match=?", (match,)).fetchall()
         return dict(rows)
 
     def end(self, match: int, ending: Ending | None) -> None:
         """Note how the match ended; None opens it again (an undo past its end)."""
-        with self._told("written"), self._transaction():
+        with self._explaining_errors("written"), self._transaction():
             self._database.execute("UPDATE match SET ending=? WHERE id=?", (ending, match))
 
     def matches(self) -> tuple[StoredMatch, ...]:
         """Return all matches, the newest first; empty for a new store."""
-        with self._told("read"):
+        with self._explaining_errors("read"):
             rows = self._database.execute(
                 "SELECT id, game, players, options, begun, ending, (SELECT count(*) FROM event WHERE match=id)"
                 " FROM match ORDER BY id DESC"
@@ -193,7 +193,7 @@ class Store:
         for match in self.matches():
             for name in match.players:
                 newest.setdefault(name, match.number)
-        with self._told("read"):
+        with self._explaining_errors("read"):
             there = self._one("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='name'")
             rows = self._database.execute("SELECT name, match, remembered FROM name").fetchall() if there else []
         for name, match_number, remembered in rows:
@@ -212,7 +212,7 @@ class Store:
         self._tell_name(name, remembered=False)
 
     def _tell_name(self, name: str, *, remembered: bool) -> None:
-        with self._told("written"), self._transaction():
+        with self._explaining_errors("written"), self._transaction():
             newest = self._one("SELECT ifnull(max(id), 0) FROM match")
             self._database.execute("INSERT OR REPLACE INTO name VALUES (?, ?, ?)", (name, newest, int(remembered)))
 
@@ -226,7 +226,7 @@ class Store:
 
     def events(self, match: int) -> tuple[StoredEvent, ...]:
         """Return the events of a match in their order."""
-        with self._told("read"):
+        with self._explaining_errors("read"):
             rows = self._database.execute(
                 "SELECT n, time, body FROM event WHERE match=? ORDER BY n", (match,)
             ).fetchall()
@@ -247,7 +247,7 @@ class Store:
             raise
 
     @contextmanager
-    def _told(self, done: str) -> Iterator[None]:
+    def _explaining_errors(self, done: str) -> Iterator[None]:
         """Turn SQLite's errors into one line that says what to do."""
         try:
             yield

@@ -48,7 +48,7 @@ class ScreenCare:
         return 0.0 if self._stirred_s is None else now_s - self._stirred_s
 
     def light(self, now_s: float) -> Light:
-        """Return how bright the screens should be now; the first time that one asks is when the table was set up."""
+        """Return how bright the screens should be now; the first call starts the timer."""
         if self._stirred_s is None:
             self._stirred_s = now_s
         quiet_s = now_s - self._stirred_s

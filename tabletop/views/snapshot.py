@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
+from tabletop.rules import Answer
 from tabletop.views.i18n.strings import ENGLISH, Strings
 
 
@@ -43,7 +44,7 @@ class Spelling:
 class Entry:
     """Faces told with the buttons, die by die: HOLD counts up, BANK accepts.
 
-    who: whose dice they are. faces: those told so far. due: how many dice in all. face: the one counted up to; 0 for
+    who: whose dice they are. faces: those entered so far. due: how many dice in all. face: the one counted up to; 0 for
     what is no die after all.
     """
 
@@ -91,8 +92,11 @@ class Snapshot:
     for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
     much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, if that is about a die
-    in it. happened: the newest events in words, oldest first, those taken back left out. rules: the rule text of the
-    game, in its author's words. phrases: what views say of their own accord.
+    in it. question: what is chosen ("play which way round?") where BANK takes an option that does not say so by its
+    points, else empty. happened: the newest events in words, oldest first, those taken back left out. rules: the rule
+    text of the game, in its author's words. phrases: what views say of their own accord. answers: what BANK takes, as
+    the referee gets it; empty where it only leads to other offers, or takes nothing. registering: the player asked lays
+    a die, so that its colour is known.
     """
 
     game: str = ""
@@ -122,6 +126,9 @@ class Snapshot:
     pressed: ButtonName | None = None
     held: float = 0.0
     tray: TrayDrawing | None = None
+    question: str = ""
     happened: tuple[str, ...] = ()
     rules: str = field(default="", repr=False)
     phrases: Strings = field(default=ENGLISH, repr=False)
+    answers: tuple[Answer, ...] = ()
+    registering: bool = False

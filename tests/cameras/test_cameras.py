@@ -10,9 +10,9 @@ from labelled import PHOTOS, needs_photos
 
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.film import Film
+from tabletop.cameras.film_writer import FilmRecorder
 from tabletop.cameras.opening import open_camera
 from tabletop.cameras.photographs import Photographs
-from tabletop.cameras.recording import FilmRecorder
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame
 

@@ -8,7 +8,7 @@ import pytest
 import smbus2
 from display_chip import Bus, Ssd1306
 
-from tabletop.cameras.recording import FilmRecorder
+from tabletop.cameras.film_writer import FilmRecorder
 from tabletop.cli.main import main
 from tabletop.simulator.tray.tray import BRISK, Tray
 from tabletop.store import Store

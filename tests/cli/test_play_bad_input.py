@@ -13,6 +13,7 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.store import Store
 
+LONGEST_LINE = 400  # characters of a refusal: paths of temporary folders are long
 NOBODY = 65534  # the user without rights on every Debian
 
 
@@ -50,6 +51,7 @@ def _refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert told.out == ""
     assert told.err.startswith("tabletop play: ")
     assert told.err.count("\n") == 1
+    assert len(told.err) <= LONGEST_LINE
     return told.err
 
 
@@ -82,13 +84,45 @@ def _refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         (["pig", "--record", "film.txt"], "--record"),
         (["pig", "--resume"], "open match"),
         (["pig", "--resume", "7"], "7"),
-        (["pig", "--seed", "x"], "--seed"),
+        (["pig", "--seed", "x"], "--seed: expected a whole number, got 'x'"),
+        (["pig", "--seed", "1.5"], "--seed: expected a whole number, got '1.5'"),
+        (["pig", "--record-mib", "x"], "--record-mib: expected a whole number, got 'x'"),
+        (["pig", "--record-mib", "0"], "from 1 to"),
+        (["pig", "--resume", "0"], "1 or more, got '0'"),
+        (["pig", "--resume", "one"], "1 or more, got 'one'"),
+        (["pig", "--players", "A" * 500], "with 500"),
+        (["farkel"], "did you mean Farkle?"),
         (["pig", "--frobnicate"], "frobnicate"),
     ],
 )
 def test_a_wrong_word_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
     """Each wrong word gives one line that names it."""
     assert said in _refused(capsys, *words, "--store", str(tmp_path / "a.db"))
+
+
+def test_a_folder_that_is_not_there_makes_no_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistyped --store is refused, and no folder is made."""
+    assert "expected an existing folder for --store" in _refused(capsys, "pig", "--store", str(tmp_path / "a" / "b.db"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("word", ["-1", "0", "9" * 30])
+def test_a_match_that_cannot_be(capsys: pytest.CaptureFixture[str], word: str) -> None:
+    """`replay` says what the number of a match is."""
+    assert main(["replay", word]) == 2
+    assert capsys.readouterr().err == (
+        f"tabletop replay: expected the number of a stored match, 1 or more, got '{word}'\n"
+    )
+
+
+def test_help_names_only_what_works(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither the page in a browser nor the Pi's own camera is there yet."""
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    said = capsys.readouterr().out
+    assert "--listen" not in said
+    assert "later" not in said
+    assert "|pi" not in said
 
 
 def test_files_that_are_not_what_they_should_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

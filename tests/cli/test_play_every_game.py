@@ -1,4 +1,4 @@
-"""Every game at the simulated table: thrown, read by the eye, decided by buttons, to its end."""
+"""Every game at the simulated table: thrown, read by the reader, decided by buttons, to its end."""
 
 import json
 from pathlib import Path

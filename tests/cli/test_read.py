@@ -1,14 +1,16 @@
-"""`tabletop read`: contract 1, odd pictures, and people's mistakes."""
+"""`tabletop read`: its JSON, odd pictures, and people's mistakes."""
 
 import io
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -182,6 +184,22 @@ def test_table_for_people(tmp_path: Path, frame: NDArray[np.uint8], capsys: pyte
     assert lines[0].startswith(f"{file}: 2 5")
     assert len(lines) == 3
     assert all("white" in line for line in lines[1:])
+
+
+def test_what_to_try(tmp_path: Path, frame: NDArray[np.uint8], capsys: pytest.CaptureFixture[str]) -> None:
+    """Small dice that nobody gave a size: their size is named, and with it they are read. Nothing: what to try."""
+    small = np.full((480, 640, 3), frame[0, 0], np.uint8)
+    small[100:160, 100:190] = cv2.resize(frame, (90, 60), interpolation=cv2.INTER_AREA)  # edge 15
+    for name, pixels in (("small.png", small), ("empty.png", np.full((480, 640, 3), 90, np.uint8))):
+        cv2.imwrite(str(tmp_path / name), pixels)
+    assert main(["read", str(tmp_path / "small.png")]) == 0
+    found, advised = capsys.readouterr().out.splitlines()
+    assert ": no dice" in found
+    (die_px,) = re.findall(r"try --die-px (\d+)", advised)
+    assert main(["read", str(tmp_path / "small.png"), "--die-px", die_px]) == 0
+    assert ": no dice" not in capsys.readouterr().out
+    assert main(["read", str(tmp_path / "empty.png")]) == 0
+    assert "nothing that looks like a die: try --die-px N" in capsys.readouterr().out
 
 
 def test_as_a_program(tmp_path: Path) -> None:

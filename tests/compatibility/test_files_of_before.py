@@ -14,7 +14,9 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.config.file import load_configuration
 from tabletop.config.profile import load_profile, save_profile
+from tabletop.core.reasons import UnsureReason
 from tabletop.replay import opened
+from tabletop.replay.serialization import reading_from
 from tabletop.rules import Event, Match
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store, StoredMatch
@@ -172,6 +174,28 @@ def test_what_was_read_then_is_read_back() -> None:
     unsure = [die for reading in readings for die in reading.unsure]
     assert len(unsure) > 10
     assert len({die.reason for die in unsure}) == 2  # "leans" and "could be 2 or 3"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason", "faces"),
+    [
+        ("may be no die", UnsureReason.MAY_BE_NO_DIE, ()),
+        ("leans", UnsureReason.LEANS, ()),
+        ("part of it is hidden", UnsureReason.PARTLY_HIDDEN, ()),
+        ("part of it is outside the picture", UnsureReason.OUTSIDE_PICTURE, ()),
+        ("too dark", UnsureReason.TOO_DARK, ()),
+        ("glare", UnsureReason.GLARE, ()),
+        ("could be 2 or 3", UnsureReason.TWO_FACES, (2, 3)),
+        ("its face cannot be told", UnsureReason.UNREADABLE, ()),
+        ("on the edge", UnsureReason.ON_EDGE, ()),
+        ("a sentence that no version has written", UnsureReason.UNREADABLE, ()),
+    ],
+)
+def test_a_reason_stored_as_a_sentence_is_read(sentence: str, reason: UnsureReason, faces: tuple[int, ...]) -> None:
+    """Recordings of then hold the reason of an unsure die in English; the sentences are those of commit 75a375c."""
+    stored = {"size": [640, 480], "dice": [], "unsure": [{"x": 1.0, "y": 2.0, "size": 50.0, "reason": sentence}]}
+    (unsure,) = reading_from(stored, 0.0).unsure
+    assert (unsure.reason, unsure.faces) == (reason, faces)
 
 
 # Profile, configuration, photographs, games

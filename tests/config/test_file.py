@@ -97,7 +97,7 @@ def test_a_language_may_be_a_file_beside_it(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
-        ('game = "pigs"', r"line 2: .*got 'pigs' \(did you mean pig\?\)"),
+        ('game = "pigs"', r"line 2: .*got 'pigs'; did you mean pig\?"),
         ("game = 7", r"line 2: expected game to be a word in \"quotes\", got 7"),
         ("game = pig", r"line 2: expected key = value, with words in \"quotes\""),
         ("players = []", r"line 3: expected players to be names in brackets"),

@@ -79,14 +79,14 @@ def test_die_and_face_are_asked_and_the_consequence_is_shown() -> None:
     assert _menu(_walked(match, "Ann: 6 6 1 2 3", "6")).items == ("1", "2", "3", "4", "5")
     sure = _menu(_walked(match, "Ann: 6 6 1 2 3", "6", "5"))
     assert (sure.title, sure.items) == ("6 6 1 2 3 -> 1 2 3 5 6", ("correct it", "leave it"))
-    assert "lost" in sure.note  # the keep of two sixes is no longer possible
+    assert sure.note == "Ann 6 points less"
 
 
 def test_one_die_is_not_asked_for_and_the_correction_is_taken() -> None:
     """Pig: throw, face, sure; BANK takes it, the other line leaves it."""
     match = _pig(4, "bank", 3)
     sure = _walked(match, "Ann: 4", "6")
-    assert _menu(sure).note == "Ann 2 points more"
+    assert _menu(sure).note == "Ann: +2 points"
     assert sure.press(BANK) == Correct(1, Throw((6,)))
     left = sure.press(HOLD)
     assert isinstance(left, Menu)
@@ -97,7 +97,7 @@ def test_what_would_be_lost_is_told() -> None:
     """Ann's 5 was a 1: her bank is lost and all that came after it."""
     note = _menu(_walked(_pig(4, "roll", 5, "bank", 3, "bank"), "Ann: 5", "1")).note
     assert note == (
-        "Ann 9 points less; Ben 3 points less; then it is Ben's turn; 3 answers are lost; "
+        "Ann: -9 points; Ben: -3 points; then it is Ben's turn; 3 answers are lost; "
         "Ann: bank 9; Ben: throw 3; Ben: bank 3"
     )
 
@@ -120,7 +120,7 @@ def test_keeps_and_choices_can_be_corrected() -> None:
     match.keep([1])  # nothing else was possible
     assert _menu(_walked(match, "other answers")).items == ("Ann: bank 200", "Ann: keep 1 1")
     sure = _walked(match, "other answers", "Ann: keep 1 1", "1")
-    assert _menu(sure).note == "Ann 100 points less"
+    assert _menu(sure).note == "Ann: -100 points"
     assert sure.press(BANK) == Correct(2, Keep((1,)))
 
 

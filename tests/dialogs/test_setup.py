@@ -140,7 +140,7 @@ def test_too_small_a_group_is_added_to(matches: MatchLibrary) -> None:
     """Two who always play together find themselves at a game for three."""
     carry_out(matches, MenuAction.END_MATCH, matches.begin(Match("pig", ["Ann", "Ben"])))
     asked = take(matches.menu(), "3 dice", "LCR")
-    assert (labels(asked)[0], note(asked)) == ("Ann, Ben, ...", "3 at least")
+    assert (labels(asked)[0], note(asked)) == ("Ann, Ben, ...", "at least 3")
     asked = take(asked, "Ann, Ben, ...", "new name", *"Cy", "done", "done: 3 players")
     assert press(asked, BANK) == NewMatch("lcr", ("Ann", "Ben", "Cy"))
 
@@ -186,7 +186,7 @@ def test_seats_are_changed_before_the_start(matches: MatchLibrary) -> None:
     assert title(asked) == "Who begins?"
     asked = take(asked, "Cleo")
     assert note(asked) == "Cleo, Dan, Ann, Ben"
-    assert take(asked, "the rest as now", "start") == NewMatch("pig", ("Cleo", "Dan", "Ann", "Ben"))
+    assert take(asked, "others unchanged", "start") == NewMatch("pig", ("Cleo", "Dan", "Ann", "Ben"))
     one_by_one = take(asked, "Ann", "Ben")
     assert take(one_by_one, "start") == NewMatch("pig", ("Cleo", "Ann", "Ben", "Dan"))
 
@@ -372,5 +372,5 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
             spelled.add(writing.text)
         assert spelled <= {*asked.state.names, *asked.state.step.players, *asked.state.step.seats}
         if one != BACK and len(asked.state.step.players) < len(before.state.step.players):
-            assert asked.state.kept.seating == before.state.step.players
+            assert asked.state.draft.seating == before.state.step.players
         assert labels(asked)

@@ -80,7 +80,7 @@ def test_what_is_not_as_usual_is_noted(matches: MatchLibrary) -> None:
     matches.begin(Match("pig", ten))
     assert note(matches.menu()) == ", ".join(ten)
     matches.begin(Match("pig", ten, target=50))
-    assert note(matches.menu()) == ", ".join(ten) + "; not as usual"
+    assert note(matches.menu()) == ", ".join(ten) + "; changed options"
     matches.begin(Match("pig", ["Ann", "Ben"], target=50))
     assert note(matches.menu()) == "Ann, Ben; with target 50"
 

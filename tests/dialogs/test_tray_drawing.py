@@ -27,7 +27,7 @@ from tabletop.rules import Keep, Match, Throw
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.events import COUNTED
 from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.tray import tray_pixels, width_of
@@ -56,7 +56,9 @@ def _see(somebody: Somebody, *seen: Die | Unsure, at_s: float = 0.0) -> Snapshot
     somebody.now_s += 0.1
     reading = Reading(somebody.now_s, 640, 480, dice, unsure)
     rest = Rest(reading, (at_s,) * len(dice), (at_s,) * len(unsure))
-    somebody.watcher.newest = FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), somebody.now_s), reading, reading, rest)
+    somebody.camera_thread.newest = FrameResult(
+        Frame(np.zeros((4, 4, 3), np.uint8), somebody.now_s), reading, reading, rest
+    )
     return somebody.table.tick(somebody.now_s)
 
 

@@ -50,8 +50,8 @@ def test_a_throw_is_offered_in_words_and_can_be_left() -> None:
 def test_a_bank_is_offered_with_the_points_that_it_gave() -> None:
     """What a bank wrote down would be gone, and up to three steps can be taken back at once."""
     assert _offers(_pig(4, "bank")) == [
-        ("Ann: bank 4", "Ann 4 points less"),
-        ("2 steps", "Ann: bank 4; Ann: throw 4; Ann 4 points less"),
+        ("Ann: bank 4", "Ann: -4 points"),
+        ("2 steps", "Ann: bank 4; Ann: throw 4; Ann: -4 points"),
         ("leave it", "nothing is taken back"),
     ]
 
@@ -87,14 +87,14 @@ def test_a_correction_and_a_leave_are_entries_like_any_other() -> None:
     """Undo takes back the newest entry in force, as the referee has it."""
     match = _pig(4, "bank", 3)
     match.correct(1, [6])
-    assert _offers(match)[0] == ("Ann: corrected to throw 6", "Ann 2 points less")
+    assert _offers(match)[0] == ("Ann: corrected to throw 6", "Ann: -2 points")
     match.leave("Cleo")
     assert _offers(match)[0] == ("Cleo: left", "")
 
 
 def test_the_end_of_a_match_can_be_taken_back() -> None:
     """After the last bank undo says that the match goes on."""
-    assert _offers(_pig(6, "bank", target=6))[0] == ("Ann: bank 6", "Ann 6 points less; the match goes on")
+    assert _offers(_pig(6, "bank", target=6))[0] == ("Ann: bank 6", "Ann: -6 points; the match goes on")
 
 
 def test_bank_and_the_same_long_bank_take_what_is_shown() -> None:
@@ -126,7 +126,7 @@ def test_the_throw_by_which_somebody_rolled_on_is_offered_to_the_next_player() -
     match = _pig(4, "roll", 5)
     label, note = _offers(match)[0]
     assert label == "Ann banked first, this throw is Ben's"
-    assert note == "Ann 4 points more; Ben: throw 5"
+    assert note == "Ann: +4 points; Ben: throw 5"
     assert _offers(match)[1] == ("Ann: throw 5", "")
 
 
@@ -136,7 +136,7 @@ def test_a_throw_that_cost_the_turn_is_found_in_the_log() -> None:
     assert match.request.player == "Ben"
     question = undo_question(match)
     assert question is not None
-    assert _offers(match)[0] == ("Ann banked first, this throw is Ben's", "Ann 4 points more; Ben: throw 1")
+    assert _offers(match)[0] == ("Ann banked first, this throw is Ben's", "Ann: +4 points; Ben: throw 1")
     taken = question.press(BANK)
     assert isinstance(taken, TakeBack)
     match.apply(*draft_undo(match, taken.entries, taken.answers))
@@ -147,9 +147,9 @@ def test_what_the_next_player_went_on_to_do_is_his_as_well() -> None:
     """Ben threw and banked as if it were his turn: undo is more likely then, and his bank comes along with the slip."""
     match = _pig(4, "roll", 5, "bank")
     offers = _offers(match)
-    assert offers[0] == ("Ann: bank 9", "Ann 9 points less")
+    assert offers[0] == ("Ann: bank 9", "Ann: -9 points")
     assert offers[1][0] == "Ann banked first, this throw is Ben's"
-    assert offers[1][1] == "Ann 5 points less; Ben 5 points more; Ben: throw 5; Ben: bank 5"
+    assert offers[1][1] == "Ann: -5 points; Ben: +5 points; Ben: throw 5; Ben: bank 5"
 
 
 def test_two_throws_before_somebody_noticed() -> None:
@@ -160,7 +160,7 @@ def test_two_throws_before_somebody_noticed() -> None:
         "Ann: throw 6",
         "Ann banked first, both throws are Ben's",
     ]
-    assert offers[2][1] == "Ann 4 points more; Ben: throw 5; Ben: roll; Ben: throw 6"
+    assert offers[2][1] == "Ann: +4 points; Ben: throw 5; Ben: roll; Ben: throw 6"
 
 
 def test_a_throw_that_cannot_be_his_is_thrown_anew() -> None:
@@ -173,7 +173,7 @@ def test_a_throw_that_cannot_be_his_is_thrown_anew() -> None:
     assert _offers(match)[0][0] == "Ann: throw 5 5 2"
     label, note = _offers(match)[1]
     assert label == "Ann banked first, Ben throws again"
-    assert note == "Ann 1000 points more; one answer is lost; Ann: throw 5 5 2"
+    assert note == "Ann: +1000 points; one answer is lost; Ann: throw 5 5 2"
 
 
 def test_the_bank_that_was_forgotten_may_have_won() -> None:

@@ -110,4 +110,4 @@ def test_on_two_lines_what_it_takes_back_stands_beside_the_question() -> None:
     question = undo_question(match)
     assert question is not None
     first = " ".join(found.text for found in read(draw(question.snapshot, height=32)))
-    assert set(as_read("Ann: bank 4 Ann 4 points less").split()) <= set(first.split())
+    assert set(as_read("Ann: bank 4 Ann: -4 points").split()) <= set(first.split())

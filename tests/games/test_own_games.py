@@ -131,7 +131,7 @@ def test_a_changed_file_is_another_game(folder: Path) -> None:
     assert match.scores == {"Ann": 24, "Ben": 0}
     file.unlink()
     assert "fifty" not in game_ids()
-    with pytest.raises(InputError, match="expected the id of a game"):
+    with pytest.raises(InputError, match="expected a game, got 'fifty'"):
         Match("fifty", ["Ann", "Ben"])
 
 

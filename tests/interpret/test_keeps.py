@@ -16,8 +16,8 @@ from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import Pace
+from tabletop.simulator.tray.tray_profile import profile_of
 
 pytestmark = pytest.mark.uncounted
 

@@ -24,8 +24,8 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.room.world import World
-from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.reader import read
 
 README = Path(__file__).parents[2] / "tabletop" / "interpret" / "README.md"

@@ -137,7 +137,7 @@ def test_labels_are_nine_letters_at_most() -> None:
 )
 def test_a_button_that_is_held_on_does_nothing_in_play(press: Press, request_: Request) -> None:
     """Repeated presses are for lists of the menu."""
-    memory = TableMemory(again="undo")
+    memory = TableMemory(unconfirmed="undo")
     outcome = on_press(request_, memory, press, None, (), lambda _: True)
     assert (outcome.memory, outcome.answers, outcome.hint) == (memory, (), "")
 

@@ -117,7 +117,7 @@ def test_a_die_thrown_back_to_where_it_lay_was_not_turned_by_hand(bare: bool) ->
 def test_what_lay_there_long_before_is_not_in_the_way_of_bank() -> None:
     """Something on the table cannot be read; Ben's throw is taken back and taken again with BANK."""
     session, tray = sit_down("pig"), Lying()
-    tray.doubts.append(("may be no die", -float("inf")))
+    tray.doubts.append(("may not be a die", -float("inf")))
     session.on_rest(tray.throw(4), moving_hint=False)
     session.press(Press("bank"), tray.now_s)
     tray.dice.clear()
@@ -184,8 +184,8 @@ class Faulty:
 
 def test_a_fault_that_nobody_thought_of_is_told_and_watching_goes_on() -> None:
     """The thread that watches does not end without a word."""
-    watcher = CameraThread(Faulty(), PerceptionPipeline(lambda *_, **__: Reading(0.0, 640, 480)))
-    assert watcher.step()
-    assert watcher.trouble_now(0.0) == "watching failed: OSError: VIDIOC_DQBUF: no such device"
-    assert not watcher.step()
-    assert watcher.trouble_now(0.0) == ""
+    camera_thread = CameraThread(Faulty(), PerceptionPipeline(lambda *_, **__: Reading(0.0, 640, 480)))
+    assert camera_thread.step()
+    assert camera_thread.trouble_now(0.0) == "watching failed: OSError: VIDIOC_DQBUF: no such device"
+    assert not camera_thread.step()
+    assert camera_thread.trouble_now(0.0) == ""

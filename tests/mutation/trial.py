@@ -41,8 +41,9 @@ QUIET = (
     "--hypothesis-profile=mutation", "--assert=plain",
 )  # fmt: skip
 PRELOADED = (
-    "hypothesis", "numpy", "tabletop.bench.suite", "tabletop.simulator.tray.profile", "tabletop.session.snapshotting",
-    "tabletop.rules.conformance.draws", "tabletop.rules.script", "tabletop.simulator.players.player",
+    "hypothesis", "numpy", "tabletop.bench.suite", "tabletop.simulator.tray.tray_profile",
+    "tabletop.session.snapshotting", "tabletop.rules.conformance.draws", "tabletop.rules.script",
+    "tabletop.simulator.players.player",
     "tabletop.views.oled.screen",
 )  # fmt: skip
 

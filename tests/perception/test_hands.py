@@ -210,7 +210,7 @@ def test_nobody_is_asked_about_what_is_the_tables() -> None:
 
 
 def test_something_lies_where_it_covers_the_ground() -> None:
-    """A die that the eye does not see, or a hand; not where it was taken away, nor where no ground is known."""
+    """A die that the reader does not see, or a hand; not where it was taken away, nor where no ground is known."""
     fingers, empty, die = HandDetector(lambda one: one), _cloth((60, 120, 50)), _die(3, 300, 200)
     place = Unsure(300, 200, EDGE, UnsureReason.TWO_FACES, faces=(2, 4))
     assert not fingers.is_covered(place)

@@ -64,7 +64,7 @@ def test_parts_that_may_move_are_none() -> None:
 
 
 class Table:
-    """Who watches a world through an eye that knows the truth, and waits for throws of all its dice."""
+    """Who watches a world through a reader that knows the truth, and waits for throws of all its dice."""
 
     def __init__(self, world: World, dice: int) -> None:
         self.world, self.dice = world, dice
@@ -121,7 +121,7 @@ def test_a_nudged_camera_moves_no_die(dice: int, fps: float) -> None:
 
 @pytest.mark.parametrize("fps", [15.0, 30.0])
 def test_a_still_tray_is_hardly_read(fps: float) -> None:
-    """In four seconds of nothing the eye reads half a second of frames, and then one a second."""
+    """In four seconds of nothing the reader reads half a second of frames, and then one a second."""
     world = World(5, chance=Random(3), fps=fps)
     table = Table(world, 5)
     world.throw()

@@ -71,7 +71,7 @@ def test_a_still_tray_costs_next_to_nothing(tmp_path: Path) -> None:
     kept = Recorder(tmp_path / "a.tar")
     for n in range(900):
         frame = Frame(pictures[n % 7], n / FPS)
-        kept.saw(frame, Reading(n / FPS, 160, 120, (DIE,)))
+        kept.add_frame(frame, Reading(n / FPS, 160, 120, (DIE,)))
     kept.close()
     assert kept.kept == 1
     assert (tmp_path / "a.tar").stat().st_size < 100 * 900
@@ -85,7 +85,7 @@ def test_a_full_recording_gives_up_the_oldest_away_from_events(tmp_path: Path) -
     presses = [n for n in range(300) if n % 100 == 50]
     for n in range(300):
         frame = Frame(pictures[n % 8], n / FPS)
-        kept.saw(frame, Reading(n / FPS, 160, 120))
+        kept.add_frame(frame, Reading(n / FPS, 160, 120))
         kept.turned(n / FPS, frame, [Edge(n / FPS, "bank", down=True)] if n in presses else [], NO_EVENTS)
     kept.close()
     assert not kept.lost
@@ -104,9 +104,9 @@ def test_a_slow_card_costs_pictures_and_says_so(tmp_path: Path, monkeypatch: pyt
     """With no room to wait in, the picture is lost, the line with its reading stays, and nobody waited."""
     monkeypatch.setattr(recorder, "QUEUE_BYTES", 0)
     kept = Recorder(tmp_path / "a.tar")
-    kept.saw(Frame(picture(np.random.default_rng(1)), 1.0), Reading(1.0, 160, 120, (DIE,)))
+    kept.add_frame(Frame(picture(np.random.default_rng(1)), 1.0), Reading(1.0, 160, 120, (DIE,)))
     kept.close()
-    assert kept.told.startswith("1 pictures lost")
+    assert kept.closing_notice.startswith("1 pictures lost")
     with opened(tmp_path / "a.tar") as played:
         shot = played.shot(played.lines[0])
     assert shot.pixels is None
@@ -177,15 +177,15 @@ def test_a_file_that_cannot_grow_is_told_while_the_match_goes_on(tmp_path: Path)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2 * MIB, before[1]))
     try:
         for n in range(10):
-            evening.recorder.saw(Frame(np.roll(noise, n, axis=1), float(n)), Reading(float(n), 800, 600))
+            evening.recorder.add_frame(Frame(np.roll(noise, n, axis=1), float(n)), Reading(float(n), 800, 600))
         evening.recorder.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     shown = [evening.table.tick(20.0 + n).hint for n in range(8)]
     assert shown[0] == "recording ended: the card is full"
     assert not shown[-1]
-    assert evening.recorder.told.startswith("recording ended: the card is full (")
-    evening.recorder.saw(Frame(noise, 99.0), Reading(99.0, 800, 600))
+    assert evening.recorder.closing_notice.startswith("recording ended: the card is full (")
+    evening.recorder.add_frame(Frame(noise, 99.0), Reading(99.0, 800, 600))
     assert not evening.recorder.lost, "what is not recorded any more is not lost by a slow card"
     evening.store.close()
     with opened(evening.file) as played:
@@ -198,8 +198,8 @@ def test_room_is_left_for_the_matches(tmp_path: Path) -> None:
     kept = Recorder(tmp_path / "a.tar", spare=2 * card)
     kept.turned(1.0, None, (), {"hint": "such"})
     kept.close()
-    assert kept.said == "recording ended: the card is full"
-    assert "are left to the matches" in kept.told
+    assert kept.current_notice == "recording ended: the card is full"
+    assert "are left to the matches" in kept.closing_notice
     assert (tmp_path / "a.tar").stat().st_size < MIB
 
 
@@ -217,7 +217,7 @@ def test_how_large_a_recording_is_is_said_now_and_then(tmp_path: Path, count: in
     chance = np.random.default_rng(2)
     kept = Recorder(tmp_path / "a.tar", limit=4 * MIB)
     for n in range(count):
-        kept.saw(Frame(chance.integers(0, 255, (100, 200, 3), np.uint8), float(n)), Reading(float(n), 200, 100))
+        kept.add_frame(Frame(chance.integers(0, 255, (100, 200, 3), np.uint8), float(n)), Reading(float(n), 200, 100))
     kept.close()
     noting = TurnRecorder(kept)
     assert [noting.news(), noting.news()] == [said, ""]
@@ -305,7 +305,7 @@ def test_a_minute_of_a_living_room_is_decided_the_same(tmp_path: Path) -> None:
             evening.press("hold")
     evening.close()
     assert len(evening.match.log) >= 6
-    assert not evening.recorder.told
+    assert not evening.recorder.closing_notice
     assert len(differences(evening.file)) <= 1
 
 

@@ -9,8 +9,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = [
     *sorted(path.parent for path in (ROOT / "tabletop").glob("*/__init__.py")),
     *(ROOT / name for name in ("hardware", "calibration", "training", "systemd")),
-]
+]  # folders inside them may have a README of their own
 LONGEST = 60  # lines: a guide, no journal
+MOST_FILES = 15  # modules in one folder
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
@@ -27,11 +28,23 @@ def test_a_package_has_a_short_readme(package: Path) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES[:-1], ids=lambda package: package.name)
 def test_a_readme_names_every_file(package: Path) -> None:
-    """Each module of the package is named; games are too many, and found by their names."""
-    text = (package / "README.md").read_text(encoding="utf-8")
-    modules = [path for path in package.glob("*.py") if not path.stem.startswith("__")]
+    """Each module is named, in the nearest README above it; games are too many, and found by their names."""
+    modules = [path for path in package.rglob("*.py") if not path.stem.startswith("__")]
     if package.name != "games":
-        assert [path.name for path in modules if f"{path.name}`" not in text] == []
+        assert [str(path) for path in modules if f"{path.name}`" not in _nearest_readme(path)] == []
+
+
+def _nearest_readme(path: Path) -> str:
+    folder = next(folder for folder in path.parents if (folder / "README.md").exists())
+    return (folder / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_a_folder_is_taken_in_at_a_glance(package: Path) -> None:
+    """No folder holds many modules; one file a game is the exception."""
+    for folder in {path.parent for path in package.rglob("*.py")}:
+        if folder.name != "games":
+            assert sum(path.stem != "__init__" for path in folder.glob("*.py")) <= MOST_FILES, folder
 
 
 def test_every_package_says_what_it_is() -> None:

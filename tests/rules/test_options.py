@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.core.errors import InputError
-from tabletop.rules import Match, load
+from tabletop.rules import Match, game_ids, load
 from tabletop.rules.options import Flag, Whole, settled
 
 
@@ -11,17 +11,41 @@ from tabletop.rules.options import Flag, Whole, settled
     ("game", "problem"),
     [
         ("pigg", "did you mean pig"),
-        ("ten_thousand", "did you mean ten-thousand"),
-        ("Pig", "pig"),
-        ("", "they are aces, aces-in-pot, .*, yacht, yahtzee"),
-        ("../pig", "pig"),
+        ("farkel", r"did you mean Farkle\?"),
+        ("", "`tabletop games` lists them"),
+        ("../pig", "did you mean pig"),
         ("tabletop", "`tabletop games` lists them"),
     ],
 )
 def test_an_unknown_game(game: str, problem: str) -> None:
-    """The near names are told, or all of them."""
-    with pytest.raises(InputError, match=problem):
+    """The near names are told, or how to list them all; one short line in any case."""
+    with pytest.raises(InputError, match=problem) as refused:
         Match(game, ["Ann", "Ben"])
+    assert len(str(refused.value)) <= 120
+
+
+@pytest.mark.parametrize(
+    ("name", "game_id"),
+    [
+        ("Pig", "pig"),
+        ("ten_thousand", "ten-thousand"),
+        ("Farkle", "ten-thousand"),
+        ("farkle", "ten-thousand"),
+        ("left center right", "lcr"),
+        ("Ship, Captain, Mate, and Crew", "ship-captain-mate-crew"),
+        ("yankee-grab", "going-to-boston"),
+    ],
+)
+def test_other_names(name: str, game_id: str) -> None:
+    """Every name that a rule text gives a game leads to it, in any case and with or without spaces."""
+    assert Match(name, ["Ann", "Ben", "Cat"]).game.id == game_id
+
+
+def test_no_name_belongs_to_two_games() -> None:
+    """Each listed name leads to the game that it is listed with."""
+    for game_id in game_ids():
+        game, _ = load(game_id)
+        assert [load(name)[0].id for name in (game.name, *game.other_names)] == [game_id] * (1 + len(game.other_names))
 
 
 @pytest.mark.parametrize(
@@ -32,6 +56,7 @@ def test_an_unknown_game(game: str, problem: str) -> None:
         (["Ann", ""], "empty"),
         (["Ann", "Ann"], "'Ann' twice"),
         (["Bartholomew-X"], "at most 12 letters, got 'Bartholomew-X' with 13"),
+        (["e" + 25 * "\u0301"], "at most 2 marks a letter"),
         (["An n"], "without comma, equals sign or space"),
         (["An,n"], "without comma, equals sign or space"),
         (["An=n"], "without comma, equals sign or space"),
@@ -50,6 +75,12 @@ def test_wrong_players(players: list[str], problem: str) -> None:
 def test_names_of_other_alphabets_sit_at_the_table() -> None:
     """Twelve letters of any script are a name."""
     assert Match("pig", ["Зоя", "Ægir", "twelveletter"]).players == ("Зоя", "Ægir", "twelveletter")
+
+
+@pytest.mark.parametrize("name", ["कमलाकुमारी", "Nguye\u0302\u0303nThiHoa", "❤\ufe0f" * 12, "לַיְלָה"])
+def test_marks_are_no_letters_of_a_name(name: str) -> None:
+    """People count letters: vowel signs, accents and the request for a coloured picture stand with theirs."""
+    assert Match("pig", [name, "Ann"]).request.player == name
 
 
 @pytest.mark.parametrize(

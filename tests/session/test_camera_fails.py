@@ -53,7 +53,7 @@ def test_a_die_that_lay_there_all_the_time_is_no_throw_after_a_long_stall() -> N
     world.tray.wait(LONG_S)
     ann.camera.fails = "black"
     while world.busy:
-        ann.watcher.step()
+        ann.camera_thread.step()
     ann.camera.fails = ""
     ann.run(1.0)
     assert ann.throws == [(4,)]
@@ -101,14 +101,14 @@ def test_a_press_is_acknowledged_while_the_camera_does_not_come_back() -> None:
     """The thread that owns presses never asks the camera; the screen says that there are no pictures."""
     now_s = [10.0]
     camera, buttons = BlockedCamera(), TrayButtons(lambda: now_s[0], Random(1))
-    watcher = CameraThread(
+    camera_thread = CameraThread(
         camera, PerceptionPipeline(lambda *_, **__: pytest.fail("nothing is seen")), lambda: now_s[0]
     )
-    table = TableLoop(watcher, [buttons], {}, lambda: pytest.fail("no menu"))
+    table = TableLoop(camera_thread, [buttons], {}, lambda: pytest.fail("no menu"))
     table.begin(
         MatchSession(Match("pig", ["Ann", "Ben"]), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
     )
-    watcher.start()
+    camera_thread.start()
     assert camera.asked.wait(10)
     now_s[0] += SILENT_S + 1
     assert table.tick(now_s[0]).hint == NO_PICTURES
@@ -118,5 +118,5 @@ def test_a_press_is_acknowledged_while_the_camera_does_not_come_back() -> None:
     now_s[0] = end_s + 0.2
     assert table.tick(now_s[0]).paused
     camera.close()
-    watcher.stop()
+    camera_thread.stop()
     assert threading.get_ident() not in camera.readers

@@ -132,7 +132,7 @@ def test_an_undo_of_the_correction_brings_everything_back(people: People) -> Non
     shown = people.press("hold", "long bank")
     assert shown.menu is not None
     assert shown.menu.items[0] == "Ann: corrected to throw 1"
-    assert shown.menu.note == "Ann 9 points more; Ben 3 points more"
+    assert shown.menu.note == "Ann: +9 points; Ben: +3 points"
     shown = people.press("bank")
     assert (shown.menu, shown.scores, shown.asked) == (None, (9, 3), "Ann")
 

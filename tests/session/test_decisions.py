@@ -17,7 +17,7 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
-        own = TableLoop(people.watcher, [], {}, people.start).handlers.keys()
+        own = TableLoop(people.camera_thread, [], {}, people.start).handlers.keys()
         parts = [own, people.matches.handlers.keys(), language.handlers.keys()]
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds

@@ -25,8 +25,8 @@ class Sitting:
     def __init__(self, store: Store) -> None:
         self.fingers = ScriptedButtons()
         matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: pytest.fail("nobody looks")))
-        self.table = TableLoop(watcher, [self.fingers], matches.handlers, matches.menu)
+        camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: pytest.fail("nobody looks")))
+        self.table = TableLoop(camera_thread, [self.fingers], matches.handlers, matches.menu)
         self.table.tick(0.0)
         self.table.begin(matches.begin(Match("pig", ["Ann", "Ben"])))
 

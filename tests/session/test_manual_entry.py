@@ -226,7 +226,7 @@ def test_what_is_no_die_is_said_to_be_none(watched: Somebody) -> None:
     match = watched.play(Match("pig", ["Ann", "Ben"]))
     watched.sees()
     watched.tray.throw(4)
-    watched.tray.lean("may be no die")
+    watched.tray.lean("may not be a die")
     watched.tray.now_s += 2
     assert watched.sees().bank == "set die"
     assert watched.press("bank").entry is not None

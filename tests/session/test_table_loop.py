@@ -113,7 +113,7 @@ def test_a_match_that_is_over_leads_to_the_start(people: People) -> None:
 def test_a_camera_in_trouble_is_said_on_the_screen(people: People) -> None:
     """An unplugged camera is a hint, and the table goes on."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    people.watcher.trouble = "camera usb:0 stopped answering: check its cable"
+    people.camera_thread.trouble = "camera usb:0 stopped answering: check its cable"
     assert "cable" in people.table.tick(people.now_s).hint
 
 
@@ -229,13 +229,13 @@ def test_dice_kept_by_somebody_who_leaves_are_nobodys(people: People) -> None:
     people.table.begin(session)
     session.give(Throw((1, 1, 2, 3, 4, 6)))
     session.give(Keep((1, 1)))
-    session.tray.memory = replace(session.tray.memory, laid=(1, 1))
+    session.tray.memory = replace(session.tray.memory, kept_faces=(1, 1))
     people.press("long hold")
     for line in ("players", "leave", "Ann"):
         people.choose(line)
     shown = people.choose("yes, leave")
     assert (shown.asked, shown.ask) == ("Ben", "throw 6 dice")
-    assert session.tray.memory.laid == ()
+    assert session.tray.memory.kept_faces == ()
     assert people.throw(1, 2, 3, 4, 5, 6).thrown == (1, 2, 3, 4, 5, 6)
 
 
@@ -299,9 +299,9 @@ def test_a_camera_that_looks_elsewhere_is_said_once(people: People, unit: Litera
     """Nothing is known again: what is said helps with a calibrated camera, and with one that is not."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
     people.throw(5)
-    newest = people.watcher.newest
+    newest = people.camera_thread.newest
     assert newest is not None
-    people.watcher.newest = replace(newest, nudged=1, elsewhere=1, reading=replace(newest.reading, unit=unit))
+    people.camera_thread.newest = replace(newest, nudged=1, elsewhere=1, reading=replace(newest.reading, unit=unit))
     assert people.table.tick(people.now_s + 0.1).hint == told
     assert people.table.tick(people.now_s + 6.0).hint == ""
 
@@ -310,8 +310,8 @@ def test_a_camera_that_was_nudged_is_said_once(people: People) -> None:
     """The watcher found it moved: one line for a moment, and the game goes on without a press."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
     people.throw(5)
-    assert people.watcher.newest is not None
-    people.watcher.newest = replace(people.watcher.newest, nudged=1)
+    assert people.camera_thread.newest is not None
+    people.camera_thread.newest = replace(people.camera_thread.newest, nudged=1)
     assert people.table.tick(people.now_s + 0.1).hint == "camera moved: just go on"
     assert people.table.tick(people.now_s + 6.0).hint == ""
     assert people.press("bank").scores == (5, 0)
@@ -324,16 +324,16 @@ def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int 
     Where it was only a hand that moved a die, BANK does what it always does, as soon as that is known.
     """
     pig_at(people, 5)
-    lying = people.watcher.newest
+    lying = people.camera_thread.newest
     assert lying is not None
-    people.watcher.newest = replace(lying, rest=None)
+    people.camera_thread.newest = replace(lying, rest=None)
     shown = people.press("bank")
     assert shown.hint == hints.BANK_WAITS
     session = people.table.session
     assert session is not None
     assert [event.kind for event in session.match.log] == ["throw"]
     if falls is None:
-        people.watcher.newest = lying
+        people.camera_thread.newest = lying
         people.now_s += 0.1
         assert people.table.tick(people.now_s).scores == (5, 0)
         assert session.match.request.player == next_player
@@ -355,7 +355,9 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     people.tray.pick_up()
     rest = people.tray.throw(4)
     for at_s, one in ((rest.reading.time_s, rest), (rest.reading.time_s + 0.3, None)):
-        people.watcher.publish(FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, one))
+        people.camera_thread.publish(
+            FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, one)
+        )
     people.table.tick(people.now_s + 1.0)
     assert people.table.session is not None
     assert [event.value for event in people.table.session.match.log if event.kind == "throw"] == [(5,), (4,)]
@@ -365,8 +367,8 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
 def test_a_bank_does_not_wait_for_ever(people: People) -> None:
     """Something moves in the tray all the while: a child's hand."""
     pig_at(people, 5)
-    assert people.watcher.newest is not None
-    people.watcher.newest = replace(people.watcher.newest, rest=None)
+    assert people.camera_thread.newest is not None
+    people.camera_thread.newest = replace(people.camera_thread.newest, rest=None)
     people.press("bank")
     people.table.tick(people.now_s + TUMBLE_S / 2)
     assert people.table.tick(people.now_s + TUMBLE_S + 0.1).scores == (5, 0)

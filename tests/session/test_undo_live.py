@@ -228,7 +228,7 @@ def test_nothing_to_undo_is_one_line(people: People) -> None:
 
 def _seen(people: People, rest: Rest) -> Snapshot:
     people.now_s = people.tray.now_s
-    people.watcher.newest = FrameResult(
+    people.camera_thread.newest = FrameResult(
         Frame(np.zeros((4, 4, 3), np.uint8), people.now_s), rest.reading, rest.reading, rest
     )
     return people.table.tick(people.now_s)
@@ -273,6 +273,15 @@ def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
     people.throw(5)
     people.press("long bank")
     assert people.press("hold", "bank").thrower == ""
+
+
+def test_whose_turn_it_is_comes_before_who_threw_once_the_throw_is_answered(people: People) -> None:
+    """Ann banks at once after her throw: Ben is the name on the screen, with what Ann did as the news."""
+    pig_at(people)
+    assert people.throw(4).thrower == "Ann"
+    shown = people.press("bank")
+    assert (shown.thrower, shown.asked, shown.hint) == ("", "Ben", "Ann banks 4")
+    assert _tick(people, 5.0).hint == ""
 
 
 def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) -> None:

@@ -21,8 +21,8 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.player import SimulatedPlayers
 from tabletop.simulator.players.policy import wished_option, wished_part
-from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import BRISK, Tray
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
 
 pytestmark = pytest.mark.uncounted

@@ -1,4 +1,4 @@
-"""A reader that knows what is so in the simulated room: what is then decided is not the eye's fault."""
+"""A reader that knows what is so in the simulated room: what is then decided is not the reader's fault."""
 
 import numpy as np
 from numpy.typing import NDArray

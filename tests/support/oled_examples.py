@@ -265,7 +265,7 @@ SCREENS: dict[str, Snapshot] = {
         hold="next", bank="take", menu=MenuView("Which die?", ("1", "3", "5"), 1, given=frozenset((0, 1, 2))), tray=TRAY
     ),
     "correct-tray-face": Snapshot(
-        hold="next", bank="take", menu=MenuView("3 is really?", ("1", "2", "4", "5", "6"), 3), tray=TRAY
+        hold="next", bank="take", menu=MenuView("not a 3 but?", ("1", "2", "4", "5", "6"), 3), tray=TRAY
     ),
     "trouble": Snapshot(
         "Pig",

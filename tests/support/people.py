@@ -25,8 +25,8 @@ class People:
         self.store, self.now_s, self.tray = store, 10.0, Lying(now_s=10.0)
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
         self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        self.watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
-        self.table = TableLoop(self.watcher, [self.buttons], self.matches.handlers, self.start)
+        self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
+        self.table = TableLoop(self.camera_thread, [self.buttons], self.matches.handlers, self.start)
         self.table.begin(None)
         self.shown = Snapshot()
 
@@ -53,7 +53,7 @@ class People:
         rest = self.tray.throw(*faces)
         self.now_s = self.tray.now_s
         frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
-        self.watcher.newest = FrameResult(frame, rest.reading, rest.reading, rest)
+        self.camera_thread.newest = FrameResult(frame, rest.reading, rest.reading, rest)
         self.shown = self.table.tick(self.now_s)
         return self.shown
 

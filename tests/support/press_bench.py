@@ -1,8 +1,8 @@
 """How long a press takes to the display, with imitated pins and wires: `python tests/support/press_bench.py`.
 
 From the edge of a mock pin to the last byte of the acknowledgement, through everything that lies between in a match:
-gpiozero, presses, the loop, drawing, the display's own thread, and a bus as slow as I2C at 400 kHz. Meanwhile the eye
-reads a simulated tray in its thread. What it does not tell is how much slower the Pi's processor is.
+gpiozero, presses, the loop, drawing, the display's own thread, and a bus as slow as I2C at 400 kHz. Meanwhile the
+reader reads a simulated tray in its thread. What it does not tell is how much slower the Pi's processor is.
 """
 
 import random
@@ -36,8 +36,8 @@ from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import Tray
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.screen import draw
@@ -46,7 +46,7 @@ from tabletop.views.snapshot import Snapshot
 BUS_HZ, BITS = 400_000, 9  # eight bits and the acknowledgement a byte
 HEIGHT = 64
 PRESSES = 60
-NOISE = 2.0  # grey levels: no frame is like the one before, so that the eye has to read each
+NOISE = 2.0  # grey levels: no frame is like the one before, so that the reader has to read each
 HELD_S, APART_S = 0.12, (0.35, 0.6)
 COMING_UP_S = 2.5  # until the die lies and the first picture is there
 PATIENCE_S = 5.0

@@ -14,7 +14,7 @@ from tabletop.interpret import TableMemory, labels, offer, on_press
 from tabletop.interpret.dice_state import aside
 from tabletop.interpret.press_table import LONGEST_LABEL
 from tabletop.rules import Answer, Choose, Keep, Request
-from tabletop.rules.requests import checked
+from tabletop.rules.requests import checked_answer
 
 Faces = tuple[int, ...]
 
@@ -79,7 +79,7 @@ def check_told(request: Request) -> None:
         entering = entering.press(BUTTONS[1])
         told.append(FACES[-1])
     assert sorted(all_faces(entering.throw.faces)) == told
-    assert checked(request, entering.throw) == entering.throw
+    assert checked_answer(request, entering.throw) == entering.throw
 
 
 @cache

@@ -9,7 +9,7 @@ from tabletop.core.ports import ButtonName
 from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay import Recorder, opened
-from tabletop.replay.player import Difference, RecordingReplay
+from tabletop.replay.player import DecisionDifference, RecordingReplay
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match_library import MatchLibrary
@@ -19,7 +19,7 @@ from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SCENARIOS, SETTLED, Expected
 from tabletop.simulator.tray.devices import TrayButtons
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store
 from tabletop.vision.reader import read
 
@@ -42,12 +42,12 @@ class Evening:
         self.store = Store(folder / "evening.db")
         matches = MatchLibrary(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=lays)
         self.watch, self.told, self.frames = PerceptionPipeline(read, profile), Expected(), 0
-        self.watcher = CameraThread(Absent(), self.watch)
+        self.camera_thread = CameraThread(Absent(), self.watch)
 
         def start() -> Dialog:
             return matches.menu()
 
-        self.table = TableLoop(self.watcher, [self.buttons], matches.handlers, start)
+        self.table = TableLoop(self.camera_thread, [self.buttons], matches.handlers, start)
         self.table.record(TurnRecorder(self.recorder))
         self.table.begin(matches.begin(match))
 
@@ -79,9 +79,9 @@ class Evening:
         while self.world.busy if seconds == SETTLED else self.world.now_s < begin_s + seconds:
             frame = self.world.camera.read()
             assert frame is not None
-            seen = self.watch.process(frame, self.watcher.expect)
-            self.recorder.saw(frame, seen.pixel_reading)
-            self.watcher.publish(seen)
+            seen = self.watch.process(frame, self.camera_thread.expect)
+            self.recorder.add_frame(frame, seen.pixel_reading)
+            self.camera_thread.publish(seen)
             self.table.tick(frame.time_s)
             self.frames += 1
 
@@ -91,7 +91,7 @@ class Evening:
         self.store.close()
 
 
-def differences(file: Path) -> Sequence[Difference]:
+def differences(file: Path) -> Sequence[DecisionDifference]:
     """Play a recording through the present code."""
     with opened(file) as played:
         return list(RecordingReplay(played, read).differences(lambda _: None))

@@ -24,8 +24,8 @@ class Somebody:
     def __init__(self, store: Store, *, no_camera: bool) -> None:
         self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), ScriptedButtons()
         self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
-        self.watcher = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
-        self.table = TableLoop(self.watcher, [self.buttons], {}, lambda: Menu(()), no_camera=no_camera)
+        self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
+        self.table = TableLoop(self.camera_thread, [self.buttons], {}, lambda: Menu(()), no_camera=no_camera)
 
     def play(self, match: Match) -> Match:
         """Begin a match and return it as it is played."""
@@ -55,5 +55,5 @@ class Somebody:
         rest = self.tray.rest()
         self.now_s = max(self.now_s, self.tray.now_s)
         frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
-        self.watcher.newest = FrameResult(frame, rest.reading, rest.reading, rest)
+        self.camera_thread.newest = FrameResult(frame, rest.reading, rest.reading, rest)
         return self.table.tick(self.now_s)

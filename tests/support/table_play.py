@@ -1,11 +1,11 @@
-"""A tray without a camera for tests of what comes after the eye: rests said in words; a game that allows no stop."""
+"""A tray without a camera for tests of what comes after the reader: rests said in words; a game that allows no stop."""
 
 from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
 
 from tabletop.core.values import Die, Reading, Rest, Unit, Unsure, Where
-from tabletop.replay.serialization import reason_from
+from tabletop.replay.serialization import old_reason
 from tabletop.rules import Answer
 
 Spot = tuple[int, Where, float]
@@ -65,7 +65,7 @@ class Lying:
 
 
 def _unsure(words: str) -> Unsure:
-    reason, faces = reason_from(words)
+    reason, faces = old_reason(words)
     return Unsure(600.0, 400.0, 50.0, reason, faces=faces)
 
 

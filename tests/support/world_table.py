@@ -15,7 +15,7 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.world import World
 from tabletop.simulator.scenarios.mix import SETTLED
-from tabletop.simulator.tray.profile import profile_of
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.vision.reader import read
 
@@ -54,8 +54,8 @@ class WorldTable:
     def __init__(self, world: World, match: Match | MatchSession, *, profile: Profile | None = None) -> None:
         self.world = world
         self.camera = FailingCamera(world.camera)
-        self.watcher = CameraThread(self.camera, PerceptionPipeline(read, profile or profile_of(world.tray)))
-        self.table = TableLoop(self.watcher, [world.tray.buttons], {}, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
+        self.camera_thread = CameraThread(self.camera, PerceptionPipeline(read, profile or profile_of(world.tray)))
+        self.table = TableLoop(self.camera_thread, [world.tray.buttons], {}, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
         if isinstance(match, Match):
             match = MatchSession(
                 match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, registers=True
@@ -75,7 +75,7 @@ class WorldTable:
 
     def frame(self) -> None:
         """Let one frame come."""
-        assert self.watcher.step()
+        assert self.camera_thread.step()
         self.tick(self.world.now_s)
 
     def tick(self, now_s: float) -> Snapshot:

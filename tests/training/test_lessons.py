@@ -1,4 +1,4 @@
-"""What the eye learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
+"""What the reader learns from: scenes, cuttings, patches and the answers asked for. PyTorch is not needed."""
 
 import sys
 from pathlib import Path
@@ -15,13 +15,13 @@ from tabletop.vision.classify.classifier import Found, Kind
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.classify.crops import PATCH_PX
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Detector, Place, peaks
-from training.classifier_lesson import DIE, NO_DIE, at_place, classifier_patch
 from training.degradations import KINDS, spoiled
-from training.detector_lesson import CROP_PX, answered, detector_cutting
+from training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
+from training.lessons.detector import CROP_PX, answered, detector_cutting
 from training.measure import Done, main, reliability
 from training.mining import mined
 from training.processor import has_bfloat16
-from training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, Truths, View, fields, rendered, scene
+from training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, SceneView, Truths, fields, rendered, scene
 from training.scenes.random_scene import Truth
 from training.variations import cut, turn_of
 
@@ -39,7 +39,7 @@ def truth(*dice: tuple[float, ...]) -> Truths:
 
 
 @pytest.mark.parametrize("view", [FAR, CLOSE, TIPPED])
-def test_scenes_are_the_same_for_the_same_seed(view: View, tmp_path: Path) -> None:
+def test_scenes_are_the_same_for_the_same_seed(view: SceneView, tmp_path: Path) -> None:
     """A scene depends on view, seed and number only, and is kept in the folder as it was drawn."""
     one = rendered(tmp_path, view, 5, 2)
     again = rendered(tmp_path, view, 5, 2)

@@ -2,8 +2,10 @@
 
 import importlib
 import json
+import re
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import cv2
@@ -122,6 +124,19 @@ def test_it_gets_what_the_screens_get(tmp_path: Path) -> None:
     assert lines(tmp_path / "shown")[0] == {"game": first.game, "scores": [1, 2], "ask": first.ask, "frame": None}
 
 
+def test_the_example_of_the_guide_runs_to_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The class that docs/architecture.md shows: a match without a terminal ends, and each turn is written once."""
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(class Lamp.*?)```", guide, re.DOTALL)
+    (tmp_path / "board_for_test.py").write_text(example.replace("class Lamp", "class open_board"), encoding="utf-8")
+    words = ["pig", "--players", "Ann,Ben", "--set", "target=6", "--seed", "1", "--store", str(tmp_path / "a.db")]
+    assert main(["play", *words, "--json", "--view", f"board:{tmp_path / 'shown'}"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    turns = (tmp_path / "shown").read_text(encoding="utf-8").splitlines()
+    throwers = [f"turn of {name}" for name, _ in groupby(event["player"] for event in events)]
+    assert [turn for turn in turns if turn != "turn of everybody"] == throwers
+
+
 @pytest.mark.parametrize(
     ("word", "complaint"),
     [
@@ -133,6 +148,6 @@ def test_a_wrong_word_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], word: str, complaint: str
 ) -> None:
     """A name that no package has, and what the package itself refuses: one line and status 2."""
-    words = ["pig", "--camera", "none", "--buttons", "none", "--screen", "none", "--store", str(tmp_path / "a")]
+    words = ["pig", "--camera", "sim", "--buttons", "none", "--screen", "none", "--store", str(tmp_path / "a")]
     assert main(["play", *words, "--view", word]) == 2
     assert capsys.readouterr().err.splitlines()[-1].endswith(complaint)

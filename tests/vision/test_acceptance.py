@@ -1,4 +1,4 @@
-"""What the eye makes of what was found: which things are dice, which dice are sure, and why the others are not."""
+"""What the reader makes of what was found: which things are dice, which dice are sure, and why the others are not."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def test_expected_number_chooses_the_likeliest() -> None:
 
 
 def test_reasons_are_for_people() -> None:
-    """The reason names what is wrong: two faces, darkness, glare, the border, how it lies, or that it may be no die."""
+    """The reason names what is wrong: two faces, darkness, glare, the border, how it lies, or that it may be none."""
     grey = np.full((100, 100, 3), 90, np.uint8)
     split = (0.0, 0.0, 0.0, 0.55, 0.45, 0.0)
     assert reason_text(doubt(grey, found(0.99, split))) == "could be 4 or 5"
@@ -49,8 +49,8 @@ def test_reasons_are_for_people() -> None:
     ace[46:55, 46:55] = 220  # the pip of a black die in a bright room
     assert reason_text(doubt(ace, found(0.99, split))) == "could be 4 or 5"
     assert reason_text(doubt(grey, found(0.99, split, x=3.0))) == "part of it is outside the picture"
-    assert reason_text(doubt(grey, found(0.4))) == "may be no die"
-    assert reason_text(doubt(grey, found(0.99, (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)))) == "its face cannot be told"
+    assert reason_text(doubt(grey, found(0.4))) == "may not be a die"
+    assert reason_text(doubt(grey, found(0.99, (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)))) == "its face cannot be read"
     assert reason_text(doubt(grey, found(0.1, kinds=(0.1, 0.1, 0.7, 0.1)))) == "leans"
     assert reason_text(doubt(grey, found(0.1, kinds=(0.1, 0.1, 0.1, 0.7)))) == "part of it is hidden"
     shiny = np.full((100, 100, 3), 255, np.uint8)

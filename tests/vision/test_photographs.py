@@ -1,4 +1,4 @@
-"""The eye on labelled photographs and films, where they lie beside the checkout."""
+"""The reader on labelled photographs and films, where they lie beside the checkout."""
 
 import json
 import subprocess

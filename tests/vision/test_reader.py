@@ -1,4 +1,4 @@
-"""The eye on rendered dice, whose truth the renderer knows, and on a few labelled photographs."""
+"""The reader on rendered dice, whose truth the renderer knows, and on a few labelled photographs."""
 
 import itertools
 from collections import Counter

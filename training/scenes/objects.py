@@ -1,6 +1,6 @@
 """Solid things that are no dice: coins, buttons, magnets, keys, screws, beads, studs, leaves, stones, figures of games.
 
-Each takes its width in pixels and a generator and returns a drawing as in `still_stamp`.
+Each takes its width in pixels and a generator and returns a drawing as in `decal`.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Printed things that are no dice: text, codes, dominoes, cards, boards of other games, clocks, dots, keyboards.
 
-Each takes its width in pixels and a generator and returns a drawing as in `still_stamp`. A domino's half or a card of
+Each takes its width in pixels and a generator and returns a drawing as in `decal`. A domino's half or a card of
 pips has no edges of a cube and throws no cube's shadow: that is what tells it from a die.
 """
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.wiring.args import named_profile
 from tabletop.core.errors import InputError, one_line, printable
-from tabletop.core.wording import reason_text
+from tabletop.core.wording import json_reason, reason_text
 from tabletop.vision.labels import DIE_PX
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tabletop.cli.read.contact_sheet import Sheet
+    from tabletop.cli.read.failures import Sheet
     from tabletop.core.values import Profile, Reading
     from tabletop.vision.labels import Labelled
 
@@ -34,9 +34,12 @@ BLANK_PX = 64  # side of the picture that is read to get ready
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="photographs")
-    parser.add_argument("--json", action="store_true", help="one JSON object a photograph, on one line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per photograph, on one line")
     parser.add_argument(
-        "--die-px", type=_die_px, metavar="N", help="about the edge of a die in pixels (0.6 to 1.8 times)"
+        "--die-px",
+        type=_die_px,
+        metavar="N",
+        help="approximate edge of a die in pixels (0.6 to 1.8 times the true edge)",
     )
     parser.add_argument("--expect", type=_expect, metavar="N", help="how many dice there should be")
     parser.add_argument(
@@ -81,7 +84,8 @@ class _Job:
 
     def read(self, number: int, name: str) -> None:
         """Read one photograph, the first having number 1, tell what is in it and draw what is asked for."""
-        from tabletop.cli.read.output import save  # noqa: PLC0415 - heavy imports wait until a picture is read
+        from tabletop.cli.read.advice import advice  # noqa: PLC0415 - heavy imports wait until a picture is read
+        from tabletop.cli.read.output import save  # noqa: PLC0415
         from tabletop.config.profile import place  # noqa: PLC0415
         from tabletop.vision.image_io import open_picture  # noqa: PLC0415
         from tabletop.vision.reader import read  # noqa: PLC0415
@@ -92,9 +96,11 @@ class _Job:
         seen = read(frame, die_px=die_px, expect=expect)
         reading = seen if self.profile is None else place(seen, self.profile)
         spent_ms = (time.perf_counter() - begun) * MS_PER_S
-        as_text = (
-            json.dumps(as_json(name, reading, spent_ms)) if self.options.json else as_table(name, reading, spent_ms)
-        )
+        if self.options.json:
+            as_text = json.dumps(as_json(name, reading, spent_ms))
+        else:
+            hint = advice(frame, seen, die_px, expect)
+            as_text = as_table(name, reading, spent_ms) + (f"\n  {hint}" if hint else "")
         sys.stdout.write(as_text + "\n")
         sys.stdout.flush()
         if self.sheet is not None:
@@ -123,7 +129,7 @@ class _Job:
 
 def _job(options: argparse.Namespace) -> _Job:
     """Return what is to be done, checked: mistakes in the arguments cost nothing but their line."""
-    from tabletop.cli.read.contact_sheet import Sheet  # noqa: PLC0415
+    from tabletop.cli.read.failures import Sheet  # noqa: PLC0415
     from tabletop.cli.read.output import drawn_paths, sheet_path  # noqa: PLC0415
     from tabletop.vision.labels import load_labels  # noqa: PLC0415 - as above
 
@@ -166,7 +172,7 @@ def _is_watched(options: argparse.Namespace) -> bool:
 
 
 def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:
-    """Return contract 1's object; with a profile it also says the unit and where each die lies."""
+    """Return the object that `tabletop read --json` prints; with a profile also the unit and where each die lies."""
     placed = reading.unit == "mm"
     dice = [
         {"face": die.face, **_place(die.x, die.y, die.size), "angle": round(die.angle, 1) % 90, "colour": die.colour,
@@ -174,8 +180,12 @@ def as_json(name: str, reading: "Reading", spent_ms: float) -> dict[str, Any]:
         for die in reading.dice
     ]  # fmt: skip
     unsure = [
-        {**_place(one.x, one.y, one.size), "reason": reason_text(one), **({"where": one.where} if placed else {})}
-        for one in reading.unsure
+        {
+            **_place(unsure.x, unsure.y, unsure.size),
+            "reason": json_reason(unsure),
+            **({"where": unsure.where} if placed else {}),
+        }
+        for unsure in reading.unsure
     ]
     size = {"width": reading.width, "height": reading.height, "ms": round(spent_ms, 1)}
     return {"file": name, **size, **({"unit": "mm"} if placed else {}), "dice": dice, "unsure": unsure}
@@ -193,8 +203,8 @@ def as_table(name: str, reading: "Reading", spent_ms: float) -> str:
             f"  {die.colour:<9} {die.confidence:4.0%}{where}"
         )
     lines += [
-        f"  ?  at {one.x:7.1f} {one.y:7.1f}  edge {one.size:6.1f} {reading.unit}  {reason_text(one)}"
-        for one in reading.unsure
+        f"  ?  at {unsure.x:7.1f} {unsure.y:7.1f}  edge {unsure.size:6.1f} {reading.unit}  {reason_text(unsure)}"
+        for unsure in reading.unsure
     ]
     return "\n".join(lines)
 

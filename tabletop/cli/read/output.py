@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Identity = tuple[int, int]  # device and inode
 
-SLASHES = tuple(one for one in (os.sep, os.altsep) if one)
+SLASHES = tuple(separator for separator in (os.sep, os.altsep) if separator)
 FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
 QUALITY = 92  # of JPEG and WebP: fine lines stay clear
 SOFTWARE = 0x0131  # EXIF tag
@@ -126,7 +126,7 @@ def _identity(path: Path) -> Identity | None:
 
 
 def _identities(names: Iterable[str]) -> set[Identity]:
-    return {one for one in (_identity(Path(name)) for name in names) if one}
+    return {identity for identity in (_identity(Path(name)) for name in names) if identity}
 
 
 def _is_folder(path: Path) -> bool:

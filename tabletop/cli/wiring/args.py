@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import InputError
+from tabletop.rules.names import quoted
 
 if TYPE_CHECKING:
     from tabletop.config.file import Configuration
@@ -15,15 +16,41 @@ if TYPE_CHECKING:
     from tabletop.rules import Match
     from tabletop.session.match.match_session import MatchSession
 
-USUAL_GAME = "pig"  # where nobody can be asked (contract 5)
+USUAL_GAME = "pig"  # where nobody can be asked (docs/commands.md)
 USUAL_PLAYERS = "Ann,Ben"
 NEWEST = -1  # --resume without a number
+MOST_DIGITS = 18  # of a whole number: SQLite's, and those of most programs, are no larger
+
+
+def whole_number(text: str) -> int:
+    """Read an argument that is a whole number, of at most 18 digits."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
+        raise argparse.ArgumentTypeError(f"expected a whole number, got {quoted(text)}")
+    return int(text)
+
+
+def match_number(text: str) -> int:
+    """Read the number of a stored match: 1 or more, as `tabletop replay` lists them."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text)):
+        raise InputError(f"expected the number of a stored match, 1 or more, got {quoted(text)}")
+    return int(text)
+
+
+def check_store(options: argparse.Namespace) -> None:
+    """Raise InputError if the folder of --store is not there: a mistyped path makes no new store."""
+    if options.store is not None and not options.store.parent.is_dir():
+        raise InputError(f"expected an existing folder for --store, got {options.store.parent}; make it first")
 
 
 def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     """Let the configuration file answer what the command line left open."""
+    from tabletop.rules.catalog import load  # noqa: PLC0415 - `tabletop --help` needs no game
+
     if options.game is None and options.resume is None:
         options.game = configured.game
+    elif options.game is not None:
+        options.game = load(options.game)[0].id
     if options.game is not None and options.game == configured.game:
         options.settings = [*configured.settings, *options.settings]
     if options.players is None and configured.players:

@@ -20,14 +20,14 @@ I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 def interactive(options: argparse.Namespace) -> bool:
     """Return whether somebody is at the table: in a terminal, at buttons and a screen, or at a device named by hand.
 
-    Raises InputError for a word that names no device.
+    A view of another package only looks on. Raises InputError for a word that names no device.
     """
     _check_known("buttons", options.buttons, OWN_BUTTONS)
     _check_known("screen", options.screen, OWN_SCREENS)
     for word in options.views:
         _check_known("view", word, ())
-    named = options.buttons not in OWN_BUTTONS or options.screen not in OWN_SCREENS or options.views
-    return bool(named) or can_ask(options)
+    named = options.buttons not in OWN_BUTTONS or options.screen not in OWN_SCREENS
+    return named or can_ask(options)
 
 
 def can_ask(options: argparse.Namespace) -> bool:

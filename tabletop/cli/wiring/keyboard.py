@@ -30,7 +30,7 @@ class HandsAtKeys:
         return self._terminal is not None
 
     def obey(self, session: MatchSession | None, now: Snapshot, timeout_s: float) -> None:
-        """Do what was typed within so many seconds."""
+        """Do what was typed within this many seconds."""
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self._press(key)
             if key.action not in DICE_ACTIONS or self._world is None:

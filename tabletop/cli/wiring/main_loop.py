@@ -54,20 +54,20 @@ def play_live(
         pair.listen(wake)
     ending = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # `nohup` ignores one
     before = {number: signal.signal(number, end) for number in ending}
-    table.watcher.start()
+    table.camera_thread.start()
     try:
         with _short_turns():
             table.begin(session)
             while not (ended.is_set() or table.over or keys.quit):
                 now_s = time.monotonic()
                 now = table.tick(now_s)
-                views.show(now, table.watcher.newest, now_s, table.care.light(now_s))
+                views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
                 tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if buttons and keys.waits else TICK_S
                 keys.obey(table.session, now, tick_s)
                 if not keys.waits:
                     wake.wait(tick_s)
     finally:
-        table.watcher.stop()
+        table.camera_thread.stop()
         for number, handler in before.items():
             signal.signal(number, handler)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from tabletop import __version__
-from tabletop.cameras.recording import CODECS
+from tabletop.cameras.film_writer import CODECS
 from tabletop.cli.wiring.args import tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Camera
@@ -39,7 +39,7 @@ def camera_of(options: argparse.Namespace, camera: Camera) -> Camera:
     """Return the camera, its film recorded where that was asked for."""
     if options.record is None or options.record.suffix.lower() == SUFFIX:
         return camera
-    from tabletop.cameras.recording import FilmRecorder  # noqa: PLC0415 - seldom asked for
+    from tabletop.cameras.film_writer import FilmRecorder  # noqa: PLC0415 - seldom asked for
 
     return FilmRecorder(camera, options.record)
 
@@ -68,5 +68,5 @@ def recording(options: argparse.Namespace, profile: Profile | None, *, film: boo
         yield TurnRecorder(recorder)
     finally:
         recorder.close()
-        if recorder.told:
-            tell(recorder.told)
+        if recorder.closing_notice:
+            tell(recorder.closing_notice)

@@ -1,4 +1,4 @@
-"""A whole match of simulated players, in simulated time: the same eye, the same buttons, the same loop."""
+"""A whole match of simulated players, in simulated time: the same reader, the same buttons, the same loop."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
@@ -8,15 +8,15 @@ from tabletop.core.ports import Camera, Frame
 from tabletop.core.values import Profile
 from tabletop.dialogs.option_values import TOGETHER
 from tabletop.input.presses import Presses
-from tabletop.perception.pipeline import PerceptionPipeline
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.film_loop import step
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import snapshot
 from tabletop.simulator.players.own_dice import bring_own_dice
 from tabletop.simulator.players.player import SimulatedPlayers
-from tabletop.simulator.tray.profile import profile_of
 from tabletop.simulator.tray.tray import BRISK, Tray
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.reader import read
 
 FPS = 10.0  # the least that the table must cope with; simulated time is paid for by the frame
@@ -25,14 +25,17 @@ FPS = 10.0  # the least that the table must cope with; simulated time is paid fo
 def play_simulated(
     session: MatchSession,
     chance: Random,
-    begun: Callable[[Frame], None],
+    *,
+    on_frame: Callable[[Frame], None],
+    shown: Callable[[FrameResult], None],
     filmed: Callable[[Camera], Camera],
-    noted: Callable[[Profile], AbstractContextManager[TurnRecorder | None]],
+    recorded: Callable[[Profile], AbstractContextManager[TurnRecorder | None]],
 ) -> None:
     """Let simulated players play the match to its end.
 
-    chance: draws the dice and the players' whims. begun: called with each frame before anything is made of it.
-    filmed: wraps the camera, to keep its film. noted: keeps a recording of the tray with this profile, or gives None.
+    chance: draws the dice and the players' whims. on_frame: called with each frame before it is processed; shown:
+    called after. filmed: wraps the camera, to keep its film. recorded: opens the recorder for the tray with this
+    profile, or gives None.
     """
     tray = Tray(session.match.game.dice, chance=chance, pace=BRISK, fps=FPS)
     if session.match.options.get(TOGETHER):
@@ -42,14 +45,15 @@ def play_simulated(
     watch = PerceptionPipeline(read, profile)
     with ExitStack() as open_things:
         open_things.callback(camera.close)
-        noting = open_things.enter_context(noted(profile))
+        recorder = open_things.enter_context(recorded(profile))
         while not session.match.over and (frame := camera.read()) is not None:
-            begun(frame)
-            if noting is not None:
-                noting.begin(frame, session)
+            on_frame(frame)
+            if recorder is not None:
+                recorder.begin(frame, session)
             edges = tray.buttons.edges()
             seen = step(frame, watch, session, presses.feed(edges, frame.time_s))
-            if noting is not None:
-                noting.notes.saw(frame, seen.pixel_reading)
-                noting.turn(frame.time_s, frame, edges, session, menu=False, busy=False)
+            if recorder is not None:
+                recorder.notes.add_frame(frame, seen.pixel_reading)
+                recorder.turn(frame.time_s, frame, edges, session, menu=False, busy=False)
+            shown(seen)
             players.act(session.match, snapshot(session, seen.pixel_reading))

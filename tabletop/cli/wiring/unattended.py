@@ -4,25 +4,30 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tabletop.cameras.opening import camera_with_pictures
 from tabletop.cli.wiring.args import new_match, number_of, tell, tell_one_by_one
+from tabletop.cli.wiring.devices import open_views
+from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.core.ports import Frame
 from tabletop.core.values import Profile
 from tabletop.dialogs.event_text import event_text, result_text
-from tabletop.perception.pipeline import PerceptionPipeline
+from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Event
 from tabletop.session.film_loop import run_film
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
+from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store, default_path
+from tabletop.views.i18n.catalogue import Language
 from tabletop.vision.reader import read
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (contract 5)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # times of films and simulations count from here (docs/commands.md)
 
 
 class FrameTime:
@@ -42,47 +47,58 @@ class FrameTime:
         return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def play_unattended(options: argparse.Namespace, profile: Profile | None) -> int:
+def play_unattended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
     """Play one match as far as it goes; status 0 at its end and at the end of the film."""
     match = new_match(options)
     simulated = options.camera == "sim"
-    camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, tell))
-    try:
-        time = FrameTime(live=camera is not None and camera.live)
-        with Store(options.store or default_path()) as store:
-            lines = Lines(as_json=options.json)
-            matches = MatchLibrary(store, time, lines, registers=simulated)
-            if options.resume is None:
-                if not simulated:
-                    tell_one_by_one(match)
-                session = matches.begin(match)
-            else:
-                session = matches.resume(number_of(options))
-            lines.session = session
-            if camera is None:
-                _play_simulated(options, session, time)
-            else:
-                watch = PerceptionPipeline(read, profile)
-                with recording(options, profile, film=True) as noting:
-                    run_film(camera, watch, session, begun=time.note, shown=lambda _: None, tell=tell, noting=noting)
-            if not options.json:
-                sys.stdout.write(result_text(session.match) + "\n")
-    finally:
+    with ExitStack() as open_things:
+        camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, tell))
         if camera is not None:
-            camera.close()
+            open_things.callback(camera.close)
+        others = open_views(options)
+        for view in others:
+            open_things.callback(view.close)
+        views = Views((), None, language, others)
+        time = FrameTime(live=camera is not None and camera.live)
+        store = open_things.enter_context(Store(options.store or default_path()))
+        lines = Lines(as_json=options.json)
+        matches = MatchLibrary(store, time, lines, registers=simulated)
+        if options.resume is None:
+            if not simulated:
+                tell_one_by_one(match)
+            session = matches.begin(match)
+        else:
+            session = matches.resume(number_of(options))
+        lines.session = session
+
+        def shown(seen: FrameResult) -> None:
+            if others:
+                views.show(snapshot(session, seen.pixel_reading), seen, seen.frame.time_s)
+
+        if camera is None:
+            _play_simulated(options, session, time, shown)
+        else:
+            watch = PerceptionPipeline(read, profile)
+            with recording(options, profile, film=True) as recorder:
+                run_film(camera, watch, session, on_frame=time.note, shown=shown, tell=tell, recorder=recorder)
+        if not options.json:
+            sys.stdout.write(result_text(session.match) + "\n")
     return 0
 
 
-def _play_simulated(options: argparse.Namespace, session: MatchSession, time: FrameTime) -> None:
+def _play_simulated(
+    options: argparse.Namespace, session: MatchSession, time: FrameTime, shown: Callable[[FrameResult], None]
+) -> None:
     from tabletop.cli.wiring.simulated_match import play_simulated  # noqa: PLC0415 - a film needs no simulator
 
     chance = random.Random(options.seed)  # noqa: S311 - dice of a game, repeatable on purpose
     play_simulated(
         session,
         chance,
-        time.note,
-        lambda camera: camera_of(options, camera),
-        lambda profile: recording(options, profile, film=True),
+        on_frame=time.note,
+        shown=shown,
+        filmed=lambda camera: camera_of(options, camera),
+        recorded=lambda profile: recording(options, profile, film=True),
     )
 
 

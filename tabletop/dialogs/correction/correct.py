@@ -25,25 +25,25 @@ OLDER, MORE = say("older"), say("more")  # the lines that lead to what finds no 
 LONGEST_LIST = 8  # lines: any of them is within eight presses
 
 Numbered = tuple[int, Event]
-Lay = tuple[Rest, float]
-"""What lay there when a throw was taken, and the time up to which dice were none of it."""
-DieSpot = tuple[str, int]
-"""Whose die in a joint throw, else "", and its place among his."""
+DiceAtThrow = tuple[Rest, float]
+"""What lay in the tray when a throw was taken, and the time before which dice do not belong to the throw."""
+DiePosition = tuple[str, int]
+"""Whose die in a joint throw, else "", and its index among that player's dice."""
 
 
-def correct_menu(match: Match, lay_then: Mapping[int, Lay] | None = None) -> Menu | None:
+def correct_menu(match: Match, seen_throws: Mapping[int, DiceAtThrow] | None = None) -> Menu | None:
     """Return the menu that leads to a correction of this match as it stands, None if nothing was answered yet.
 
-    lay_then: what lay in the tray at throws, by number: the die that is asked about is drawn there.
+    seen_throws: what lay in the tray at throws, by number: the die that is asked about is drawn there.
     """
     counted = [event for event in match.events if event.kind in COUNTED]
     newest_first = list(enumerate(counted, start=1))[::-1]
-    lay = lay_then or {}
-    throws = [_throw_item(match, one, lay.get(one[0])) for one in newest_first if one[1].kind == "throw"]
-    others = [one for one in newest_first if one[1].kind != "throw" and not is_forced(one[1])]
+    seen = seen_throws or {}
+    throws = [_throw_item(match, entry, seen.get(entry[0])) for entry in newest_first if entry[1].kind == "throw"]
+    others = [entry for entry in newest_first if entry[1].kind != "throw" and not is_forced(entry[1])]
     last = []
     if others:
-        items = [_other_item(match, one) for one in others]
+        items = [_other_item(match, entry) for entry in others]
         last = [Item(say("other answers"), _listed(say("Which answer?"), items, OLDER), say("what was kept or chosen"))]
     if not throws and not last:
         return None
@@ -71,52 +71,52 @@ def _opens(page: Callable[[], Page]) -> Opening:
 # A throw: die, then face
 
 
-def _throw_item(match: Match, one: Numbered, lay: Lay | None) -> Item:
-    _, event = one
-    spots = list(_dice(event))
+def _throw_item(match: Match, entry: Numbered, seen: DiceAtThrow | None) -> Item:
+    _, event = entry
+    positions = list(_dice(event))
     given = event.player is not None
     faces = _short(event.answer)
     label = f"{event.player}: {faces}" if given else say("all: {faces}", faces=faces)
-    if len(spots) == 1:  # nothing to choose between
-        return Item(label, _opens(lambda: _face_page(match, one, spots[0], lay)), given=given)
-    return Item(label, _opens(lambda: _die_page(match, one, lay)), given=given)
+    if len(positions) == 1:  # nothing to choose between
+        return Item(label, _opens(lambda: _face_page(match, entry, positions[0], seen)), given=given)
+    return Item(label, _opens(lambda: _die_page(match, entry, seen)), given=given)
 
 
-def _die_page(match: Match, one: Numbered, lay: Lay | None) -> Page:
-    def item(spot: DieSpot) -> Item:
-        who, _ = spot
-        face = str(_face(one[1], spot))
+def _die_page(match: Match, entry: Numbered, seen: DiceAtThrow | None) -> Page:
+    def item(position: DiePosition) -> Item:
+        who, _ = position
+        face = str(_face(entry[1], position))
         label = f"{who}: {face}" if who else face
-        opens = _opens(lambda: _face_page(match, one, spot, lay))
-        return Item(label, opens, given=True, tray=_drawing(one[1], spot, lay))
+        opens = _opens(lambda: _face_page(match, entry, position, seen))
+        return Item(label, opens, given=True, tray=_drawing(entry[1], position, seen))
 
-    return _listed(say("Which die?"), [item(spot) for spot in _dice(one[1])], MORE)
+    return _listed(say("Which die?"), [item(position) for position in _dice(entry[1])], MORE)
 
 
-def _face_page(match: Match, one: Numbered, spot: DieSpot, lay: Lay | None) -> Page:
-    number, event = one
-    read = _face(event, spot)
-    tray = _drawing(event, spot, lay)
+def _face_page(match: Match, entry: Numbered, position: DiePosition, seen: DiceAtThrow | None) -> Page:
+    number, event = entry
+    read = _face(event, position)
+    tray = _drawing(event, position, seen)
     items = [
-        _answer_item(match, (number, event), str(face), _with_face(event, spot, face), tray)
+        _answer_item(match, (number, event), str(face), _with_face(event, position, face), tray)
         for face in FACES
         if face != read
     ]
-    return Page(say("{n} is really?", n=read), tuple(items))
+    return Page(say("not a {n} but?", n=read), tuple(items))
 
 
-def _drawing(event: Event, spot: DieSpot, lay: Lay | None) -> TrayDrawing | None:
+def _drawing(event: Event, position: DiePosition, seen: DiceAtThrow | None) -> TrayDrawing | None:
     """Draw where the dice of this face lay, those of the throw itself; None if the camera did not see it."""
-    if lay is None or spot[0]:
+    if seen is None or position[0]:
         return None
-    rest, spent_s = lay
+    rest, spent_s = seen
     pairs = list(zip(rest.reading.dice, rest.arrived_s, strict=True))
-    alike = [(die, at_s) for die, at_s in pairs if die.face == _face(event, spot)]
+    alike = [(die, at_s) for die, at_s in pairs if die.face == _face(event, position)]
     asked = [die for die, at_s in alike if at_s > spent_s and die.where == "tray"] or [die for die, _ in alike]
     return tray_drawing(rest, asked) if asked else None
 
 
-def _dice(event: Event) -> Iterable[DieSpot]:
+def _dice(event: Event) -> Iterable[DiePosition]:
     """Yield a die of each face of each player: which of two equal ones was read wrongly makes no difference."""
     throws = event.value if isinstance(event.value, Mapping) else {"": event.value}
     for who, faces in throws.items():
@@ -124,8 +124,8 @@ def _dice(event: Event) -> Iterable[DieSpot]:
             yield from ((who, faces.index(face)) for face in dict.fromkeys(faces))
 
 
-def _face(event: Event, spot: DieSpot) -> int:
-    return _own(event, spot[0])[spot[1]]
+def _face(event: Event, position: DiePosition) -> int:
+    return _own(event, position[0])[position[1]]
 
 
 def _own(event: Event, who: str) -> tuple[int, ...]:
@@ -133,8 +133,8 @@ def _own(event: Event, who: str) -> tuple[int, ...]:
     return faces if isinstance(faces, tuple) else ()
 
 
-def _with_face(event: Event, spot: DieSpot, face: int) -> Throw:
-    who, at = spot
+def _with_face(event: Event, position: DiePosition, face: int) -> Throw:
+    who, at = position
     own = _own(event, who)
     right = tuple(sorted((*own[:at], face, *own[at + 1 :])))
     return Throw({**event.value, who: right} if isinstance(event.value, Mapping) else right)
@@ -143,12 +143,12 @@ def _with_face(event: Event, spot: DieSpot, face: int) -> Throw:
 # A keep or a choice
 
 
-def _other_item(match: Match, one: Numbered) -> Item:
-    return Item(entry_text(one[1]), _opens(lambda: _other_page(match, one)))
+def _other_item(match: Match, entry: Numbered) -> Item:
+    return Item(entry_text(entry[1]), _opens(lambda: _other_page(match, entry)))
 
 
-def _other_page(match: Match, one: Numbered) -> Page:
-    number, event = one
+def _other_page(match: Match, entry: Numbered) -> Page:
+    number, event = entry
     request = event.request or Request("over")
     items = [
         _answer_item(match, (number, event), label, answer)
@@ -173,12 +173,12 @@ def _short(answer: Answer) -> str:
 # What it leads to
 
 
-def _answer_item(match: Match, one: Numbered, label: str, answer: Answer, tray: TrayDrawing | None = None) -> Item:
-    return Item(label, _opens(lambda: _sure_page(match, one, answer)), tray=tray)
+def _answer_item(match: Match, entry: Numbered, label: str, answer: Answer, tray: TrayDrawing | None = None) -> Item:
+    return Item(label, _opens(lambda: _sure_page(match, entry, answer)), tray=tray)
 
 
-def _sure_page(match: Match, one: Numbered, answer: Answer) -> Page:
-    number, event = one
+def _sure_page(match: Match, entry: Numbered, answer: Answer) -> Page:
+    number, event = entry
     note = consequence(match, number, answer)
     title = say("{box} -> {box2}", box=_short(event.answer), box2=_short(answer))
     return Page(

@@ -2,7 +2,7 @@
 
 It is found in the log, not in what is asked now: the throw may have cost Ann her turn, or Ben may have gone on for a
 while. What stands is then played again as if Ann had stopped: first the stop, then what was given after it, for as long
-as whoever is asked then could have given it. The number of dice tells whether the throw can be the next player's.
+as the player asked then could have given it. The number of dice tells whether the throw can be the next player's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ class MissedBank:
 
 
 def missed_banks(match: Match, entries: Sequence[Event], most: int) -> list[MissedBank]:
-    """Return the stops that may have been forgotten, the newest first, at most so many.
+    """Return the stops that may have been forgotten, the newest first, at most this many.
 
     entries: those in force. A stop is looked for only before throws of one player, with nobody else's answer since: who
     has seen the next player throw in his own name has nothing to complain of. Where the same player is asked after the

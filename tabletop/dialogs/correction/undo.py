@@ -5,8 +5,9 @@ is a throw that was taken for rolling on, a BANK that was forgotten comes first 
 shown, and so does the same long BANK again; HOLD goes on to the next; the last one leaves everything as it is.
 
 The question closes with one answer. It does not stay open for the next step: with it open a BANK too many would take
-back one more, just when BANK is what reads the dice again, and the table would stand behind the question. Who wants to
-go back three steps sees all three and takes them at once; who wants to go back further presses long BANK again.
+back one more, just when BANK is what reads the dice again, and the table would stand behind the question. A player who
+wants to go back three steps sees all three and takes them at once; who wants to go back further presses long BANK
+again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,10 +71,10 @@ def undo_question(match: Match, *, rolled_on_by_throwing: bool = True) -> UndoDi
 
 
 def newest_steps(entries: Sequence[Event]) -> list[Entries]:
-    """Return what the newest undos would take back each, the newest first, at most `STEPS_OFFERED`.
+    """Return what each of the newest undos would take back, the newest first, at most `STEPS_OFFERED`.
 
-    A step is an entry that people gave and the answers after it that gave themselves: alone, those would be given again
-    at once. What gave itself before anybody answered is nobody's to take back.
+    A step is an entry that people gave, with the answers that the table gave itself after it: undone alone, those would
+    be given again at once. Answers that the table gave before any player's are not steps.
     """
     steps: list[Entries] = []
     end = len(entries)

@@ -27,7 +27,7 @@ QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "start": options.start,
     "options": options.options,
     "value": options.value,
-    "again": options.again,
+    "again": options.rematch,
     "joins": players.joins,
     "joins?": players.joins_sure,
 }

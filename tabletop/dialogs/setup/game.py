@@ -4,7 +4,7 @@ from tabletop.core.message import join, say
 from tabletop.dialogs.decisions import MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import note
 from tabletop.dialogs.setup.players import after_game, fits
-from tabletop.dialogs.setup.state import Line, Question, SetupState
+from tabletop.dialogs.setup.state import Question, SetupLine, SetupState
 from tabletop.rules.game import MOST_PLAYERS, Game
 
 RECENT_SHOWN = 4  # games played last, before all games
@@ -15,17 +15,19 @@ NAMES_IN_NOTE = 4  # games of a group that its note names
 
 def first(state: SetupState) -> Question:
     """Ask what to do when the table waits for somebody; the likeliest first, each within two presses."""
-    going = [one for one in state.known.played if one.open]
+    going = [played for played in state.known.played if played.open]
     lines = [
-        Line(say("go on: {game}", game=one.game.name), Resume(one.number), note(one.players, one.settings))
-        for one in going[:1]
+        SetupLine(
+            say("go on: {game}", game=played.game.name), Resume(played.number), note(played.players, played.settings)
+        )
+        for played in going[:1]
     ]
     lines += _again(state)
     if len(going) > 1:
         lines.append(
-            Line(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
+            SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
         )
-    last = (Line(say("switch off"), MenuAction.QUIT), Line(say("language"), MenuAction.LANGUAGE))
+    last = (SetupLine(say("switch off"), MenuAction.QUIT), SetupLine(say("language"), MenuAction.LANGUAGE))
     return Question(say("Go on?") if lines else say("Which game?"), (*lines, *_recent(state), *_groups(state), *last))
 
 
@@ -36,9 +38,11 @@ def games(state: SetupState) -> Question:
 
 def open_matches(state: SetupState) -> Question:
     """Ask which of the older open matches goes on."""
-    going = [one for one in state.known.played if one.open]
+    going = [played for played in state.known.played if played.open]
     older = going[1 : 1 + OPEN_SHOWN]
-    lines = (Line(one.game.name, Resume(one.number), note(one.players, one.settings)) for one in older)
+    lines = (
+        SetupLine(played.game.name, Resume(played.number), note(played.players, played.settings)) for played in older
+    )
     return Question(say("Go on with?"), tuple(lines))
 
 
@@ -51,29 +55,29 @@ def group(state: SetupState) -> Question:
     return Question(state.step.detail, tuple(_game_line(state, game) for game in (*played, *others)))
 
 
-def _again(state: SetupState) -> list[Line]:
+def _again(state: SetupState) -> list[SetupLine]:
     """Offer the last game with the last players and their options, or with those whom the command line named."""
     if not state.known.played:
         return []
     last = state.known.played[0]
     players = state.known.seated or last.players
     gone = (
-        any(name not in state.known.names or name in state.kept.forgotten for name in players)
+        any(name not in state.known.names or name in state.draft.forgotten for name in players)
         and not state.known.seated
     )
     if gone or not fits(last.game, players) or last.game not in state.known.games:
         return []
     settings = last.settings if set(players) == set(last.players) else ()
     match = NewMatch(last.game.id, players, settings)
-    return [Line(say("again: {game}", game=last.game.name), match, note(players, settings))]
+    return [SetupLine(say("again: {game}", game=last.game.name), match, note(players, settings))]
 
 
-def _recent(state: SetupState) -> list[Line]:
+def _recent(state: SetupState) -> list[SetupLine]:
     """Return a line for each of the games played last; in a new store for the easiest."""
     return [_game_line(state, game) for game in state.known.games[: max(1, min(state.known.recent, RECENT_SHOWN))]]
 
 
-def _groups(state: SetupState) -> list[Line]:
+def _groups(state: SetupState) -> list[SetupLine]:
     """Return a line for each number of dice, fewest first."""
     counts = sorted({game.dice: _dice(game) for game in state.known.games}.items())
     lines = []
@@ -81,13 +85,13 @@ def _groups(state: SetupState) -> list[Line]:
         names = sorted(game.name for game in state.known.games if _dice(game) == label)
         some = join(", ", names[:NAMES_IN_NOTE])
         note = say("such as {games}, ..." if len(names) > NAMES_IN_NOTE else "such as {games}", games=some)
-        lines.append(Line(label, state.go("group", detail=label), note))
+        lines.append(SetupLine(label, state.go("group", detail=label), note))
     return lines
 
 
-def _game_line(state: SetupState, game: Game) -> Line:
+def _game_line(state: SetupState, game: Game) -> SetupLine:
     few = game.min_players > USUAL_LEAST or game.max_players < MOST_PLAYERS
-    return Line(
+    return SetupLine(
         game.name,
         after_game(state, game),
         say("{n} to {n2} players", n=game.min_players, n2=game.max_players) if few else "",

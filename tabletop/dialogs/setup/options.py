@@ -16,7 +16,7 @@ from tabletop.dialogs.option_values import (
     value_text,
     values,
 )  # fmt: skip
-from tabletop.dialogs.setup.state import Line, Question, SetupState
+from tabletop.dialogs.setup.state import Question, SetupLine, SetupState
 from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules import Match
 from tabletop.rules.options import AnyOption, Value, Whole
@@ -31,28 +31,28 @@ def start(state: SetupState) -> Question:
     wrong = _wrong(state)
     who = ", ".join(players)
     title, ways = _title(state)
-    lines = [] if wrong else [Line(say("start"), _begin(state), join("; ", (who, ways)))]
+    lines = [] if wrong else [SetupLine(say("start"), _begin(state), join("; ", (who, ways)))]
     if choosable(game):
-        lines.append(Line(say("options"), state.go("options"), wrong or say("other ways to play")))
+        lines.append(SetupLine(say("options"), state.go("options"), wrong or say("other ways to play")))
     if len(players) > 1:
-        lines.append(Line(say("seats"), state.go("seats"), who))
-    lines.append(Line(say("other players"), state.keep(seating=players).go("who"), wrong or who))
-    lines.append(Line(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
+        lines.append(SetupLine(say("seats"), state.go("seats"), who))
+    lines.append(SetupLine(say("other players"), state.keep(seating=players).go("who"), wrong or who))
+    lines.append(SetupLine(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
     return Question(say("That cannot be played") if wrong else title, tuple(lines))
 
 
-def again(state: SetupState) -> Question:
+def rematch(state: SetupState) -> Question:
     """Ask who begins a rematch of the same players with the same options."""
     players = state.step.players
     lines = []
     for seat, name in enumerate(players):
         order = (*players[seat:], *players[:seat])
-        lines.append(Line(say("{name} begins", name=name), _begin(state.seat(order)), ", ".join(order)))
+        lines.append(SetupLine(say("{name} begins", name=name), _begin(state.seat(order)), ", ".join(order)))
     if _wrong(state):
         lines = []
-    lines.append(Line(say("change"), state.go("start"), say("options, seats, players")))
-    lines.append(Line(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
-    return Question(_title(state, again=True)[0], tuple(lines))
+    lines.append(SetupLine(say("change"), state.go("start"), say("options, seats, players")))
+    lines.append(SetupLine(say("other game"), state.keep(seating=players).go("games"), say("the players stay")))
+    return Question(_title(state, rematch=True)[0], tuple(lines))
 
 
 def options(state: SetupState) -> Question:
@@ -60,14 +60,14 @@ def options(state: SetupState) -> Question:
     game, settings = state.game, state.settings
     now = values(game, settings)
     usual = state.set(()).back_to("start")
-    first = [Line(say("as usual"), usual, say("no option is changed"))]
+    first = [SetupLine(say("default"), usual, say("no option is changed"))]
     if settings:
         first = [
-            Line(say("done"), state.back_to("start"), rules_note(settings)),
-            Line(say("as usual"), usual, say("takes all changes back")),
+            SetupLine(say("done"), state.back_to("start"), rules_note(settings)),
+            SetupLine(say("default"), usual, say("undoes all changes")),
         ]
     lines = (
-        Line(_option_line(option, now[option.name]), state.go("value", detail=option.name), option.help)
+        SetupLine(_option_line(option, now[option.name]), state.go("value", detail=option.name), option.help)
         for option in choosable(game)
     )
     return Question(say("{game}: options", game=game.name), (*first, *lines))
@@ -82,10 +82,10 @@ def value(state: SetupState) -> Question:
     option = _option(state)
     now = values(state.game, state.settings)[option.name]
     there = offered(option, now)
-    lines = [Line(value_text(one), _chosen(state, one), _value_note(state, option, one)) for one in there]
+    lines = [SetupLine(value_text(offer), _chosen(state, offer), _value_note(state, option, offer)) for offer in there]
     if isinstance(option, Whole) and not is_listed(option):
         writing = TextEntry(label(option.name), least=option.at_least, most=option.at_most)
-        lines.append(Line(ANOTHER, state.go("number", detail=option.name, writing=writing), option.help))
+        lines.append(SetupLine(ANOTHER, state.go("number", detail=option.name, writing=writing), option.help))
     return Question(label(option.name), tuple(lines), there.index(now))
 
 
@@ -108,17 +108,17 @@ def _value_note(state: SetupState, option: AnyOption, value: Value) -> str:
     """Say what a text of the rules brings with it; of other options what they are about."""
     if option.name != RULES:
         return option.help
-    return rules_note(unusual(state.game, state.game.presets[str(value)])) or say("as usual")
+    return rules_note(unusual(state.game, state.game.presets[str(value)])) or say("default")
 
 
 def _begin(state: SetupState) -> NewMatch:
     return NewMatch(state.game.id, state.step.players, state.settings)
 
 
-def _title(state: SetupState, *, again: bool = False) -> tuple[str, str]:
+def _title(state: SetupState, *, rematch: bool = False) -> tuple[str, str]:
     """Return a title with what is not as usual, or without it and that apart where it is too long for a line."""
     game, ways = state.game.name, option_notes(state.settings)
-    bare = say("Again: {game}" if again else "Start: {game}", game=game)
+    bare = say("Again: {game}" if rematch else "Start: {game}", game=game)
     whole = join(", ", (bare, ways))
     return (whole, "") if len(whole) <= TITLE_LETTERS else (bare, rules_note(state.settings))
 

@@ -3,19 +3,19 @@
 from tabletop.core.message import say
 from tabletop.dialogs.decisions import Join
 from tabletop.dialogs.option_values import note
-from tabletop.dialogs.setup.state import Line, Question, SetupState
+from tabletop.dialogs.setup.state import Question, SetupLine, SetupState
 from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules.game import Game
 
 FAMILY = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # names until people have given their own
 GROUPS_SHOWN = 4  # players who played before, newest first
 NAMES_SHOWN = 6  # remembered names before "more names"
-SHORT_GROUP = 2  # so many names fit into one line
+SHORT_GROUP = 2  # names that fit into one line
 EXPECTED = 2  # most games are played by two or more, whatever their texts allow
 
 
 def fits(game: Game, players: tuple[str, ...]) -> bool:
-    """Return whether so many can play this game."""
+    """Return whether this many can play this game."""
     return game.min_players <= len(players) <= game.max_players
 
 
@@ -32,35 +32,35 @@ def after_game(state: SetupState, game: Game) -> SetupState:
 def who(state: SetupState) -> Question:
     """Ask who plays: groups that did so before, or others name by name."""
     lines = [_group_line(state, players) for players in _groups(state)]
-    return Question(say("Who plays?"), (*lines, Line(say("other players"), state.go("names", players=()))))
+    return Question(say("Who plays?"), (*lines, SetupLine(say("other players"), state.go("names", players=()))))
 
 
 def _groups(state: SetupState) -> list[tuple[str, ...]]:
     """Return the groups to offer, the likeliest first; too small a one is still to be added to."""
     known = _known(state)
-    if not known and not state.kept.seating:
+    if not known and not state.draft.seating:
         counts = range(state.game.min_players, min(state.game.max_players, len(FAMILY)) + 1)
         return [FAMILY[:count] for count in sorted(counts, key=lambda count: (count < EXPECTED, count))]
-    played = (one.players for one in state.known.played if known.issuperset(one.players))
+    played = (match.players for match in state.known.played if known.issuperset(match.players))
     there: dict[frozenset[str], tuple[str, ...]] = {}
-    for players in (state.kept.seating, *played):
+    for players in (state.draft.seating, *played):
         if players:
             there.setdefault(frozenset(players), players)  # the same people only as they sat last
     whole = [players for players in there.values() if fits(state.game, players)]
     return (whole or [players for players in there.values() if len(players) < state.game.min_players])[:GROUPS_SHOWN]
 
 
-def _group_line(state: SetupState, players: tuple[str, ...]) -> Line:
+def _group_line(state: SetupState, players: tuple[str, ...]) -> SetupLine:
     if len(players) < state.game.min_players:
-        return Line(
+        return SetupLine(
             say("{names}, ...", names=", ".join(players)),
             state.go("names", players=players),
-            say("{n} at least", n=state.game.min_players),
+            say("at least {n}", n=state.game.min_players),
         )
     start = state.go("start", players=players)
     if len(players) <= SHORT_GROUP:
-        return Line(", ".join(players), start, note((), start.settings), given=True)
-    return Line(say("{n} players", n=len(players)), start, note(players, start.settings))
+        return SetupLine(", ".join(players), start, note((), start.settings), given=True)
+    return SetupLine(say("{n} players", n=len(players)), start, note(players, start.settings))
 
 
 def names(state: SetupState) -> Question:
@@ -69,14 +69,14 @@ def names(state: SetupState) -> Question:
     sitting = ", ".join(players)
     enough = len(players) >= state.game.min_players
     if enough and players:
-        lines.append(Line(_done(len(players)), state.go("start"), sitting))
-    there, new = _offered(state), Line(say("new name"), _spelled(state), sitting)
-    offered = [Line(name, seated(state, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
-    lines += [*offered, new] if _known(state) else [new, *offered]  # who is new has a name of his own
+        lines.append(SetupLine(_done(len(players)), state.go("start"), sitting))
+    there, new = _offered(state), SetupLine(say("new name"), _spelled(state), sitting)
+    offered = [SetupLine(name, seated(state, name), sitting, given=True) for name in there[:NAMES_SHOWN]]
+    lines += [*offered, new] if _known(state) else [new, *offered]  # a new player has a name of their own
     if len(there) > NAMES_SHOWN:
-        lines.append(Line(say("more names"), state.go("more"), sitting))
-    if set(state.known.names) - set(state.kept.forgotten):
-        lines.append(Line(say("forget a name"), state.go("forget"), sitting))
+        lines.append(SetupLine(say("more names"), state.go("more"), sitting))
+    if set(state.known.names) - set(state.draft.forgotten):
+        lines.append(SetupLine(say("forget a name"), state.go("forget"), sitting))
     begin = 1 if enough and 0 < len(players) < EXPECTED else 0
     return Question(say("Player {n}: who?", n=len(players) + 1), tuple(lines), begin)
 
@@ -89,29 +89,29 @@ def more(state: SetupState) -> Question:
     """Ask which of the names played longest ago."""
     there = _offered(state)[NAMES_SHOWN:]
     sitting = ", ".join(state.step.players)
-    lines = (Line(name, seated(state, name), sitting, given=True) for name in there)
+    lines = (SetupLine(name, seated(state, name), sitting, given=True) for name in there)
     return Question(say("Player {n}: who?", n=len(state.step.players) + 1), tuple(lines))
 
 
 def seated(state: SetupState, name: str) -> SetupState:
     """Return what is asked once this player has taken the next seat."""
     players = (*state.step.players, name)
-    kept = state.keep(seating=players)
-    return kept.go("start" if len(players) == state.game.max_players else "names", players=players)
+    after = state.keep(seating=players)
+    return after.go("start" if len(players) == state.game.max_players else "names", players=players)
 
 
 def written(state: SetupState, name: str) -> SetupState:
     """Return what is asked once a new name is spelled."""
-    kept = state.keep(names=tuple(dict.fromkeys((name, *state.kept.names))), begun="")
-    kept = kept.keep(forgotten=tuple(one for one in state.kept.forgotten if one != name))
+    after = state.keep(names=tuple(dict.fromkeys((name, *state.draft.names))), unfinished_name="")
+    after = after.keep(forgotten=tuple(other for other in state.draft.forgotten if other != name))
     if any(step.asked == "joins" for step in state.trail):
-        return kept.go("joins?", detail=name)
-    return seated(kept, name)
+        return after.go("joins?", detail=name)
+    return seated(after, name)
 
 
 def _spelled(state: SetupState) -> SetupState:
     title = say("Player {n}", n=len(state.step.players) + 1) if state.step.asked == "names" else say("Who joins?")
-    return state.go("name", writing=TextEntry(title, state.kept.begun, taken=state.step.players))
+    return state.go("name", writing=TextEntry(title, state.draft.unfinished_name, taken=state.step.players))
 
 
 def _offered(state: SetupState) -> tuple[str, ...]:
@@ -120,35 +120,35 @@ def _offered(state: SetupState) -> tuple[str, ...]:
 
 def _known(state: SetupState) -> set[str]:
     """Return the names of people, the example family not among them."""
-    return {*state.known.names, *state.kept.names, *state.known.seated} - set(state.kept.forgotten)
+    return {*state.known.names, *state.draft.names, *state.known.seated} - set(state.draft.forgotten)
 
 
 def forget(state: SetupState) -> Question:
     """Ask which name is not to be offered any more."""
-    there = [name for name in state.known.names if name not in state.kept.forgotten]
-    lines = (Line(name, state.go("forget?", detail=name), given=True) for name in there)
+    there = [name for name in state.known.names if name not in state.draft.forgotten]
+    lines = (SetupLine(name, state.go("forget?", detail=name), given=True) for name in there)
     return Question(say("Forget whom?"), tuple(lines))
 
 
 def forget_sure(state: SetupState) -> Question:
     """Ask once more."""
     name, before = state.step.detail, state.back_to("names")
-    without = before.keep(forgotten=(*state.kept.forgotten, name))
-    without = without.keep(names=tuple(one for one in state.kept.names if one != name))
-    yes = Line(say("yes, forget"), without, say("matches played stay in the store"), forgets=name)
-    return Question(say("Forget {name}?", name=name), (Line(say("no"), before), yes))
+    without = before.keep(forgotten=(*state.draft.forgotten, name))
+    without = without.keep(names=tuple(other for other in state.draft.names if other != name))
+    yes = SetupLine(say("yes, forget"), without, say("matches played stay in the store"), forgets=name)
+    return Question(say("Forget {name}?", name=name), (SetupLine(say("no"), before), yes))
 
 
 def seats(state: SetupState) -> Question:
-    """Ask for the order at the table, seat by seat; who sits clockwise of the last one first."""
+    """Ask for the order at the table, seat by seat; the player clockwise of the last first."""
     taken, players = state.step.seats, state.step.players
     turned = players.index(taken[-1]) + 1 if taken else 0
     left = [name for name in (*players[turned:], *players[:turned]) if name not in taken]
-    lines = [Line(name, _next_seat(state, (*taken, name), left), given=True) for name in left]
+    lines = [SetupLine(name, _next_seat(state, (*taken, name), left), given=True) for name in left]
     if not taken:
         return Question(say("Who begins?"), tuple(lines))
     rest = (*taken, *left)
-    as_now = Line(say("the rest as now"), state.back_to("start").seat(rest), ", ".join(rest))
+    as_now = SetupLine(say("others unchanged"), state.back_to("start").seat(rest), ", ".join(rest))
     return Question(say("Next to {name}?", name=taken[-1]), (as_now, *lines))
 
 
@@ -160,14 +160,16 @@ def _next_seat(state: SetupState, taken: tuple[str, ...], left: list[str]) -> Se
 
 
 def joins(state: SetupState) -> Question:
-    """Ask who sits down at a match that goes on. players: who is there; seats: who has left and may come back."""
-    back = [Line(name, state.go("joins?", detail=name), say("comes back"), given=True) for name in state.step.seats]
+    """Ask who sits down at a match that goes on. players: those present; seats: those who left and may return."""
+    back = [
+        SetupLine(name, state.go("joins?", detail=name), say("comes back"), given=True) for name in state.step.seats
+    ]
     if not state.game.joining or len(state.step.players) >= state.game.max_players:
         return Question(say("Who joins?"), tuple(back))
     others = (name for name in state.names if name not in state.step.seats)
-    new = [Line(name, state.go("joins?", detail=name), say("sits down last"), given=True) for name in others]
+    new = [SetupLine(name, state.go("joins?", detail=name), say("joins last"), given=True) for name in others]
     return Question(
-        say("Who joins?"), (*back, *new[:NAMES_SHOWN], Line(say("new name"), _spelled(state)), *new[NAMES_SHOWN:])
+        say("Who joins?"), (*back, *new[:NAMES_SHOWN], SetupLine(say("new name"), _spelled(state)), *new[NAMES_SHOWN:])
     )
 
 
@@ -175,5 +177,6 @@ def joins_sure(state: SetupState) -> Question:
     """Ask once more."""
     name = state.step.detail
     return Question(
-        say("{name} joins?", name=name), (Line(say("yes"), Join(name)), Line(say("no"), state.back_to("joins")))
+        say("{name} joins?", name=name),
+        (SetupLine(say("yes"), Join(name)), SetupLine(say("no"), state.back_to("joins"))),
     )

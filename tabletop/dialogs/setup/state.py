@@ -65,13 +65,13 @@ class Step:
 class Draft:
     """What going back does not lose.
 
-    settings: by game, what was chosen. names: spelled here, newest first. begun: a name that is not done. seating: the
-    players put together last. forgotten: names that are not to be offered any more.
+    settings: by game, what was chosen. names: spelled here, newest first. unfinished_name: spelled in part.
+    seating: the players put together last. forgotten: names that are not to be offered any more.
     """
 
     settings: Mapping[str, Settings] = field(default_factory=dict)
     names: tuple[str, ...] = ()
-    begun: str = ""
+    unfinished_name: str = ""
     seating: tuple[str, ...] = ()
     forgotten: tuple[str, ...] = ()
 
@@ -82,7 +82,7 @@ class SetupState:
 
     known: SetupContext
     trail: tuple[Step, ...]
-    kept: Draft = field(default_factory=Draft)
+    draft: Draft = field(default_factory=Draft)
 
     @property
     def step(self) -> Step:
@@ -99,17 +99,17 @@ class SetupState:
     @property
     def names(self) -> tuple[str, ...]:
         """The names to offer, of those who do not sit yet: spelled just now, of the command line, remembered."""
-        there = dict.fromkeys((*self.kept.names, *self.known.seated, *self.known.names))
-        return tuple(name for name in there if name not in (*self.kept.forgotten, *self.step.players))
+        there = dict.fromkeys((*self.draft.names, *self.known.seated, *self.known.names))
+        return tuple(name for name in there if name not in (*self.draft.forgotten, *self.step.players))
 
     @property
     def settings(self) -> Settings:
         """The options of this game that are not as usual: as chosen here, else as these players had them last."""
-        chosen = self.kept.settings.get(self.game.id)
+        chosen = self.draft.settings.get(self.game.id)
         if chosen is not None:
             return chosen
-        same = (one for one in self.known.played if one.game.id == self.game.id)
-        return next((one.settings for one in same if set(one.players) == set(self.step.players)), ())
+        same = (match for match in self.known.played if match.game.id == self.game.id)
+        return next((match.settings for match in same if set(match.players) == set(self.step.players)), ())
 
     def at(self, at: int | None) -> "SetupState":
         """Step to this line, None for where the question begins."""
@@ -137,8 +137,8 @@ class SetupState:
         state = replace(self, trail=self.trail[:-1])
         if self.step.writing is None or self.step.asked != "name":
             return state
-        begun = self.step.writing.text
-        return state.keep(begun="" if begun in self.kept.names else begun)  # who has been spelled is offered whole
+        text = self.step.writing.text
+        return state.keep(unfinished_name="" if text in self.draft.names else text)  # a whole name is offered anyway
 
     def back_to(self, asked: Asked) -> "SetupState":
         """Return to where the newest question of this kind begins; it must have been asked."""
@@ -149,13 +149,13 @@ class SetupState:
         """Put these players at the question asked now."""
         return self._with(replace(self.step, players=players)).keep(seating=players)
 
-    def keep(self, **new: Any) -> "SetupState":  # noqa: ANN401 - fields of Kept, each of its own type
+    def keep(self, **new: Any) -> "SetupState":  # noqa: ANN401 - fields of Draft, each of its own type
         """Note what going back is not to lose: new values for fields of `Draft`."""
-        return replace(self, kept=replace(self.kept, **new))
+        return replace(self, draft=replace(self.draft, **new))
 
     def set(self, settings: Settings) -> "SetupState":
         """Note the options chosen for this game."""
-        return self.keep(settings={**self.kept.settings, self.game.id: settings})
+        return self.keep(settings={**self.draft.settings, self.game.id: settings})
 
     def write(self, writing: TextEntry) -> "SetupState":
         """Note what is being written."""
@@ -166,7 +166,7 @@ class SetupState:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SetupLine:
     """One answer.
 
     leads: the question behind it, or what it decides. forgets: a name that the store forgets first. given: the label is
@@ -185,5 +185,5 @@ class Question:
     """A titled list of answers, never empty. at: the likeliest."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[SetupLine, ...]
     at: int = 0

@@ -23,8 +23,8 @@ CHECKS: Mapping[str, Callable[[Trial], None]] = {
     "a match ends, and its events lead there again": history.ends,
     "a correction is as if it had been so": history.corrections,
     "a wrong correction changes nothing": history.wrong_corrections,
-    "who has left is not asked and does not win": players.leaves,
-    "who comes back or sits down plays on": players.returns,
+    "a player who has left is not asked and does not win": players.leaves,
+    "a player who comes back or joins plays on": players.returns,
     "any mix of entries can be taken back and replayed": players.mixed,
     "every option is read": declared.options_are_read,
 }
@@ -48,10 +48,10 @@ def check(name: str, game_id: str, chance: Chance) -> None:
         try:
             CHECKS[name](trial)
         except Exception as error:
-            raise _told(error, file, trial) from error
+            raise _as_conformance_error(error, file, trial) from error
 
 
-def _told(error: Exception, file: str, trial: Trial) -> ConformanceError:
+def _as_conformance_error(error: Exception, file: str, trial: Trial) -> ConformanceError:
     """Find the author's line: where it was raised, else if the game waits, else if `play` begins."""
     about = error.about if isinstance(error, UnmetError) else ""
     text = str(error) if isinstance(error, TabletopError | UnmetError) else f"{type(error).__name__}: {error}"
@@ -85,8 +85,8 @@ def _awaited(file: str, trial: Trial) -> Iterator[None]:
             yield
     finally:
         sys.set_coroutine_origin_tracking_depth(depth)
-    for one in caught:
-        origin: tuple[tuple[str, int, str], ...] = getattr(one.source, "cr_origin", None) or ()
+    for warning in caught:
+        origin: tuple[tuple[str, int, str], ...] = getattr(warning.source, "cr_origin", None) or ()
         line = next((line for name, line, _ in origin if name == file), trial.play.__code__.co_firstlineno)
-        asked = str(one.message).splitlines()[0].removeprefix("coroutine ").removesuffix(" was never awaited")
+        asked = str(warning.message).splitlines()[0].removeprefix("coroutine ").removesuffix(" was never awaited")
         raise ConformanceError(f"expected `await` before {asked.strip(chr(39))}, got none", file, line, "")

@@ -66,7 +66,7 @@ def options_are_read(trial: Trial) -> None:
 def _named(trial: Trial) -> set[str]:
     """Return the names of the options whose constants stand in a function of the game's module."""
     module = trial.play.__globals__
-    functions = [one.__code__ for one in module.values() if isfunction(one) and one.__globals__ is module]
+    functions = [value.__code__ for value in module.values() if isfunction(value) and value.__globals__ is module]
     words: set[str] = set()
     while functions:
         code = functions.pop()

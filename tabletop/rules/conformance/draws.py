@@ -8,7 +8,7 @@ from tabletop.rules.requests import Answer, Choose, Faces, Keep, Request, Throw
 
 Drawn = TypeVar("Drawn")
 WRONG_PARTS = 30  # how many parts that may not be kept are tried at one question
-MOST_DICE = 6  # a throw of a wrong number of dice has at most so many
+MOST_DICE = 6  # a throw of a wrong number of dice has at most this many
 
 
 class Chance(Protocol):

@@ -26,12 +26,12 @@ def check_question(match: Match) -> None:
 
 def _wrong_request(request: Request) -> Iterator[tuple[str, object]]:
     if len(set(request.legal)) != len(request.legal):
-        yield "every legal part once", f"twice {_twice(request.legal)}"
+        yield "every legal part once", f"twice {_duplicate(request.legal)}"
     for part in request.legal:
         if list(part) != sorted(part):
             yield "every legal part sorted", faces_text(part)
     if len(set(request.options)) != len(request.options):
-        yield "every option once", f"twice {_twice(request.options)}"
+        yield "every option once", f"twice {_duplicate(request.options)}"
     for option in request.options:
         word: object = option
         if not isinstance(word, str) or not word or " ".join(word.split()) != word:
@@ -42,8 +42,8 @@ def _wrong_request(request: Request) -> Iterator[tuple[str, object]]:
         yield "whole numbers in gives", dict(request.gives)
 
 
-def _twice(things: tuple[Faces, ...] | tuple[str, ...]) -> str:
-    return repr(Counter[Faces | str](things).most_common(1)[0][0])
+def _duplicate(values: tuple[Faces, ...] | tuple[str, ...]) -> str:
+    return repr(Counter[Faces | str](values).most_common(1)[0][0])
 
 
 def _wrong_state(match: Match) -> Iterator[tuple[str, object]]:

@@ -1,10 +1,11 @@
-"""Boxes of a sheet: throw up to so many times, then write points in an empty box. What Yacht and its kin share."""
+"""Boxes of a sheet: throw up to a number of times, then write points in an empty box. What Yacht and its kin share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from tabletop.core.message import say
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
@@ -17,7 +18,7 @@ THROWS_ROW = "throws"
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class BoxHand:
     """The dice in the midst of a turn. kept: set aside before the last throw, sorted. throws: how many were made."""
 
     kept: Faces
@@ -32,16 +33,16 @@ class Hand:
 
 # Throwing
 
-Parts = Callable[[Hand], Sequence[Faces]]
+Parts = Callable[[BoxHand], Sequence[Faces]]
 
 
-def any_part(hand: Hand) -> Sequence[Faces]:
-    """Let every part of the hand be kept: what was set aside may be picked up again."""
+def any_part(hand: BoxHand) -> Sequence[Faces]:
+    """Allow keeping any part of the hand: what was set aside may be picked up again."""
     return parts_of(hand.dice)
 
 
-def kept_stay(hand: Hand) -> Sequence[Faces]:
-    """Let only such parts be kept in which all dice are that were kept before."""
+def kept_stay(hand: BoxHand) -> Sequence[Faces]:
+    """Allow keeping only parts that contain all the dice kept before."""
     return _parts_around(hand.kept, tuple(sorted(hand.thrown)))
 
 
@@ -55,24 +56,24 @@ def _parts_around(kept: Faces, thrown: Faces) -> tuple[Faces, ...]:
     return tuple(tuple(sorted(kept + part)) for part in parts_of(thrown))
 
 
-async def throw_first(table: Table, player: int, dice: int) -> Hand:
+async def throw_first(table: Table, player: int, dice: int) -> BoxHand:
     """Throw all the dice. The sheet's row `throws` tells how many throws of his turn the player has made."""
     table.sheet[THROWS_ROW] = {player: 0}
     thrown = await table.roll(player, dice)
     table.write(THROWS_ROW, player, 1)
-    return Hand((), thrown, 1)
+    return BoxHand((), thrown, 1)
 
 
 async def throw_on(
     table: Table,
     player: int,
-    hand: Hand,
+    hand: BoxHand,
     times: int,
     parts: Parts = any_part,
-    enough: Callable[[Hand], bool] = lambda _: False,
-    worth: Callable[[Hand], int] = lambda _: 0,
-) -> Hand:
-    """Set dice aside and throw the others again; return the hand when all are kept, or so many throws are made.
+    enough: Callable[[BoxHand], bool] = lambda _: False,
+    worth: Callable[[BoxHand], int] = lambda _: 0,
+) -> BoxHand:
+    """Set dice aside and throw the others again; return the hand when all are kept, or after this many throws.
 
     enough: hands that end the throwing by themselves. worth: the points at stake in a hand, or in what is kept of it.
     """
@@ -80,11 +81,11 @@ async def throw_on(
         dice = hand.dice
         table.at_stake = worth(hand)
         kept = await table.keep(player, parts(hand), hand=dice)
-        table.at_stake = worth(Hand(kept, (), hand.throws))
+        table.at_stake = worth(BoxHand(kept, (), hand.throws))
         if len(kept) == len(dice):
             break
         thrown = await table.roll(player, len(dice) - len(kept))
-        hand = Hand(kept, thrown, hand.throws + 1)
+        hand = BoxHand(kept, thrown, hand.throws + 1)
         table.write(THROWS_ROW, player, hand.throws)
     return hand
 
@@ -103,7 +104,7 @@ def all_alike(dice: Faces) -> bool:
 
 
 def run_of(dice: Faces, length: int) -> bool:
-    """Whether so many consecutive numbers are among the dice."""
+    """Whether this many consecutive numbers are among the dice."""
     longest = session = 1
     for low, high in pairwise(sorted(set(dice))):
         session = session + 1 if high == low + 1 else 1
@@ -147,7 +148,7 @@ def empty_boxes(sheet: Sheet, scores: Scores, dice: Faces) -> dict[str, int]:
 
 async def fill_a_box(table: Table, player: int, sheet: Sheet, gives: Mapping[str, int]) -> None:
     """Let the player choose one of these boxes, all empty, and write what it gives."""
-    box = await table.choose(player, *gives, gives=gives)
+    box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
     write_box(table, player, sheet, box, gives[box])
     add_up(table, player, sheet)
 

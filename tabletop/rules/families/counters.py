@@ -26,7 +26,7 @@ def holders(table: Table, first: int = 0) -> list[int]:
 
 
 def left_behind(table: Table) -> int:
-    """Take what those who have left still hold; return how much it was."""
+    """Take what players who have left still hold; return how much it was."""
     taken = 0
     for player in table.gone:
         taken += table.scores[player]
@@ -35,7 +35,7 @@ def left_behind(table: Table) -> int:
 
 
 def begin_tally(table: Table) -> None:
-    """Write 0 for everybody at the table who has no cell yet: at the start, and for those who sat down since."""
+    """Write 0 for each player at the table without a cell yet: at the start, and for players who joined since."""
     row = table.sheet.setdefault(WON, {})
     for player in table.seats():
         row.setdefault(player, 0)
@@ -53,7 +53,7 @@ def wins_round(table: Table, player: int) -> None:
 
 
 def most_rounds(table: Table, why: str) -> Result:
-    """End with who has won most rounds among those present; a tie is shared."""
+    """End with the winner of most rounds among the players present; a tie is shared."""
     present = list(table.seats())
     most = max(rounds_won(table, player) for player in present)
     return Result(tuple(player for player in present if rounds_won(table, player) == most), why)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tabletop.rules.families.boxes import UPPER, Hand, Parts
+from tabletop.rules.families.boxes import UPPER, BoxHand, Parts
 from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.requests import Faces
 
@@ -32,13 +32,13 @@ class Aims:
     house: str = ""
 
 
-def likely_first(parts: Parts, gives: Callable[[Hand], Mapping[str, int]], aims: Aims) -> Parts:
+def likely_first(parts: Parts, gives: Callable[[BoxHand], Mapping[str, int]], aims: Aims) -> Parts:
     """Return the same parts, those first that people most likely keep.
 
     parts: what may be kept, the whole hand among them. gives: what each empty box would give for all of it now.
     """
 
-    def ordered(hand: Hand) -> Sequence[Faces]:
+    def ordered(hand: BoxHand) -> Sequence[Faces]:
         allowed, boxes = parts(hand), gives(hand)
         made = any(boxes.get(box, 0) > 0 for box in aims.whole)
         ways = tuple(faces for box, ways in aims.straights.items() if box in boxes for faces in ways)

@@ -32,7 +32,7 @@ async def roll_off(
 ) -> list[int]:
     """Let each of these seats throw this many dice; return them, the highest throw first.
 
-    first, between, last: which places are at issue; who is tied for such a place throws again, among the tied only.
+    first, between, last: which places are at issue; players tied for such a place throw again, among themselves.
     Nobody throws alone, also where all the others leave meanwhile. Who leaves is not in the list, unless he left after
     his throw. The sheet's row `roll-off` has the faces of each, those thrown again behind a slash: so it tells between
     whom it is.

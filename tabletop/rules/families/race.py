@@ -36,7 +36,7 @@ async def race(table: Table, turn: Turn, reached: Callable[[int], bool], replies
                 return Result((winner,), _ending(replies, table.names[winner], table.scores[winner]))
             if replies == "everyone":
                 begins = player + 1
-            break  # whoever had reached the goal has left: the race goes on after the last reply
+            break  # the leader has left: the race goes on after the last reply
 
 
 def _ending(replies: str, winner: str, score: int) -> str:
@@ -80,11 +80,13 @@ def _count_turn(table: Table, player: int) -> None:
 
 
 async def _after_replies(table: Table, turn: Turn, first: int, replies: str) -> int | None:
-    """Play the replies; return who is ahead after them, None if all who were have left."""
+    """Play the replies; return the seat that is ahead after them, None if all leaders have left."""
     ahead = [first]
     due = {"none": range(0), "equal": range(first + 1, len(table.names)), "everyone": range(len(table.names))}[replies]
     if any(player != first and player not in table.gone for player in due):
-        table.say("{name} has {n}: who still has a turn must exceed it", name=table.names[first], n=table.scores[first])
+        table.say(
+            "{name} has {n}: anyone with a turn left must beat it", name=table.names[first], n=table.scores[first]
+        )
     for player in table.seats(first + 1):
         if player in due and player != first:
             await _take_turn(table, turn, player)

@@ -54,13 +54,13 @@ async def play_round(
 
 
 def leaders(given: Mapping[int, int]) -> tuple[int, ...]:
-    """Return who has the most points, in seat order."""
+    """Return the seats with the most points, in seat order."""
     best = max(given.values(), default=0)
     return tuple(player for player in sorted(given) if given[player] == best)
 
 
 async def play_off(table: Table, tied: Sequence[int], turn: Turn, row: str = "play-off") -> tuple[int, ...]:
-    """Let the tied seats play turns in seat order until one does best; return who is left, scores untouched.
+    """Let the tied seats play turns in seat order until one does best; return the seats that remain, scores untouched.
 
     A seat alone has won already, also where the others leave in the midst of it. Nobody is left of nobody. The sheet's
     row has what each turn gave, `due` before it.

@@ -20,7 +20,7 @@ LAID_S = 0.5  # a die that has lain this long was laid, and several frames have 
 LAY = say("lay one die")  # the request, beside the player's name
 SKIP, RESTART = say("skip"), say("restart")  # what BANK and HOLD do
 ONE_AT_A_TIME = say("one die at a time, please")
-SKIPPED = say("one after the other then")
+SKIPPED = say("taking turns instead")
 TOO_ALIKE = say("colours too alike: one after the other")
 
 

@@ -101,7 +101,7 @@ def load_match(store: Store, stored: StoredMatch) -> Match:
         return Match.replay(stored.game, stored.players, stored.options, events)
     except ReplayError as error:
         text = say(
-            "match {n} cannot go on, the rules have changed under it ({text}); `tabletop replay {n2}` shows it up to "
+            "match {n} cannot be resumed: the rules have changed since ({text}); `tabletop replay {n2}` shows it up to "
             "there, and nothing is deleted",
             n=stored.number,
             text=str(error),

@@ -7,7 +7,7 @@ from tabletop.interpret import Offer
 from tabletop.interpret.choices_order import keep_label
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Keep, Match, Request
-from tabletop.rules.requests import checked
+from tabletop.rules.requests import checked_answer
 
 KNOWN = 64  # parts of a hand that are remembered: more than a keep has
 
@@ -23,7 +23,7 @@ class Lookahead:
         """Return whether these answers are legal now; nothing changes."""
         try:
             if len(answers) == len(("keep", "stop")) and isinstance(answers[0], Keep):
-                checked(self._request_after(match, answers[0]), answers[1])
+                checked_answer(self._request_after(match, answers[0]), answers[1])
             else:
                 match.draft(*answers)
         except RefusedError:

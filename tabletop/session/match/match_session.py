@@ -7,19 +7,19 @@ from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
-from tabletop.dialogs.correction.correct import Lay
+from tabletop.dialogs.correction.correct import DiceAtThrow
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt, answers_lost_by
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
 from tabletop.interpret.dice_state import unread_throw
 from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
 from tabletop.interpret.unreadable import doubt
 from tabletop.rules import Answer, Correction, Event, Match, Throw
+from tabletop.session.match.current_offer import Offers
 from tabletop.session.match.dice_ownership import DiceOwnership
 from tabletop.session.match.dice_registration import DiceRegistration
 from tabletop.session.match.journal import EventListener, EventSink, Journal
 from tabletop.session.match.notices import Notices
 from tabletop.session.match.observed_tray import ObservedTray, last_throw
-from tabletop.session.match.offers import Offers
 from tabletop.session.match.throw_history import ThrowHistory, undone_throws
 
 CORRECTED = say("corrected")
@@ -53,7 +53,7 @@ class MatchSession:
         """
         self.journal = Journal(match, sink, number, time, listener)
         self.owners = DiceOwnership(colours, registers=registers)
-        self.tray = ObservedTray(memory or TableMemory(laid=match.kept))
+        self.tray = ObservedTray(memory or TableMemory(kept_faces=match.kept))
         self.history, self.notices, self.offers = ThrowHistory(), Notices(), Offers()
         self._registration = DiceRegistration(self.journal, self.owners, self.tray, self.notices)
         self.by_hand = False
@@ -72,13 +72,13 @@ class MatchSession:
             self.tray.move()
             return
         seen = self.tray.observe(rest, self.match, self.owners, waits=moving_hint)
-        if seen.key == self.tray.judged:
+        if seen.key == self.tray.judged_key:
             return
         if self.player_to_register:
             self._registration.on_rest(self.player_to_register, seen.rest)
             self._answer_obvious()
             return
-        self.tray.judged = seen.key
+        self.tray.judged_key = seen.key
         own = self.match.game.dice if self.match.game.dice_each else None
         outcome = on_rest(self.match.request, self.tray.memory, seen.rest, self.thrown, self._allows, own=own)
         if outcome.answers:
@@ -140,7 +140,7 @@ class MatchSession:
             unread = self.tray.rest and unread_throw(self.match.request, self.tray.rest, self.tray.memory)
             self.notices.show(UNDONE_THROW if undone and unread else UNDONE)
         elif any(isinstance(answer, Throw) for answer in answers):
-            self.tray.memory = TableMemory(ignored_until_s=now_s, counted_s=before.counted_s, laid=before.laid)
+            self.tray.memory = TableMemory(now_s, before.counted_s, before.kept_faces)
         else:  # the dice in the tray were not thrown by the next player
             self._start_memory(now_s, now_s)
         self._answer_obvious()
@@ -168,7 +168,7 @@ class MatchSession:
         return self.offers.lost_answer_prompt(self.match)
 
     def reapply_lost_answer(self, now_s: float) -> bool:
-        """Give the lost answer again that is offered; return whether it could be stored."""
+        """Apply the offered lost answer; return whether it was stored."""
         prompt = self.lost_answer_prompt
         if prompt is None or not self._record((prompt.event,)):
             return False
@@ -198,7 +198,7 @@ class MatchSession:
     def enter_throw(self, throw: Throw) -> None:
         """Take a throw that was entered with the buttons; if it cannot be stored, the hint says so."""
         if self._record(self.match.draft(throw)):
-            self.tray.memory, self.notices.hint = TableMemory(laid=self.match.kept), ""
+            self.tray.memory, self.notices.hint = TableMemory(kept_faces=self.match.kept), ""
             self._answer_obvious()
 
     def enter_face(self, unsure: Unsure, arrived_s: float, face: int) -> None:
@@ -225,9 +225,9 @@ class MatchSession:
         return self.offers.current(self.match, self.tray.memory, aside, by_hand=self.by_hand)
 
     @property
-    def lay_by_number(self) -> dict[int, Lay]:
+    def dice_by_throw(self) -> dict[int, DiceAtThrow]:
         """For throws that a correction can reach, by number from 1: what lay in the tray, if the camera saw it."""
-        return self.history.lay_by_number(self.match.log)
+        return self.history.dice_by_throw(self.match.log)
 
     # Answers, from here to the journal
 
@@ -244,9 +244,9 @@ class MatchSession:
         rest, since_s, first = self.tray.rest, self.tray.memory.since_s, len(self.match.log)
         if self._record(events):
             if rest is not None:
-                self.history.add_lay(events, first, (rest, since_s))
-            self.tray.memory = replace(outcome.memory, walk=None, again="", aside=None)
-            self.notices.hint, self.tray.judged = "", None
+                self.history.add_dice(events, first, (rest, since_s))
+            self.tray.memory = replace(outcome.memory, walk=None, unconfirmed="", aside=None)
+            self.notices.hint, self.tray.judged_key = "", None
             self._answer_obvious()
 
     def _record(self, events: tuple[Event, ...]) -> bool:
@@ -254,7 +254,7 @@ class MatchSession:
         try:
             self._store(events)
         except StoreError as error:
-            self.tray.judged = None
+            self.tray.judged_key = None
             self.notices.fail(error)
             return False
         return True
@@ -268,7 +268,7 @@ class MatchSession:
 
     def _start_memory(self, ignored_until_s: float, counted_s: float | None) -> None:
         """Forget the dice in the tray, except up to when they are ignored and counted."""
-        self.tray.memory = TableMemory(ignored_until_s=ignored_until_s, counted_s=counted_s, laid=self.match.kept)
+        self.tray.memory = TableMemory(ignored_until_s=ignored_until_s, counted_s=counted_s, kept_faces=self.match.kept)
 
     def _answer_obvious(self) -> None:
         for _ in range(MANY_ANSWERS):

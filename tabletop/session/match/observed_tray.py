@@ -37,14 +37,14 @@ class Observation:
 class ObservedTray:
     """The newest rest and the table's memory of the dice.
 
-    rest: what is in the tray now; None while something moves. memory: which dice count; see `TableMemory`. judged: the
-    key of the observation that was judged last, None if the next must be judged in any case.
+    rest: what is in the tray now; None while something moves. memory: which dice count; see `TableMemory`.
+    judged_key: the key of the observation that was judged last, None if the next must be judged in any case.
     """
 
     def __init__(self, memory: TableMemory) -> None:
         self.memory = memory
         self.rest: Rest | None = None
-        self.judged: tuple[object, ...] | None = None
+        self.judged_key: tuple[object, ...] | None = None
         self._entered_faces: tuple[EnteredFace, ...] = ()
         self._rest_at_question: Rest | None = None  # stays while a hand covers the tray
         self._whole_s = float("-inf")  # when all counted dice were last seen in the tray
@@ -52,7 +52,7 @@ class ObservedTray:
 
     def move(self) -> None:
         """Note that something moves in the tray, or covers it."""
-        self.rest = self.judged = None
+        self.rest = self.judged_key = None
 
     def observe(self, rest: Rest, match: Match, owners: DiceOwnership, *, waits: bool) -> Observation:
         """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
@@ -91,12 +91,12 @@ class ObservedTray:
     def ignore_current_dice(self, now_s: float) -> None:
         """Take nothing that is in the tray now for a throw, unless BANK says so."""
         self.memory = replace(
-            self.memory, ignored_until_s=now_s, walk=None, again="", aside=None, held=None, waiting=NOTHING_WAITS
+            self.memory, ignored_until_s=now_s, walk=None, unconfirmed="", aside=None, held=None, waiting=NOTHING_WAITS
         )
 
     def cancel_confirmation(self) -> None:
         """Forget a risky press that waits to be repeated."""
-        self.memory = replace(self.memory, again="")
+        self.memory = replace(self.memory, unconfirmed="")
 
     def end_question(self) -> None:
         """Forget what was about the question that has been answered."""

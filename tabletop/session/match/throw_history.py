@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tabletop.dialogs.correction.correct import Lay
+from tabletop.dialogs.correction.correct import DiceAtThrow
 from tabletop.interpret.log_views import places_in_force, places_standing
 from tabletop.rules import Event
 
@@ -16,7 +16,7 @@ class ThrowHistory:
     def __init__(self) -> None:
         self.rolled_on_by_throwing = True
         self._counted_before: dict[int, float | None] = {}
-        self._lay: dict[int, Lay] = {}
+        self._dice: dict[int, DiceAtThrow] = {}
 
     def add(self, events: Sequence[Event], first: int, counted_s: float | None) -> None:
         """Remember the throws among new events.
@@ -28,9 +28,9 @@ class ThrowHistory:
             self.rolled_on_by_throwing = any(event.kind == "choose" for event in events)
             self._counted_before |= dict.fromkeys(throws, counted_s)
 
-    def add_lay(self, events: Sequence[Event], first: int, lay: Lay) -> None:
+    def add_dice(self, events: Sequence[Event], first: int, dice: DiceAtThrow) -> None:
         """Remember what lay in the tray when the throws among these events were taken."""
-        self._lay |= {index: lay for index, event in enumerate(events, start=first) if event.kind == "throw"}
+        self._dice |= {index: dice for index, event in enumerate(events, start=first) if event.kind == "throw"}
 
     def counted_before_undo(self, log: Sequence[Event], entries: int, counted_s: float | None) -> float | None:
         """Return up to when dice stay counted after an undo of the newest entries in force.
@@ -44,10 +44,10 @@ class ThrowHistory:
         """Correct the memory of the throws from this index on: before them dice were counted up to `counted_s`."""
         self._counted_before |= {index: counted_s for index in self._counted_before if index >= first}
 
-    def lay_by_number(self, log: Sequence[Event]) -> dict[int, Lay]:
+    def dice_by_throw(self, log: Sequence[Event]) -> dict[int, DiceAtThrow]:
         """Return what lay in the tray at the throws that a correction can reach, by their numbers, from 1."""
         numbered = enumerate(places_standing(log), start=1)
-        return {number: self._lay[index] for number, index in numbered if index in self._lay}
+        return {number: self._dice[index] for number, index in numbered if index in self._dice}
 
 
 def undone_throws(log: Sequence[Event], entries: int) -> list[int]:

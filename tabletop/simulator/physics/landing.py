@@ -108,7 +108,7 @@ def on_die(
 
 
 def _half_edges(tilt_deg: float) -> float:
-    """Return half the width of a die that leans so far, in edges, seen from above."""
+    """Return half the width of a die that leans this far, in edges, seen from above."""
     return (math.cos(math.radians(tilt_deg)) + math.sin(math.radians(tilt_deg))) / 2
 
 

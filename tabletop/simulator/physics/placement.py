@@ -7,7 +7,7 @@ from random import Random
 
 from tabletop.core.errors import InputError
 
-HALF_DIAGONAL = 0.71  # edges: so far from a wall a die can be turned any way
+HALF_DIAGONAL = 0.71  # edges: at this distance from a wall a die can be turned any way
 RAIL_STEP, RAIL_MARGIN, RAIL_DEG = 1.25, 0.6, 8.0  # dice on the rail: edges from one to the next, to the wall; turn
 NUDGE_EDGES, NUDGE_DEG = (0.25, 0.6), 35.0  # how far a nudged die moves and turns
 NUDGE_TRIES, NUDGE_GAP_PX = 60, 2.0
@@ -38,18 +38,18 @@ class Place:
     angle_deg: float
 
 
-def apart(one: Place, other: Place, size_px: float, gap_px: float) -> bool:
+def apart(place: Place, other: Place, size_px: float, gap_px: float) -> bool:
     """Return whether two squares of edge `size_px` leave at least about `gap_px` between them.
 
     The separating axis theorem for two squares: they are apart where their shadows on one of the four side directions
     are. The gap is exact for sides that face each other and never smaller than asked.
     """
-    away_x, away_y = other.x - one.x, other.y - one.y
+    away_x, away_y = other.x - place.x, other.y - place.y
     if math.hypot(away_x, away_y) >= size_px * math.sqrt(2) + gap_px:
         return True
-    between = math.radians((other.angle_deg - one.angle_deg) % 90.0)
+    between = math.radians((other.angle_deg - place.angle_deg) % 90.0)
     reach = size_px / 2 * (1.0 + math.cos(between) + math.sin(between)) + gap_px
-    for angle_deg in (one.angle_deg, one.angle_deg + 90.0, other.angle_deg, other.angle_deg + 90.0):
+    for angle_deg in (place.angle_deg, place.angle_deg + 90.0, other.angle_deg, other.angle_deg + 90.0):
         angle = math.radians(angle_deg)
         if abs(away_x * math.cos(angle) + away_y * math.sin(angle)) >= reach:
             return True
@@ -101,6 +101,7 @@ def nudged(area: Area, place: Place, others: Sequence[Place], size_px: float, ch
         x, y = place.x + far * math.cos(way), place.y + far * math.sin(way)
         turn_deg = chance.uniform(-1.0, 1.0)
         turned = Place(x, y, RAIL_DEG * turn_deg if narrow else place.angle_deg + NUDGE_DEG * turn_deg)
-        if area.holds(x, y, size_px * margin) and all(apart(turned, one, size_px, NUDGE_GAP_PX) for one in others):
+        free = all(apart(turned, neighbour, size_px, NUDGE_GAP_PX) for neighbour in others)
+        if free and area.holds(x, y, size_px * margin):
             return turned
     return place

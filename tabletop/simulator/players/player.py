@@ -4,15 +4,15 @@ Call `act` on every tick of the table, after its frame was read. It does at most
 moves or while people would still be looking. Nothing is told to the referee: all goes through camera and buttons.
 """
 
-import math
 from collections import Counter
 from random import Random
 
 from tabletop.core.errors import TabletopError
+from tabletop.core.geometry import SAME_DIE_EDGES, point_distance_in_edges
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
-from tabletop.interpret.offers import ROLL_ON, STOPS
-from tabletop.rules import Match
+from tabletop.interpret.offers import BACK, ROLL_ON, STOPS
+from tabletop.rules import Choose, Keep, Match
 from tabletop.simulator.players.own_dice import own_dice
 from tabletop.simulator.players.policy import Faces, Wish, dice_due, wished_option, wished_part
 from tabletop.simulator.tray.die import TrueDie
@@ -24,8 +24,6 @@ PATIENCE_S = 1.2  # a throw that was not taken by then is one that the table has
 MOST_TRIES = 15  # nudges and new throws for one answer before something must be wrong
 WALKS = 2  # presses for each thing that can be chosen, where they stand in groups that must be opened and left
 SPARE_PRESSES = 4  # presses more than a walk through all that can be chosen
-LAY = "lay one die"  # what the screen asks for before a joint throw
-SAME_DIE = 0.5  # edges: a die read nearer than this to a true one is that die
 
 
 class StuckError(TabletopError):
@@ -54,7 +52,7 @@ class SimulatedPlayers:
         """
         if match.over or snapshot.menu or self._tray.busy or self._tray.now_s < self._ready_s:
             return
-        asked = (len(match.log), snapshot.asked if snapshot.ask == LAY else "")
+        asked = (len(match.log), snapshot.asked if snapshot.registering else "")
         if asked != self._asked:
             self._asked = asked
             self._begin_answer()
@@ -63,7 +61,7 @@ class SimulatedPlayers:
         elif self._thrown:
             if self._tray.now_s >= self._patient_s:
                 self._mend(match, snapshot)
-        elif snapshot.ask == LAY:
+        elif snapshot.registering:
             self._throw_own([match.players.index(snapshot.asked)])
         elif own := own_dice(match):
             self._throw_own(own)
@@ -93,7 +91,7 @@ class SimulatedPlayers:
             return
         # All dice kept, the turn ends here, or the dice are not there (a match that was resumed): there are none to
         # be sorted, so the screen has to say it.
-        shown = _shows(snapshot, "keep " + (" ".join(map(str, part)) or "nothing"), ",")
+        shown = snapshot.answers[:1] == (Keep(part),)
         if shown and due is None:
             self._press("bank", match, snapshot)
         elif shown and self._presses:
@@ -110,10 +108,10 @@ class SimulatedPlayers:
                 self._press("hold", match, snapshot)  # others decide or throw first: HOLD twice rolls on
             else:
                 self._throw(match, due, match.kept)
-        elif ROLL_ON in match.request.options or _shows_option(snapshot, self._option):
+        elif ROLL_ON in match.request.options or snapshot.answers == (Choose(self._option),):
             self._press("bank", match, snapshot)
-        elif snapshot.bank in ("open", "back") and snapshot.offer not in self._opened:
-            self._opened |= {snapshot.offer} - {"back"}
+        elif not snapshot.answers and snapshot.offer not in self._opened:  # a group, or the way back out of one
+            self._opened |= {snapshot.offer} - {BACK}
             self._press("bank", match, snapshot)
         else:
             self._press("hold", match, snapshot)
@@ -163,7 +161,7 @@ class SimulatedPlayers:
         for die in unread:
             self._tray.nudge(die.index)
         if not unread:
-            own = [match.players.index(snapshot.asked)] if snapshot.ask == LAY else own_dice(match)
+            own = [match.players.index(snapshot.asked)] if snapshot.registering else own_dice(match)
             self._tray.throw(None if own else len(loose), which=own)
         self._look()
 
@@ -183,25 +181,14 @@ class SimulatedPlayers:
         self._ready_s = self._tray.press(button) + LOOK_S
 
 
-def _shows(snapshot: Snapshot, words: str, then: str) -> bool:
-    """Return whether BANK offers this now: these words, alone or followed by `then` and more."""
-    return snapshot.offer == words or snapshot.offer.startswith(words + then)
-
-
-def _shows_option(snapshot: Snapshot, option: str) -> bool:
-    """Return whether BANK takes this option now; what it gives stands behind it."""
-    told, _, points = snapshot.offer.rpartition(" ")
-    return option in (snapshot.offer, told if points.lstrip("-").isdigit() else snapshot.offer.partition(":")[0])
-
-
 def _wants(part: Faces, snapshot: Snapshot, stays: Faces) -> bool:
     """Return whether the die that is asked about belongs to the part. stays: kept before, and not asked about."""
     face = snapshot.thrown[snapshot.cursor or 0]
-    marked = sum(kept for one, kept in zip(snapshot.thrown, snapshot.kept, strict=True) if one == face)
+    marked = sum(kept for thrown, kept in zip(snapshot.thrown, snapshot.kept, strict=True) if thrown == face)
     return part.count(face) > marked - stays.count(face)
 
 
 def _is_read(die: TrueDie, reading: Reading | None) -> bool:
     """Return whether the screen shows a face for this die."""
     dice = reading.dice if reading else ()
-    return any(math.hypot(one.x - die.x, one.y - die.y) < SAME_DIE * die.size for one in dice)
+    return any(point_distance_in_edges(read.x, read.y, die) < SAME_DIE_EDGES for read in dice)

@@ -12,13 +12,13 @@ SKINS = ((150, 175, 225), (120, 150, 205), (90, 120, 175), (60, 80, 125), (40, 5
 def limb(
     mask: NDArray[np.uint8],
     shade: NDArray[np.float32],
-    one: NDArray[np.float64],
-    two: NDArray[np.float64],
+    start: NDArray[np.float64],
+    end: NDArray[np.float64],
     thick: float,
 ) -> None:
     """Add a round limb from one place to another to the mask, with its shade: lighter along its middle."""
     layer = np.zeros_like(mask)
-    points = tuple(one.round().astype(int).tolist()), tuple(two.round().astype(int).tolist())
+    points = tuple(start.round().astype(int).tolist()), tuple(end.round().astype(int).tolist())
     cv2.line(layer, points[0], points[1], (255,), max(2, round(thick)), cv2.LINE_AA)
     away = cv2.distanceTransform((layer > HALF).astype(np.uint8), cv2.DIST_L2, 3) / max(thick / 2, 1)
     shade[:] = np.where(layer > 0, 0.55 + 0.45 * np.sqrt(np.clip(away, 0, 1)), shade)

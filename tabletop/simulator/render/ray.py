@@ -74,9 +74,9 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
     wide = np.float32(1 + 1.5 * pixel_unit)
     along = np.where(np.abs(rays.along) < FLAT, FLAT, rays.along)
     inverse = 1 / along
-    one, two = (-wide - rays.start) * inverse, (wide - rays.start) * inverse
-    near = _most(np.minimum(one, two))
-    far = -_most(-np.maximum(one, two))
+    low, high = (-wide - rays.start) * inverse, (wide - rays.start) * inverse
+    near = _most(np.minimum(low, high))
+    far = -_most(-np.maximum(low, high))
     pixel = np.flatnonzero(near < far)
     along = along[:, pixel]
     place = rays.start[:, pixel] + near[pixel] * along
@@ -110,7 +110,7 @@ class _March:
         return _March(self.place[:, chosen], self.walked[chosen], self.closest[chosen], self.best[:, chosen])
 
     def on(self, along: Floats, look: Look, outside: np.float32, steps: int) -> "_March":
-        """Return the rays after so many steps towards the surface that lies `outside` inside the die's."""
+        """Return the rays after this many steps towards the surface that lies `outside` inside the die's."""
         place, walked, closest, best = self.place, self.walked, self.closest, self.best.copy()
         for _ in range(steps):
             distance = _distance(place, look) + outside
@@ -132,9 +132,9 @@ def leave(hits: Hits) -> Floats:
     return leaving
 
 
-def dot(one: Floats, two: Floats) -> Floats:
+def dot(first: Floats, second: Floats) -> Floats:
     """Return the scalar products of two (3, N) arrays, (N,); several times faster than a sum over the short axis."""
-    product: Floats = one[0] * two[0] + one[1] * two[1] + one[2] * two[2]
+    product: Floats = first[0] * second[0] + first[1] * second[1] + first[2] * second[2]
     return product
 
 

@@ -1,7 +1,7 @@
 """What a die's surface shows: pips, marble, light, and what is mirrored or shines through.
 
 Colours are computed in linear light, where squaring a byte's value stands for the camera's gamma of 2. Arrays are
-(3, N) float32 as in `still_surface`; colours are BGR, 0 to 1.
+(3, N) float32 as in `ray`; colours are BGR, 0 to 1.
 """
 
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ BEAM_GAIN = 0.6  # how much brighter a sunbeam is than the rest
 BEAM_WIDE = 0.35  # of the frame's width
 DRIFT_S = (3.0, 7.3)  # periods of a wandering exposure, together never twice the same
 PUMP_RANGE = (0.7, 1.4)  # how far what is in view moves the exposure
-METERED = 16  # every so many pixels are enough to meter
+METERED = 16  # metering every 16th pixel is enough
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class RoomLight:
         tint = (1.0, 1.0, 1.0) if self.on else LAMP_TINT
         if self.beam_speed:
             frame = self._with_beam(frame, (time_s - self._beam_began_s) * self.beam_speed)
-        if all(abs(gain * one - 1.0) < 0.002 for one in tint):  # noqa: PLR2004 - half a grey level
+        if all(abs(gain * channel - 1.0) < 0.002 for channel in tint):  # noqa: PLR2004 - half a grey level
             return frame
         # Cameras store the root of the light, about; so does the renderer.
         levels = np.arange(256)[None, :, None] * np.sqrt(gain * np.asarray(tint))[None, None, :]

@@ -1,11 +1,11 @@
-"""A camera as people own them: of its frames some never arrive, and the times of some are late."""
+"""A camera as people own them: some frames never arrive, and the times of some are late."""
 
 from random import Random
 
 from tabletop.core.ports import Frame
 from tabletop.simulator.tray.devices import TrayCamera
 
-LATEST_FRAMES = 2.0  # a late frame is told so many frames too late at most
+LATEST_FRAMES = 2.0  # at most this many frames late
 APART_S = 1e-3  # times still rise
 
 

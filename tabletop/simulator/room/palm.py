@@ -81,7 +81,7 @@ class OpenPalm:
     def _free(self, chance: Random) -> tuple[float, float] | None:
         for _ in range(TRIES):
             behind, aside = chance.uniform(*BEHIND_EDGES), chance.uniform(*ASIDE_EDGES)
-            if all(math.hypot(behind - one[0], aside - one[1]) > APART_EDGES for one in self._held):
+            if all(math.hypot(behind - place[0], aside - place[1]) > APART_EDGES for place in self._held):
                 return behind, aside
         return None  # hidden below the others
 

@@ -8,7 +8,7 @@ from random import Random
 from tabletop.simulator.physics.landing import flat
 from tabletop.simulator.physics.placement import Area, Place
 from tabletop.simulator.render.compose import PosedDie
-from tabletop.simulator.room.hand import Hand, HandPlace
+from tabletop.simulator.room.hand_drawing import Hand, HandPlace
 from tabletop.simulator.room.visits import Step, Visit, visit
 from tabletop.simulator.tray.die import Piece
 from tabletop.simulator.tray.tray import SIZE_PX
@@ -47,7 +47,7 @@ def sweep(pieces: Sequence[Piece], felt: Area, start_s: float, hurry: float, cha
     arm = math.radians(arm_deg)
     back, side = (round(math.cos(arm)), round(math.sin(arm))), (-round(math.sin(arm)), round(math.cos(arm)))
     lying = [(piece, piece.place) for piece in pieces if piece.place is not None]
-    lying.sort(key=lambda one: one[1].x * back[0] + one[1].y * back[1])  # those farthest from the arm first
+    lying.sort(key=lambda die: die[1].x * back[0] + die[1].y * back[1])  # those farthest from the arm first
     half = (felt.right - felt.left) / 2, (felt.bottom - felt.top) / 2
     far = abs(back[0]) * half[0] + abs(back[1]) * half[1] - 1.6 * SIZE_PX
     middle = (felt.left + half[0] + far * back[0], felt.top + half[1] + far * back[1])

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tabletop.simulator.room.hand import Hand, HandPlace
+from tabletop.simulator.room.hand_drawing import Hand, HandPlace
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX
 
 OUT_PX = 2.2 * SIZE_PX  # where a hand's tips wait, outside the frame
@@ -33,15 +33,15 @@ class Visit:
     def held(self, time_s: float) -> HandPlace:
         """Return where it is then; before and after, where it waits."""
         at = min(max(bisect_right(self.times_s, time_s), 1), len(self.times_s) - 1)
-        one, two = self.places[at - 1], self.places[at]
+        before, after = self.places[at - 1], self.places[at]
         part = (time_s - self.times_s[at - 1]) / max(self.times_s[at] - self.times_s[at - 1], 1e-6)
         part = min(max(part, 0.0), 1.0)
         part = part * part * (3 - 2 * part)
         return HandPlace(
-            one.x + (two.x - one.x) * part,
-            one.y + (two.y - one.y) * part,
-            one.arm_deg + (two.arm_deg - one.arm_deg) * part,
-            one.height + (two.height - one.height) * part,
+            before.x + (after.x - before.x) * part,
+            before.y + (after.y - before.y) * part,
+            before.arm_deg + (after.arm_deg - before.arm_deg) * part,
+            before.height + (after.height - before.height) * part,
         )
 
     def point(self, time_s: float) -> tuple[float, float]:
@@ -50,7 +50,7 @@ class Visit:
         return place.x, place.y
 
     def route(self, time_s: float, seconds: float) -> tuple[float, float]:
-        """Return how far it has come within so many seconds, in pixels."""
+        """Return how far it has come within this many seconds, in pixels."""
         now, then = self.held(time_s), self.held(time_s - seconds)
         return now.x - then.x, now.y - then.y
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from tabletop.simulator.physics.landing import LeanOn
 from tabletop.simulator.room.camera_shake import Aim
 from tabletop.simulator.room.config import Room
-from tabletop.simulator.room.hands import Hands
+from tabletop.simulator.room.hand_actions import Hands
 from tabletop.simulator.room.lighting import RoomLight
 from tabletop.simulator.room.lossy_camera import WorldCamera
 from tabletop.simulator.tray.devices import Clock, TrayCamera, Wait
@@ -134,7 +134,7 @@ class World:
     ) -> float:
         """Take up the dice that lie there and throw; as `Tray.throw`, with a hand that is seen.
 
-        cup: out of a cup. open_palm: the hand first holds them open, for all to see; shown_s: so long quite still.
+        cup: out of a cup. open_palm: the hand first holds them open, for all to see, still for shown_s.
         """
         with self._lock:
             chosen = sorted(set(which)) or self.tray.thrown_next(dice)
@@ -212,7 +212,7 @@ class World:
             return self._hands.hold_still(seconds)
 
     def set_cup(self, seconds: float = 2.0) -> float:
-        """Set a cup down in the tray and take it away after so long, at the same time as what comes next."""
+        """Set a cup down in the tray and take it away after this long, while what comes next happens."""
         with self._lock:
             return self._hands.set_cup(seconds)
 

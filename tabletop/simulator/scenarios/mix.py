@@ -21,7 +21,7 @@ UNSOLVED: dict[str, Scenario] = {scenario.__name__: scenario for scenario in UNS
 
 
 def mix(count: int, chance: Random) -> Sequence[str]:
-    """Return so many scenarios in any order, each as often as the others, give or take one."""
+    """Return this many scenarios in any order, each as often as the others, give or take one."""
     names: list[str] = []
     while len(names) < count:
         names += chance.sample(list(SCENARIOS), len(SCENARIOS))

@@ -16,7 +16,7 @@ PRESS_S = 0.12  # how long a person holds a button for a plain press
 LONG_S = 0.75  # and for a long one: until something happens on the screen, then a little
 BETWEEN_PRESSES_S = 0.22
 CHATTER_S = 0.006  # J. Ganssle, "A Guide to Debouncing": switches bounce for 1.6 ms in the mean, 6.2 ms at most
-CHATTERS = 3  # at most so many times a contact opens again while it closes
+CHATTERS = 3  # at most this many times a contact opens again while it closes
 NOISE_PICTURES = 5  # sensor noise is drawn once and goes round
 NOISE_SEED = 7
 

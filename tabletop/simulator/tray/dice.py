@@ -15,16 +15,16 @@ from tabletop.simulator.physics.motion import Motion, Slide, tumble_to
 from tabletop.simulator.physics.placement import Place
 from tabletop.simulator.render.compose import Light, Look, PosedDie
 from tabletop.simulator.tray.devices import Clock, TrayButtons, TrayCamera, Wait
-from tabletop.simulator.tray.die import Piece, Truth
+from tabletop.simulator.tray.die import Piece, TrayTruth
 from tabletop.simulator.tray.ground import Cloth, layout, paint_ground
 from tabletop.simulator.tray.renderer import CAMERA_PX, TrayPicture
 
 WIDTH_PX, HEIGHT_PX = 640, 480
 SIZE_PX = 56.0
-MOST_DICE = 24  # so many still fit on the felt with a little room between them
+MOST_DICE = 24  # this many still fit on the felt with a little room between them
 FPS = 15.0
 
-FLOOR_PX = 2 * SIZE_PX  # a die on the floor has left the frame by so much
+FLOOR_PX = 2 * SIZE_PX  # a die on the floor has left the frame by this much
 
 IVORY = Look()
 
@@ -148,7 +148,7 @@ class TrayDice:
         lying_dice = [(index, piece.place) for index, piece in enumerate(self.pieces) if piece.place]
         if not lying_dice:
             return None
-        return min(lying_dice, key=lambda one: math.hypot(one[1].x - x, one[1].y - y))[0]
+        return min(lying_dice, key=lambda die: math.hypot(die[1].x - x, die[1].y - y))[0]
 
     def advance(self, time_s: float) -> None:
         """Let the tray's time go on to `time_s` without a picture; it never goes back."""
@@ -168,13 +168,13 @@ class TrayDice:
             lying = [pose for piece, pose in seen if not piece.moving(self._now_s)]
         return self._picture.draw(lying, moving)
 
-    def truth(self) -> Truth:
+    def truth(self) -> TrayTruth:
         """Return what the newest frame shows."""
         with self._lock:
             camera = self._picture.camera
             truths = (piece.truth(index, self._now_s, camera) for index, piece in enumerate(self.pieces))
             seen = (die for die in truths if die is not None and 0 <= die.x < WIDTH_PX and 0 <= die.y < HEIGHT_PX)
-            return Truth(self._now_s, tuple(seen))
+            return TrayTruth(self._now_s, tuple(seen))
 
     # How the verbs are done.
 
@@ -188,7 +188,7 @@ class TrayDice:
                 self._busy_s = max(self._busy_s, motion.end_s)
 
     def thrown_next(self, dice: int | None = None) -> list[int]:
-        """Return the dice that a hand must pick up for a throw of so many; see `throw`."""
+        """Return the dice that a hand must pick up for a throw of this many; see `throw`."""
         with self._lock:
             chosen = self._chosen(dice)
             return [*chosen, *(at for at, piece in enumerate(self.pieces) if not piece.aside and at not in chosen)]

@@ -32,7 +32,7 @@ class TrueDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class TrayTruth:
     """What is in the tray in one frame; dice in a hand are not in it."""
 
     time_s: float
@@ -90,7 +90,7 @@ class Piece:
         return self.stands and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < size_px / 2
 
     def way(self, time_s: float, seconds: float) -> tuple[float, float]:
-        """Return how far it has come within so many seconds before a time not before the last `settle`, in pixels."""
+        """Return how far it has come within this many seconds before a time not before the last `settle`, in pixels."""
         if not self.moving(time_s) or seconds <= 0:
             return 0.0, 0.0
         now, then = self._motions[0].pose(time_s), self._motions[0].pose(time_s - seconds)

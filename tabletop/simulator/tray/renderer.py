@@ -87,7 +87,7 @@ def _blur(change: NDArray[np.int16], die: PosedDie, way: DrawnWay, light: Light)
         return
     reach = die.size_px * (SEEN_EDGES + 0.5 * die.lift_px / die.size_px) + math.hypot(*way) / 2
     lamp_x, lamp_y, lamp_z = (float(value) for value in light.towards())
-    shade_x, shade_y = (-one / max(lamp_z, 0.2) * die.lift_px for one in (lamp_x, lamp_y))
+    shade_x, shade_y = (-lamp / max(lamp_z, 0.2) * die.lift_px for lamp in (lamp_x, lamp_y))
     height, width = change.shape[:2]
     rows = slice(
         max(0, round(die.y - reach + min(shade_y, 0.0))), min(height, round(die.y + reach + max(shade_y, 0.0)))
@@ -100,7 +100,7 @@ def _blur(change: NDArray[np.int16], die: PosedDie, way: DrawnWay, light: Light)
 
 
 def streak(way: DrawnWay) -> NDArray[np.float32] | None:
-    """Return the kernel that blurs along a way of so many pixels; None if that is too short to see."""
+    """Return the kernel that blurs along this way, in pixels; None if it is too short to see."""
     far = math.hypot(*way)
     if far < LEAST_STREAK_PX:
         return None
@@ -109,8 +109,8 @@ def streak(way: DrawnWay) -> NDArray[np.float32] | None:
     side = 2 * math.ceil(max(abs(half_x), abs(half_y))) + 3
     kernel = np.zeros((side, side), np.float32)
     fine, middle = 16, (side - 1) / 2  # cv2 takes sixteenths of a pixel with shift=4
-    one, two = ((round((middle - sign * half_x) * fine), round((middle - sign * half_y) * fine)) for sign in (1, -1))
-    cv2.line(kernel, one, two, (1.0,), 1, cv2.LINE_8, shift=4)
+    start, end = ((round((middle - sign * half_x) * fine), round((middle - sign * half_y) * fine)) for sign in (1, -1))
+    cv2.line(kernel, start, end, (1.0,), 1, cv2.LINE_8, shift=4)
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 

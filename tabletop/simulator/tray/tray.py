@@ -50,8 +50,8 @@ class Tray(TrayDice):
         dice: how many: the loose ones (those that are not needed are taken into the hand), and where they do not
         suffice those set aside too. Without it all loose ones, or all if none is loose. which:
         exactly these instead, by index; all others are left alone. faces: what they shall show, instead of chance.
-        leaning: so many of them, the first ones, come to lean on a wall or another die; stacked: so many, the next
-        ones, come to lie on another. lost: so many, the last ones, roll over the wall and fall on the floor: they are
+        leaning: how many of them, the first ones, come to lean on a wall or another die; stacked: how many, the next
+        ones, come to lie on another. lost: how many, the last ones, roll over the wall and fall on the floor: they are
         in nobody's hand until the next throw asks for them. hand: from where in the frame they are thrown; without it
         from outside.
         """
@@ -105,7 +105,7 @@ class Tray(TrayDice):
             piece = self._piece(index)
             if piece.place is None:
                 return self._busy_s
-            others = [one for one in self.pieces if one.place and one is not piece]
+            others = [other for other in self.pieces if other.place and other is not piece]
             return self._roll_over(
                 piece, self._leaning(piece, self._faces.randint(1, 6), others, on), self._begin(), NUDGE_S
             )
@@ -114,7 +114,7 @@ class Tray(TrayDice):
         """Let a lying die come to lie on another one; alone it stays."""
         with self._lock:
             piece = self._piece(index)
-            others = [one for one in self.pieces if one.place and one is not piece]
+            others = [other for other in self.pieces if other.place and other is not piece]
             end = self._stacked(piece, piece.face, others) if piece.place else None
             return self._roll_over(piece, end, self._begin(), NUDGE_S) if end else self._busy_s
 
@@ -188,14 +188,14 @@ class Tray(TrayDice):
             piece = self._piece(index)
             if piece.place is None:
                 return self._busy_s
-            piece = next((one for one in self.pieces if one.stands_on(piece.place, SIZE_PX)), piece)
+            piece = next((other for other in self.pieces if other.stands_on(piece.place, SIZE_PX)), piece)
             index, at = self.pieces.index(piece), piece.place
             assert at is not None  # noqa: S101 - what stands on something lies there
             narrow = self.layout.rail.holds(at.x, at.y)
             area = self.layout.rail if narrow else self.layout.felt
             if piece.stands:  # it slides off the other one
                 places = [scatter(area, 1, self._others(index), SIZE_PX, self._ways)[0] for _ in range(SLIDES_OFF)]
-                place = min(places, key=lambda one: math.hypot(one.x - at.x, one.y - at.y))
+                place = min(places, key=lambda other: math.hypot(other.x - at.x, other.y - at.y))
             else:
                 place = nudged(area, at, self._others(index), SIZE_PX, self._ways, narrow=narrow)
             self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)

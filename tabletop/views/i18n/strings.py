@@ -9,7 +9,8 @@ class Strings:
 
     What stands in braces is filled in by `str.format`. wins, win: for one and for several winners; number_win: where
     their names find no room. joined: between the last two of several names. threw: after the name of who threw. seat:
-    in place of a name in letters that cannot be drawn; no_letters: below an item with such letters. die_of: which of
+    in place of a name in letters that cannot be drawn; no_letters: below an item with such letters; stands,
+    stand: why, for one and for several seats. die_of: which of
     how many is told. enlarge: on a terminal that is too small. tray_keys, keys: what the keys of the terminal do, with
     and without simulated dice, the longest line first: the first that fits is shown; two blanks between two keys.
     unknown_key: of a key that means nothing; this_key: in
@@ -25,7 +26,9 @@ class Strings:
     joined: str = "and"
     threw: str = "threw"
     seat: str = "player {n}"
-    no_letters: str = "this screen lacks its letters"
+    no_letters: str = "cannot show these letters"
+    stands: str = "{names} stands for a name that this display cannot show"
+    stand: str = "{names} stand for names that this display cannot show"
     die_of: str = "die {n} of {n2}"
     at_stake: str = "at stake {n}"
     score: str = "score"

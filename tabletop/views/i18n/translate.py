@@ -35,6 +35,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         game=said(snapshot.game, GAME),
         ask=said(snapshot.ask, ASK),
         offer=said(snapshot.offer, OFFER),
+        question=said(snapshot.question, ASK),
         hint=said(snapshot.hint, HINT),
         hold=said(snapshot.hold, BUTTON),
         bank=said(snapshot.bank, BUTTON),
@@ -51,7 +52,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
 @lru_cache(maxsize=4)
 def phrases(language: Language) -> Strings:
     """Return the views' own words in this language."""
-    texts: dict[str, Any] = {one.name: getattr(ENGLISH, one.name) for one in fields(Strings)}
+    texts: dict[str, Any] = {field.name: getattr(ENGLISH, field.name) for field in fields(Strings)}
     for name, words in texts.items():
         lines = (words,) if isinstance(words, str) else words
         said = tuple(language.template(line, SCREEN) for line in lines)

@@ -43,11 +43,11 @@ def strip(units: tuple[str, ...], width: int, size: Size = SMALL) -> Shape:
     """Return short texts one after the other, in as many lines as they need, broken only if wider than a line."""
     rows: list[Shape] = []
     for unit in units:
-        one, last = lines(unit, size, width), rows[-1] if rows else NOTHING
-        if rows and last.width + UNIT_GAP + one.width <= width:
-            rows[-1] = _one_after_another(last, one)
+        part, last = lines(unit, size, width), rows[-1] if rows else NOTHING
+        if rows and last.width + UNIT_GAP + part.width <= width:
+            rows[-1] = _one_after_another(last, part)
         else:
-            rows.append(one)
+            rows.append(part)
     return below(*rows, gap=0 if size.ruled else LINE_GAP)
 
 
@@ -121,7 +121,7 @@ def end_of_row(shape: Shape, width: int) -> Shape:
 
 
 def padded(shape: Shape, above: int, under: int) -> Shape:
-    """Return a shape with so many free rows above it and under it."""
+    """Return a shape with these free rows above and below it."""
     height = shape.height + above + under
     return Shape(shape.width, height, 0, lambda: Block(shape.width, height, shape.block().at(0, above)))
 
@@ -142,11 +142,11 @@ def page(shapes: Iterable[Shape], height: int, most_gap: int = 5) -> tuple[Box, 
     return stacked([shape.block() for shape in shapes if shape.height], height, most_gap)
 
 
-def inside(shape: Shape, nook: Box) -> tuple[Box, ...] | None:
+def inside(shape: Shape, gap: Box) -> tuple[Box, ...] | None:
     """Return a shape at the bottom of a free rectangle, in its middle; None if it does not fit or is empty."""
-    if not shape.height or shape.width > nook.width or shape.height > nook.height:
+    if not shape.height or shape.width > gap.width or shape.height > gap.height:
         return None
-    return shape.block().at(nook.x + (nook.width - shape.width) // 2, nook.y + nook.height - shape.height)
+    return shape.block().at(gap.x + (gap.width - shape.width) // 2, gap.y + gap.height - shape.height)
 
 
 def height_of(shapes: Iterable[Shape], gap: int) -> int:

@@ -17,21 +17,20 @@ from numpy.typing import NDArray
 
 from tabletop.views.oled.bar import bottom_line, corner_space, with_press
 from tabletop.views.oled.boxes import Box, paint, stacked, words
-from tabletop.views.oled.entry import entry_pages, spelling_pages
-from tabletop.views.oled.flat_page import flat_pages
-from tabletop.views.oled.match_page import table_pages
-from tabletop.views.oled.menu import menu_pages
-from tabletop.views.oled.names import readable
+from tabletop.views.oled.drawable_names import FLAT_PX, readable
 from tabletop.views.oled.page_text import text_pages
-from tabletop.views.oled.scores import winner_pages
+from tabletop.views.oled.pages.entry import entry_pages, spelling_pages
+from tabletop.views.oled.pages.flat_page import flat_pages
+from tabletop.views.oled.pages.match_page import table_pages
+from tabletop.views.oled.pages.menu import menu_pages
+from tabletop.views.oled.pages.scores import winner_pages
+from tabletop.views.oled.pages.with_tray import beside_tray, doubt_pages
 from tabletop.views.oled.text import BIG
-from tabletop.views.oled.with_tray import beside_tray, doubt_pages
 from tabletop.views.snapshot import Snapshot
 
 WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
 BAR_GAP = 1  # between the bottom line and what stands above it
 FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to do is there most of the time
-FLAT_PX = 48  # a screen less high than this shows two lines at a time
 SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the flat screen has no row to spare
 SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
 SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
@@ -53,7 +52,7 @@ def draw(
 
     width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again. shift:
     columns to the right and rows down, as `shift_at` tells; no further than there is room. dark: what
-    blinks is dark now, as `oled_tray.dark_at` tells.
+    blinks is dark now, as `tray.dark_at` tells.
     """
     pages = layout(snapshot, width, height)
     right, down = min(shift[0], SHIFT_PX[0]), min(shift[1], _spare_rows(height))
@@ -66,7 +65,7 @@ def pages(snapshot: Snapshot, width: int = WIDTH_PX, height: int = HEIGHT_PX) ->
 
 
 def page_at(since_s: float, count: int) -> int:
-    """Return which of `count` pages is due when the same snapshot has been shown for so many seconds.
+    """Return which of `count` pages is due when the same snapshot has been shown for this many seconds.
 
     The first, which says what to do, comes back after every other one. A press that changes nothing yet (`unpressed`)
     does not start again.
@@ -101,7 +100,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
 
     Remembered, so that a press, which changes one label, is drawn without laying out everything else again.
     """
-    snapshot = readable(snapshot)
+    snapshot = readable(snapshot, height)
     width, height, flat = width - SHIFT_PX[0], height - _spare_rows(height), height < FLAT_PX
     bar = bottom_line(snapshot.hold, snapshot.bank, width)
     room = height - bar.height - (0 if flat or not bar.boxes else BAR_GAP)
@@ -109,7 +108,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
     between = corner_space(bottom, width, height)
 
     def asked(columns: int) -> tuple[Page, ...]:
-        """Return what has the buttons to itself, so many columns wide; nothing if the match has them."""
+        """Return what has the buttons to itself, `width` columns wide; nothing if the match has them."""
         if snapshot.menu is not None:
             return tuple(menu_pages(snapshot.menu, columns, room))
         if snapshot.spelling is not None:

@@ -15,7 +15,7 @@ Pixels = NDArray[np.bool_]
 
 
 def dark_at(since_s: float) -> bool:
-    """Return whether what blinks is dark when the same has been shown for so many seconds: it begins lit."""
+    """Return whether what blinks is dark when the same has been shown for this many seconds: it begins lit."""
     return int(since_s / BLINK_S) % 2 == 1
 
 

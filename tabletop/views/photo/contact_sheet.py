@@ -102,11 +102,11 @@ def _strip(text: str, letter_px: int, width: int) -> Picture:
 def _row(exhibits: Sequence[Exhibit], width: int) -> Picture:
     row = np.full((CROP_PX + LINES * LINE_PX + GAP_PX, width, 3), PAPER, np.uint8)
     room = CROP_PX - 2 * round(PAD * LETTER_PX)
-    for number, one in enumerate(exhibits):
+    for number, exhibit in enumerate(exhibits):
         left = GAP_PX + number * (CROP_PX + GAP_PX)
-        paste(row, one.picture, left, 0)
-        file = shortened(printable(one.file), LETTER_PX, room)
-        lines = [one.truth, *broken(one.read_as, LETTER_PX, room, 2)]
+        paste(row, exhibit.picture, left, 0)
+        file = shortened(printable(exhibit.file), LETTER_PX, room)
+        lines = [exhibit.truth, *broken(exhibit.read_as, LETTER_PX, room, 2)]
         lines = [shortened(line, LETTER_PX, room) for line in lines if line] + [file]
         for line, text in enumerate(lines):
             paste(row, tag(text, LETTER_PX, PAPER, INK), left, CROP_PX + line * LINE_PX)

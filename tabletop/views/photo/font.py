@@ -24,8 +24,8 @@ def font(letter_px: int) -> Font:
 def printable(text: str) -> str:
     """Return the text with what the font cannot show (other alphabets, line ends, bytes of no encoding) as escapes."""
     return "".join(
-        one if one.isprintable() and ord(one) <= 0xFF else ascii(one)[1:-1]  # noqa: PLR2004 - the end of Latin-1
-        for one in text
+        letter if letter.isprintable() and ord(letter) <= 0xFF else ascii(letter)[1:-1]  # noqa: PLR2004 - the end of Latin-1
+        for letter in text
     )
 
 

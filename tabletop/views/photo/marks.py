@@ -49,13 +49,13 @@ def marked(frame: Picture, reading: Reading) -> Picture:
     if zoom > 1:
         picture = np.asarray(cv2.resize(frame, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
     things: tuple[Die | Unsure, ...] = (*reading.unsure, *reading.dice)
-    boxes = [_around(outline(one, zoom)) for one in things]
-    for one in things:
-        _draw_outline(picture, one, zoom)
+    boxes = [_around(outline(thing, zoom)) for thing in things]
+    for thing in things:
+        _draw_outline(picture, thing, zoom)
     taken: list[Box] = []
-    for one, box in zip(things, boxes, strict=True):
-        fill, ink = SURE if isinstance(one, Die) else DOUBT
-        patch = tag(_told(one), _letter_px(one, zoom, side * zoom, picture.shape[1]), fill, ink)
+    for thing, box in zip(things, boxes, strict=True):
+        fill, ink = SURE if isinstance(thing, Die) else DOUBT
+        patch = tag(_label(thing), _letter_px(thing, zoom, side * zoom, picture.shape[1]), fill, ink)
         others = [other for other in boxes if other is not box] + taken
         left, top = _room(patch, box, others, picture)
         paste(picture, patch, left, top)
@@ -63,24 +63,24 @@ def marked(frame: Picture, reading: Reading) -> Picture:
     return picture
 
 
-def outline(one: Die | Unsure, zoom: float = 1.0) -> Points:
+def outline(thing: Die | Unsure, zoom: float = 1.0) -> Points:
     """Return the four corners of a die's square, clockwise, (4, 2) float64; an unsure one stands upright."""
-    angle = np.radians(one.angle if isinstance(one, Die) else 0.0)
-    across = np.array([np.cos(angle), np.sin(angle)]) * one.size / 2
+    angle = np.radians(thing.angle if isinstance(thing, Die) else 0.0)
+    across = np.array([np.cos(angle), np.sin(angle)]) * thing.size / 2
     down = np.array([-across[1], across[0]])
     # Pixel (0, 0) is a square whose middle is (0, 0): enlarged, its middle moves.
-    middle = (np.array([one.x, one.y]) + 0.5) * zoom - 0.5
+    middle = (np.array([thing.x, thing.y]) + 0.5) * zoom - 0.5
     return np.array([middle + zoom * (i * across + j * down) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 
-def _told(one: Die | Unsure) -> str:
-    return f"{one.face}  {one.confidence:.0%}" if isinstance(one, Die) else f"? {reason_text(one)}"
+def _label(thing: Die | Unsure) -> str:
+    return f"{thing.face}  {thing.confidence:.0%}" if isinstance(thing, Die) else f"? {reason_text(thing)}"
 
 
-def _letter_px(one: Die | Unsure, zoom: float, side_px: int, width_px: int) -> int:
+def _letter_px(thing: Die | Unsure, zoom: float, side_px: int, width_px: int) -> int:
     least, most = LETTER_SHARE
-    wanted = min(max(LETTER * one.size * zoom, least * side_px), most * side_px)
-    wide = (len(_told(one)) + 2 * PAD) * 0.55  # letters are about half as wide as high
+    wanted = min(max(LETTER * thing.size * zoom, least * side_px), most * side_px)
+    wide = (len(_label(thing)) + 2 * PAD) * 0.55  # letters are about half as wide as high
     return max(LEAST_LETTER_PX, round(min(wanted, width_px / wide)))
 
 
@@ -90,10 +90,10 @@ def _around(corners: Points) -> Box:
     return int(left), int(top), int(right), int(bottom)
 
 
-def _draw_outline(picture: Picture, one: Die | Unsure, zoom: float) -> None:
-    line = max(1, round(max(LINE * one.size * zoom, LINE_SHARE * max(picture.shape[:2]))))
-    colour, rim = SURE if isinstance(one, Die) else DOUBT
-    strokes = list(_strokes(outline(one, zoom), dashed=isinstance(one, Unsure)))
+def _draw_outline(picture: Picture, thing: Die | Unsure, zoom: float) -> None:
+    line = max(1, round(max(LINE * thing.size * zoom, LINE_SHARE * max(picture.shape[:2]))))
+    colour, rim = SURE if isinstance(thing, Die) else DOUBT
+    strokes = list(_strokes(outline(thing, zoom), dashed=isinstance(thing, Unsure)))
     for width, paint in ((round(line * CASING) + 1, rim), (line, colour)):
         for stroke in strokes:
             points = np.rint(stroke * (1 << FINE)).astype(np.int32)
@@ -135,6 +135,6 @@ def _room(patch: Picture, box: Box, others: list[Box], picture: Picture) -> tupl
     return inside[covered.index(min(covered))]
 
 
-def _overlap(one: Box, other: Box) -> int:
-    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+def _overlap(box: Box, other: Box) -> int:
+    wide, high = min(box[2], other[2]) - max(box[0], other[0]), min(box[3], other[3]) - max(box[1], other[1])
     return max(0, wide) * max(0, high)

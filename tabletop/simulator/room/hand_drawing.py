@@ -15,7 +15,7 @@ from tabletop.simulator.tray.renderer import streak
 
 Picture = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
-Limb = tuple[float, float, float, float, float]  # from so far behind the tips and aside, to there; and how thick: edges
+Limb = tuple[float, float, float, float, float]  # in edges: behind the tips and aside, from and to; thickness
 
 LONG_EDGES, WIDE_EDGES = 16.0, 10.0  # edges of a die: the drawing, from the fingertips up the arm, and across it
 TIP_EDGES = 1.0  # from the drawing's end to the fingertips
@@ -27,7 +27,7 @@ ARM_WIDE, SLEEVE_WIDE = 2.6, 3.9
 LONG_SLEEVES = 0.7  # share of arms
 SKIN_GRAIN = 0.06  # how uneven skin is: hair, knuckles
 SHADOW_SOFT_EDGES, SHADOW_EDGES, SHADOW_DARK = 0.8, 1.2, 0.45  # blur, distance at one height, light taken
-COARSE = 4  # shadows are drawn so many times smaller: they are soft
+COARSE = 4  # shadows are drawn this many times smaller: they are soft
 CUP_EDGES = 2.1  # radius of a dice cup or a mug of 7 cm
 
 

@@ -27,7 +27,7 @@ def beside_tray(
         high -= 1
     wide = width_of(drawing, high)
     box = Box(width - wide, (height - high) // 2, wide, high, tray=drawing)
-    return tuple((*one, box) for one in pages(width - wide - GAP))
+    return tuple((*boxes, box) for boxes in pages(width - wide - GAP))
 
 
 def doubt_pages(snapshot: Snapshot, drawing: TrayDrawing, width: int, height: int) -> tuple[Page, ...]:

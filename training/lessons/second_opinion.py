@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from tabletop.simulator.render.grounds import chance
 from tabletop.vision.classify.classifier import Kind
 from tabletop.vision.classify.second_opinion import EDGE_PX, SIDE_PX, channels
-from training.classifier_lesson import NOBODY
-from training.detector_lesson import Marks, answered, moved, shown
+from training.lessons.classifier import NOBODY
+from training.lessons.detector import Marks, answered, moved, shown
 from training.scene_files import FACE, KIND, SIZE, Truths, X, Y, inside
 from training.variations import as_filed, cut, recoloured, turn_of
 

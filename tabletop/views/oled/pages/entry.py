@@ -6,7 +6,7 @@ from itertools import product
 from tabletop.views.oled.boxes import BLANK, CROSSED, EMPTY, Block, Box, beside, dice, label, stacked, words
 from tabletop.views.oled.measure import lines
 from tabletop.views.oled.page_text import text_pages
-from tabletop.views.oled.scores import standing_pages
+from tabletop.views.oled.pages.scores import standing_pages
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, Size, shortened
 from tabletop.views.snapshot import Entry, Snapshot, Spelling
 
@@ -19,7 +19,7 @@ LETTER_GAP = 3
 BIG_DIE_PX = {51: 0.0, 42: 0.4, 34: 1.0, 25: 3.0, 21: 4.0, 17: 6.0}  # by the edge of the die
 NAME_COST = {BIG: 0.0, TALL: 0.3, SMALL: 3.0}
 PLACE_COST = {TALL: 0.0, SMALL: 0.3}
-TOLD_DIE_COST = {12: 0.0, 9: 0.2}  # by the edge of the dice told so far
+TOLD_DIE_COST = {12: 0.0, 9: 0.2}  # by the edge of the dice entered so far
 
 
 def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, ...]:
@@ -63,7 +63,7 @@ def _telling_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) ->
         what = lines(snapshot.hint, SMALL, room).block() if snapshot.hint else words(place, place_size)
         left = tuple(block for block in (words(stake, name_size), what) if block.boxes)
         for per_row in (entry.due, (entry.due + 1) // 2):
-            told = _told(entry, told_px, max(1, per_row))
+            told = _entered_dice(entry, told_px, max(1, per_row))
             page = (
                 _beside_die(entry, edge, (name, *left, told), (width, height))
                 or (None if stake else _beside_die(entry, edge, (beside(name, what, room), told), (width, height)))
@@ -78,9 +78,10 @@ def _telling_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) ->
     whole = names[edge].height <= height  # two lines of letters with marks above and below are higher than 21 rows
     name = names[edge].block() if whole else words(shortened(entry.who, width - edge - GAP))
     first = (*stacked([name], height), *die.at(width - edge, (height - edge) // 2))
+    full = () if whole else text_pages(entry.who, width, height)
     if place and not stake and not snapshot.hint:
-        return (first, stacked([words(place, TALL)], height))
-    return (first, *text_pages(f"{stake} {snapshot.hint or place}", width, height))
+        return (first, stacked([words(place, TALL)], height), *full)
+    return (first, *text_pages(f"{stake} {snapshot.hint or place}", width, height), *full)
 
 
 def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], size: tuple[int, int]) -> Page | None:
@@ -115,8 +116,8 @@ def _entry_forms() -> tuple[tuple[int, Size, Size, int], ...]:
     )
 
 
-def _told(entry: Entry, edge: int, per_row: int) -> Block:
-    """Return the dice told so far, lit, and an outline for each that is still to come."""
+def _entered_dice(entry: Entry, edge: int, per_row: int) -> Block:
+    """Return the dice entered so far, lit, and an outline for each that is still to come."""
     left = max(0, entry.due - len(entry.faces))
     faces = (*(face or CROSSED for face in entry.faces), *[BLANK] * left)
     return dice(faces, [True] * len(entry.faces), edge, per_row) if entry.due > 1 else EMPTY

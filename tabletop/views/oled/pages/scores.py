@@ -16,9 +16,14 @@ COLUMN_GAP = 5
 HEAD_GAP = 2
 LINES_GAP = 1  # rows between lines of large letters
 ROW_GAP = 4  # columns, at least, between a name and its score
-PODIUM = 3  # places shown below who has won, else it stands alone
-SMALL_COST = 1.5  # so many pages more are worth letters that are read from afar
-SIZE_COST = {HUGE: 0, BIG: 1, TALL: 2, SMALL: 4}  # of who has won and of the ranking below: neither is to be tiny
+PODIUM = 3  # ranks listed below the winner; with more the winner stands alone
+SMALL_COST = 1.5  # cost of the small letters, in pages: letters that are read from afar are worth more pages
+SIZE_COST = {
+    HUGE: 0,
+    BIG: 1,
+    TALL: 2,
+    SMALL: 4,
+}  # cost of the winner's and the ranking's letter sizes: neither is to be tiny
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ def standing_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, .
 
 
 def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return who has won, as large as it goes, the ranking below or on pages of its own, and why it is over."""
+    """Return the winners, as large as they fit, the ranking below or on pages of its own, and why it is over."""
     rows = ranked_rows(snapshot)
     why = below(*(line(part) for part in wrapped(snapshot.why, width)))
     last = text_pages(snapshot.why, width, height)
@@ -52,7 +57,7 @@ def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...
         if ranked is not None and len(ranked.shapes) == 1
     ]
     if fitting:
-        _, shout, whole = min(fitting, key=lambda one: one[0])
+        _, shout, whole = min(fitting, key=lambda choice: choice[0])
         if why.height and shout.height + whole.height + why.height + 2 <= height:
             return (page([shout, whole, why], height),)
         return (page([shout, whole], height), *last)
@@ -64,9 +69,15 @@ def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...
 
 
 def pair_pages(rows: Rows, width: int, height: int) -> tuple[Page, ...]:
-    """Return pairs of words at the two ends of a row, in as many pages as it takes."""
+    """Return pairs of words at the two ends of a row, in as many pages as it takes.
+
+    Where one name alone is higher than a page, each pair is a text instead.
+    """
     columns = _columns(rows, width, height)
-    return tuple(page([shape], height) for shape in columns.shapes) if columns else ()
+    if columns is not None:
+        return tuple(page([shape], height) for shape in columns.shapes)
+    parts = (line(part) for name, score in rows for part in wrapped(f"{name} {score}", width))
+    return tuple(page([below(*heap)], height) for heap in heaps(parts, height))
 
 
 def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:
@@ -94,7 +105,7 @@ def ranking(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
 
 
 def _shouts(snapshot: Snapshot, width: int) -> Iterator[tuple[Size, Shape]]:
-    """Yield ways to say who has won, the largest first."""
+    """Yield ways to announce the winners, the largest first."""
     winners, phrases = snapshot.winners, snapshot.phrases
     text = (phrases.wins if len(winners) == 1 else phrases.win).format(names=" & ".join(winners))
     for size in (HUGE, BIG, TALL, SMALL):

@@ -5,8 +5,8 @@ from itertools import product
 from tabletop.views.oled.boxes import Box
 from tabletop.views.oled.measure import NOTHING, Shape, beside, inside, line, lines, padded, page, thrown
 from tabletop.views.oled.page_text import Said, named, text_pages
-from tabletop.views.oled.scores import standing_pages
-from tabletop.views.oled.sheet import sheet_pages
+from tabletop.views.oled.pages.scores import standing_pages
+from tabletop.views.oled.pages.sheet import sheet_pages
 from tabletop.views.oled.text import BIG, HUGE, SMALL, TALL, TIGHT, TRIM
 from tabletop.views.snapshot import Snapshot
 
@@ -20,14 +20,15 @@ AIR_ROWS = 1  # above and below words that stand between two others
 FIGURE_SIZES = (HUGE, BIG, TRIM, TIGHT)
 
 
-def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[Page, ...]:
+def flat_pages(snapshot: Snapshot, width: int, height: int, footer_gap: Box) -> tuple[Page, ...]:
     """Return the pages: whose turn it is and what to do, then the rest of the words, the dice, the scores.
 
-    nook: the room between the labels of the bottom line, where a short message stands, so that the name can be large.
+    footer_gap: the room between the labels of the bottom line, where a short message stands, so that the name can be
+    large.
     """
     said = Said.of(snapshot)
     second = text_pages(said.second, width, height)
-    first = _first_page(snapshot, said, (width, height), nook)
+    first = _first_page(snapshot, said, (width, height), footer_gap)
     if first is None:
         now, who = text_pages(said.first, width, height), _named(said, width, height)
         firsts, second = ((*now, *second, *who), ()) if said.gives else ((*now, *who), second)
@@ -47,24 +48,24 @@ def flat_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[
     )
 
 
-def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], nook: Box) -> Page | None:
+def _first_page(snapshot: Snapshot, said: Said, room: tuple[int, int], footer_gap: Box) -> Page | None:
     """Return the page with the name and the message, as large as they go, or None where a long hint leaves no room."""
     width, height = room
     message = lines(said.first, SMALL, width)
-    in_nook = inside(message, nook)
+    in_gap = inside(message, footer_gap)
     close = line(said.first, TIGHT)  # without rows for what hangs below, where nothing does
     if close.width <= width and close.above == close.height:
         message = padded(close, 0, AIR_ROWS)
-    below = NOTHING if in_nook or not message.height else padded(message, AIR_ROWS, 0)
+    below = NOTHING if in_gap or not message.height else padded(message, AIR_ROWS, 0)
     small = thrown(snapshot.thrown, snapshot.kept, *SMALL_DICE, snapshot.cursor)
     for name_size, figure_size, board in product(NAME_SIZES, FIGURE_SIZES, (small, NOTHING)):
         right = _together(line(said.stake or said.score, figure_size), board)
         head = beside(named(said, name_size), right, width, GAP)
         if head is not None and head.height + below.height <= height:
-            return (*page([head, below], height), *(in_nook or ()))
+            return (*page([head, below], height), *(in_gap or ()))
     name = named(said, SMALL)
     if name.width <= width and name.height + below.height <= height:
-        return (*page([name, below], height), *(in_nook or ()))
+        return (*page([name, below], height), *(in_gap or ()))
     return None
 
 

@@ -19,8 +19,8 @@ from tabletop.views.oled.measure import (
     thrown,
 )
 from tabletop.views.oled.page_text import Said, message, named, text_pages
-from tabletop.views.oled.scores import standing_pages
-from tabletop.views.oled.sheet import sheet_pages
+from tabletop.views.oled.pages.scores import standing_pages
+from tabletop.views.oled.pages.sheet import sheet_pages
 from tabletop.views.oled.text import BIG, GIANT, HUGE, NUMBER, SMALL, TALL, WIDE_NUMBER, Size
 from tabletop.views.snapshot import Snapshot
 
@@ -41,8 +41,8 @@ NUMBER_COST: Costs = {WIDE_NUMBER: 0.0, NUMBER: 0.5, GIANT: 20.0, HUGE: 22.0, BI
 NUMBER_COST_BESIDE_NEWS: Costs = {NUMBER: 0.0, GIANT: 0.4, HUGE: 0.8, BIG: 2.0, SMALL: 4.0}
 SCORE_COST_BESIDE_NEWS: Costs = {NUMBER: 0.0, HUGE: 0.1, BIG: 0.3, SMALL: 0.8}
 MESSAGE_COST: Costs = {BIG: 0.0, TALL: 0.2, SMALL: 2.0}
-NOOK_COST = 1.4  # a message between the labels of the bottom line
-OFFER_NOOK_COST = 3.2  # where it is what BANK takes: HOLD walks through that, and it is read from afar
+GAP_COST = 1.4  # a message between the labels of the bottom line
+OFFER_GAP_COST = 3.2  # where it is what BANK takes: HOLD walks through that, and it is read from afar
 LINE_COST = 0.4  # of each line of a message after its first
 HINT_TIMES = 2.0  # a hint matters more than what is asked anyway
 # by the edge of a die in pixels and how many stand in a row
@@ -59,25 +59,25 @@ NEVER = 100.0
 WORST_NAME_COST = 30.0  # a name in more than one line
 
 
-def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple[Page, ...]:
+def table_pages(snapshot: Snapshot, width: int, height: int, footer_gap: Box) -> tuple[Page, ...]:
     """Return the pages of a match: the first says what to do, others follow with what had no room there.
 
-    nook: the room between the labels of the bottom line, where a short message may stand.
+    footer_gap: the room between the labels of the bottom line, where a short message may stand.
     """
     said = Said.of(snapshot)
-    first = _Search(snapshot, said, (width, height), nook).best()
+    first = _Search(snapshot, said, (width, height), footer_gap).best()
     if first is not None:
         firsts: tuple[Page, ...] = (first,)
     else:
-        calm = _Search(snapshot, Said.of(replace(snapshot, hint="")), (width, height), nook).best()
+        calm = _Search(snapshot, Said.of(replace(snapshot, hint="")), (width, height), footer_gap).best()
         firsts = (*text_pages(snapshot.hint, width, height), *((calm,) if calm else ()))
     if (said.paused or said.gives) and not _says(firsts, said.second):
         firsts = (*firsts, *text_pages(said.second, width, height))
-    if not any(box.face for one in firsts for box in one):
+    if not any(box.face for boxes in firsts for box in boxes):
         boards = (board for _, board in _boards(snapshot) if board.height <= height and board.width <= width)
         firsts = (*firsts, *(page([board], height) for board in islice(boards, 1) if board.height))
     rest = sheet_pages(snapshot, width, height)
-    shown = {box.text for one in firsts for box in one}
+    shown = {box.text for boxes in firsts for box in boxes}
     own_shown = not said.score or not shown.isdisjoint({said.score, said.unit})
     if not snapshot.between and own_shown and shown.issuperset(said.others):
         return (*firsts, *rest)
@@ -86,29 +86,29 @@ def table_pages(snapshot: Snapshot, width: int, height: int, nook: Box) -> tuple
 
 def _says(pages: tuple[Page, ...], text: str) -> bool:
     """Return whether a text stands on these pages, in however many lines."""
-    shown_text = "".join(box.text for one in pages for box in one)
+    shown_text = "".join(box.text for page in pages for box in page)
     return text.replace(" ", "") in shown_text.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """What stands below the name: its cost, its rows, whether the message is in the nook, dice that go to the name."""
+    """What stands below the name: its cost, its rows, whether the message is in the gap, dice that go to the name."""
 
     cost: float
     rows: tuple[Shape, ...]
-    in_nook: bool = False
+    in_gap: bool = False
     head_dice: Shape = NOTHING
 
 
 class _Search:
     """Looks for the page that costs least of all that fit."""
 
-    def __init__(self, snapshot: Snapshot, said: Said, size: tuple[int, int], nook: Box) -> None:
-        self._said, (self._width, self._height), self._nook = said, size, nook
-        self._cost, self._rows, self._in_nook = 1e9, list[Shape](), False
-        self._nook_cost = OFFER_NOOK_COST if said.first and said.first == snapshot.offer else NOOK_COST
+    def __init__(self, snapshot: Snapshot, said: Said, size: tuple[int, int], footer_gap: Box) -> None:
+        self._said, (self._width, self._height), self._footer_gap = said, size, footer_gap
+        self._cost, self._rows, self._in_gap = 1e9, list[Shape](), False
+        self._gap_cost = OFFER_GAP_COST if said.first and said.first == snapshot.offer else GAP_COST
         self._small = lines(said.first, SMALL, size[0]) if said.first else NOTHING
-        self._fits_nook = 0 < self._small.height <= nook.height and self._small.width <= nook.width
+        self._fits_gap = 0 < self._small.height <= footer_gap.height and self._small.width <= footer_gap.width
         self._second = lines(said.second, SMALL, size[0])
         self._boards = list(_boards(snapshot))
         costs = THROWER_COST if said.threw else NAME_COST
@@ -128,10 +128,10 @@ class _Search:
             self._stacked(*number)
         if not self._rows:
             return None
-        loose = inside(self._small, self._nook) if self._in_nook else ()
+        loose = inside(self._small, self._footer_gap) if self._in_gap else ()
         return (*page(self._rows, self._height), *(loose or ()))
 
-    def _offer(self, cost: float, rows: tuple[Shape | None, ...], *, in_nook: bool = False) -> None:
+    def _offer(self, cost: float, rows: tuple[Shape | None, ...], *, in_gap: bool = False) -> None:
         """Take this page if it is better and fits. rows: None among them is one that did not fit its width."""
         if cost >= self._cost:
             return
@@ -139,7 +139,7 @@ class _Search:
         if None in rows or max(row.width for row in whole) > self._width:
             return
         if height_of(whole, ROW_GAP) <= self._height:
-            self._cost, self._rows, self._in_nook = cost, whole, in_nook
+            self._cost, self._rows, self._in_gap = cost, whole, in_gap
 
     def _messages(self, width: int) -> list[Option]:
         """Return the message that matters most in lines of this width, in each size."""
@@ -169,9 +169,9 @@ class _Search:
         narrow = self._width - board.width - (GAP if board.height else 0)
         left = self._height - head.height - ROW_GAP
         for tail_cost, tail in self._tails(self._units, narrow, NO_SCORE_COST if self._said.stake else 0.0):
-            if self._fits_nook:
+            if self._fits_gap:
                 row = beside(tail, board, self._width, GAP)
-                self._offer(so_far + self._nook_cost + tail_cost, (head, row), in_nook=True)
+                self._offer(so_far + self._gap_cost + tail_cost, (head, row), in_gap=True)
             for cost, shape in self._messages(narrow):
                 if so_far + cost + tail_cost < self._cost and shape.height + tail.height <= left:
                     column = below(shape, tail, gap=ROW_GAP)
@@ -206,19 +206,19 @@ class _Search:
                 if head.height > left or body.cost + head_cost >= self._cost:
                     continue
                 for tail_cost, tail in self._tails(self._said.others, self._width, 0.0):
-                    self._offer(body.cost + head_cost + tail_cost, (head, *body.rows, tail), in_nook=body.in_nook)
+                    self._offer(body.cost + head_cost + tail_cost, (head, *body.rows, tail), in_gap=body.in_gap)
 
     def _bodies(self, base: float, figure: Shape, board: Shape) -> Iterator[_Body]:
         """Yield the number, the dice and the message in all their arrangements."""
         width = self._width
         row = beside(figure, board, width, NUMBER_GAP)
         if row is not None:
-            if self._fits_nook:
-                yield _Body(base + self._nook_cost, (row,), in_nook=True)
+            if self._fits_gap:
+                yield _Body(base + self._gap_cost, (row,), in_gap=True)
             for cost, shape in self._messages(width):
                 yield _Body(base + cost, (row, shape))
-        if board.height and self._fits_nook:
-            yield _Body(base + self._nook_cost, (figure,), in_nook=True, head_dice=board)
+        if board.height and self._fits_gap:
+            yield _Body(base + self._gap_cost, (figure,), in_gap=True, head_dice=board)
         for cost, shape in self._messages(width - figure.width - (NUMBER_GAP if figure.height else 0)):
             if board.height:
                 both = beside(figure, below(board, shape, gap=ROW_GAP), width, NUMBER_GAP)

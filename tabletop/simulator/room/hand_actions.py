@@ -10,22 +10,22 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.physics.motion import Ride
 from tabletop.simulator.render.compose import Light, PosedDie
-from tabletop.simulator.room.hand import Hand, HandPlace
+from tabletop.simulator.room.hand_drawing import Hand, HandPlace
 from tabletop.simulator.room.palm import OpenPalm
 from tabletop.simulator.room.sweep import sweep
 from tabletop.simulator.room.visits import Step, Visit, visit
 from tabletop.simulator.tray.die import Piece, TrueDie
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
 
-REACH_S = 0.28  # a hand needs so long from the tray's wall to the dice
-LINGER_S = 0.12  # and stays so long to take hold
+REACH_S = 0.28  # a hand's way from the tray's wall to the dice
+LINGER_S = 0.12  # and its stay there to take hold
 TAKE_S = 0.08  # from one die to the next while it takes them up
-OPENS_S = 0.25  # a throwing hand is in view so long before the dice leave it
-PALM_S = 0.7  # and so long where it first holds them open for all to see
+OPENS_S = 0.25  # a throwing hand is in view this long before the dice leave it
+PALM_S = 0.7  # and this long if it first holds them open for all to see
 CUP_S = 0.4  # to set a cup down
 FREE_MASK = 20  # a byte of the hand's mask above which it hides what is under it
 ARMS_DEG = (0.0, 0.0, 90.0, 270.0)  # people sit at the right, below and above; at the left is the rail
-INSIDE_EDGES = (0.6, 2.4)  # so far inside the frame dice leave the hand
+INSIDE_EDGES = (0.6, 2.4)  # how far inside the frame dice leave the hand, from and to
 PALM_INSIDE_EDGES = (3.6, 5.0)  # and where they are first shown on it
 
 
@@ -53,7 +53,7 @@ class Hands:
         return any(visit.end_s > self._tray.now_s for visit in self._visits)
 
     def throw(self, *, cup: bool, open_palm: bool, shown_s: float) -> HandThrow:
-        """Let a hand come to throw; the dice leave it `in_hand_s` from now. shown_s: so long they are shown first."""
+        """Let a hand come to throw; the dice leave it `in_hand_s` from now. shown_s: how long they are shown first."""
         fly_s = max(self._tray.now_s, self._tray.busy_until_s) + self._pace.in_hand_s
         there = self._thrower(PALM_INSIDE_EDGES if open_palm else INSIDE_EDGES)
         hand = Hand(SIZE_PX, self._chance, cup=cup)
@@ -96,7 +96,7 @@ class Hands:
         return end_s + REACH_S
 
     def set_cup(self, seconds: float) -> float:
-        """Set a cup down and take it away after so long; return when it will be over."""
+        """Set a cup down and take it away after this long; return when it will be over."""
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         there = replace(self._anywhere(self._chance.choice(ARMS_DEG)), height=1.0)
         down_s, up_s = start_s + CUP_S, start_s + CUP_S + seconds
@@ -148,7 +148,7 @@ class Hands:
         return self._pace.lift_s / Pace().lift_s
 
     def reach_die(self, index: int | None, seconds: float = 0.0) -> int:
-        """Let a hand come to a die, hold it for so long, and leave; return which, drawn by chance if it is not said."""
+        """Let a hand come to a die, hold it for this long, and leave; return which, drawn by chance if not given."""
         lying = [at for at, piece in enumerate(self._tray.pieces) if piece.place]
         if index is None:
             index = self._chance.choice(lying) if lying else 0
@@ -169,7 +169,7 @@ class Hands:
         if not lying:
             return
         # Those farthest from the arm first, so that it goes home with them.
-        lying.sort(key=lambda one: one[1].x * math.cos(towards) + one[1].y * math.sin(towards))
+        lying.sort(key=lambda die: die[1].x * math.cos(towards) + die[1].y * math.sin(towards))
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
         first_s, step_s = start_s + REACH_S * self._hurry, TAKE_S * self._hurry
         steps: list[Step] = [

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from tabletop.views.oled.boxes import EMPTY, Block, Box, above, words
+from tabletop.views.oled.lettering import letters
 from tabletop.views.oled.measure import UNIT_GAP, Shape, heaps, line, page, strip
-from tabletop.views.oled.scores import pair_pages
+from tabletop.views.oled.pages.scores import pair_pages
 from tabletop.views.oled.text import SMALL, TALL, shortened, width_px, wrapped
 from tabletop.views.snapshot import Snapshot
 
@@ -22,7 +23,7 @@ REMEMBERED_SHEETS = 8
 
 
 def sheet_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...]:
-    """Return the sheet: the rows of who is asked, then those of all side by side; none if it is empty."""
+    """Return the sheet: the rows of the player asked, then those of all side by side; none if it is empty."""
     at = snapshot.players.index(snapshot.asked) if snapshot.asked in snapshot.players else None
     return _pages(snapshot.sheet, snapshot.players, at, width, height)
 
@@ -54,7 +55,8 @@ def _matrix(rows: Rows, players: tuple[str, ...], width: int, height: int, *, sh
     """
     cell_px = max(width_px(cell) for row in rows for cell in row[1:])
     label_px = max(width_px(row[0]) for row in rows)
-    most_px = width - len(players) * (max(cell_px, LEAST_CELL_PX) + CELL_GAP)
+    initial_px = max(width_px(letters(name)[0]) for name in players)
+    most_px = width - len(players) * (max(cell_px, initial_px, LEAST_CELL_PX) + CELL_GAP)
     if label_px > most_px and not (shorten and most_px >= LEAST_LABEL_PX):
         return []
     label_px = min(label_px, most_px)
@@ -88,17 +90,18 @@ def _sheet_line(label: str, cells: list[tuple[str, int]], width: int, step: int)
 
 def _begun(name: str, width: int) -> str:
     """Return as many letters of a name as fit, at least one."""
-    while len(name) > 1 and width_px(name) > width:
-        name = name[:-1]
-    return name
+    begun = letters(name)
+    while len(begun) > 1 and width_px("".join(begun)) > width:
+        begun = begun[:-1]
+    return "".join(begun)
 
 
 def _others(rows: Rows, players: tuple[str, ...], at: int | None, width: int, height: int) -> list[Page]:
     """Return a page a row or a page a player, whichever takes fewer."""
     others = [n for n in range(len(players)) if n != at]
     if len(rows) <= len(others):
-        return [one for row in rows for one in _column(row, players, width, height)]
-    return [one for n in others for one in _titled(players[n], _cells(rows, n), width, height)]
+        return [page for row in rows for page in _column(row, players, width, height)]
+    return [page for n in others for page in _titled(players[n], _cells(rows, n), width, height)]
 
 
 def _cells(rows: Iterable[tuple[str, ...]], at: int) -> list[str]:
@@ -113,7 +116,7 @@ def _column(row: tuple[str, ...], players: tuple[str, ...], width: int, height: 
     if height < TITLED_PX:
         return _titled(row[0], [" ".join(cell) for cell in cells], width, height)
     head = _title(row[0], width)
-    return [_below(head, one) for one in pair_pages(cells, width, height - head.height)]
+    return [_below(head, page) for page in pair_pages(cells, width, height - head.height)]
 
 
 def _titled(title: str, cells: list[str], width: int, height: int) -> list[Page]:

@@ -38,9 +38,9 @@ class Sheet:
         found = failures(reading, self.labels.get(Path(name).resolve()))
         self.photographs += 1
         self.failed += bool(found)
-        for one in found:
-            picture = crop(frame, one.x, one.y, one.size)
-            self.collection.add(one.kind, Exhibit(picture, one.truth, one.read_as, Path(name).name))
+        for failure in found:
+            picture = crop(frame, failure.x, failure.y, failure.size)
+            self.collection.add(failure.kind, Exhibit(picture, failure.truth, failure.read_as, Path(name).name))
 
     def write(self, path: Path) -> None:
         """Write the sheet."""

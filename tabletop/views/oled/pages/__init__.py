@@ -1,0 +1,1 @@
+"""Pages of the display: what each kind of snapshot looks like."""

@@ -1,0 +1,1 @@
+"""What each network is shown, and what it should answer."""
