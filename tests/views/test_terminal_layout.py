@@ -92,6 +92,17 @@ def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
         assert text.index("what has happened") < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
 
 
+def test_names_of_wide_characters_keep_the_columns() -> None:
+    """Scores of all players end in the same column, whatever their names are written in."""
+    table = replace(TABLE, players=("李小龙", "Zoé", "Ben"), scores=(7, 12347, 97), sheet=(), thrown=())
+    screen = drawn(table, 60, 18)
+    wide, _ = tray_size(screen)
+    cells = [[screen.buffer[row][column].data for column in range(wide, 60)] for row in range(14)]
+    ends = [max(at for at, char in enumerate(row) if char == "7") for row in cells if "7" in row]
+    assert len(ends) == len(table.players)
+    assert len(set(ends)) == 1
+
+
 def test_no_event_is_shown_in_part() -> None:
     """Events longer than a line are indented; the oldest that does not fit whole is left out."""
     table = replace(TABLE, sheet=(), happened=tuple(f"Ann: throw {n} 1 1 1 2 2 2 3 3 3 4 4 4 5" for n in range(1, 9)))

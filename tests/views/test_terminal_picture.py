@@ -46,7 +46,7 @@ def test_the_crop_shows_tray_and_rail_alone() -> None:
     wide, high = tray_size(screen)
     assert int(screen.buffer[0][0].fg[4:], 16) == pytest.approx(255 / 4, abs=8)  # blue grows to the right
     assert screen.buffer[high // 2][wide // 2].data == "5"
-    outside = replace(lying, dice=(Die(5, 20, 20, 56, 10, "white", 0.99),))
+    outside = replace(lying, dice=(Die(5, 20, 460, 56, 10, "white", 0.99),))
     screen = seen(compose(RAMP, outside, None, TABLE, Shown(80, 24, TRUE, crop=crop)), 80, 24)
     assert int(screen.buffer[0][0].fg[4:], 16) < 16
 
