@@ -19,7 +19,20 @@ $(shell rm -rf $(VENV))
 endif
 endif
 
-.PHONY: help setup play test check-all others soak screens lock
+# What pip says, as a line for each package before it is fetched: its number, its name, how large it is. The last line
+# read is pip's exit status.
+PACKAGES = $(shell grep -c == requirements.lock)
+define TELL_PACKAGES
+{ n=0; while read -r word rest; do case "$$word $$rest" in \
+  Collecting*|Ignoring*|Requirement*) n=$$((n + 1)); name=$${rest%% (*} ;; \
+  Downloading*.whl\ \(*) echo "  $$n of $(PACKAGES): $$name, $${rest##*(}" | tr -d ')' >&2 ;; \
+  Using\ cached*) echo "  $$n of $(PACKAGES): $$name, fetched before" >&2 ;; \
+  Processing*) n=$$((n + 1)); name=$${rest%% (*}; echo "  $$n of $(PACKAGES): $${name##*/}, fetched before" >&2 ;; \
+  Installing*) echo "  unpacking them: another minute on a slow machine" >&2 ;; \
+  ended*) exit "$$rest" ;; esac; done; }
+endef
+
+.PHONY: help setup play test check-all others soak screens pictures lock
 .DEFAULT_GOAL := help
 
 help:
@@ -28,6 +41,7 @@ help:
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make screens    the small screen of every game, to look at: build/screens'
+	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make setup      only the virtual environment .venv'
 	@echo 'make lock       choose the pinned versions again (requirements.lock)'
 
@@ -40,12 +54,17 @@ $(READY): requirements.lock pyproject.toml
 	  echo "make: expected Python 3.11 or newer, got $$($(PYTHON) -V 2>&1); name another one: make PYTHON=python3.13 setup" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo 'make: expected the venv module of $(PYTHON), which is not there; on Debian: apt install python3-venv' >&2; exit 1; }
-	@echo 'Setting up $(VENV) (needs the network; once, some minutes on a slow machine)' >&2
+	@echo 'Setting up in $(VENV), once; this needs the network' >&2
 	@rm -f $@
+	@echo '1 of 3: a virtual environment' >&2
 	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
-	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: -r requirements.lock
+	@echo '2 of 3: $(PACKAGES) packages, about 125 MB: the slow step, some minutes' >&2
+	@{ PYTHONUNBUFFERED=1 $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes \
+	  --only-binary :all: -r requirements.lock; echo "ended $$?"; } | $(TELL_PACKAGES)
+	@echo '3 of 3: tabletop itself' >&2
 	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@printf '%s\n' '$(CURDIR)' > $@
+	@echo 'Set up.' >&2
 
 play: setup
 	@$(BIN)/python -m tabletop play $(ARGS)
@@ -84,6 +103,12 @@ screens: setup
 	@$(BIN)/python tests/support/oled_sheet.py $(SCREENS)/kinds.png
 	@$(BIN)/python tests/support/oled_games.py $(SCREENS)
 	@echo 'look at $(SCREENS)/*.png'
+
+# The pictures of the README, out of a turn at the simulated table.
+PICTURES := docs/pictures
+pictures: setup
+	@PYTHONPATH=tests/support $(BIN)/python tests/support/readme_pictures.py $(PICTURES)
+	@echo 'look at $(PICTURES)'
 
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.
 LOCKING := build/locking

@@ -119,9 +119,21 @@ async def turn(table: Table, player: int, beetle: Beetle) -> None:
             beetle[part] += 1
             table.scores[player] += noted
         show(table, player, beetle)
-        table.say("{name} draws {boxes}", name=table.names[player], boxes=join(", ", drawn) or "nothing")
+        if not drawn and len(thrown) == 1:
+            say_why_not(table, player, beetle, parts(table)[thrown[0] - 1])
+        else:
+            table.say("{name} draws {boxes}", name=table.names[player], boxes=join(", ", drawn) or "nothing")
         if finished(table, player, beetle) or not (drawn and table.option(THROW_ON)):
             return
+
+
+def say_why_not(table: Table, player: int, beetle: Beetle, part: str) -> None:
+    """Say why a part cannot be drawn: another one comes first, or all of it is there."""
+    needed = needed_for(table, part)
+    if needed is not None and not beetle[needed]:
+        table.say("{name} draws nothing: {box} comes first", name=table.names[player], box=needed)
+    else:
+        table.say("{name} draws nothing: {box} complete", name=table.names[player], box=part)
 
 
 def drawable(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
@@ -134,12 +146,17 @@ def drawn_in_order(table: Table, beetle: Beetle, thrown: Faces) -> list[str]:
     drawn: list[str] = []
     for face in thrown:
         part = parts(table)[face - 1]
-        needed = table.option(LEGS_NEED) if part in ("legs", "tail") else NEEDS.get(part)
+        needed = needed_for(table, part)
         there = [*drawn, *(known for known, number in beetle.items() if number)]
         wanted = table.option(NUMBER_OF[part]) > beetle[part] + drawn.count(part)
         if wanted and (needed is None or needed in there):
             drawn.append(part)
     return drawn
+
+
+def needed_for(table: Table, part: str) -> str | None:
+    """Return the part that has to be drawn before this one, None for the body."""
+    return table.option(LEGS_NEED) if part in ("legs", "tail") else NEEDS.get(part)
 
 
 def finished(table: Table, player: int, beetle: Beetle) -> bool:

@@ -78,7 +78,7 @@ async def announced(table: Table, player: int, farthest: int) -> int:
     gives = {f"move {moves}": moves for moves in range(farthest - before, 0, -1)}
     if not gives:
         return before
-    said = await table.choose(player, *gives, "stay", gives=gives)
+    said = await table.choose(player, *gives, "stay", gives=gives, question=say("move how far?"))
     return before + gives.get(said, 0)
 
 
@@ -86,7 +86,8 @@ async def claim(table: Table, player: int, overlooked: frozenset[int]) -> None:
     """Let a player who needs a number that was overlooked claim it."""
     claimed = moves_with(overlooked, table.scores[player])
     moves = claimed - table.scores[player]
-    if moves and await table.choose(player, "claim", "leave", gives={"claim": moves}) == "claim":
+    asks = say("claim what was overlooked?")
+    if moves and await table.choose(player, "claim", "leave", gives={"claim": moves}, question=asks) == "claim":
         move(table, player, claimed)
 
 

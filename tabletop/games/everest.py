@@ -66,7 +66,7 @@ async def turn(table: Table, player: int, crossed: list[int]) -> None:
     ways = {" ".join(map(str, numbers)): numbers for numbers in open_ways(table, tuple(sorted(thrown)), crossed)}
     options = [*ways, "pass"] if table.option(MAY_PASS) or not ways else list(ways)
     gives = {way: len(numbers) for way, numbers in ways.items()}
-    chosen = await table.choose(player, *options, gives=gives)
+    chosen = await table.choose(player, *options, gives=gives, question=say("cross off which?"))
     for number in ways.get(chosen, ()):
         crossed[number] += 1
         table.scores[player] += 1

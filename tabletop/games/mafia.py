@@ -79,7 +79,8 @@ async def direction(table: Table, first: int) -> bool:
     while way is None:
         first = next(table.seats(first))
         write_order(table, table.seats(first))
-        way = await table.turn(first, table.choose(first, "clockwise", "counter-clockwise"))
+        asked = table.choose(first, "clockwise", "counter-clockwise", question=say("play which way round?"))
+        way = await table.turn(first, asked)
     table.write_all("passing", "left" if way == "clockwise" else "right")
     return way == "clockwise"
 
@@ -139,7 +140,7 @@ def pass_on(table: Table, held: Dice, player: int, neighbour: int, thrown: tuple
 async def others_pay(table: Table, winner: int, order: list[int], held: Dice) -> None:
     """Count the round, and let each of the others throw his remaining dice and pay the winner their sum."""
     wins_round(table, winner)
-    table.say("{name} wins the round", name=table.names[winner])
+    table.say("{name} wins the round: the others throw to pay", name=table.names[winner])
     place = order.index(winner)
     payers = [player for player in order[place + 1 :] + order[:place] if player in held]
     for player in payers:

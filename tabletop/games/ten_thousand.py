@@ -228,8 +228,8 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
     Who takes them up and scores nothing has forfeited no points of his own: the next player is offered nothing.
     """
     lost, course.lost = course.lost, None
-    dice, points = table.option(NUMBER), 0
-    if lost is not None and lost.player != player and await table.choose(player, "take", "refuse") == "take":
+    dice, points, asks = table.option(NUMBER), 0, say("take up the dice?")
+    if lost and lost.player != player and await table.choose(player, "take", "refuse", question=asks) == "take":
         dice, points = lost.dice, lost.points
         if dice == 1:
             table.say("{name} takes up {n} die for {n2}", name=table.names[player], n=dice, n2=points)

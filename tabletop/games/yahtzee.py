@@ -124,7 +124,7 @@ async def turn(table: Table, player: int, sheet: Sheet) -> None:
     parts = likely_first(any_part, lambda hand: open_boxes(table, hand.dice, sheet), AIMS)
     hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
     gives = open_boxes(table, hand.dice, sheet)
-    box = await table.choose(player, *gives, gives=gives)
+    box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
     if table.option(BONUS) and all_alike(hand.dice) and sheet.get("yahtzee") == YAHTZEE:
         sheet["yahtzee bonus"] = sheet.get("yahtzee bonus", 0) + YAHTZEE_BONUS
         table.say("{name} earns {n} for another yahtzee", name=table.names[player], n=YAHTZEE_BONUS)

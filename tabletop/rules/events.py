@@ -14,11 +14,15 @@ COUNTED: frozenset[EventKind] = frozenset({"throw", "keep", "choose"})  # the ki
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a `correct` says: number K (from 1, among those that stood), the new answer, and the numbers it dropped."""
+    """What a `correct` says: number K (from 1, among those that stood), the new answer, and the numbers it dropped.
+
+    carried: later keeps that hold a die which was misread: the number of each, and the faces that it holds now.
+    """
 
     number: int
     answer: Answer
     dropped: tuple[int, ...] = ()
+    carried: tuple[tuple[int, Faces], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class Event:
         data: dict[str, Any] = {"kind": self.kind, "player": self.player}
         if isinstance(self.value, Correction):
             data |= {"event": self.value.number, **_answer_json(self.value.answer), "dropped": list(self.value.dropped)}
+            if self.value.carried:
+                data["carried"] = [[number, list(faces)] for number, faces in self.value.carried]
         elif self.kind in COUNTED:
             data |= _answer_json(self.answer)
         if self.request is not None:
@@ -73,7 +79,9 @@ class Event:
             request = _request_from(data["request"]) if data.get("request") is not None else None
             if kind == "correct":
                 dropped = tuple(map(int, data["dropped"]))
-                return Event("correct", data["player"], Correction(int(data["event"]), _answer_from(data), dropped))
+                carried = tuple((int(number), tuple(faces)) for number, faces in data.get("carried", ()))
+                correction = Correction(int(data["event"]), _answer_from(data), dropped, carried)
+                return Event("correct", data["player"], correction)
             if kind not in COUNTED:
                 return Event(kind, data["player"], None, request)
             answer = _answer_from(data)

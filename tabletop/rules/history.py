@@ -3,11 +3,16 @@
 Which events stand follows from the log alone, without playing: a correction carries the numbers that it dropped.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from tabletop.core.errors import ReplayError
 from tabletop.rules.events import COUNTED, Correction, Event
-from tabletop.rules.requests import Choose
+from tabletop.rules.requests import Answer, Choose, Faces, Request
+
+Misread = tuple[tuple[int, int], ...]  # of the dice of one player: the face that was read, and the right one
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +82,60 @@ def corrected_standing(standing: list[LogView], correction: Correction) -> list[
     answer = correction.answer
     value = answer.option if isinstance(answer, Choose) else answer.faces
     corrected = LogView(replace(standing[at].event, value=value), standing[at].exact)
-    return [*standing[:at], corrected, *(LogView(view.event, exact=False) for view in standing[at + 1 : end])]
+    after = [LogView(view.event, exact=False) for view in standing[at + 1 : end]]
+    stands = [*standing[:at], corrected, *after]
+    for number, faces in correction.carried:
+        place = index_of(stands, number)
+        if place is None or place <= at or stands[place].event.kind != "keep":
+            raise ReplayError(f"expected a keep after event {correction.number} to carry it on, got number {number}")
+        stands[place] = LogView(replace(stands[place].event, value=faces), exact=False)
+    return stands
+
+
+# The die that was corrected, in the keeps after it
+
+
+def misread(was: Event, right: Answer) -> dict[str | None, Misread]:
+    """Return which dice a correction gives another face, for each player; empty if it changes how many there are."""
+    if isinstance(right, Choose):
+        return {}
+    if isinstance(was.value, Mapping) and isinstance(right.faces, Mapping):
+        return {name: _changed(was.value[name], faces) for name, faces in right.faces.items()}
+    if isinstance(was.value, tuple) and isinstance(right.faces, tuple):
+        return {was.player: _changed(was.value, right.faces)}
+    return {}
+
+
+def _changed(read: Faces, right: Faces) -> Misread:
+    if len(read) != len(right):
+        return ()
+    return tuple(zip(_without(read, right), _without(right, read), strict=True))
+
+
+def _without(faces: Faces, others: Faces) -> list[int]:
+    left, rest = Counter(others), []
+    for face in faces:
+        if left[face]:
+            left[face] -= 1
+        else:
+            rest.append(face)
+    return rest
+
+
+def followed(part: Faces, wrong: Misread, request: Request) -> tuple[Faces, Misread]:
+    """Return what a kept part is now, and which of the misread dice are in it.
+
+    The part stays as it is where that is legal; else as few of its dice as possible take their right face. Where that
+    does not help either it is returned as it was.
+    """
+    for count in range(len(wrong) + 1):
+        for held in combinations(wrong, count):
+            there = Counter(part)
+            there.subtract(read for read, _ in held)
+            if min(there.values(), default=0) < 0:
+                continue
+            there.update(right for _, right in held)
+            now = tuple(sorted(there.elements()))
+            if now in request.legal:
+                return now, held
+    return part, ()

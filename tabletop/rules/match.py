@@ -1,13 +1,14 @@
 """A match: one game played by these players under these options; its events, and what they lead to."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from operator import index
 
 from tabletop.core.errors import InputError, RefusedError, ReplayError
 from tabletop.rules.catalog import load
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import COUNTED, Correction, Event
-from tabletop.rules.history import History, LogView, corrected_standing, index_of
+from tabletop.rules.history import History, LogView, corrected_standing, followed, index_of, misread
 from tabletop.rules.names import checked_name, checked_players
 from tabletop.rules.options import settled
 from tabletop.rules.position import Position
@@ -83,11 +84,8 @@ class Match(Position):
         if at is None or request is None:
             raise RefusedError(f"expected the number of an event from 1 to {self.event}, got {number}")
         right = checked_answer(request, answer)
-        as_if = corrected_standing(standing, Correction(number, right))
-        kept = self._longest_legal(as_if)
-        before = sum(view.event.kind in COUNTED for view in as_if[:kept])
-        dropped = tuple(range(before + 1, self.event + 1))
-        return (Event("correct", request.player, Correction(number, right, dropped)),)
+        correction = self._followed_up(Correction(number, right), at)
+        return (Event("correct", request.player, correction),)
 
     def draft_leave(self, name: str) -> tuple[Event, ...]:
         """Let a player leave; he is skipped from now on and cannot win."""
@@ -192,14 +190,29 @@ class Match(Position):
             run.obey(view.event, exact=view.exact)
         return run
 
-    def _longest_legal(self, standing: Sequence[LogView]) -> int:
-        run = self._fresh_run()
-        for place, view in enumerate(standing):
+    def _followed_up(self, correction: Correction, at: int) -> Correction:
+        """Return a correction with what it does to the later events: which keeps it changes, which numbers it drops.
+
+        at: the index of the corrected event among those that stand. The first that does not fit any more is dropped,
+        and all after it.
+        """
+        standing = self._history.standing
+        wrong = misread(standing[at].event, correction.answer)
+        run, number, carried = self._fresh_run(), 0, []
+        for place, one in enumerate(corrected_standing(standing, correction)):
+            event = one.event
+            if place > at and event.kind == "keep" and isinstance(event.value, tuple) and wrong.get(event.player):
+                part, wrong[event.player] = followed(event.value, wrong[event.player], run.request)
+                if part != event.value:
+                    event = replace(event, value=part)
+                    carried.append((number + 1, part))
             try:
-                run.obey(view.event, exact=False)
+                run.obey(event, exact=False)
             except ReplayError:
-                return place
-        return len(standing)
+                break
+            number += event.kind in COUNTED
+        dropped = tuple(range(number + 1, self.event + 1))
+        return replace(correction, dropped=dropped, carried=tuple(carried))
 
     def _rebuilt(self) -> "Match":
         """Run all that stands from the start; on a mismatch raise ReplayError with the match up to there."""

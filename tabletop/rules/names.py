@@ -1,11 +1,13 @@
 """Names that people give: players, and words that are nearly right."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 
-LONGEST_NAME = 12  # letters; what the display shows large
+LONGEST_NAME = 12  # letters, as people count them; what the display shows large
+MARKS_A_LETTER = 2  # accents and the like, on average: more than languages need
 FORBIDDEN = ",="  # they part names from one another, and from faces, in the line protocol
 LONGEST_QUOTE = 60  # characters of what came that an error repeats
 
@@ -19,13 +21,19 @@ def checked_name(name: object) -> str:
     """Return a player's name, or raise InputError."""
     if not isinstance(name, str) or not name:
         raise InputError("expected a player's name, got an empty one: leave it out or fill it in")
-    if len(name) > LONGEST_NAME:
-        raise InputError(
-            f"expected a player's name of at most {LONGEST_NAME} letters, got {quoted(name)} with {len(name)}"
-        )
+    count = letter_count(name)
+    if count > LONGEST_NAME:
+        raise InputError(f"expected a player's name of at most {LONGEST_NAME} letters, got {quoted(name)} with {count}")
+    if len(name) - count > MARKS_A_LETTER * LONGEST_NAME:
+        raise InputError(f"expected a player's name with at most {MARKS_A_LETTER} marks a letter, got {quoted(name)}")
     if not name.isprintable() or any(letter.isspace() or letter in FORBIDDEN for letter in name):
         raise InputError(f"expected a player's name without comma, equals sign or space, got {name!r}")
     return name
+
+
+def letter_count(name: str) -> int:
+    """Return how many letters people see in a name: marks, and what only changes the picture before it, are none."""
+    return sum(not unicodedata.category(sign).startswith("M") for sign in name)
 
 
 def checked_players(players: Sequence[object], least: int, most: int) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ class Request:
     player: whose answer, None in a joint throw and when all is over. dice: how many to throw, in a joint throw for each
     name; for a keep the size of the hand that the parts are of; else 0. legal: the parts that may be kept, best first,
     each sorted, () keeps nothing. options: for a choice. gives: the points that an option would write down now.
+    question: what is chosen, in a few words for people; it is not stored, and two requests that differ in it are equal.
     """
 
     kind: RequestKind
@@ -58,6 +59,7 @@ class Request:
     legal: tuple[Faces, ...] = ()
     options: tuple[str, ...] = ()
     gives: Mapping[str, int] = field(default_factory=dict)
+    question: str = field(default="", compare=False)
 
     def same_question(self, other: "Request") -> bool:
         """Return whether both ask the same of the same player with as many dice."""

@@ -100,9 +100,15 @@ class Table:
         self.kept = tuple(sorted(beside + answer.faces))
         return answer.faces
 
-    async def choose(self, player: int, *options: str, gives: Mapping[str, int] | None = None) -> str:
-        """Let the player take one of these options; gives: the points that some of them would write down now."""
-        answer: Choose = await _Asked(Request("choose", self.names[player], 0, (), options, gives or {}))
+    async def choose(
+        self, player: int, *options: str, gives: Mapping[str, int] | None = None, question: str = ""
+    ) -> str:
+        """Let the player take one of these options.
+
+        gives: the points that some of them would write down now. question: what is chosen, for people, as in "which
+        box?"; not needed where the options are to roll on or to stop.
+        """
+        answer: Choose = await _Asked(Request("choose", self.names[player], 0, (), options, gives or {}, question))
         return answer.option
 
     # Turns and the end

@@ -71,5 +71,5 @@ class MatchDisplay:
             self._thrower, self._thrown_s = throws[-1].player or "", now_s
             given = next(event for event in reversed(session.match.events) if not is_forced(event))
             self._ended_s = now_s if session.match.over and given.kind == "throw" else float("-inf")
-        elif any(event.kind in ("undo", "correct") for event in new):
-            self._thrown_s = float("-inf")
+        elif new:
+            self._thrown_s = float("-inf")  # the throw is answered, or no longer stands: whose turn it is comes first

@@ -3,20 +3,23 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from tabletop.core.message import say
 from tabletop.core.values import Reading
-from tabletop.dialogs.event_text import all_faces
+from tabletop.dialogs.event_text import all_faces, entry_text
 from tabletop.interpret import labels
 from tabletop.interpret.dice_state import unread_throw
-from tabletop.interpret.offers import stop_option
-from tabletop.rules import Match, Request
+from tabletop.interpret.log_views import is_forced
+from tabletop.interpret.offers import Offer, stop_option
+from tabletop.rules import Choose, Match, Request
 from tabletop.rules.position import LEFT_ROW
 from tabletop.session.match.dice_registration import LAY, RESTART, SKIP
 from tabletop.session.match.match_session import MatchSession
 from tabletop.views.snapshot import Snapshot
 
 LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others
+MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
 WHO_WON = say("who won?")  # what BANK turns to
 
 
@@ -38,6 +41,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         ask=LAY if lays else request_text(request),
         at_stake=match.at_stake,
         offer=taken.label if taken and not stop_option(request) else "",
+        question=_question(request, taken),
         thrown=dice.faces,
         kept=dice.kept,
         cursor=dice.cursor,
@@ -51,9 +55,17 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         fewest_win=match.game.fewest_win,
         paused=session.tray.memory.paused,
         reading=reading,
+        happened=happened(match),
+        rules=match.game.help,
         answers=taken.answers if taken else (),
         registering=bool(lays),
     )
+
+
+def happened(match: Match) -> tuple[str, ...]:
+    """Return the newest events that now stand, in words, oldest first; answers that nobody had to give are left out."""
+    given = (event for event in reversed(match.events) if not is_forced(event))
+    return tuple(reversed([entry_text(event) for event in islice(given, MOST_HAPPENED)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +121,12 @@ def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
     return replace(now, winners=(), why="", thrower=thrower, hint=said, hold="", bank=WHO_WON)
 
 
+def _question(request: Request, taken: Offer | None) -> str:
+    """Return what is chosen, where BANK takes an option that does not say so by the points it gives."""
+    answer = taken.answers[0] if taken is not None and taken.answers else None
+    return request.question if isinstance(answer, Choose) and answer.option not in request.gives else ""
+
+
 def _alone(request: Request) -> str:
     """Return the only player left of a joint throw, empty if there are several or none."""
     return "" if isinstance(request.dice, int) or len(request.dice) > 1 else next(iter(request.dice), "")
@@ -131,7 +149,7 @@ def request_text(request: Request) -> str:
         return say("keep which?")
     if stop_option(request):
         return say("roll or bank?" if stop_option(request) == "bank" else "roll or stop?")
-    return say("choose") if request.kind == "choose" else ""
+    return request.question or (say("choose") if request.kind == "choose" else "")
 
 
 def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -92,8 +92,11 @@ class Snapshot:
     for the ranking; fewest_win: the lowest score leads in it. cursor: the index in `thrown` of the die that is asked
     about, where a keep is asked die by die. pressed: the button that is down or was pressed a moment ago, and held: how
     much of a long press it has been held for, 0.0 to 1.0. tray: drawn beside what is asked, if that is about a die
-    in it. phrases: what views say of their own accord. answers: what BANK takes, as the referee gets it; empty where it
-    only leads to other offers, or takes nothing. registering: the player asked lays a die, so that its colour is known.
+    in it. question: what is chosen ("play which way round?") where BANK takes an option that does not say so by its
+    points, else empty. happened: the newest events in words, oldest first, those taken back left out. rules: the rule
+    text of the game, in its author's words. phrases: what views say of their own accord. answers: what BANK takes, as
+    the referee gets it; empty where it only leads to other offers, or takes nothing. registering: the player asked lays
+    a die, so that its colour is known.
     """
 
     game: str = ""
@@ -123,6 +126,9 @@ class Snapshot:
     pressed: ButtonName | None = None
     held: float = 0.0
     tray: TrayDrawing | None = None
+    question: str = ""
+    happened: tuple[str, ...] = ()
+    rules: str = field(default="", repr=False)
     phrases: Strings = field(default=ENGLISH, repr=False)
     answers: tuple[Answer, ...] = ()
     registering: bool = False

@@ -32,7 +32,9 @@ from tabletop.store import Store
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.tray import tray_pixels, width_of
 from tabletop.views.snapshot import DieInTray, Snapshot, TrayDrawing
-from tabletop.views.terminal.words import spelled, tray_lines
+from tabletop.views.terminal.lines import plain
+from tabletop.views.terminal.panel import beside
+from tabletop.views.terminal.words import tray_lines
 from tabletop.vision.reader import read
 
 pytestmark = pytest.mark.uncounted
@@ -178,7 +180,8 @@ def test_a_terminal_without_pictures_has_it_in_characters() -> None:
     assert len({len(line) for line in lines}) == 1
     assert " 3 " in lines[1]
     assert "[?]" in lines[-2]
-    assert spelled(Snapshot("Pig", ("Ann",), (0,), tray=drawing))[-len(lines) :] == lines
+    shown = Snapshot("Pig", ("Ann",), (0,), tray=drawing)
+    assert plain(beside(shown, 40, 20, rich=False))[-len(lines) :] == lines
 
 
 def test_a_correction_shows_which_die(people: People) -> None:

@@ -22,7 +22,8 @@ from tabletop.rules.families.combinations import parts_of
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
-from tabletop.views.terminal.words import spelled
+from tabletop.views.terminal.lines import plain
+from tabletop.views.terminal.panel import beside
 
 pytestmark = pytest.mark.uncounted
 
@@ -248,8 +249,8 @@ def test_a_keep_of_yahtzee_die_by_die(presses: str, shown: tuple[str, str, str, 
 
 def test_a_terminal_without_pictures_points_at_the_die() -> None:
     """The die that is asked about stands behind >."""
-    shown = spelled(snapshot(after(thrown("yahtzee", 6, 6, 1, 2, 3), "hhbh"), None))
-    assert "thrown [1] 2 >3  6  6 " in shown
+    shown = snapshot(after(thrown("yahtzee", 6, 6, 1, 2, 3), "hhbh"), None)
+    assert "[1]  2  >3   6   6" in plain(beside(shown, 40, 20, rich=False))
 
 
 def test_the_second_keep_shows_the_whole_hand() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
@@ -21,6 +22,7 @@ NEEDS = {"a camera", "a Raspberry Pi"}  # what "# needs ..." may name: things th
 BY_HAND = {"make play", "make test"}  # proved by running them; from within the tests they would never end
 ELSEWHERE = {"tabletop bench --quick --json"}  # takes long, and test_bench.py runs just this
 FACES = (5, 2, 6, 1, 3)
+PICTURES_BYTES = 1_000_000  # of the README, together
 
 
 def blocks(readme: Path, language: str) -> Iterator[str]:
@@ -127,3 +129,21 @@ def test_what_is_named_exists() -> None:
             assert (ROOT / name).exists(), f"{page.name}: {name}"
         for link in re.findall(r"\]\((?!http)([^)#]+)\)", text):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_the_pictures_are_there_and_small() -> None:
+    """Every picture that the README shows is in the repository; together they load fast, and the turn moves."""
+    shown = re.findall(r"docs/pictures/[a-z.]+", (ROOT / "README.md").read_text())
+    files = [ROOT / name for name in shown]
+    assert set(files) == set((ROOT / "docs" / "pictures").iterdir())
+    assert sum(file.stat().st_size for file in files) < PICTURES_BYTES
+    with Image.open(ROOT / "docs" / "pictures" / "turn.webp") as turn:
+        assert getattr(turn, "n_frames", 1) > 50
+
+
+@pytest.mark.slow
+def test_the_display_of_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:
+    """After a wanted change: `make pictures`, and look at them."""
+    subprocess.run([sys.executable, ROOT / "tests" / "support" / "readme_pictures.py", tmp_path], check=True)
+    with Image.open(tmp_path / "display.png") as drawn, Image.open(ROOT / "docs" / "pictures" / "display.png") as kept:
+        assert np.array_equal(np.asarray(drawn), np.asarray(kept))

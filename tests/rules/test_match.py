@@ -254,3 +254,40 @@ def test_what_is_no_event_cannot_be_read_as_one(told: dict[str, object]) -> None
     """A stored line that is not ours is a ReplayError in one line."""
     with pytest.raises(ReplayError, match="expected"):
         Event.from_json(told)
+
+
+def test_a_correction_carries_the_right_face_into_the_keeps_after_it() -> None:
+    """The event tells which keeps it changed, and leads to the same match from its JSON; an undo brings all back."""
+    match = Match("yahtzee", ["Ann"])
+    match.apply(*match.draft(Throw((5, 2, 2, 3, 4)), Keep((2, 2, 5)), Throw((6, 6)), Keep((2, 2, 5, 6))))
+    before = match.state()
+    match.apply(*match.draft_correct(1, Throw((1, 2, 2, 3, 4))))
+    assert [event.value for event in match.events] == [(1, 2, 2, 3, 4), (1, 2, 2), (6, 6), (1, 2, 2, 6)]
+    assert match.kept == (1, 2, 2, 6)
+    stored = [event.to_json() for event in match.log]
+    assert stored[-1]["carried"] == [[2, [1, 2, 2]], [4, [1, 2, 2, 6]]]
+    again = Match.replay("yahtzee", ["Ann"], {}, map(Event.from_json, stored))
+    assert (again.state(), again.events) == (match.state(), match.events)
+    match.undo()
+    assert match.state() == before
+
+
+def test_a_stored_correction_that_carries_nothing_is_obeyed_as_it_was() -> None:
+    """Logs of before name no keeps: what they dropped stays dropped."""
+    match = Match("ten-thousand", ["Ann"])
+    match.apply(*match.draft(Throw((5, 2, 2, 3, 4, 6)), Keep((5,)), Choose("bank")))
+    old = Event("correct", "Ann", Correction(1, Throw((1, 2, 2, 3, 4, 6)), dropped=(2, 3)))
+    assert "carried" not in old.to_json()
+    match.apply(Event.from_json(old.to_json()))
+    assert (match.event, match.request.legal) == (1, ((1,),))
+
+
+def test_a_correction_that_carries_into_what_is_no_keep_is_refused() -> None:
+    """A log that cannot have been written here leaves the match as it was."""
+    match = Match("ten-thousand", ["Ann"])
+    match.apply(*match.draft(Throw((5, 2, 2, 3, 4, 6)), Keep((5,)), Choose("bank")))
+    before = match.state()
+    for number in (1, 3, 4):
+        with pytest.raises(ReplayError, match="expected a keep after event 1"):
+            match.apply(Event("correct", "Ann", Correction(1, Throw((5, 2, 2, 3, 6, 6)), (), ((number, (5,)),))))
+    assert match.state() == before

@@ -56,6 +56,7 @@ def test_no_name_belongs_to_two_games() -> None:
         (["Ann", ""], "empty"),
         (["Ann", "Ann"], "'Ann' twice"),
         (["Bartholomew-X"], "at most 12 letters, got 'Bartholomew-X' with 13"),
+        (["e" + 25 * "\u0301"], "at most 2 marks a letter"),
         (["An n"], "without comma, equals sign or space"),
         (["An,n"], "without comma, equals sign or space"),
         (["An=n"], "without comma, equals sign or space"),
@@ -74,6 +75,12 @@ def test_wrong_players(players: list[str], problem: str) -> None:
 def test_names_of_other_alphabets_sit_at_the_table() -> None:
     """Twelve letters of any script are a name."""
     assert Match("pig", ["Зоя", "Ægir", "twelveletter"]).players == ("Зоя", "Ægir", "twelveletter")
+
+
+@pytest.mark.parametrize("name", ["कमलाकुमारी", "Nguye\u0302\u0303nThiHoa", "❤\ufe0f" * 12, "לַיְלָה"])
+def test_marks_are_no_letters_of_a_name(name: str) -> None:
+    """People count letters: vowel signs, accents and the request for a coloured picture stand with theirs."""
+    assert Match("pig", [name, "Ann"]).request.player == name
 
 
 @pytest.mark.parametrize(

@@ -275,6 +275,15 @@ def test_the_thrower_is_named_as_long_as_it_is_news(people: People) -> None:
     assert people.press("hold", "bank").thrower == ""
 
 
+def test_whose_turn_it_is_comes_before_who_threw_once_the_throw_is_answered(people: People) -> None:
+    """Ann banks at once after her throw: Ben is the name on the screen, with what Ann did as the news."""
+    pig_at(people)
+    assert people.throw(4).thrower == "Ann"
+    shown = people.press("bank")
+    assert (shown.thrower, shown.asked, shown.hint) == ("", "Ben", "Ann banks 4")
+    assert _tick(people, 5.0).hint == ""
+
+
 def test_a_turn_that_has_passed_is_between_until_the_next_throw(people: People) -> None:
     """Not at the start, not in the midst of a turn; after a bank until the next player has thrown."""
     pig_at(people)

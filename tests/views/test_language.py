@@ -124,7 +124,8 @@ def test_only_texts_of_the_table_change(french: Language) -> None:
 def test_no_text_of_a_snapshot_is_forgotten() -> None:
     """Each field with words is translated, or holds names; whoever adds one decides which."""
     names = {"players", "asked", "winners", "thrower"}
-    texts = {"game", "ask", "offer", "hint", "hold", "bank", "why", "sheet", "menu", "spelling", "entry", "phrases"}
+    texts = {"game", "ask", "offer", "question", "hint", "hold", "bank", "why"}
+    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened"}
     others = {
         "scores",
         "at_stake",
@@ -138,14 +139,19 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "held",
         "fewest_win",
         "tray",
+        "rules",  # in the words of the game's author
         "answers",
         "registering",
     }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one, x = ("x",), say("x")
-    filled = Snapshot("x", one, (1,), "x", x, 0, x, hint=x, hold=x, bank=x, why=x, thrower="x", winners=one)
+    filled = Snapshot(
+        "x", one, (1,), "x", x, 0, x, hint=x, hold=x, bank=x, why=x, thrower="x", winners=one, happened=(x,)
+    )
     menu, spelling = MenuView(x, (x,), note=x), Spelling(x, "x", (say("xx"), "x"))
-    filled = replace(filled, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry(say("y"), (), 1))
+    filled = replace(
+        filled, question=x, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry(say("y"), (), 1)
+    )
     everywhere = Language("zz", "Z", {section: {"x": "z", "xx": "zz", "y": "w"} for section in SECTIONS})
     seen = translated(filled, everywhere)
     assert {name for name in texts - {"phrases"} if getattr(seen, name) == getattr(filled, name)} == set()

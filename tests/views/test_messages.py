@@ -22,7 +22,9 @@ from tabletop.views.i18n.templates import placeholders
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.words import keys_line, panel, spelled, status
+from tabletop.views.terminal.lines import plain
+from tabletop.views.terminal.panel import beside
+from tabletop.views.terminal.words import keys_line, panel, told
 
 pytestmark = pytest.mark.uncounted
 
@@ -183,7 +185,7 @@ def screens(snapshot: Snapshot) -> Iterator[str]:
     """Yield what stands on the small screen, on the flat one, and in the terminal."""
     for height in (64, 32):
         yield from (box.text for page in layout(snapshot, height=height) for box in page)
-    yield from (status(snapshot, buttons=True), *panel(snapshot), *spelled(snapshot))
+    yield from (told(snapshot), *panel(snapshot), *plain(beside(snapshot, 200, 90, rich=True)))
     yield keys_line(200, phrases=snapshot.phrases)
 
 

@@ -1,5 +1,9 @@
-"""The small screen: nothing cut off, nothing over another, everything said, the important things large."""
+"""The small screen: nothing cut off, nothing over another, everything said, the important things large.
 
+The system has a bitmap font here, with a few of the letters that the display has no pictures for.
+"""
+
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -7,9 +11,23 @@ from pathlib import Path
 import numpy as np
 import oled_sheet
 import pytest
+from bitmap_font import forget_letters, use_font
 from hypothesis import example, given, settings
 from oled_examples import SCREENS
-from oled_snapshots import HEIGHTS_PX, HIGHEST, WIDEST, apart, askings, bare, matches, menus, snapshots, texts, told
+from oled_snapshots import (
+    HEIGHTS_PX,
+    HIGHEST,
+    SYSTEM_FONT,
+    WIDEST,
+    apart,
+    askings,
+    bare,
+    matches,
+    menus,
+    snapshots,
+    texts,
+    told,
+)
 from PIL import Image
 
 from tabletop.core.values import Reading
@@ -31,6 +49,15 @@ pytestmark = pytest.mark.uncounted
 PICTURES = dict(oled_sheet.pictures())
 GOLDEN = Path(__file__).parents[1] / "golden" / "oled"
 LINE_LETTERS = 21  # of a line of the small screen, as the README for translators has it
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _font(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the system have a font while these tests run."""
+    with pytest.MonkeyPatch.context() as patch:
+        use_font(patch, tmp_path_factory.mktemp("system"), SYSTEM_FONT)
+        yield
+    forget_letters()
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
@@ -64,7 +91,7 @@ def test_everything_is_said(height: int, snapshot: Snapshot) -> None:
     """Name, request, stake, hint, labels and all scores stand on the pages of a match in full."""
     said = texts(snapshot, height)
     for player, score in zip(snapshot.players, snapshot.scores, strict=True):
-        assert bare(told(snapshot, player)) in said
+        assert bare(told(snapshot, player, height)) in said
         assert str(score) in said
     if snapshot.winners:
         assert bare(snapshot.why) in said
@@ -95,11 +122,11 @@ def test_the_first_page_says_whose_turn_it_is_or_holds_a_hint(height: int, snaps
         letters = 10 if height == 32 and snapshot.tray else 20  # two short lines beside the drawing of the tray
         assert bare(snapshot.hint)[:letters] in first
     elif snapshot.asked or not snapshot.paused:
-        assert bare(told(snapshot, snapshot.asked) if snapshot.asked else snapshot.ask) in first
+        assert bare(told(snapshot, snapshot.asked, height) if snapshot.asked else snapshot.ask) in first
     if snapshot.thrower and not snapshot.hint and not snapshot.paused:
         room = 1 if height == 64 else 2  # pages: on two lines there may be no room for both
         said = bare("".join(box.text for page in layout(snapshot, height=height)[:room] for box in page))
-        name = told(snapshot, snapshot.thrower)
+        name = told(snapshot, snapshot.thrower, height)
         points = (
             snapshot.scores[snapshot.players.index(snapshot.thrower)] if snapshot.thrower in snapshot.players else ""
         )
@@ -230,7 +257,7 @@ def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -
     entry = snapshot.entry
     assert entry is not None
     said = texts(snapshot, height)
-    assert bare(entry.who) in said
+    assert bare(told(snapshot, entry.who, height) if snapshot.players else entry.who) in said
     assert bare(snapshot.hint) in said
     assert not snapshot.at_stake or str(abs(snapshot.at_stake)) in said
     if not snapshot.hint:

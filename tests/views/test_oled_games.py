@@ -1,5 +1,6 @@
 """The small screen in random matches of every game: as it was looked at, whole, and read back from its pixels."""
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from oled_reading import Found, as_read, read
 from oled_snapshots import apart
 from PIL import Image
 
-from tabletop.rules import game_ids
+from tabletop.rules import game_ids, load
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.font import can_draw
@@ -41,6 +42,19 @@ def test_every_golden_picture_has_its_game() -> None:
     files = list(GOLDEN.iterdir())
     assert {file.name for file in files} == {f"{game}-{height}.png" for game in game_ids() for height in HEIGHTS_PX}
     assert sum(file.stat().st_size for file in files) < 1_500_000
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_first_page_of_a_match_asks_something(game_id: str) -> None:
+    """In English and in German, at both sizes, two players and many: who is asked, and to do or to choose what."""
+    (start,) = moments(game_id)["start"]
+    few = max(2, load(game_id)[0].min_players)
+    for now in (start, replace(start, players=start.players[:few], scores=start.scores[:few])):
+        for shown in (now, translated(now, GERMAN)):
+            for height in HEIGHTS_PX:
+                texts = [box.text for box in layout(shown, height=height)[0]]
+                assert shown.asked in texts or not shown.asked
+                assert any(text.endswith("?") for text in texts) or shown.ask in " ".join(texts)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.message import say
 from tabletop.core.ports import Light
-from tabletop.views.i18n.catalogue import Language
+from tabletop.views.i18n.catalogue import Language, load_language
+from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import draw, pages
 from tabletop.views.snapshot import MenuView, Snapshot
 
@@ -107,3 +108,54 @@ def test_another_language_is_shown_at_once() -> None:
     views.language = Language("de", "Deutsch", {"buttons": {"bank": "sichern"}})
     views.show(TABLE, None, 2.0)
     assert np.array_equal(wall.pictures[-1], draw(replace(TABLE, bank="sichern")))
+
+
+NAMES = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "Ann", "throw one die", hold="pause")
+WHY = "player 1 and player 3 stand for names that this display cannot show"
+
+
+def test_it_is_said_once_why_a_display_shows_a_seat() -> None:
+    """For some seconds, in words; who plays again is not explained again, who joins is. The log has the remedy."""
+    wall, log = Wall(), list[str]()
+    views = Views((wall,), None, Language(), log=log.append)
+    views.show(NAMES, None, 5.0)
+    assert np.array_equal(wall.pictures[-1], draw(replace(NAMES, hint=WHY)))
+    remedy = "its letters come with the package fonts-unifont: apt install fonts-unifont"
+    assert log == [f"the display shows player {n} for {name}: {remedy}" for n, name in ((1, "太郎"), (3, "花子"))]
+    views.show(NAMES, None, 19.0)
+    assert np.array_equal(wall.pictures[-1], draw(NAMES))
+    joined = replace(NAMES, players=(*NAMES.players, "سارة"), scores=(3, 4, 5, 0))
+    views.show(joined, None, 30.0)
+    why = "player 4 stands for a name that this display cannot show"
+    assert np.array_equal(wall.pictures[-1], draw(replace(joined, hint=why)))
+    assert log[2:] == ["the display shows player 4 for سارة: it cannot draw such letters"]
+
+
+def test_why_waits_for_a_hint_and_a_menu() -> None:
+    """What people have to do comes first."""
+    wall, log = Wall(), list[str]()
+    views = Views((wall,), None, Language(), log=log.append)
+    for busy in (replace(NAMES, hint="one die is missing"), replace(NAMES, menu=MenuView("menu", ("undo",)))):
+        views.show(busy, None, 5.0)
+        assert np.array_equal(wall.pictures[-1], draw(busy))
+    assert log == []
+    views.show(NAMES, None, 8.0)
+    assert np.array_equal(wall.pictures[-1], draw(replace(NAMES, hint=WHY)))
+    assert len(log) == 2
+
+
+def test_why_is_said_in_german_too() -> None:
+    """As everything that a display says."""
+    wall = Wall()
+    Views((wall,), None, load_language("de")).show(NAMES, None, 5.0)
+    why = "Spieler 1 und Spieler 3 stehen für Namen, die die Anzeige nicht zeigen kann"
+    assert np.array_equal(wall.pictures[-1], draw(translated(replace(NAMES, hint=why), load_language("de"))))
+
+
+def test_nothing_is_said_of_names_that_are_shown() -> None:
+    """Greek, Cyrillic and Hebrew names need no word."""
+    wall, log = Wall(), list[str]()
+    shown = replace(NAMES, players=("Наташа", "Ελένη", "אסתר"), asked="Ελένη")
+    Views((wall,), None, Language(), log=log.append).show(shown, None, 5.0)
+    assert np.array_equal(wall.pictures[-1], draw(shown))
+    assert log == []

@@ -18,6 +18,7 @@ import pytest
 from signals import children_with
 
 PROGRAM = """
+import signal
 import sys
 import numpy as np
 from tabletop.core.values import Die, Reading
@@ -25,6 +26,11 @@ from tabletop.core.errors import TabletopError
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
 
+minutes = 0
+def later(*_):
+    global minutes
+    minutes += 1
+signal.signal(signal.SIGUSR1, later)
 pixels = np.full((480, 640, 3), (40, 90, 60), np.uint8)
 pixels[180:300, 260:380] = 240
 lit = np.zeros((64, 128), bool)
@@ -32,7 +38,7 @@ lit[10:20, 30:90] = True
 reading = Reading(0.0, 640, 480, (Die(5, 320, 240, 120, 0, "white", 0.99),))
 hint, count = "ready", 0
 try:
-    with TerminalView() as view:
+    with TerminalView(clock=lambda: 60.0 * minutes) as view:
         while True:
             table = Snapshot(players=("Ann", "Ben"), scores=(1, 2), asked="Ann", ask="throw one die", hint=hint)
             view.show(pixels, table, lit)
@@ -152,9 +158,8 @@ def given_back(console: Console) -> bool:
 def test_keys_are_told_and_the_terminal_is_given_back() -> None:
     """Keys arrive in order with their names; q ends with status 0 and the terminal as it was."""
     with Console() as console:
-        console.until("Ann: throw one die +ready")
+        console.until(r"Ann: throw one die *\n *ready")
         assert "▀" in console.text()
-        assert "⣿" in console.text()
         assert console.settings() != console.before
         console.type("t")
         console.until("key 1 throw 0")
@@ -215,50 +220,116 @@ def test_ctrl_z_gives_the_terminal_back_until_fg() -> None:
         console.until_true(lambda: given_back(console))
         console.screen.reset()
         console.program.send_signal(signal.SIGCONT)
-        console.until("throw one die +ready")
+        console.until(r"throw one die *\n *ready")
         console.type("q")
         assert console.end()[0] == 0
         assert given_back(console)
 
 
 def test_sizes_change_while_playing() -> None:
-    """One picture at a time below 80x24, TAB for the other, one line at 20 columns, all again with room."""
+    """At each size the whole table, at 20 columns one line, then all again; nothing is left of the size before."""
     with Console() as console:
         console.until("ready")
-        console.resize(70, 20)
-        console.type("b")
-        console.until("key 1 bank")
-        assert "▀" in console.text()
-        assert "⣿" not in console.text()
-        console.type("\t")
-        console.until("⣿")
-        assert "▀" not in console.text()
+        for number, (columns, rows) in enumerate([(60, 18), (120, 40), (40, 12), (80, 24)], start=1):
+            console.resize(columns, rows)
+            console.type("b")
+            console.until(f"key {number} bank")
+            shown = console.text()
+            assert shown.count("throw one die") == 1
+            assert shown.count("h HOLD") == shown.count("b BANK") == 1
+            assert "b BANK" in console.screen.display[-2]
+            assert "▀" in console.screen.display[0]
+            assert "▀" not in "".join(console.screen.display[-4:])
         console.resize(20, 10)
         console.until("enlarge to 40x12")
         assert console.text().split() == ["enlarge", "to", "40x12"]
         console.resize(120, 40)
-        console.type("\t\th")
-        console.until("key 2 hold")
-        console.until("⣿")
-        assert "▀" in console.text()
+        console.type("h")
+        console.until("key 5 hold")
+        assert "enlarge" not in console.text()
         console.type("q")
         assert console.end()[0] == 0
         assert given_back(console)
 
 
+def test_tab_shows_the_sheet_and_the_display() -> None:
+    """TAB leads from the tray to the sheet, to the display in Braille, and back to the tray."""
+    with Console() as console:
+        console.until("ready")
+        console.type("\t")
+        console.until(r"score +1 +2")
+        assert "▀" not in console.text()
+        console.type("\t")
+        console.until("⣿")
+        assert "▀" not in console.text()
+        console.type("\t")
+        console.until("▀")
+        assert "⣿" not in console.text()
+        console.type("q")
+        assert console.end()[0] == 0
+
+
+@pytest.mark.parametrize("key", ["?", "\x1bOP", "\x1b[11~"])
+def test_help_opens_over_the_table_and_keys_leave_it(key: str) -> None:
+    """? and both spellings of F1; keys turn its pages and do nothing else, Esc leaves at once."""
+    with Console(60, 18) as console:
+        console.until("ready")
+        console.type(key)
+        console.until("long HOLD: the menu")
+        console.until("page 2 of 2")
+        assert "throw one die" not in console.text()
+        console.type("b")
+        console.until("What the table asks")
+        console.until("any key: back to the table")
+        console.type("h")
+        console.until("throw one die")
+        console.type(key)
+        console.until("page 2 of 2")
+        console.type("\x1b")
+        console.until("throw one die")
+        assert "key 1" not in console.text()
+        console.type("h")
+        console.until("key 1 hold")
+        console.type("q")
+        assert console.end()[0] == 0
+
+
+def test_a_key_that_means_nothing_is_told_for_a_moment() -> None:
+    """The remark names the key, stands where the hint is, and goes when its time is over or another key is pressed."""
+    with Console() as console:
+        console.until("ready")
+        console.type("x")
+        console.until(r"x does nothing here; \? shows the keys")
+        assert "ready" not in console.text()
+        console.program.send_signal(signal.SIGUSR1)  # its clock goes on by a minute
+        console.until("ready")
+        assert "does nothing" not in console.text()
+        console.type("\x1b[A")
+        console.until("UP does nothing here")
+        console.type("\x1b[42;1H")  # no key that anybody knows: neither 4 nor 2 nor H is meant
+        console.until("ESC does nothing here")
+        console.type("b")
+        console.until("key 1 bank")
+        assert "does nothing" not in console.text()
+        console.type("q")
+        assert console.end()[0] == 0
+
+
 def test_nothing_is_written_while_nothing_changes() -> None:
-    """A key that means nothing changes nothing: not a byte is written for it."""
+    """One line of text is written for a new hint, not the tray again; the same remark again is not written again."""
     with Console() as console:
         console.until("ready")
         console.type("b")
         console.until("key 1 bank")
         before = len(console.raw)
-        console.type("xyz")
+        console.type("x")
+        console.until("x does nothing")
+        console.type("xx")
         console.type("h")
         console.until("key 2 hold")
         changed = console.raw[before:]
-        assert changed.count(b"key 2 hold") == 1
-        assert len(changed) < 200  # one line of text, not the tray again
+        assert changed.count(b"key 2 hold") == changed.count(b"x does nothing") == 1
+        assert len(changed) < 300
 
 
 @pytest.mark.parametrize(
@@ -297,7 +368,7 @@ def test_a_terminal_of_ascii_only() -> None:
     ) as console:
         console.until("ready")
         assert console.raw.isascii()
-        assert "HOLD: -" in console.text()
+        assert "h HOLD: -" in console.text()
         console.type("q")
         assert console.end()[0] == 0
 

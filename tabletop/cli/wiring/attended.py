@@ -3,8 +3,8 @@
 import argparse
 import random
 import time
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from tabletop.cameras.awaited import Awaited
@@ -35,6 +35,7 @@ from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.store import Store, default_path
 from tabletop.views.i18n.catalogue import Language
+from tabletop.views.terminal.tray_picture import crop_of
 from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 
@@ -66,13 +67,16 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             tell_one_by_one(match)
         matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
         session = None if options.resume is None else matches.resume(number_of(options))
-        terminal = TerminalView(tray_keys=world is not None) if uses_terminal(options) else None
+        profile = profile_of(world.tray) if world else profile
+        at_terminal = uses_terminal(options)
+        terminal = TerminalView(tray_keys=world is not None, crop=crop_of(profile)) if at_terminal else None
+        log: Callable[[str], None] = tell
         if terminal is not None:
+            log = open_things.enter_context(_told_at_the_end())
             open_things.enter_context(terminal)
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         keys = HandsAtKeys(terminal, world, pressed)
-        views = Views(screens, terminal, language, others)
-        profile = profile_of(world.tray) if world else profile
+        views = Views(screens, terminal, language, others, log)
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         watch = PerceptionPipeline(read, profile)
         if session is None and options.game and match is not None:
@@ -94,6 +98,17 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
 
 def _no_lines(_: Mapping[str, Any]) -> None:
     """Write nothing: the screen shows it."""
+
+
+@contextmanager
+def _told_at_the_end() -> Iterator[Callable[[str], None]]:
+    """Keep lines while the terminal shows something else, and tell them afterwards."""
+    lines: list[str] = []
+    try:
+        yield lines.append
+    finally:
+        for line in lines:
+            tell(line)
 
 
 def _world(options: argparse.Namespace, match: Match | None) -> World:

@@ -8,7 +8,8 @@ from tabletop.simulator.players.own_dice import bring_own_dice, own_dice
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.view import Key, TerminalView
+from tabletop.views.terminal.keys import DICE_ACTIONS, Key
+from tabletop.views.terminal.view import TerminalView
 
 
 class HandsAtKeys:
@@ -32,8 +33,12 @@ class HandsAtKeys:
         """Do what was typed within this many seconds."""
         for key in self._terminal.keys(timeout_s) if self._terminal else ():
             self._press(key)
-            if self._world is not None and session is not None:
+            if key.action not in DICE_ACTIONS or self._world is None:
+                continue
+            if session is not None:
                 self._move_dice(key, self._world, session, now)
+            elif self._terminal is not None:
+                self._terminal.means_nothing(key.label)
 
     def _press(self, key: Key) -> None:
         if key.action == "quit":

@@ -1,10 +1,12 @@
 """All views of a table together: screens, terminal and those of other packages, drawn only when something changed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cli.wiring.replaced_names import ReplacedNames
 from tabletop.core.ports import Light, Screen
 from tabletop.perception.pipeline import FrameResult
 from tabletop.views.i18n.catalogue import Language
@@ -19,7 +21,8 @@ from tabletop.views.terminal.view import TerminalView
 class Views:
     """The screens, the terminal and the views of other packages: each shown what changed.
 
-    language: what they are shown in, from the next snapshot on. others: the views found by their entry points.
+    language: what they are shown in, from the next snapshot on. others: the views found by their entry points. log: is
+    told in one line why a display cannot show a name.
     """
 
     def __init__(
@@ -28,11 +31,13 @@ class Views:
         terminal: TerminalView | None,
         language: Language,
         others: tuple[View, ...] = (),
+        log: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.language = language
         self._screens, self._terminal, self._others = screens, terminal, others
         self._shown: tuple[Snapshot, Language] | None = None
         self._translated, self._since_s = Snapshot(), 0.0
+        self._names = ReplacedNames(log)
         self._begun_s: float | None = None
         self._drawn: dict[tuple[int, int, tuple[int, int]], _Drawn] = {}
 
@@ -61,6 +66,7 @@ class Views:
         self, table: Snapshot, now_s: float, width: int, height: int, shift: tuple[int, int]
     ) -> NDArray[np.bool_]:
         """Draw the page that is due, unless it was drawn the last time."""
+        table = self._names.explained(table, height, now_s)
         kind = width, height, shift
         last = self._drawn.get(kind)
         count = last.count if last is not None and last.table == table else pages(table, width, height)

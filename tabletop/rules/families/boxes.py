@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from tabletop.core.message import say
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
@@ -147,7 +148,7 @@ def empty_boxes(sheet: Sheet, scores: Scores, dice: Faces) -> dict[str, int]:
 
 async def fill_a_box(table: Table, player: int, sheet: Sheet, gives: Mapping[str, int]) -> None:
     """Let the player choose one of these boxes, all empty, and write what it gives."""
-    box = await table.choose(player, *gives, gives=gives)
+    box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
     write_box(table, player, sheet, box, gives[box])
     add_up(table, player, sheet)
 

@@ -9,9 +9,12 @@ class Strings:
 
     What stands in braces is filled in by `str.format`. wins, win: for one and for several winners; number_win: where
     their names find no room. joined: between the last two of several names. threw: after the name of who threw. seat:
-    in place of a name in letters that cannot be drawn; no_letters: below an item with such letters. die_of: which of
+    in place of a name in letters that cannot be drawn; no_letters: below an item with such letters; stands,
+    stand: why, for one and for several seats. die_of: which of
     how many is told. enlarge: on a terminal that is too small. tray_keys, keys: what the keys of the terminal do, with
-    and without simulated dice, the longest line first: the first that fits is shown.
+    and without simulated dice, the longest line first: the first that fits is shown; two blanks between two keys.
+    unknown_key: after a key that means nothing. help_keys, help_dice, help_asks: lines of the help, two blanks after
+    what each is about; help_dice only with simulated dice.
     """
 
     moment: str = "one moment"
@@ -23,6 +26,8 @@ class Strings:
     threw: str = "threw"
     seat: str = "player {n}"
     no_letters: str = "this screen cannot show this alphabet"
+    stands: str = "{names} stands for a name that this display cannot show"
+    stand: str = "{names} stand for names that this display cannot show"
     die_of: str = "die {n} of {n2}"
     at_stake: str = "at stake {n}"
     score: str = "score"
@@ -32,17 +37,45 @@ class Strings:
     no_picture: str = "no picture"
     enlarge: str = "enlarge to {n}x{n2}"
     tray_keys: tuple[str, ...] = (
-        "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  0 back  n nudge  TAB other picture  q quit",
-        "t throw  b BANK  h HOLD  B undo  H menu  1-6 set aside  n nudge  TAB  q quit",
-        "t throw b BANK h HOLD B undo H menu 1-6 aside n nudge TAB q quit",
-        "t throw b BANK h HOLD B undo H menu 1-6 n TAB q quit",
-        "t b BANK h HOLD B undo H menu 1-6 n TAB q",
-        "t b BANK h HOLD B undo H menu TAB q",
+        "t throw  1-6 set aside  0 put back  n nudge  H menu  B undo  TAB sheet, display  ? help  q quit",
+        "t throw  1-6 aside  0 back  n nudge  H menu  B undo  TAB sheet  ? help  q quit",
+        "t throw  1-6 aside  H menu  B undo  TAB sheet  ? help  q quit",
+        "t throw  1-6 aside  H menu  B undo  ? help  q quit",
+        "t throw  H menu  B undo  ? help  q quit",
     )
     keys: tuple[str, ...] = (
-        "b BANK  h HOLD  B undo (long BANK)  H menu (long HOLD)  TAB other picture  q quit",
-        "b BANK  h HOLD  B undo  H menu  TAB other picture  q quit",
-        "b BANK h HOLD B undo H menu TAB q",
+        "H menu (long HOLD)  B undo (long BANK)  TAB sheet, display  ? help  q quit",
+        "H menu  B undo  TAB sheet, display  ? help  q quit",
+        "H menu  B undo  ? help  q quit",
+    )
+    happened: str = "what has happened"
+    unknown_key: str = "{text} does nothing here; ? shows the keys"
+    help_titles: tuple[str, ...] = ("Keys", "What the table asks")
+    help_rules: str = "The rules: {game}"
+    help_more: str = "any key: page {n} of {n2}  Esc: back to the table"
+    help_end: str = "any key: back to the table"
+    help_keys: tuple[str, ...] = (
+        "h  HOLD, the left button",
+        "b  BANK, the right button; Enter too",
+        "H  long HOLD: the menu; m too",
+        "B  long BANK: what to take back; u too",
+        "TAB  the score sheet, the small display, the table again",
+        "?  this help; F1 too",
+        "q  leave; the match stays open",
+    )
+    help_dice: tuple[str, ...] = (
+        "t  throw the dice that are due; the space bar too",
+        "1-6  set a die with this face aside",
+        "0  put the dice set aside back",
+        "n  nudge a die that cannot be read",
+    )
+    help_asks: tuple[str, ...] = (
+        "throw  Throw the dice: they are read when they lie still. HOLD pauses. BANK takes dice that lie there unread.",
+        "keep  Set dice aside, or walk through the parts with HOLD. BANK keeps; throwing the rest keeps and rolls on.",
+        "roll or bank  Throwing rolls on, and so does HOLD pressed twice. BANK takes the points and ends the turn.",
+        "choose  HOLD shows the next answer, BANK takes the one shown.",
+        "menu  HOLD goes to the next line, BANK takes it, long BANK goes back.",
+        "?  A die that cannot be read is framed. Nudge it, or enter its face: HOLD counts up, BANK accepts.",
     )
 
 

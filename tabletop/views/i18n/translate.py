@@ -20,6 +20,7 @@ SHEET = ("sheet", "choices")
 TITLE = ("titles", "games", "options", "choices")
 ITEM = ("menus", "log", "games", "options", "choices", "sheet")
 NOTE = ("notes", "help", "log", "hints")
+LOG = ("log",)
 SCREEN = ("screen",)
 WHOSE = ("doubts",)  # a die that lies somewhere, in the place of a player
 
@@ -34,6 +35,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         game=said(snapshot.game, GAME),
         ask=said(snapshot.ask, ASK),
         offer=said(snapshot.offer, OFFER),
+        question=said(snapshot.question, ASK),
         hint=said(snapshot.hint, HINT),
         hold=said(snapshot.hold, BUTTON),
         bank=said(snapshot.bank, BUTTON),
@@ -42,6 +44,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
         spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
         entry=None if snapshot.entry is None else _entry(snapshot.entry, language),
+        happened=tuple(said(event, LOG) for event in snapshot.happened),
         phrases=phrases(language),
     )
 

@@ -3,7 +3,8 @@
 Pillow's own font has no accents and breaks up at this size, so the letters are pictures here. A band names its letters
 and shows them below, `#` is lit; where a band has two rows more, they hang below the line. An accented letter is put
 together from its letter and the marks that Unicode says it has, so that all of Latin-1 and Latin Extended-A can be
-drawn; a letter of another script is a box.
+drawn. Other scripts are in `other_scripts`; what is not there either comes from the system's font (`unifont`), and a
+letter that this one lacks, too, is a box.
 """
 
 import unicodedata
@@ -12,10 +13,15 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.views.oled import other_scripts
+from tabletop.views.oled.lettering import letters
+from tabletop.views.oled.unifont import unifont_letter
+
 CAP_ROWS = 7  # from the top of a capital down to the line
 DROP_ROWS = 2  # below the line
 SPACE_COLUMNS = 2
 REMEMBERED_TEXTS = 512
+MOST_MARKS = 2  # on one letter: as many as languages need
 SPARE_ROW = 2  # of a high letter, given up for an accent where no two rows are alike
 
 _BANDS = """
@@ -99,6 +105,9 @@ M       W       N      m       w
 #.....# .#...#. #....# #..#..# .##.##.
 """
 
+_ALL = f"{_BANDS}{other_scripts.BANDS}"
+_ROOMY = f"{_ROOMY_BANDS}{other_scripts.ROOMY_BANDS}"
+
 _MARKS_ABOVE = {
     "\u0300": ("#.", ".#"),  # grave
     "\u0301": (".#", "#."),  # acute
@@ -119,6 +128,7 @@ _MARKS_BELOW = {
     "\u0328": ("#.", ".#"),  # ogonek
 }
 _SAME_PICTURE = str.maketrans("‘’‚“”„—đĐ−", '\'\',"""–ðÐ-')  # noqa: RUF001 - these are the letters meant
+_SAME_PICTURE.update({0x1F1E6 + n: 65 + n for n in range(26)})  # a flag is drawn as the letters of its country
 _DOTLESS = str.maketrans("ij", "ıȷ")  # a mark above takes the place of the dot
 _BOX = ("#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#####")
 
@@ -127,26 +137,32 @@ Pixels = NDArray[np.bool_]
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
 def can_draw(text: str) -> bool:
-    """Return whether every letter of a text has a picture here."""
-    return all(_parts(letter)[0] in _pictures() or letter == " " for letter in unicodedata.normalize("NFC", text))
+    """Return whether every letter of a text has a picture, here or in the system's font."""
+    return all(letter == " " or _drawing(letter) is not None for letter in letters(text))
 
 
 @cache
 def letter_pixels(letter: str, *, roomy: bool = False) -> tuple[Pixels, int]:
     """Return one letter, (rows, columns) bool, and how many of its rows stand above the line: CAP_ROWS, or more.
 
-    letter: one character of a text in Unicode's form NFC. All have DROP_ROWS rows below the line. roomy: with gaps that
+    letter: one of `lettering.letters`. All have DROP_ROWS rows below the line. roomy: with gaps that
     stay open where every stroke is drawn one pixel wider.
     """
     if letter == " ":
         return np.zeros((CAP_ROWS + DROP_ROWS, SPACE_COLUMNS), dtype=np.bool_), CAP_ROWS
+    return _drawing(letter, roomy=roomy) or (_picture(_BOX), CAP_ROWS)
+
+
+@cache
+def _drawing(letter: str, *, roomy: bool = False) -> tuple[Pixels, int] | None:
+    """Return what `letter_pixels` does, None where there is no picture."""
     base, marks = _parts(letter)
-    pixels = _pictures(_ROOMY_BANDS).get(base) if roomy else None
+    pixels = _pictures(_ROOMY).get(base) if roomy else None
     pixels = _pictures().get(base) if pixels is None else pixels
     if pixels is None:
-        return _picture(_BOX), CAP_ROWS
+        return unifont_letter(letter[0])
     above = CAP_ROWS
-    for mark in marks:
+    for mark in marks[:MOST_MARKS]:
         if mark in _MARKS_BELOW:
             pixels = _hang(pixels, _MARKS_BELOW[mark])
         elif mark in _MARKS_ABOVE:
@@ -157,17 +173,17 @@ def letter_pixels(letter: str, *, roomy: bool = False) -> tuple[Pixels, int]:
 
 def _parts(letter: str) -> tuple[str, str]:
     whole = unicodedata.normalize("NFD", letter.translate(_SAME_PICTURE))
-    base, marks = whole[:1], whole[1:]
+    base, marks = whole[:1].translate(other_scripts.SHARED_PICTURES), whole[1:]
     crowned = any(mark in _MARKS_ABOVE for mark in marks)
     return (base.translate(_DOTLESS) if crowned else base), marks
 
 
 @cache
-def _pictures(bands: str = _BANDS) -> dict[str, Pixels]:
+def _pictures(bands: str = _ALL) -> dict[str, Pixels]:
     found = {}
     for band in bands.strip().split("\n\n"):
-        letters, *rows = (line.split() for line in band.splitlines())
-        for letter, picture in zip(letters, zip(*rows, strict=True), strict=True):
+        letters_of, *rows = (line.split() for line in band.splitlines())
+        for letter, picture in zip(letters_of, zip(*rows, strict=True), strict=True):
             found[letter] = _picture(picture)
     return found
 

@@ -46,7 +46,9 @@ class Said:
             player = snapshot.thrower
             name = player
         next_turn = threw and snapshot.asked != snapshot.thrower  # that is said rather than what BANK takes
-        texts = [text for text in (snapshot.hint, ask if next_turn else snapshot.offer or ask) if text]
+        offer = f"{snapshot.offer}?" if snapshot.question else snapshot.offer
+        asks = (ask,) if next_turn else (offer or ask, snapshot.question)
+        texts = [text for text in (snapshot.hint, *asks) if text]
         first, second = (snapshot.phrases.paused, snapshot.hint) if snapshot.paused else [*texts, "", ""][:2]
         score = str(scores[player]) if player in scores else ""
         return cls(
@@ -59,7 +61,7 @@ class Said:
             others=tuple(f"{other} {score}" for other, score in scores.items() if other != player),
             paused=snapshot.paused,
             is_hint=bool(snapshot.hint) and not snapshot.paused,
-            gives=bool(second) and second == snapshot.offer,
+            gives=bool(second) and second in (offer, snapshot.question),
             threw=snapshot.phrases.threw if threw else "",
         )
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tabletop.views.oled.bar import bottom_line, corner_space, with_press
 from tabletop.views.oled.boxes import Box, paint, stacked, words
-from tabletop.views.oled.drawable_names import readable
+from tabletop.views.oled.drawable_names import FLAT_PX, readable
 from tabletop.views.oled.page_text import text_pages
 from tabletop.views.oled.pages.entry import entry_pages, spelling_pages
 from tabletop.views.oled.pages.flat_page import flat_pages
@@ -31,7 +31,6 @@ from tabletop.views.snapshot import Snapshot
 WIDTH_PX, HEIGHT_PX = 128, 64  # of the usual SSD1306 and SH1106 modules
 BAR_GAP = 1  # between the bottom line and what stands above it
 FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to do is there most of the time
-FLAT_PX = 48  # a screen less high than this shows two lines at a time
 SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the flat screen has no row to spare
 SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
 SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
@@ -101,7 +100,7 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
 
     Remembered, so that a press, which changes one label, is drawn without laying out everything else again.
     """
-    snapshot = readable(snapshot)
+    snapshot = readable(snapshot, height)
     width, height, flat = width - SHIFT_PX[0], height - _spare_rows(height), height < FLAT_PX
     bar = bottom_line(snapshot.hold, snapshot.bank, width)
     room = height - bar.height - (0 if flat or not bar.boxes else BAR_GAP)

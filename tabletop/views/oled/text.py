@@ -1,6 +1,5 @@
 """Words on the small screen: how large they are, how they wrap, and their pixels."""
 
-import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from tabletop.views.oled.digits import FIGURE_ROWS, figures
 from tabletop.views.oled.font import CAP_ROWS, DROP_ROWS, SPACE_COLUMNS, letter_pixels
+from tabletop.views.oled.lettering import in_drawing_order, letters
 
 Pixels = NDArray[np.bool_]
 ELLIPSIS = "…"
@@ -68,13 +68,13 @@ def ink(text: str, size: Size = SMALL) -> Ink:
     """Return the pixels of a text. Rows below the line are there where something hangs, or the size is ruled."""
     if size.figures:
         return _figures(text, size)
-    letters = [letter_pixels(letter, roomy=size.heavy) for letter in unicodedata.normalize("NFC", text)]
+    pictures = [letter_pixels(letter, roomy=size.heavy) for letter in in_drawing_order(text)]
     air = 1 + size.heavy
-    above = max((rows for _, rows in letters), default=CAP_ROWS)
-    width = max(0, sum(pixels.shape[1] + air for pixels, _ in letters) - air)
+    above = max((rows for _, rows in pictures), default=CAP_ROWS)
+    width = max(0, sum(pixels.shape[1] + air for pixels, _ in pictures) - air)
     line = np.zeros((above + DROP_ROWS, width), dtype=np.bool_)
     left = 0
-    for pixels, rows in letters:
+    for pixels, rows in pictures:
         line[above - rows :, left : left + pixels.shape[1]] = pixels
         left += pixels.shape[1] + air
     if not size.ruled:
@@ -101,11 +101,11 @@ def extent(text: str, size: Size = SMALL) -> Extent:
     if size.figures:
         width = sum(figures()[sign].shape[1] * size.across + FIGURE_AIR for sign in text) - FIGURE_AIR
         return Extent(width, FIGURE_ROWS * size.down, FIGURE_ROWS * size.down)
-    letters = [_letter(letter, roomy=size.heavy) for letter in unicodedata.normalize("NFC", text)]
+    rooms = [_letter(letter, roomy=size.heavy) for letter in letters(text)]
     air = 1 + size.heavy
-    above = max((rows for _, rows, _ in letters), default=CAP_ROWS)
-    below = DROP_ROWS if size.ruled or any(hangs for _, _, hangs in letters) else 0
-    width = max(0, sum(columns + air for columns, _, _ in letters) - air) * size.across
+    above = max((rows for _, rows, _ in rooms), default=CAP_ROWS)
+    below = DROP_ROWS if size.ruled or any(hangs for _, _, hangs in rooms) else 0
+    width = max(0, sum(columns + air for columns, _, _ in rooms) - air) * size.across
     above_px = above * size.down - size.trimmed
     return Extent(width + (size.heavy and bool(text)), above_px + below * size.down, above_px)
 
@@ -153,7 +153,7 @@ def shortened(text: str, width: int) -> str:
 
 def _broken(word: str, width: int, size: Size) -> list[str]:
     pieces = [""]
-    for letter in unicodedata.normalize("NFC", word):
+    for letter in letters(word):
         if pieces[-1] and width_px(pieces[-1] + letter, size) > width:
             pieces.append("")
         pieces[-1] += letter

@@ -6,6 +6,7 @@ Only SGR sequences are written (ISO 6429), no cursor movement: a line is a line 
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +24,9 @@ LEAST_CONTRAST = 60  # grey levels that are spread over all shades at most
 BRAILLE = 0x2800  # Unicode's first Braille pattern; its dots are bits, in the order of the standard's numbering
 BRAILLE_BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 WIDE = 2  # cells of an East Asian wide character
+# With 256 colours the nearest one of a dark felt is a grey: its colour is made stronger first. Tried on felt of six
+# colours from (40, 80, 45) to (90, 40, 45) and on wood: each is then drawn in its own colour.
+STRONGER, LIGHTER = 1.6, 1.15
 CUBE_LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of xterm's 256 colours
 CUBE_FIRST, GREY_FIRST, GREY_STEPS = 16, 232, 24
 
@@ -79,11 +83,13 @@ class Canvas:
             small = cv2.cvtColor(
                 cv2.resize(pixels, (columns, 2 * rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB
             )
+            if self._colours < TRUE_COLOURS:
+                small = _stronger(small)
             # Steps of four levels are not seen, and make for longer runs of equal cells.
             coarse = (np.asarray(small, np.uint8) & np.uint8(0xFC)).tolist()
             for y in range(rows):
                 pairs = zip(map(tuple, coarse[2 * y]), map(tuple, coarse[2 * y + 1]), strict=True)
-                self._cells[row + y][column : column + columns] = [(UPPER_HALF, Style(*pair)) for pair in pairs]
+                self._cells[row + y][column : column + columns] = [(UPPER_HALF, _two_colours(*pair)) for pair in pairs]
             return
         shades = SHADES if self.unicode else ASCII_SHADES
         grey = cv2.cvtColor(cv2.resize(pixels, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -108,12 +114,18 @@ class Canvas:
             end -= 1
         parts, now = [], PLAIN
         for char, style in cells[:end]:
-            if style != now:
+            if style is not now and style != now:  # most neighbours of a picture are the very same
                 parts.append(sgr(now, style, self._colours))
                 now = style
             parts.append(char)
         parts.append(sgr(now, PLAIN, self._colours))
         return "".join(parts)
+
+
+def _stronger(rgb: NDArray[Any]) -> NDArray[Any]:
+    """Return (H, W, 3) uint8 RGB with stronger and lighter colours; greys stay grey."""
+    hsv = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV), np.float32) * np.array((1.0, STRONGER, LIGHTER), np.float32)
+    return cv2.cvtColor(np.clip(hsv, 0, 255).astype(np.uint8), cv2.COLOR_HSV2RGB)
 
 
 def cells_of(char: str) -> int:
@@ -148,6 +160,12 @@ def sgr(before: Style, after: Style, colours: int) -> str:
     if rich and before.bg != after.bg:
         codes.append(_colour(after.bg, 48, colours))
     return f"\x1b[{';'.join(codes)}m" if codes else ""
+
+
+@lru_cache(maxsize=1 << 14)
+def _two_colours(top: Rgb, bottom: Rgb) -> Style:
+    """Return the style of a cell of a picture, the same one each time."""
+    return Style(top, bottom)
 
 
 @lru_cache(maxsize=1 << 14)

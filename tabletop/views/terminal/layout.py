@@ -1,6 +1,9 @@
-"""How a terminal of any size is filled: tray, small screen, sheet, status, hint and keys. Pure."""
+"""How a terminal of any size is filled: the tray, words beside it, and below who is asked, the buttons and the keys.
 
-from dataclasses import dataclass
+Pure.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -10,38 +13,47 @@ from tabletop.core.values import Reading
 from tabletop.views.i18n.strings import Strings
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import PLAIN, Canvas, Style
-from tabletop.views.terminal.words import keys_line, panel, read_text, spelled, status
+from tabletop.views.terminal.footer import FOOTER_ROWS, draw_footer
+from tabletop.views.terminal.help import draw_help
+from tabletop.views.terminal.lines import write
+from tabletop.views.terminal.panel import beside, happened, sheet_lines, sheet_width
+from tabletop.views.terminal.tray_picture import WHOLE, Box, Crop, TrayPicture, fitted
 
-Part = Literal["both", "tray", "screen"]
+Part = Literal["table", "sheet", "screen"]
 
-PARTS: tuple[Part, ...] = ("both", "screen", "tray")
-BOTH_COLUMNS, BOTH_ROWS = 80, 24  # from here on tray and screen stand together
+PARTS: tuple[Part, ...] = ("table", "sheet", "screen")  # TAB leads from one to the next
 LEAST_COLUMNS, LEAST_ROWS = 40, 12  # below, nothing useful can be drawn
-WORDS_ROWS = 2  # status and keys
-BOX_COLUMNS = 5  # dice narrower than this in cells get a digit, wider ones corners around and a label above
+LEAST_PANEL = 19  # columns beside the tray: a line of the small display has 21 letters, and most are shorter
+LIST_COLUMNS = 34  # for a list that is open: nearly all lines of menus are shorter
+WIDE_COLUMNS = 100  # from here on there is room for so many columns of words beside a tray that is large enough
+WORDS_COLUMNS = 40  # most events and most sheets of two players fit
+LEAST_TRAY = 20  # columns that the tray keeps beside a list
+SCREEN_COLUMNS, SCREEN_ROWS = 64, 16  # of the small display in Braille, 128 x 64 pixels
+EVENT_ROWS = 10  # rows below the sheet with which what has happened stands there, else below the tray if it can
+GAP = 2  # columns between the tray and the words
 
-SURE = Style(fg=(10, 20, 10), bg=(130, 240, 130), bold=True, reverse=False)
-UNSURE = Style(fg=(30, 20, 0), bg=(255, 190, 60), bold=True)
-SURE_FEW, UNSURE_FEW = Style(reverse=True), Style(bold=True, reverse=True)
 LIT = Style(fg=(170, 230, 255), bg=(0, 0, 0))
-FAINT = Style(fg=(130, 130, 130))
-WARNING = Style(fg=(255, 200, 90), bold=True)
-KEYS_STYLE = Style(reverse=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle of cells."""
+class Shown:
+    """How the table is to be shown.
 
-    column: int
-    row: int
+    columns, rows: of the terminal. colours: how many it has, 0 for none. unicode: False where only ASCII can be
+    written. part: what TAB has led to. tray_keys: whether there are simulated dice. crop: what of the camera's picture
+    is shown. remark: said in place of the hint, for a moment. help_page: the page of the help that is open, None for
+    the table.
+    """
+
     columns: int
     rows: int
-
-    @property
-    def area(self) -> int:
-        """How many cells it has, 0 if it has none."""
-        return max(self.columns, 0) * max(self.rows, 0)
+    colours: int
+    unicode: bool = True
+    part: Part = "table"
+    tray_keys: bool = True
+    crop: Crop = WHOLE
+    remark: str = ""
+    help_page: int | None = None
 
 
 def compose(
@@ -49,49 +61,39 @@ def compose(
     reading: Reading | None,
     oled_pixels: NDArray[np.bool_] | None,
     snapshot: Snapshot,
-    columns: int,
-    rows: int,
-    colours: int,
-    *,
-    unicode: bool = True,
-    part: Part = "both",
-    tray_keys: bool = True,
+    shown: Shown,
 ) -> list[str]:
     """Return the picture of the table as `rows` lines, none wider than `columns` cells.
 
     frame_pixels: (H, W, 3) uint8 BGR, None before the first frame. reading: drawn over it, in pixels. oled_pixels:
-    (64, 128) or (32, 128) bool, None if there is no screen to imitate (its content is then told in words). colours:
-    of the terminal, 0 for none. part: what to show where not both fit, or are not wanted; "both" stands for the tray
-    there. tray_keys: whether there are simulated dice.
+    (64, 128) or (32, 128) bool, None if there is no small display to imitate.
     """
-    if columns < LEAST_COLUMNS or rows < LEAST_ROWS:
-        return too_small(columns, rows, snapshot.phrases)
-    canvas = Canvas(columns, rows, colours, unicode=unicode)
-    screen = oled_pixels if unicode and oled_pixels is not None else None
-    screen_size = (screen.shape[1] // 2, screen.shape[0] // 4) if screen is not None else (64, 16)
-    whole = Box(0, 0, columns, rows - WORDS_ROWS)
-    together = part == "both" and columns >= BOTH_COLUMNS and rows >= BOTH_ROWS
-    if together:
-        tray, screen_at, free = _together(whole, frame_pixels, screen_size)
-    elif part == "screen":
-        tray, screen_at, free = None, Box(0, 0, *screen_size), [_below(whole, screen_size[1])]
+    if shown.columns < LEAST_COLUMNS or shown.rows < LEAST_ROWS:
+        return too_small(shown.columns, shown.rows, snapshot.phrases)
+    canvas = Canvas(shown.columns, shown.rows, shown.colours, unicode=shown.unicode)
+    if shown.help_page is not None:
+        draw_help(snapshot, shown.help_page, canvas, tray=shown.tray_keys)
+        return canvas.lines()
+    rows = shown.rows - FOOTER_ROWS
+    if shown.part == "screen" and oled_pixels is not None and has_screen(shown):
+        _draw_screen(canvas, oled_pixels, snapshot, rows)
+    elif shown.part == "sheet" and snapshot.players:
+        _draw_sheet(canvas, snapshot, rows)
     else:
-        tray = _fitted(whole, frame_pixels)
-        screen_at, free = None, [_right_of(whole, tray), _below(whole, tray.rows)]
-    if tray is not None:
-        _draw_tray(canvas, tray, frame_pixels, reading, snapshot.phrases)
-    if screen_at is not None:
-        _draw_screen(canvas, screen_at, screen, snapshot, whole)
-    _draw_panel(canvas, free, snapshot)
-    _draw_words(canvas, snapshot, buttons=screen_at is None, tray_keys=tray_keys)
+        _draw_table(canvas, TrayPicture(frame_pixels, reading, shown.crop), snapshot, rows)
+    draw_footer(canvas, snapshot, shown.remark, tray_keys=shown.tray_keys)
     return canvas.lines()
 
 
-def next_part(part: Part, columns: int, rows: int) -> Part:
-    """Return what TAB leads to: the next of both, screen and tray; where only one fits, the other one."""
-    if columns >= BOTH_COLUMNS and rows >= BOTH_ROWS:
-        return PARTS[(PARTS.index(part) + 1) % len(PARTS)]
-    return "tray" if part == "screen" else "screen"
+def has_screen(shown: Shown) -> bool:
+    """Return whether the small display can be drawn."""
+    return shown.unicode and shown.columns >= SCREEN_COLUMNS and shown.rows >= SCREEN_ROWS + FOOTER_ROWS
+
+
+def next_part(shown: Shown) -> Part:
+    """Return what TAB leads to: the table, the score sheet, and the small display where it can be drawn."""
+    parts = PARTS if has_screen(shown) else PARTS[:-1]
+    return parts[(parts.index(shown.part) + 1) % len(parts)] if shown.part in parts else parts[0]
 
 
 def too_small(columns: int, rows: int, phrases: Strings) -> list[str]:
@@ -100,114 +102,49 @@ def too_small(columns: int, rows: int, phrases: Strings) -> list[str]:
     return [wish[:columns], *[""] * (rows - 1)][:rows]
 
 
-def _fitted(room: Box, pixels: NDArray[np.uint8] | None) -> Box:
-    """Return the largest box at the room's corner that has the picture's shape; a cell is twice as high as wide."""
-    height, width = pixels.shape[:2] if pixels is not None else (3, 4)
-    rows = max(min(room.rows, int(room.columns * height / width / 2)), 1)
-    columns = max(min(room.columns, round(rows * 2 * width / height)), 1)
-    return Box(room.column, room.row, columns, rows)
+def _draw_table(canvas: Canvas, picture: TrayPicture, snapshot: Snapshot, rows: int) -> None:
+    """Draw the tray at the left, as large as it gets, and words at the right; what is left below it as well."""
+    words = LEAST_PANEL
+    if snapshot.menu or snapshot.spelling or snapshot.entry:
+        words = max(min(LIST_COLUMNS, canvas.columns - LEAST_TRAY - GAP), LEAST_PANEL)
+    if canvas.columns >= WIDE_COLUMNS:
+        words = max(words, min(max(sheet_width(snapshot, canvas.columns), WORDS_COLUMNS), canvas.columns // 2))
+    tray_columns, tray_rows = fitted(canvas.columns - words - GAP, rows, picture.shape)
+    picture.draw(canvas, Box(0, 0, tray_columns, tray_rows), snapshot.phrases.no_picture)
+    at = tray_columns + GAP
+    columns = canvas.columns - at
+    quiet = replace(snapshot, happened=())
+    words_alone = beside(quiet, columns, rows, rich=canvas.rich)
+    below = happened(snapshot, tray_columns, rows - tray_rows - 2)
+    if below and rows - len(words_alone) < EVENT_ROWS:
+        write(canvas, 0, tray_rows + 1, tray_columns, below)
+        write(canvas, at, 0, columns, words_alone)
+    else:
+        write(canvas, at, 0, columns, beside(snapshot, columns, rows, rich=canvas.rich))
 
 
-def _together(whole: Box, pixels: NDArray[np.uint8] | None, screen: tuple[int, int]) -> tuple[Box, Box, list[Box]]:
-    """Return where tray and screen go, side by side or one above the other as the tray gets larger; and free boxes."""
-    left = Box(0, 0, whole.columns - screen[0] - 1, whole.rows)
-    under = Box(0, screen[1], whole.columns, whole.rows - screen[1])
-    beside, below = _fitted(left, pixels), _fitted(under, pixels)
-    if beside.area >= below.area:
-        screen_at = Box(whole.columns - screen[0], 0, *screen)
-        free = [
-            Box(screen_at.column, screen[1] + 1, screen[0], whole.rows - screen[1] - 1),
-            Box(0, beside.rows + 1, left.columns, whole.rows - beside.rows - 1),
-        ]
-        return beside, screen_at, free
-    free = [Box(screen[0] + 2, 0, whole.columns - screen[0] - 2, screen[1]), _right_of(under, below)]
-    return below, Box(0, 0, *screen), free
+def _draw_sheet(canvas: Canvas, snapshot: Snapshot, rows: int) -> None:
+    """Draw the whole score sheet, in two columns where it is too long, and what has happened where there is room."""
+    sheet = sheet_lines(snapshot, canvas.columns)
+    wide = sheet_width(snapshot, canvas.columns)
+    head, body = sheet[:1], sheet[1:]
+    at = 0
+    while body and at + wide <= canvas.columns:
+        write(canvas, at, 0, canvas.columns - at, [*head, *body[: rows - 1]])
+        body = body[rows - 1 :]
+        at += wide + 2 * GAP
+    if canvas.columns - at >= LEAST_PANEL:
+        write(canvas, at, 0, canvas.columns - at, happened(snapshot, canvas.columns - at, rows))
+    elif rows > len(sheet):
+        write(canvas, 0, len(sheet) + 1, canvas.columns, happened(snapshot, canvas.columns, rows - len(sheet) - 1))
 
 
-def _right_of(room: Box, taken: Box) -> Box:
-    return Box(taken.column + taken.columns + 2, taken.row, room.columns - taken.columns - 2, room.rows)
-
-
-def _below(room: Box, rows: int) -> Box:
-    return Box(room.column, room.row + rows + 1, room.columns, room.rows - rows - 1)
-
-
-def _draw_tray(
-    canvas: Canvas, box: Box, pixels: NDArray[np.uint8] | None, reading: Reading | None, phrases: Strings
-) -> None:
-    if pixels is None:
-        canvas.text(box.column, box.row, phrases.no_picture, FAINT)
-        return
-    canvas.picture(box.column, box.row, box.columns, box.rows, pixels)
-    if reading is None or reading.unit != "px" or not (reading.width and reading.height):
-        return
-    sure, unsure = (SURE, UNSURE) if canvas.rich and canvas.unicode else (SURE_FEW, UNSURE_FEW)
-    across, down = box.columns / reading.width, box.rows / reading.height
-    marks = [(one.x, one.y, one.size, "?", unsure) for one in reading.unsure]
-    marks += [(die.x, die.y, die.size, str(die.face), sure) for die in reading.dice]
-    for x, y, size, label, style in marks:
-        column, row = box.column + int(x * across), box.row + int(y * down)
-        half_columns, half_rows = size * across * 0.75, size * down * 0.75
-        if 2 * half_columns < BOX_COLUMNS:
-            canvas.mark(column, row, label, style)
-            continue
-        _corners(canvas, box, Box(column, row, round(half_columns), max(round(half_rows), 1)), label, style)
-
-
-def _corners(canvas: Canvas, box: Box, around: Box, label: str, style: Style) -> None:
-    """Draw four corners around a die, and its label above. around: its middle, and half its size."""
-    left, right = around.column - around.columns, around.column + around.columns
-    top, bottom = around.row - around.rows, around.row + around.rows
-    line = Style(fg=style.bg, bold=True)
-    for column, row, unicode_char, ascii_char in (
-        (left, top, "┌", "+"),
-        (right, top, "┐", "+"),
-        (left, bottom, "└", "+"),
-        (right, bottom, "┘", "+"),
-    ):
-        if box.row <= row < box.row + box.rows and box.column <= column < box.column + box.columns:
-            canvas.mark(column, row, unicode_char if canvas.unicode else ascii_char, line)
-    label_row = min(max(top, box.row), box.row + box.rows - 1)
-    first = min(max(around.column - 1, box.column), box.column + box.columns - len(f" {label} "))
-    for at, char in enumerate(f" {label} ", start=first):
-        canvas.mark(at, label_row, char, style)
-
-
-def _draw_screen(canvas: Canvas, box: Box, screen: NDArray[np.bool_] | None, snapshot: Snapshot, whole: Box) -> None:
-    if screen is None or box.columns > whole.columns or box.rows > whole.rows:
-        for at, line in enumerate(spelled(snapshot)[: whole.rows]):
-            canvas.text(box.column, at, line)
-        return
-    canvas.braille(box.column, box.row, screen, LIT if canvas.rich else PLAIN)
-
-
-def _draw_panel(canvas: Canvas, free: list[Box], snapshot: Snapshot) -> None:
-    """Write the scores into the first free box that holds them whole, else as much as the largest one takes."""
-    read = read_text(snapshot)
-    head = [snapshot.phrases.reads.format(faces=read)] if read else []
-    for lines in ([*head, *panel(snapshot)], [*head, *panel(snapshot, sheet=False)]):
-        wide = max(map(len, lines), default=0)
-        fitting = [box for box in free if box.columns >= wide and box.rows >= len(lines)]
-        # A sheet that is cut off at its end still tells the scores; one that is cut off at its side tells nothing.
-        cut = [box for box in free if box.columns >= wide and box.rows > len(snapshot.players) + len(head)]
-        if fitting or cut:
-            _write(canvas, fitting[0] if fitting else max(cut, key=lambda box: box.rows), lines)
-            return
-    _write(canvas, max(free, key=lambda box: (box.area > 0, box.columns)), [*head, *panel(snapshot, sheet=False)])
-
-
-def _write(canvas: Canvas, box: Box, lines: list[str]) -> None:
-    for at, line in enumerate(lines[: max(box.rows, 0)]):
-        canvas.text(box.column, box.row + at, line[: max(box.columns, 0)])
-
-
-def _draw_words(canvas: Canvas, snapshot: Snapshot, *, buttons: bool, tray_keys: bool) -> None:
-    status_text = status(snapshot, buttons=buttons)
-    canvas.text(0, canvas.rows - 2, status_text, Style(bold=True))
-    if snapshot.hint:
-        # The hint is what people need most: it is never pushed out by the status.
-        start = min(len(status_text) + 1 if status_text else 0, max(canvas.columns - len(snapshot.hint) - 1, 0))
-        canvas.text(start, canvas.rows - 2, (" " if start else "") + snapshot.hint, WARNING)
-    # The last cell of the last row stays free: some terminals scroll when it is written.
-    line = keys_line(canvas.columns, tray=tray_keys, phrases=snapshot.phrases)
-    canvas.text(0, canvas.rows - 1, f"{line:<{canvas.columns - 1}}"[: canvas.columns - 1], KEYS_STYLE)
+def _draw_screen(canvas: Canvas, screen: NDArray[np.bool_], snapshot: Snapshot, rows: int) -> None:
+    """Draw the small display, and the scores beside it or below."""
+    canvas.braille(0, 0, screen, LIT if canvas.rich else PLAIN)
+    columns, down = screen.shape[1] // 2, screen.shape[0] // 4
+    if canvas.columns - columns - GAP >= LEAST_PANEL:
+        room = canvas.columns - columns - GAP
+        write(canvas, columns + GAP, 0, room, beside(snapshot, room, rows, rich=canvas.rich))
+    else:
+        write(canvas, 0, down + 1, canvas.columns, beside(snapshot, canvas.columns, rows - down - 1, rich=canvas.rich))

@@ -14,8 +14,9 @@ import os
 import signal
 import sys
 import termios
+import time
 import tty
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from io import StringIO
 from types import FrameType, TracebackType
@@ -27,9 +28,11 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.keys import Key, meaning
-from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Part, compose, next_part
-from tabletop.views.terminal.words import keys_line, spelled, status
+from tabletop.views.terminal.help import help_pages
+from tabletop.views.terminal.keys import DICE_ACTIONS, Key, is_whole, label, meaning
+from tabletop.views.terminal.layout import LEAST_COLUMNS, LEAST_ROWS, Part, Shown, compose, next_part
+from tabletop.views.terminal.tray_picture import WHOLE, Crop
+from tabletop.views.terminal.words import keys_line, told
 
 __all__ = ["Key", "TerminalView", "compose"]
 
@@ -38,7 +41,10 @@ CANNOT_MOVE = ("dumb", "unknown", "")  # values of TERM for terminals without cu
 CLEAR, ERASE_LINE = "\x1b[0m\x1b[2J\x1b[H", "\x1b[K"
 HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+ESCAPE, INTERRUPTS = "\x1b", ("\x03", "\x04")  # Ctrl-C and Ctrl-D end the program from the help too
+UNFINISHED = (ESCAPE, "\x1b[", "\x1bO")  # as blessed returns them: alone, or as Alt with a letter
 ENDING = (signal.SIGTERM, signal.SIGHUP)
+REMARK_S = 3.0  # how long a remark about a key is shown: long enough to be read twice
 MOST_KEYS = 32  # keys taken in one go: a key that repeats faster than the table ticks must not stop it
 
 
@@ -53,16 +59,23 @@ class TerminalView:
     """A view that fills the terminal, and the keys typed there.
 
     out: the terminal to draw on, standard output by default. environ: the environment (`NO_COLOR`; see no-color.org).
-    tray_keys: whether there are simulated dice to throw. Raises InputError on entering where `out` is no terminal or
+    tray_keys: whether there are simulated dice to throw. crop: the part of the camera's picture to show. clock: in
+    seconds, for remarks that go away. Raises InputError on entering where `out` is no terminal or
     has less than 40 columns or 12 rows. A terminal without cursor movement (`TERM=dumb`) gets a line for each change.
     """
 
     def __init__(
-        self, out: TextIO | None = None, *, environ: Mapping[str, str] | None = None, tray_keys: bool = True
+        self,
+        out: TextIO | None = None,
+        *,
+        environ: Mapping[str, str] | None = None,
+        tray_keys: bool = True,
+        crop: Crop = WHOLE,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._out = out or sys.stdout
         self._environ = os.environ if environ is None else environ
-        self._tray_keys = tray_keys
+        self._tray_keys, self._crop, self._clock = tray_keys, crop, clock
         # Without styling: with it blessed asks the terminal what it is, and waits ten seconds for silent ones.
         self._terminal = blessed.Terminal(stream=self._out, force_styling=None)
         self._colours = colours_of(self._environ)
@@ -71,8 +84,12 @@ class TerminalView:
         self._saved: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
         self._drawn: list[str] = []
+        self._drawn_size = (0, 0)
         self._last: tuple[object, ...] | None = None
-        self._part: Part = "both"
+        self._part: Part = "table"
+        self._help_page: int | None = None
+        self._snapshot = Snapshot()  # the newest one: what a key means depends on it
+        self._remark, self._remark_until_s = "", 0.0
 
     def __enter__(self) -> Self:
         if not (self._out.isatty() and sys.stdin.isatty()):
@@ -117,35 +134,92 @@ class TerminalView:
 
         pixels: the frame, (H, W, 3) uint8 BGR; oled_pixels: (64, 128) or (32, 128) bool. Either may be None.
         """
-        size = self.size
+        shown, self._snapshot = self._shown(), snapshot
         lit = None if oled_pixels is None else oled_pixels.tobytes()
         reading = snapshot.reading and (snapshot.reading.dice, snapshot.reading.unsure)
-        now = (id(pixels), replace(snapshot, reading=None), reading, lit, size, self._part)
+        now = (id(pixels), replace(snapshot, reading=None), reading, lit, shown)
         if now == self._last and pixels is self._pixels:
             return
         self._pixels = pixels  # held, so that its id stays its own
         if self._moves:
-            self._draw(pixels, snapshot, oled_pixels, size, whole=self._last is None or self._last[4] != size)
+            lines = compose(pixels, snapshot.reading, oled_pixels, snapshot, shown)
+            size = (shown.columns, shown.rows)
+            self._draw(lines, whole=size != self._drawn_size)
+            self._drawn_size = size
         else:
-            self._tell(snapshot)
+            self._tell(snapshot, shown.remark)
         self._last = now
 
     def keys(self, timeout_s: float = 0.0) -> list[Key]:
-        """Return the keys typed since the last call; without any, wait for one for this long. TAB is obeyed here."""
+        """Return the keys typed since the last call; without any, wait for one for this long.
+
+        TAB and the help are obeyed here, and so is what means nothing: a remark says so.
+        """
         found: list[Key] = []
         for _ in range(MOST_KEYS):
             typed = self._terminal.inkey(timeout=0 if found else timeout_s, esc_delay=0.02)
             if not typed:
                 break
-            key = meaning(str(typed), typed.name)
+            text = self._whole(str(typed))
+            key = self._obey(text, typed.name if text == typed else None)
             if key is None:
-                timeout_s = 0.0
-            elif key.action == "switch":
-                self._part = next_part(self._part, *self.size)
                 timeout_s = 0.0
             else:
                 found.append(key)
         return found
+
+    def means_nothing(self, key: str) -> None:
+        """Say for a moment that this key does nothing here. key: what is printed on it."""
+        if key:
+            self._remark = self._snapshot.phrases.unknown_key.format(text=key)
+            self._remark_until_s = self._clock() + REMARK_S
+
+    def _whole(self, typed: str) -> str:
+        """Return the beginning of a sequence with what came at once behind it: one key that blessed does not know."""
+        if typed not in UNFINISHED:
+            return typed
+        while not is_whole(typed) and (more := self._terminal.inkey(timeout=0)):
+            typed += str(more)
+        return typed
+
+    def _obey(self, text: str, name: str | None) -> Key | None:
+        """Return what a key means for the match, None for nothing: it turned a page, or means nothing."""
+        key = meaning(text, name)
+        if self._help_page is not None and text not in INTERRUPTS:
+            self._turn_help(text)
+            return None
+        self._remark = ""
+        if key is None or (key.action in DICE_ACTIONS and not self._tray_keys):
+            self.means_nothing(label(text, name))
+            return None
+        if key.action == "switch":
+            self._part = next_part(self._shown())
+            return None
+        if key.action == "help":
+            self._help_page = 0
+            return None
+        return key
+
+    def _turn_help(self, text: str) -> None:
+        """Show the next page; the table after the last, or after Esc."""
+        pages = help_pages(self._snapshot, *self.size, tray=self._tray_keys)
+        page = min(self._help_page or 0, len(pages) - 1) + 1
+        self._help_page = None if text == ESCAPE or page >= len(pages) else page
+
+    def _shown(self) -> Shown:
+        """Return how the table is to be shown now; a remark whose time is over goes away."""
+        if self._remark and self._clock() >= self._remark_until_s:
+            self._remark = ""
+        return Shown(
+            *self.size,
+            self._colours,
+            unicode=self._unicode,
+            part=self._part,
+            tray_keys=self._tray_keys,
+            crop=self._crop,
+            remark=self._remark,
+            help_page=self._help_page,
+        )
 
     _pixels: NDArray[np.uint8] | None = None
 
@@ -153,26 +227,8 @@ class TerminalView:
     def _unicode(self) -> bool:
         return (self._out.encoding or "ascii").lower().replace("-", "") in ("utf8", "utf16", "gb18030")
 
-    def _draw(
-        self,
-        pixels: NDArray[np.uint8] | None,
-        snapshot: Snapshot,
-        oled_pixels: NDArray[np.bool_] | None,
-        size: tuple[int, int],
-        *,
-        whole: bool,
-    ) -> None:
-        lines = compose(
-            pixels,
-            snapshot.reading,
-            oled_pixels,
-            snapshot,
-            *size,
-            self._colours,
-            unicode=self._unicode,
-            part=self._part,
-            tray_keys=self._tray_keys,
-        )
+    def _draw(self, lines: list[str], *, whole: bool) -> None:
+        """Write the lines that differ from what is drawn. whole: everything, on a cleared screen."""
         parts = [CLEAR] if whole else []
         before = [""] * len(lines) if whole else self._drawn
         for row, line in enumerate(lines):
@@ -181,9 +237,9 @@ class TerminalView:
         self._drawn = lines
         self._write("".join(parts))
 
-    def _tell(self, snapshot: Snapshot) -> None:
+    def _tell(self, snapshot: Snapshot, remark: str) -> None:
         """Write one line where it differs from the one before: all that a terminal without movement can show."""
-        words = "  ".join(part for part in (status(snapshot), snapshot.hint) if part) or spelled(snapshot)[0]
+        words = remark or told(snapshot)
         if words and self._drawn != [words]:
             self._drawn = [words]
             self._write(words + "\r\n")
@@ -195,7 +251,7 @@ class TerminalView:
             left = left[os.write(self._fd, left) :]
 
     def _take_over(self) -> None:
-        self._last, self._drawn = None, []
+        self._last, self._drawn, self._drawn_size = None, [], (0, 0)
         tty.setcbreak(sys.stdin.fileno())
         if self._moves:
             self._write(OTHER_SCREEN + HIDE_CURSOR)

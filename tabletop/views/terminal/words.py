@@ -3,24 +3,32 @@
 from tabletop.views.i18n.strings import ENGLISH, Strings
 from tabletop.views.snapshot import Snapshot, TrayDrawing
 
+BETWEEN = "  "  # between two keys in the lines of the languages
 TRAY_COLUMNS, TRAY_ROWS = 22, 6  # of the tray in characters, which are twice as high as wide
 
 
 def keys_line(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH) -> str:
-    """Return the longest line of keys that fits. tray: whether there are simulated dice to throw."""
-    lines = phrases.tray_keys if tray else phrases.keys
-    return next((line for line in lines if len(line) < columns), lines[-1][:columns])
+    """Return the line of keys that tells most and is shorter than so many cells, one or two blanks between two keys.
 
-
-def status(snapshot: Snapshot, *, buttons: bool = False) -> str:
-    """Return who is asked for what, what is at stake, and what BANK would take; empty before a match.
-
-    buttons: whether to say what each button does, for want of the small screen that tells it.
+    tray: whether there are simulated dice to throw.
     """
+    gap, items = key_items(columns, tray=tray, phrases=phrases)
+    return gap.join(items)[: max(columns - 1, 0)]
+
+
+def key_items(columns: int, *, tray: bool = True, phrases: Strings = ENGLISH) -> tuple[str, tuple[str, ...]]:
+    """Return the blanks between two keys, and each key with its word."""
+    lines = [tuple(text.split(BETWEEN)) for text in (phrases.tray_keys if tray else phrases.keys)]
+    fitting = ((gap, items) for items in lines for gap in (BETWEEN, " ") if len(gap.join(items)) < columns)
+    return next(fitting, (" ", lines[-1]))
+
+
+def status(snapshot: Snapshot) -> str:
+    """Return who is asked for what and what is at stake, or what is chosen in a list; empty before a match."""
     phrases = snapshot.phrases
     if snapshot.menu:
         menu = snapshot.menu
-        return f"{menu.title}: {menu.items[menu.at]}" + (f" ({menu.note})" if menu.note else "")
+        return f"{menu.title}{' ' if menu.title.endswith('?') else ': '}{menu.items[menu.at]}"
     if snapshot.spelling:
         spelling = snapshot.spelling
         return f"{spelling.title}: {spelling.text}_ [{spelling.letters[spelling.at]}]"
@@ -35,12 +43,15 @@ def status(snapshot: Snapshot, *, buttons: bool = False) -> str:
         parts.append(phrases.paused)
     if snapshot.at_stake:
         parts.append(phrases.at_stake.format(n=snapshot.at_stake))
-    if snapshot.offer:
-        parts.append(f"BANK: {snapshot.offer}")
-    if buttons:
-        offered = "" if snapshot.offer else snapshot.bank
-        parts += [f"{name}: {does}" for name, does in (("BANK", offered), ("HOLD", snapshot.hold)) if does]
     return "  ".join(part for part in parts if part)
+
+
+def told(snapshot: Snapshot) -> str:
+    """Return all that matters in one line, for a terminal that can only print lines: request, hint and buttons."""
+    note = snapshot.menu.note if snapshot.menu else snapshot.hint
+    labels = (("HOLD", snapshot.hold), ("BANK", snapshot.offer or snapshot.bank))
+    buttons = "  ".join(f"{name}: {does}" for name, does in labels if does)
+    return "  ".join(part for part in (status(snapshot), note, buttons) if part)
 
 
 def panel(snapshot: Snapshot, *, sheet: bool = True) -> list[str]:
@@ -63,27 +74,6 @@ def panel(snapshot: Snapshot, *, sheet: bool = True) -> list[str]:
     ]
 
 
-def spelled(snapshot: Snapshot) -> list[str]:
-    """Return what the small screen shows as lines of text, for terminals that cannot draw it."""
-    tray = [] if snapshot.tray is None else tray_lines(snapshot.tray)
-    if snapshot.menu:
-        menu = snapshot.menu
-        items = [f"{'>' if at == menu.at else ' '} {item}" for at, item in enumerate(menu.items)]
-        return [menu.title, *items[max(menu.at - 5, 0) :], menu.note, *tray]
-    if snapshot.spelling or snapshot.entry:
-        return [status(snapshot), f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}", *tray]
-    faces = [f"[{face}]" if kept else f" {face} " for face, kept in zip(snapshot.thrown, _marks(snapshot), strict=True)]
-    if snapshot.cursor is not None:
-        faces[snapshot.cursor] = f">{snapshot.thrown[snapshot.cursor]} "
-    return [
-        snapshot.game,
-        *panel(snapshot)[: 1 + len(snapshot.players)],
-        f"{snapshot.phrases.thrown} {''.join(faces)}" if faces else "",
-        f"HOLD: {snapshot.hold or '-'}  BANK: {snapshot.bank or '-'}",
-        *tray,
-    ]
-
-
 def tray_lines(drawing: TrayDrawing) -> list[str]:
     """Return the tray as lines of characters: faces where dice lie, "?" for what cannot be read, the asked in [ ]."""
     rows = [[" "] * TRAY_COLUMNS for _ in range(TRAY_ROWS)]
@@ -102,7 +92,3 @@ def read_text(snapshot: Snapshot) -> str:
         return ""
     faces = [*map(str, sorted(die.face for die in reading.dice)), *("?" for _ in reading.unsure)]
     return " ".join(faces) or snapshot.phrases.no_dice
-
-
-def _marks(snapshot: Snapshot) -> tuple[bool, ...]:
-    return snapshot.kept if len(snapshot.kept) == len(snapshot.thrown) else (False,) * len(snapshot.thrown)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tabletop.views.oled.boxes import EMPTY, Block, Box, above, beside, label, stacked, words
-from tabletop.views.oled.text import BIG, SMALL, TALL, Size, ink, shortened, wrapped
+from tabletop.views.oled.text import BIG, SMALL, TALL, Size, shortened, wrapped
 from tabletop.views.snapshot import MenuView
 
 Page = tuple[Box, ...]
@@ -80,4 +80,4 @@ def _chosen_lines(item: str, width: int, size: Size) -> list[Block]:
 
 def _neighbour(item: str, width: int) -> Block:
     block = words(shortened(item, width - INDENT_PX))
-    return Block(block.width + INDENT_PX, ink("x").height, block.at(INDENT_PX, 0)) if block.boxes else EMPTY
+    return Block(block.width + INDENT_PX, block.height, block.at(INDENT_PX, 0)) if block.boxes else EMPTY

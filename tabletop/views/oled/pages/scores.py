@@ -69,9 +69,15 @@ def winner_pages(snapshot: Snapshot, width: int, height: int) -> tuple[Page, ...
 
 
 def pair_pages(rows: Rows, width: int, height: int) -> tuple[Page, ...]:
-    """Return pairs of words at the two ends of a row, in as many pages as it takes."""
+    """Return pairs of words at the two ends of a row, in as many pages as it takes.
+
+    Where one name alone is higher than a page, each pair is a text instead.
+    """
     columns = _columns(rows, width, height)
-    return tuple(page([shape], height) for shape in columns.shapes) if columns else ()
+    if columns is not None:
+        return tuple(page([shape], height) for shape in columns.shapes)
+    parts = (line(part) for name, score in rows for part in wrapped(f"{name} {score}", width))
+    return tuple(page([below(*heap)], height) for heap in heaps(parts, height))
 
 
 def ranked_rows(snapshot: Snapshot) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from tabletop.views.oled.boxes import EMPTY, Block, Box, above, words
+from tabletop.views.oled.lettering import letters
 from tabletop.views.oled.measure import UNIT_GAP, Shape, heaps, line, page, strip
 from tabletop.views.oled.pages.scores import pair_pages
 from tabletop.views.oled.text import SMALL, TALL, shortened, width_px, wrapped
@@ -54,7 +55,8 @@ def _matrix(rows: Rows, players: tuple[str, ...], width: int, height: int, *, sh
     """
     cell_px = max(width_px(cell) for row in rows for cell in row[1:])
     label_px = max(width_px(row[0]) for row in rows)
-    most_px = width - len(players) * (max(cell_px, LEAST_CELL_PX) + CELL_GAP)
+    initial_px = max(width_px(letters(name)[0]) for name in players)
+    most_px = width - len(players) * (max(cell_px, initial_px, LEAST_CELL_PX) + CELL_GAP)
     if label_px > most_px and not (shorten and most_px >= LEAST_LABEL_PX):
         return []
     label_px = min(label_px, most_px)
@@ -88,9 +90,10 @@ def _sheet_line(label: str, cells: list[tuple[str, int]], width: int, step: int)
 
 def _begun(name: str, width: int) -> str:
     """Return as many letters of a name as fit, at least one."""
-    while len(name) > 1 and width_px(name) > width:
-        name = name[:-1]
-    return name
+    begun = letters(name)
+    while len(begun) > 1 and width_px("".join(begun)) > width:
+        begun = begun[:-1]
+    return "".join(begun)
 
 
 def _others(rows: Rows, players: tuple[str, ...], at: int | None, width: int, height: int) -> list[Page]:

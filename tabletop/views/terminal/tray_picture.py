@@ -1,0 +1,149 @@
+"""The tray as the camera sees it, as large as there is room, and on each die what was read. Pure."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.values import Die, Profile, Reading, Unsure
+from tabletop.views.terminal.canvas import Canvas, Rgb, Style
+
+WIDE_DIE_CELLS = 4.5  # if the largest die is as wide, labels have three cells, else one: dice show around them
+RING_EDGES = 1.25  # the frame around a die that cannot be read, in edges of the die
+MARGIN = 0.02  # of the picture's width and height, around tray and rail: their rim is seen
+UNKNOWN_SHAPE = (480, 640)  # rows and columns of a picture that has not come yet
+
+SURE = Style(fg=(10, 20, 10), bg=(130, 240, 130), bold=True)
+UNSURE = Style(fg=(30, 20, 0), bg=(255, 190, 60), bold=True)
+SURE_FEW, UNSURE_FEW = Style(reverse=True), Style(bold=True, reverse=True)
+RING: Rgb = (255, 190, 60)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of cells."""
+
+    column: int
+    row: int
+    columns: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """The part of a picture that is shown, in parts of its width and height, 0.0 to 1.0."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 1.0
+    bottom: float = 1.0
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether this place, in parts of width and height, is shown."""
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+WHOLE = Crop()
+
+
+def crop_of(profile: Profile | None) -> Crop:
+    """Return tray and rail with a margin; the whole picture where nobody has measured where they lie."""
+    if profile is None:
+        return WHOLE
+    corners = (*profile.tray_px, *(profile.rail_px or ()))
+    across = [x / profile.width_px for x, _ in corners]
+    down = [y / profile.height_px for _, y in corners]
+    return Crop(
+        max(min(across) - MARGIN, 0.0),
+        max(min(down) - MARGIN, 0.0),
+        min(max(across) + MARGIN, 1.0),
+        min(max(down) + MARGIN, 1.0),
+    )
+
+
+def fitted(columns: int, rows: int, shape: tuple[int, int]) -> tuple[int, int]:
+    """Return the most columns and rows of a room in which a picture of (rows, columns) pixels keeps its shape.
+
+    A cell is taken to be twice as high as wide. At least one of each.
+    """
+    height, width = shape
+    down = max(min(rows, int(columns * height / width / 2)), 1)
+    return max(min(columns, round(down * 2 * width / height)), 1), down
+
+
+class TrayPicture:
+    """One picture with its reading, to be drawn at any size.
+
+    pixels: (H, W, 3) uint8 BGR, None before the first frame. reading: in pixels of this picture; others are not drawn.
+    crop: what to show of it; all of it where a die or a doubt lies outside: people are asked about that one.
+    """
+
+    def __init__(self, pixels: NDArray[np.uint8] | None, reading: Reading | None, crop: Crop = WHOLE) -> None:
+        usable = reading is not None and reading.unit == "px" and reading.width > 0 and reading.height > 0
+        self._reading = reading if usable else None
+        if self._reading is not None:
+            places = [(die.x, die.y) for die in self._reading.dice] + [(one.x, one.y) for one in self._reading.unsure]
+            inside = all(crop.holds(x / self._reading.width, y / self._reading.height) for x, y in places)
+            crop = crop if inside else WHOLE
+        self._crop, self._pixels = crop, pixels
+        if pixels is not None:
+            height, width = pixels.shape[:2]
+            rows = slice(int(crop.top * height), max(round(crop.bottom * height), int(crop.top * height) + 1))
+            columns = slice(int(crop.left * width), max(round(crop.right * width), int(crop.left * width) + 1))
+            self._pixels = pixels[rows, columns]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the pixels that are shown."""
+        return UNKNOWN_SHAPE if self._pixels is None else (self._pixels.shape[0], self._pixels.shape[1])
+
+    def draw(self, canvas: Canvas, box: Box, missing: str) -> None:
+        """Draw into a box that lies inside the canvas. missing: what to write where there is no picture yet."""
+        if self._pixels is None:
+            canvas.text(box.column, box.row, missing)
+            return
+        size = (box.columns, 2 * box.rows)
+        small = np.asarray(cv2.resize(self._pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+        rich = canvas.rich and canvas.unicode
+        if rich:
+            self._ring_unsure(small)
+        canvas.picture(box.column, box.row, box.columns, box.rows, small)
+        if self._reading is None:
+            return
+        marks: list[tuple[Die | Unsure, str, Style]]
+        marks = [(one, "?", UNSURE if rich else UNSURE_FEW) for one in self._reading.unsure]
+        marks += [(die, str(die.face), SURE if rich else SURE_FEW) for die in self._reading.dice]
+        places = [self._place(self._reading, one, box.columns, box.rows) for one, _, _ in marks]
+        roomy = max((wide for _, _, wide, _ in places), default=0.0) >= WIDE_DIE_CELLS
+        for (column, row, _, _), (_, face, style) in zip(places, marks, strict=True):
+            _label(canvas, box, column, row, f" {face} " if roomy else face, style)
+
+    def _place(self, reading: Reading, one: Die | Unsure, columns: int, rows: int) -> tuple[float, float, float, float]:
+        """Return column, row, and how many columns and rows the die is large, in a picture of this size."""
+        crop = self._crop
+        across = columns / (reading.width * (crop.right - crop.left))
+        down = rows / (reading.height * (crop.bottom - crop.top))
+        return (
+            (one.x - crop.left * reading.width) * across,
+            (one.y - crop.top * reading.height) * down,
+            one.size * across,
+            one.size * down,
+        )
+
+    def _ring_unsure(self, small: NDArray[np.uint8]) -> None:
+        """Draw a frame around each die that cannot be read: that is the one to look at."""
+        if self._reading is None:
+            return
+        for one in self._reading.unsure:
+            x, y, wide, high = self._place(self._reading, one, small.shape[1], small.shape[0])
+            right, down = wide * RING_EDGES / 2, high * RING_EDGES / 2
+            cv2.rectangle(small, (int(x - right), int(y - down)), (int(x + right), int(y + down)), RING[::-1], 1)
+
+
+def _label(canvas: Canvas, box: Box, column: float, row: float, text: str, style: Style) -> None:
+    """Write what was read in the middle of a die, inside the box."""
+    first = min(max(int(column) - len(text) // 2, 0), max(box.columns - len(text), 0))
+    at_row = min(max(int(row), 0), box.rows - 1)
+    for at, char in enumerate(text[: box.columns], start=box.column + first):
+        canvas.mark(at, box.row + at_row, char, style)

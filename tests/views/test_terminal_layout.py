@@ -1,0 +1,201 @@
+"""What stands where in the terminal at each size, judged by a terminal emulator that is not ours (pyte)."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pyte
+import pytest
+from terminal_pictures import DOTS, ENTRY, GAMES, RAMP, READING, SGR, SHEET, SIZES, TABLE, TRUE, drawn, tray_size
+
+from tabletop.simulator.tray.tray import SIZE_PX
+from tabletop.views.snapshot import DieInTray, MenuView, Snapshot, Spelling, TrayDrawing
+from tabletop.views.terminal.layout import Part, Shown, compose, next_part
+from tabletop.views.terminal.words import keys_line, told
+
+pytestmark = pytest.mark.uncounted
+
+
+def dots_in(screen: pyte.Screen) -> set[tuple[int, int]]:
+    """Return the lit dots of all Braille cells, by Unicode's numbering of the dots: 1-3 and 7 left, 4-6 and 8 right."""
+    places = {0: (0, 0), 1: (0, 1), 2: (0, 2), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (0, 3), 7: (1, 3)}
+    lit = set()
+    for row, line in enumerate(screen.display):
+        for column, char in enumerate(line):
+            if 0x2800 <= ord(char) < 0x2900:
+                bits = [bit for bit in range(8) if (ord(char) - 0x2800) >> bit & 1]
+                lit |= {(4 * row + places[bit][1], 2 * column + places[bit][0]) for bit in bits}
+    return lit
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_tray_has_the_most_room_and_words_stand_beside_it(columns: int, rows: int) -> None:
+    """Tray at the left, scores, dice and reading at the right of it; below request, buttons and keys."""
+    screen = drawn(TABLE, columns, rows)
+    wide, high = tray_size(screen)
+    assert wide >= columns // 2
+    assert 3 * wide == pytest.approx(8 * high, abs=8)  # the shape of the picture, where a cell is twice as high as wide
+    beside = [line[wide:] for line in screen.display[:high]]
+    assert any(re.search(r"> Ann +120", line) for line in beside)
+    assert any(re.search(r"  Ben +95", line) for line in beside)
+    assert any("[5] [5]" in line for line in beside)  # kept
+    assert any("reads 3 5 ?" in line for line in beside)
+    assert "Ann: keep which?" in screen.display[-4]
+    assert "h HOLD: next     b BANK: keep 5 5" in screen.display[-2]
+    for word in ("t throw", "1-6", "aside", "B undo", "H menu", "TAB", "? help", "q quit"):
+        assert word in screen.display[-1]
+
+
+def test_dice_are_large_enough_to_be_seen() -> None:
+    """At 60x18 the die of the simulated tray is at least three cells wide and one high, at 80x24 five and two."""
+    for columns, rows, least_wide, least_high in ((60, 18, 3, 1), (80, 24, 5, 2)):
+        wide, high = tray_size(drawn(TABLE, columns, rows))
+        assert SIZE_PX / 640 * wide >= least_wide - 0.5
+        assert SIZE_PX / 480 * high >= least_high
+
+
+def test_hold_stands_left_of_bank_everywhere() -> None:
+    """As on the device: whatever is shown, in each language, at each size."""
+    menu = MenuView("Game?", ("Pig", "Yahtzee"), 1)
+    for snapshot in (TABLE, Snapshot(hold="next", bank="take", menu=menu), Snapshot(hold="a", bank="b", entry=ENTRY)):
+        for columns, rows in SIZES:
+            line = drawn(snapshot, columns, rows).display[-2]
+            assert 0 <= line.index("h HOLD: ") < line.index("b BANK: ")
+        assert told(snapshot).index("HOLD") < told(snapshot).index("BANK")
+
+
+def test_a_label_without_a_meaning_is_a_dash() -> None:
+    """A button that does nothing keeps its place and its key."""
+    assert "h HOLD: -     b BANK: - " in drawn(replace(TABLE, hold="", bank="", offer=""), 80, 24).display[-2]
+
+
+def test_a_press_fills_its_label() -> None:
+    """While BANK is down its label has another colour; a long press fills it from the left."""
+    backgrounds = []
+    for held in (0.0, 0.5, 1.0):
+        screen = drawn(replace(TABLE, pressed="bank", held=held), 80, 24)
+        first = screen.display[-2].index("b BANK")
+        last = screen.display[-2].index("5 5") + 2
+        row = screen.buffer[23 - 1]
+        backgrounds.append((row[first].bg, row[last].bg))
+        assert row[1].bg not in backgrounds[-1][:1]  # HOLD is not pressed
+    assert backgrounds[0][0] == backgrounds[0][1] == backgrounds[2][0] == backgrounds[2][1]
+    assert backgrounds[1][0] == backgrounds[0][0] != backgrounds[1][1]
+
+
+def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
+    """At 120x40 all thirteen boxes and the newest events stand beside or below the tray, newest last."""
+    table = replace(TABLE, happened=tuple(f"Ann: throw {number}." for number in range(1, 25)))
+    for sheet in (SHEET, (*SHEET, *SHEET[:6]), SHEET[:1]):
+        text = "\n".join(drawn(replace(table, sheet=sheet), 120, 40).display)
+        assert all(f"{row[0]} " in text for row in sheet)
+        assert text.index("what has happened") < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
+
+
+def test_no_event_is_shown_in_part() -> None:
+    """Events longer than a line are indented; the oldest that does not fit whole is left out."""
+    table = replace(TABLE, sheet=(), happened=tuple(f"Ann: throw {n} 1 1 1 2 2 2 3 3 3 4 4 4 5" for n in range(1, 9)))
+    screen = drawn(table, 60, 18)
+    wide, _ = tray_size(screen)
+    lines = [line[wide:].strip() for line in screen.display]
+    after = lines[lines.index("what has happened") + 1]
+    assert after.startswith("Ann: throw")
+    assert "throw 8 1" in " ".join(lines)
+
+
+def test_the_drawing_of_the_tray_stands_where_the_picture_does_not_tell() -> None:
+    """Which die is asked about is drawn, unless the picture has it framed already."""
+    asked = replace(TABLE, sheet=(), tray=TrayDrawing(1.15, (DieInTray(0.5, 0.5, 3, asked=True),)))
+    sure = replace(asked, reading=replace(READING, unsure=()))
+    assert "[3]" in "\n".join(drawn(sure, 120, 40).display)
+    assert "[3]" not in "\n".join(drawn(asked, 120, 40).display)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_sheet_has_a_page_of_its_own(columns: int, rows: int) -> None:
+    """Every box and both totals, whatever the size; the buttons stay."""
+    screen = drawn(TABLE, columns, rows, part="sheet")
+    text = "\n".join(screen.display)
+    assert "▀" not in text
+    assert all(re.search(rf"box {number} +{number}\b", text) for number in range(13))
+    assert re.search(r"score +120 +95", text)
+    assert "b BANK: keep 5 5" in screen.display[-2]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (80, 50), (120, 40), (200, 60)])
+def test_the_small_screen_is_drawn_dot_by_dot(columns: int, rows: int) -> None:
+    """Every dot of the display, and nothing over it."""
+    dots = dots_in(drawn(TABLE, columns, rows, part="screen"))
+    assert dots == {(int(y), int(x)) for y, x in np.argwhere(DOTS)}
+
+
+def test_a_list_stands_beside_the_tray() -> None:
+    """All lines of a menu, the one stepped to marked, its note below; a list too long for the room shows that one."""
+    menu = Snapshot(hold="next", bank="take", menu=MenuView("Game?", tuple(map(str, GAMES)), 20, "2 to 10 players"))
+    for columns, rows in SIZES:
+        screen = drawn(menu, columns, rows)
+        assert any("> Game 20" in line for line in screen.display)
+        assert any("Game?" in line for line in screen.display[:2])
+        assert screen.display[-4].strip() == "2 to 10 players"
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_a_long_hint_is_shown_whole(columns: int, rows: int) -> None:
+    """A hint longer than a row takes the row of the request too."""
+    hint = "two dice lie on each other at the left: put them apart, then throw these two once more"
+    screen = drawn(replace(TABLE, hint=hint), columns, rows)
+    assert hint in " ".join(line.strip() for line in screen.display[-4:-2])
+
+
+def test_a_remark_stands_in_place_of_the_hint() -> None:
+    """What is said about a key is read where the hint is."""
+    screen = drawn(replace(TABLE, hint="one die is missing"), 80, 24, remark="x does nothing here; ? shows the keys")
+    assert screen.display[-3].strip() == "x does nothing here; ? shows the keys"
+
+
+def test_tab_leads_to_another_picture() -> None:
+    """TAB goes round table, sheet and display; where the display finds no room it is left out."""
+    parts: tuple[Part, ...] = ("table", "sheet", "screen")
+    assert [next_part(Shown(80, 24, TRUE, part=part)) for part in parts] == ["sheet", "screen", "table"]
+    for poor in (Shown(60, 18, TRUE), Shown(80, 24, TRUE, unicode=False)):
+        assert [next_part(replace(poor, part=part)) for part in parts] == ["sheet", "table", "table"]
+
+
+@pytest.mark.parametrize("columns", range(40, 120, 5))
+@pytest.mark.parametrize("tray", [True, False])
+def test_the_line_of_keys_fits(columns: int, *, tray: bool) -> None:
+    """At every width undo, menu, help and q are named in one line that is not cut, from 60 columns on TAB too."""
+    line = keys_line(columns, tray=tray)
+    assert len(line) < columns
+    assert {"B", "undo", "H", "menu", "?", "help", "q"} <= set(line.split())
+    assert ("TAB" in line) >= (columns >= 60)
+    assert ("throw" in line) is tray
+
+
+def test_a_tiny_terminal_gets_one_clear_line() -> None:
+    """At 20 columns there is one line that says what to do; at 5 columns what fits of it."""
+    assert compose(RAMP, READING, DOTS, TABLE, Shown(20, 24, TRUE)) == ["enlarge to 40x12"] + [""] * 23
+    assert compose(RAMP, READING, DOTS, TABLE, Shown(5, 1, TRUE)) == ["enlar"]
+
+
+def test_nothing_to_show_yet() -> None:
+    """Before the first frame and before a match there is still a picture, and a menu is told in words."""
+    empty = compose(None, None, None, Snapshot(), Shown(100, 30, TRUE))
+    assert "no picture" in "".join(empty)
+    menu = Snapshot(menu=MenuView("Game?", ("Pig", "Yahtzee"), 1, "2 to 10 players"))
+    text = SGR.sub("", "\n".join(compose(None, None, None, menu, Shown(100, 30, TRUE))))
+    assert "> Yahtzee" in text
+    assert "2 to 10 players" in text
+    over = Snapshot(players=("Ann", "Ben"), scores=(1, 2), winners=("Ben",), why="Ben has most")
+    text = SGR.sub("", "\n".join(compose(None, None, None, over, Shown(100, 30, 0))))
+    assert re.search(r"Ben wins *\nBen has most", text)
+
+
+def test_what_is_spelled_and_entered_stands_in_the_words() -> None:
+    """The name so far with the letter stepped to, and the dice entered, stand beside the tray."""
+    spelling = Snapshot(hold="next", bank="take", spelling=Spelling("Player 2", "Jo", ("done", "erase", "a"), 2))
+    entry = Snapshot("Yahtzee", ("Ann",), (0,), hold="next", bank="take", entry=ENTRY)
+    for snapshot, words in ((spelling, "Player 2: Jo_ [a]"), (entry, "Ann: 3 5 [4] 3/5")):
+        screen = drawn(snapshot, 60, 18)
+        assert words in screen.display[0]
+        assert words in screen.display[-4]
