@@ -174,5 +174,5 @@ def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) ->
     assert len(set(session.owners.colours.values())) == 3
     true = [piece.face for piece in table.world.tray.pieces]
     assert session.match.events[-1].answer == Throw(
-        dict(zip(("Ann", "Ben", "Cleo"), [(one,) for one in true], strict=True))
+        dict(zip(("Ann", "Ben", "Cleo"), [(face,) for face in true], strict=True))
     )
