@@ -4,6 +4,7 @@ python tests/support/oled_games.py tests/golden/oled-games  # a PNG a game and s
 python tests/support/oled_games.py sheets                   # the same magnified, with names, into any other folder
 """
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -163,4 +164,5 @@ def main(words: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    os.environ["XDG_DATA_DIRS"] = os.devnull  # the same pictures whatever fonts the system has
     sys.exit(main(sys.argv[1:]))

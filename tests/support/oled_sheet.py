@@ -4,6 +4,7 @@ python tests/support/oled_sheet.py sheet.png            # all of them, magnified
 python tests/support/oled_sheet.py tests/golden/oled    # a PNG each, the pages of one below the other
 """
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -68,4 +69,5 @@ def main(words: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    os.environ["XDG_DATA_DIRS"] = os.devnull  # the same pictures whatever fonts the system has
     sys.exit(main(sys.argv[1:]))

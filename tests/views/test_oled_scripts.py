@@ -89,6 +89,7 @@ def test_letters_that_look_like_latin_ones_are_drawn_like_them(other: str, latin
         ),  # UAX 9: a number after a letter from the right stands at its left, in its own order
         ("12אנה", "12הנא"),
         ("אנ7ה", "ה7נא"),
+        ("אנ…", "…נא"),  # what is cut off a name is its end
         ("(אנה)", "(הנא)"),
         ("אנה-לי", "יל-הנא"),
         ("אנ(ה)ב", "ב(ה)נא"),  # brackets are turned round with what they hold

@@ -25,7 +25,7 @@ class Strings:
     joined: str = "and"
     threw: str = "threw"
     seat: str = "player {n}"
-    no_letters: str = "this screen cannot show this alphabet"
+    no_letters: str = "cannot show these letters"
     stands: str = "{names} stands for a name that this display cannot show"
     stand: str = "{names} stand for names that this display cannot show"
     die_of: str = "die {n} of {n2}"

@@ -9,6 +9,7 @@ JOINER = "\u200d"  # puts several emoji together into one
 ADDED = frozenset(  # what only changes the picture before it: variation selectors, shades of skin, tags of a flag
     map(chr, (*range(0xFE00, 0xFE10), *range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080), 0x200C, 0x200D))
 )
+ELLIPSIS = "…"
 MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
@@ -55,12 +56,15 @@ def _from_right(letter: str) -> bool:
 
 
 def _end_of_run(found: tuple[str, ...], start: int) -> int:
-    """Return where what begins with a letter from right to left ends: after the last such one, and digits behind it."""
+    """Return where what begins with a letter from right to left ends: after the last such one.
+
+    Digits right behind it belong to it, and the ellipsis of a shortened name.
+    """
     end = at = start + 1
     while at < len(found) and found[at] != " " and unicodedata.bidirectional(found[at][0]) != "L":
         digit = found[at].isdigit()
         at += 1
-        if _from_right(found[at - 1]) or (digit and end == at - 1):
+        if _from_right(found[at - 1]) or ((digit or found[at - 1] == ELLIPSIS) and end == at - 1):
             end = at
     return end
 

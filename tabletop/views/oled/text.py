@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from tabletop.views.oled.digits import FIGURE_ROWS, figures
 from tabletop.views.oled.font import CAP_ROWS, DROP_ROWS, SPACE_COLUMNS, letter_pixels
-from tabletop.views.oled.lettering import in_drawing_order, letters
+from tabletop.views.oled.lettering import ELLIPSIS, in_drawing_order, letters
 
 Pixels = NDArray[np.bool_]
-ELLIPSIS = "…"
 TRIMMED_ROW = 3  # above the line: the second of two that are alike
 FIGURE_AIR = 3  # columns between two large figures
 REMEMBERED_TEXTS = 512  # a game shows a few hundred different words

@@ -78,9 +78,10 @@ def _telling_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) ->
     whole = names[edge].height <= height  # two lines of letters with marks above and below are higher than 21 rows
     name = names[edge].block() if whole else words(shortened(entry.who, width - edge - GAP))
     first = (*stacked([name], height), *die.at(width - edge, (height - edge) // 2))
+    full = () if whole else text_pages(entry.who, width, height)
     if place and not stake and not snapshot.hint:
-        return (first, stacked([words(place, TALL)], height))
-    return (first, *text_pages(f"{stake} {snapshot.hint or place}", width, height))
+        return (first, stacked([words(place, TALL)], height), *full)
+    return (first, *text_pages(f"{stake} {snapshot.hint or place}", width, height), *full)
 
 
 def _beside_die(entry: Entry, edge: int, rows: tuple[Block | None, ...], size: tuple[int, int]) -> Page | None:
