@@ -16,7 +16,7 @@ Steps = Iterator[float]
 
 @dataclass(slots=True)
 class Expected:
-    """What a scenario tells of what it does.
+    """What a scenario notes about what it does.
 
     throws: those truly made that a good scorekeeper takes, in their order: the faces thrown, sorted. maybe: which of
     them (by number) lay too short a time to be surely read. keeping: the next throw keeps what lies aside; else all
