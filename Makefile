@@ -67,7 +67,7 @@ $(READY): requirements.lock pyproject.toml
 	@echo 'Set up.' >&2
 
 play: setup
-	@$(BIN)/python -m tabletop play $(ARGS)
+	@$(BIN)/tabletop play $(ARGS)
 
 test: setup
 	$(BIN)/ruff check

@@ -55,8 +55,8 @@ class GpioButtons:
     def edges(self) -> Sequence[Edge]:
         """Return the edges since the last call, oldest first.
 
-        A button that was down before is told as closed at minus infinity. Where the system lost an edge, the pin's
-        level tells it a little later.
+        A button that was down before is reported as closed at minus infinity. Where the system lost an edge, the pin's
+        level shows it a little later.
         """
         found = []
         with contextlib.suppress(Empty):
@@ -117,8 +117,8 @@ class _Pin:
     other_since_s: float | None = None
 
     def lost_edge(self, now_s: float) -> bool:
-        """Return whether the pin's level has been another one than was told for this long that an edge was lost."""
-        with contextlib.suppress(Exception):  # a level that cannot be read tells nothing
+        """Return whether the pin's level has been another one than was reported for this long that an edge was lost."""
+        with contextlib.suppress(Exception):  # a level that cannot be read says nothing
             if self.device.is_active == self.reported:
                 self.other_since_s = None
             elif self.other_since_s is None:

@@ -1,4 +1,4 @@
-"""Which bytes of a display's memory a new picture changes, and how each chip is told where they go. Pure.
+"""Which bytes of a display's memory a new picture changes, and how each chip learns where they go. Pure.
 
 Both chips keep a picture as pages of eight rows; a byte is eight pixels, the lowest bit on top. An SSD1306 takes a
 rectangle of columns and pages, an SH1106 a run of columns in one page, of which the glass shows those from 2 on.
@@ -49,7 +49,7 @@ class DisplayPatch:
 
 
 class Windows:
-    """How an SSD1306 in its horizontal mode is told where bytes go."""
+    """How an SSD1306 in its horizontal mode learns where bytes go."""
 
     tall = True
     command_bytes = 6
@@ -63,7 +63,7 @@ class Windows:
 
 
 class Pages:
-    """How an SH1106 is told where bytes go: its patches have one page each."""
+    """How an SH1106 learns where bytes go: its patches have one page each."""
 
     tall = False
     command_bytes = 3

@@ -1,4 +1,4 @@
-"""No camera: nobody watches the tray, and people tell the faces with the buttons."""
+"""No camera: nobody watches the tray, and people enter the faces with the buttons."""
 
 from tabletop.core.ports import Frame
 

@@ -15,7 +15,7 @@ QUICK_SAMPLE = 3
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare how thoroughly to measure, and in which form to tell."""
+    """Declare how thoroughly to measure, and in which form to report."""
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions: a rough look, not a measurement")
     parser.add_argument(

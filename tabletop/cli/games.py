@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List all games, tell about one, or check one."""
+    """List all games, describe one, or check one."""
     offer_own_games()
     if options.check is not None:
         from tabletop.cli.games_check import check_file  # noqa: PLC0415 - a list of games needs none of this

@@ -84,13 +84,13 @@ def _run(name: str, command: Command, words: list[str]) -> int:
     command.arguments(parser)
     try:
         status = command.run(parser.parse_args(words))
-        sys.stdout.flush()  # a full disk is told here, not while the interpreter ends
+        sys.stdout.flush()  # a full disk is reported here, not while the interpreter ends
     except TabletopError as error:
         sys.stderr.write(f"tabletop {name}: {one_line(error)}\n")
         return BAD_INPUT_STATUS
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS
-    except BrokenPipeError:  # the reader of our output went away: nobody is left to tell
+    except BrokenPipeError:  # the reader of our output went away: nobody is left to read it
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - for the interpreter's last flush
         return 0
     except OSError as error:

@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
         return play_attended(options, profile, language)
     if options.camera == "none":
         raise InputError(
-            "expected buttons and a screen, or a terminal, for --camera none: somebody must tell the faces"
+            "expected buttons and a screen, or a terminal, for --camera none: somebody must enter the faces"
         )
     from tabletop.cli.wiring.unattended import play_unattended  # noqa: PLC0415
 

@@ -74,7 +74,7 @@ def _line(stored: StoredMatch, *, as_json: bool) -> str:
 
 
 def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
-    """Write every stored event, what it led to, and where the match stands; a mismatch is told and ends it."""
+    """Write every stored event, what it led to, and where the match stands; a mismatch is reported and ends it."""
     match = Match(stored.game, stored.players, **stored.options)
     for kept in store.events(stored.number):
         try:

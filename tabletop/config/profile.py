@@ -59,7 +59,7 @@ def save_profile(profile: Profile, path: Path) -> None:
 
 
 def place(reading: Reading, profile: Profile) -> Reading:
-    """Return the reading in millimetres, each die told to be in the tray, on the rail or outside.
+    """Return the reading in millimetres, each die marked as in the tray, on the rail or outside.
 
     A frame of another size but the same shape is the same picture; another shape raises InputError. Where tray and rail
     overlap it is the rail. Half a die beyond the border is still the tray: the top face of a die that leans on the wall

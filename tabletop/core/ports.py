@@ -81,13 +81,13 @@ class Buttons(Protocol):
     def edges(self) -> Sequence[Edge]:
         """Return the edges since the last call, oldest first, at once; empty if nothing happened.
 
-        A button that was down before the device was opened may be told as a closing at minus infinity.
+        A button that was down before the device was opened may be reported as a closing at minus infinity.
         """
 
     def listen(self, call: Callable[[], None]) -> None:
         """Call this, in any thread, when there is an edge to fetch, so that nobody has to look all the time.
 
-        It must return at once. One that is told of too seldom is no harm: edges are looked for now and then as well.
+        It must return at once. Calling it too seldom does no harm: edges are looked for now and then as well.
         """
 
     def close(self) -> None:

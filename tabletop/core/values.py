@@ -24,7 +24,7 @@ class Die:
     word for the body. confidence: 0 to 1. where: `tray` unless a profile knows better. up: where the middle of its top
     lies from its own middle, right and down in the frame, as long as the sine of the angle at which the top is seen.
     tilt: that sine alone, of the face that looks at the camera most; it is clear also where two faces are seen alike.
-    whose: the player whose die it is, where its colour tells, else empty.
+    whose: the player whose die it is, if its colour shows it, else empty.
     """
 
     face: int

@@ -92,7 +92,7 @@ DECISIONS = (NewMatch, Resume, MenuAction, TakeBack, Correct, Leave, Join, Forge
 
 
 class Dialog(Protocol):
-    """Anything that has the two buttons to itself until it is answered: a menu, a name being spelled, faces told."""
+    """Anything that has the two buttons to itself until it is answered: a menu, a name, faces being entered."""
 
     def press(self, press: Press) -> "Dialog | Decision":
         """Return what is asked after this press, or what was decided."""

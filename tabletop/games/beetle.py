@@ -1,6 +1,6 @@
 """Beetle: throw the parts of a beetle and draw them. Source: dice-play.txt and rollin-bones.txt, "Beetle".
 
-The texts tell the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other.
+The texts describe the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Centennial: from 1 up to 12 and back to 1 with three dice. Source: dice-play.txt, "Centennial".
 
 A referee overlooks nothing, so claims are an option. That only a number which the thrower himself needed can be claimed
-is told more plainly at netexl.com/howtoplay/centennial.
+is described more plainly at netexl.com/howtoplay/centennial.
 """
 
 from functools import lru_cache

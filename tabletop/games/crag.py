@@ -1,18 +1,7 @@
 """Crag: thirteen boxes, three dice, two throws each. Source: dice-play.txt, "Crag"."""
 
 from tabletop.core.message import say
-from tabletop.rules.families.boxes import (
-    UPPER_SCORES,
-    Scores,
-    Sheet,
-    all_alike,
-    any_part,
-    empty_boxes,
-    fill_a_box,
-    new_sheets,
-    throw_first,
-    throw_on,
-)
+from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Flag
@@ -59,30 +48,30 @@ Option: crag_as_thirteen=true lets 13 with a double be written as thirteen as we
 async def play(table: Table) -> Result:
     """Play thirteen turns each; the highest total wins."""
     scores = scoring(table)
-    sheets = new_sheets(table, scores)
+    sheets = boxes.new_sheets(table, scores)
     for _ in scores:
         for player in table.seats():
             await table.turn(player, turn(table, player, sheets[player], scores))
     return table.highest(say("everybody has had thirteen turns"))
 
 
-async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:
+async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> None:
     """Throw, choose an empty box, and write its points."""
-    parts = likely_first(any_part, lambda hand: empty_boxes(sheet, scores, hand.dice), AIMS)
-    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
-    await fill_a_box(table, player, sheet, empty_boxes(sheet, scores, hand.dice))
+    parts = likely_first(boxes.any_part, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
+    hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
+    await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice))
 
 
-def scoring(table: Table) -> Scores:
+def scoring(table: Table) -> boxes.Scores:
     """Return the boxes, and what three dice, sorted, score in each."""
     double_will_do = table.option(CRAG_AS_THIRTEEN)
     return {
-        **UPPER_SCORES,
+        **boxes.UPPER_SCORES,
         "odd straight": lambda dice: STRAIGHT_SCORE if dice == ODD_STRAIGHT else 0,
         "even straight": lambda dice: STRAIGHT_SCORE if dice == EVEN_STRAIGHT else 0,
         "low straight": lambda dice: STRAIGHT_SCORE if dice == LOW_STRAIGHT else 0,
         "high straight": lambda dice: STRAIGHT_SCORE if dice == HIGH_STRAIGHT else 0,
-        "three of a kind": lambda dice: THREE_OF_A_KIND if all_alike(dice) else 0,
+        "three of a kind": lambda dice: THREE_OF_A_KIND if boxes.all_alike(dice) else 0,
         "thirteen": lambda dice: THIRTEEN if sum(dice) == TOTAL and (double_will_do or not double(dice)) else 0,
         "crag": lambda dice: CRAG if sum(dice) == TOTAL and double(dice) else 0,
     }

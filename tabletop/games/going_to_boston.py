@@ -1,7 +1,7 @@
 """Going to Boston: the highest of three dice, of two, and the last one. Source: dice-play.txt and rollin-bones.txt.
 
-Both texts tell the same turn. Only rollin-bones.txt says what breaks a tie: additional rounds; they are played under
-dice-play.txt as well, which is silent (`ties=share` and `series=share` leave ties shared).
+Both texts describe the same turn. Only rollin-bones.txt says what breaks a tie: additional rounds; they are played
+under dice-play.txt as well, which is silent (`ties=share` and `series=share` leave ties shared).
 """
 
 from tabletop.rules.families import boston

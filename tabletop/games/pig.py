@@ -1,7 +1,7 @@
 """Pig: throw one die as often as you dare; a 1 costs the turn. Source: rollin-bones.txt and dice-play.txt, "Pig".
 
-The two texts tell the same turn and two endings: 100 or more wins at once, or more than 100 wins unless a player who
-has had one turn fewer does better.
+The two texts describe the same turn and two endings: 100 or more wins at once, or more than 100 wins unless a player
+who has had one turn fewer does better.
 """
 
 from tabletop.rules.families import pig

@@ -1,7 +1,7 @@
 """Sevens: what makes seven goes, what is left counts. Source: dice-play.txt, "Sevens"; rollin-bones.txt, "Seven Dice".
 
-The first text tells a single round, the second rounds whose totals are added up. It names no number of rounds; five are
-played here. Only pairs that make seven are taken away in "Sevens" at gamerules.com/rules/sevens.
+The first text describes a single round, the second rounds whose totals are added up. It names no number of rounds; five
+are played here. Only pairs that make seven are taken away in "Sevens" at gamerules.com/rules/sevens.
 """
 
 from collections.abc import Iterable, Sequence

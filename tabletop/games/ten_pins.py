@@ -1,7 +1,7 @@
 """Ten Pins: bowling with two dice. Source: dice-play.txt, "Ten Pins".
 
-A later edition of the text is at dice-play.com/Games/TenPin.htm; thatsdays.com/articles_suorfa.html tells the same game
-with a spare on the second throw only, and a 6 that spoils its whole throw.
+A later edition of the text is at dice-play.com/Games/TenPin.htm; thatsdays.com/articles_suorfa.html describes the same
+game with a spare on the second throw only, and a 6 that spoils its whole throw.
 """
 
 from collections.abc import Callable, Sequence

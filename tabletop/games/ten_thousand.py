@@ -122,11 +122,11 @@ class LostTurn:
 
 
 @dataclass(slots=True)
-class Course:
-    """What the turns of a match leave for those after them.
+class TurnState:
+    """What the turns of a match leave for the turns after them.
 
     entered: the seats that have begun to score. scoreless: for each seat, how many turns in succession began with a
-    scoreless throw. lost: the turn just played, where it was lost with points.
+    scoreless throw. lost: the turn just played, if it was lost with points.
     """
 
     chart: Chart
@@ -141,13 +141,13 @@ class OutrightError(Exception):
 
 async def play(table: Table) -> Result:
     """Play until a score has reached the target and the replies are over."""
-    course, target = Course(chart_of(table)), table.option(TARGET)
+    state, target = TurnState(chart_of(table)), table.option(TARGET)
     for player in table.seats():
-        write_rows(table, player, course)
+        write_rows(table, player, state)
     try:
         return await race(
             table,
-            lambda table, player: turn(table, player, course),
+            lambda table, player: turn(table, player, state),
             lambda score: score >= target,
             table.option(REPLIES),
         )
@@ -156,48 +156,48 @@ async def play(table: Table) -> Result:
         return Result((player,), say("{name} throws six of a kind and wins outright", name=table.names[player]))
 
 
-async def turn(table: Table, player: int, course: Course) -> int:
+async def turn(table: Table, player: int, state: TurnState) -> int:
     """Play one turn; return what it adds to the score: the points banked, or what a penalty takes away."""
-    dice, taken_up = await take_up(table, player, course)
+    dice, taken_up = await take_up(table, player, state)
     bonuses, first = 0, True
     while True:
-        write_rows(table, player, course, bonuses)
-        thrown = await throw(table, player, dice, course)
+        write_rows(table, player, state, bonuses)
+        thrown = await throw(table, player, dice, state)
         if taken_up:
             write_lost(table, 0, 0)  # they are won, or lost for good
         if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
-        parts = scoring_parts(course.chart, thrown)
+        parts = scoring_parts(state.chart, thrown)
         if first:
-            course.scoreless[player] = 0 if parts else course.scoreless[player] + 1
+            state.scoreless[player] = 0 if parts else state.scoreless[player] + 1
         if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
-            return cancel(table, player, course)
+            return cancel(table, player, state)
         if not parts:
-            return lose(table, player, dice, course)
+            return lose(table, player, dice, state)
         table.at_stake += taken_up
         taken_up, first = 0, False
         kept = await table.keep(player, parts, hand=thrown, beside=table.kept)
-        table.at_stake += part_score(course.chart, kept)
+        table.at_stake += part_score(state.chart, kept)
         if dice == 1 and table.option(LAST_DIE):
             bonuses += 1
             table.at_stake += LAST_DIE_BONUS * bonuses
             table.say("the last die scores: {n} more", n=LAST_DIE_BONUS * bonuses)
         dice -= len(kept)
-        if await decide(table, player, dice, course) == "bank":
-            course.entered.add(player)
-            write_rows(table, player, course)
+        if await decide(table, player, dice, state) == "bank":
+            state.entered.add(player)
+            write_rows(table, player, state)
             table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
         if dice == 0:
             dice, table.kept = table.option(NUMBER), ()
 
 
-async def decide(table: Table, player: int, dice: int, course: Course) -> str:
+async def decide(table: Table, player: int, dice: int, state: TurnState) -> str:
     """Let the player roll on or bank, or only roll if he may not bank yet."""
     if dice == 0:
         must = table.option(HOT_DICE) == "must"
         table.say("all dice score: they must be thrown again" if must else "all dice score: they may be thrown again")
-    if player not in course.entered and table.at_stake < table.option(ENTRY):
+    if player not in state.entered and table.at_stake < table.option(ENTRY):
         table.say("{n} in one turn are needed to begin", n=table.option(ENTRY))
         return await table.choose(player, "roll")
     if dice == 0 and table.option(HOT_DICE) == "must":
@@ -222,12 +222,12 @@ def chart_of(table: Table) -> Chart:
 # The variations, in the order of the text; the first of them is in `decide`
 
 
-async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
+async def take_up(table: Table, player: int, state: TurnState) -> tuple[int, int]:
     """Offer the scoreless dice of the turn before; return how many dice to throw, and the points they win.
 
     Who takes them up and scores nothing has forfeited no points of his own: the next player is offered nothing.
     """
-    lost, course.lost = course.lost, None
+    lost, state.lost = state.lost, None
     dice, points, asks = table.option(NUMBER), 0, say("take up the dice?")
     if lost and lost.player != player and await table.choose(player, "take", "refuse", question=asks) == "take":
         dice, points = lost.dice, lost.points
@@ -240,27 +240,27 @@ async def take_up(table: Table, player: int, course: Course) -> tuple[int, int]:
     return dice, points
 
 
-def lose(table: Table, player: int, dice: int, course: Course) -> int:
+def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
     """End a turn by a scoreless throw of this many dice; return 0, or what three scoreless turns cost, below 0."""
     name = table.names[player]
     table.say("{name} scores nothing and loses {n}", name=name, n=table.at_stake)
     if table.option(CARRY_ON) and table.at_stake:
-        course.lost = LostTurn(player, dice, table.at_stake)
+        state.lost = LostTurn(player, dice, table.at_stake)
         write_lost(table, table.at_stake, dice)
     penalty = 0
-    if table.option(SCORELESS) and course.scoreless[player] == SCORELESS_TURNS:
-        course.scoreless[player] = 0  # the next three are counted again
+    if table.option(SCORELESS) and state.scoreless[player] == SCORELESS_TURNS:
+        state.scoreless[player] = 0  # the next three are counted again
         penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
         begun = SCORELESS_TURNS
         table.say("{name} has begun {n} turns without a score and loses {n2} more", name=name, n=begun, n2=penalty)
-    write_rows(table, player, course)
+    write_rows(table, player, state)
     return -penalty
 
 
-async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
+async def throw(table: Table, player: int, dice: int, state: TurnState) -> Faces:
     """Throw, a last die twice if that is played and the first throw does not score; return the faces sorted."""
     thrown = await table.roll(player, dice)
-    if dice == 1 and table.option(LAST_DIE) and not scoring_parts(course.chart, thrown):
+    if dice == 1 and table.option(LAST_DIE) and not scoring_parts(state.chart, thrown):
         table.say("the last die may be thrown once more")
         table.write("last die", player, 1)
         thrown = await table.roll(player, dice)
@@ -268,23 +268,23 @@ async def throw(table: Table, player: int, dice: int, course: Course) -> Faces:
     return tuple(sorted(thrown))
 
 
-def cancel(table: Table, player: int, course: Course) -> int:
+def cancel(table: Table, player: int, state: TurnState) -> int:
     """Take the player's whole score away, and the stake with it; 2s are no scoreless throw, though."""
     table.say("{name} throws four 2s or more and loses the whole score", name=table.names[player])
     table.scores[player] = 0
-    write_rows(table, player, course)
+    write_rows(table, player, state)
     return 0
 
 
 # The score sheet
 
 
-def write_rows(table: Table, player: int, course: Course, bonuses: int = 0) -> None:
+def write_rows(table: Table, player: int, state: TurnState, bonuses: int = 0) -> None:
     """Write what the variations in play count."""
     if table.option(ENTRY):
-        table.write("entered", player, "yes" if player in course.entered else "no")
+        table.write("entered", player, "yes" if player in state.entered else "no")
     if table.option(SCORELESS):
-        table.write("scoreless", player, course.scoreless[player])
+        table.write("scoreless", player, state.scoreless[player])
     if table.option(CARRY_ON) and "lost points" not in table.sheet:
         write_lost(table, 0, 0)
     if table.option(LAST_DIE):

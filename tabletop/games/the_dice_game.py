@@ -12,7 +12,7 @@ from tabletop.rules.table import Table
 
 DICE = 6
 SHORT_GAME = 5000
-FIVE, THREE_FOURS, THREE_FIVES, RUN_SCORE = 50, 400, 500, 1000  # told by the text
+FIVE, THREE_FOURS, THREE_FIVES, RUN_SCORE = 50, 400, 500, 1000  # given by the text
 ON_THE_BOARD = 1000
 THREE_LEAST, MOST = 100, 10_000  # the range of the values that are assumed
 

@@ -5,22 +5,7 @@ counts all dice. It is the preset `printed-sheet`.
 """
 
 from tabletop.core.message import say
-from tabletop.rules.families.boxes import (
-    UPPER_SCORES,
-    Scores,
-    Sheet,
-    add_up,
-    alike,
-    all_alike,
-    empty_boxes,
-    fill_a_box,
-    full_house,
-    new_sheets,
-    parts_allowed,
-    throw_first,
-    throw_on,
-    upper_total,
-)
+from tabletop.rules.families import boxes
 from tabletop.rules.families.keep_order import Aims, likely_first
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag
@@ -78,43 +63,43 @@ aside once they are set aside.""",
 async def play(table: Table) -> Result:
     """Play twelve turns each, or as many as there are boxes; the highest total wins."""
     scores = scoring(table)
-    sheets = new_sheets(table, (*scores, "upper bonus") if table.option(UPPER_BONUS) else scores)
+    sheets = boxes.new_sheets(table, (*scores, "upper bonus") if table.option(UPPER_BONUS) else scores)
     for _ in scores:
         for player in table.seats():
             await table.turn(player, turn(table, player, sheets[player], scores))
     return table.highest(say("everybody has had {n} turns", n=len(scores)))
 
 
-async def turn(table: Table, player: int, sheet: Sheet, scores: Scores) -> None:
+async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> None:
     """Throw, choose an empty box, and write its points."""
-    allowed = parts_allowed(pick_up=table.option(PICK_UP))
-    parts = likely_first(allowed, lambda hand: empty_boxes(sheet, scores, hand.dice), AIMS)
-    hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
-    await fill_a_box(table, player, sheet, empty_boxes(sheet, scores, hand.dice))
-    if table.option(UPPER_BONUS) and upper_total(sheet) >= BONUS_GOAL:
+    allowed = boxes.parts_allowed(pick_up=table.option(PICK_UP))
+    parts = likely_first(allowed, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
+    hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
+    await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice))
+    if table.option(UPPER_BONUS) and boxes.upper_total(sheet) >= BONUS_GOAL:
         sheet["upper bonus"] = BONUS
-        add_up(table, player, sheet)
+        boxes.add_up(table, player, sheet)
 
 
-def scoring(table: Table) -> Scores:
+def scoring(table: Table) -> boxes.Scores:
     """Return the boxes that are played with, and what five dice, sorted, score in each."""
     five_will_do = table.option(FIVE_AS_FULL_HOUSE)
-    three: Scores = {"three of a kind": lambda dice: sum(dice) if alike(dice)[0] >= THREE else 0}
+    three: boxes.Scores = {"three of a kind": lambda dice: sum(dice) if boxes.alike(dice)[0] >= THREE else 0}
     return {
-        **UPPER_SCORES,
+        **boxes.UPPER_SCORES,
         "little straight": lambda dice: STRAIGHT if dice == LITTLE_STRAIGHT else 0,
         "big straight": lambda dice: STRAIGHT if dice == BIG_STRAIGHT else 0,
-        "full house": lambda dice: sum(dice) if full_house(dice, five_alike=five_will_do) else 0,
+        "full house": lambda dice: sum(dice) if boxes.full_house(dice, five_alike=five_will_do) else 0,
         **(three if table.option(THREE_OF_A_KIND) else {}),
         "four of a kind": lambda dice: four_of_a_kind(table, dice),
         "chance": sum,
-        "yacht": lambda dice: YACHT if all_alike(dice) else 0,
+        "yacht": lambda dice: YACHT if boxes.all_alike(dice) else 0,
     }
 
 
 def four_of_a_kind(table: Table, dice: Faces) -> int:
     """Return the total of the four dice, or of all."""
-    if alike(dice)[0] < FOUR or (all_alike(dice) and not table.option(FIVE_AS_FOUR)):
+    if boxes.alike(dice)[0] < FOUR or (boxes.all_alike(dice) and not table.option(FIVE_AS_FOUR)):
         return 0
     face = dice[DICE // 2]  # the middle die is one of the four
     return FOUR * face if table.option(FOUR_OF_A_KIND) == "four" else sum(dice)

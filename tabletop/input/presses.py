@@ -2,15 +2,15 @@
 
 - A button that closes counts as down at once. One that opens counts as up when its contact is open `CHATTER_S` later
   too, so that a contact which opens for a moment under the finger does not cut a press in two.
-- A short press is told when the finger has gone, a long one while it is still held, as soon as it is long. HOLD held on
-  after that repeats, until BANK goes down, the finger goes, or it must be stuck.
+- A short press is reported when the finger has gone, a long one while it is still held, as soon as it is long. HOLD
+  held on after that repeats, until BANK goes down, the finger goes, or it must be stuck.
 - Both at once (an arm on the box, a child's two hands) mean nothing: two buttons that went down within `TOGETHER_S` of
   each other and were down at the same time give no press, and nor do two that are both down when one of them gets long.
   Each counts again once it was up. One that goes down while the other is let go is quick fingers: two presses. A button
   that has had its say, or is stuck, never stands in the other's way.
 - A button that is down when the program starts is no press until it was up.
 - Edges may come late, twice or not at all. One that is older than what is known of its button is ignored; a closing
-  of what is closed tells that an opening was lost, and the press starts again: rather no press than a wrong one.
+  of what is closed shows that an opening was lost, and the press starts again: rather no press than a wrong one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ class _Contact:
     closed: what the contact said last, at `heard_s`. down: what we take the button for, since `since_s`. said: what was
     made of the press that it is down for: nothing yet, a long one, or no press at all. opened_s: since when it may have
     been let go, inf where nothing hints at it. look_s: then the contact is believed, until then it may chatter; where
-    it looked last is quiet_s. repeats: how many were told of this press, -1 where there are to be none.
+    it looked last is quiet_s. repeats: how many were reported of this press, -1 if there are to be none.
     """
 
     button: ButtonName

@@ -1,7 +1,7 @@
 """The rows that HOLD walks through: what is most likely first, and long lists in two steps. Pure.
 
 Up to eight answers stand in one row, so that none is more than eight presses away. Where there are more, the few most
-likely stand first. Behind them parts of a hand are told die by die, and other answers stand in groups. The farther
+likely stand first. Behind them parts of a hand are asked die by die, and other answers stand in groups. The farther
 back a group stands, the fewer answers are in it: HOLDs to the group, BANK, HOLDs to the answer and BANK are eight at
 most.
 """

@@ -12,7 +12,7 @@ from tabletop.core.values import Reading
 
 SMALL_PX = (80, 60)  # each of its pixels is the mean of a block: the sensor's noise is gone, a moved die is not
 SAME_GREY = 5.0  # grey levels of such a mean; 64 pixels with noise of 8 levels stay within 4 of each other
-SAME_EDGES = 0.05  # of a die's edge: the reader's own noise over a still tray
+DEDUP_EDGES = 0.05  # of a die's edge: the reader's own noise over a still tray
 
 
 class FrameDeduplicator:
@@ -55,6 +55,6 @@ def _alike(reading: Reading, other: Reading) -> bool:
     if len(reading.unsure) != len(other.unsure):
         return False
     return all(
-        any(die.face == there.face and distance_in_edges(die, there) <= SAME_EDGES for there in other.dice)
+        any(die.face == there.face and distance_in_edges(die, there) <= DEDUP_EDGES for there in other.dice)
         for die in reading.dice
     )

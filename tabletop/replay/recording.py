@@ -76,7 +76,7 @@ class Recording:
         return (min(times), max(times)) if times else (0.0, 0.0)
 
     def shot(self, line: Line) -> Shot:
-        """Return the frame of a line that tells of one."""
+        """Return the frame of a line that has one."""
         line_read = self.line(line["like"]) if "like" in line else line
         time_s = float(line["time"])
         pixels = self._pixels(int(line_read["frame"])) if line_read.get("picture") else None

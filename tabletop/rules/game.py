@@ -25,9 +25,9 @@ class Game:
 
     id: the file's name, a hyphen for each underscore. source: the rule texts followed. dice: how many the table needs.
     dice_each: whether each player needs this many of their own. colours: how the dice must differ, see COLOURS.
-    presets: for each text that tells the game, what it sets beside the defaults; the first is the default of `rules`.
-    help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether a new player may sit
-    down during a match. fewest_win: whether the lowest score wins.
+    presets: for each text that describes the game, what it sets beside the defaults; the first is the default of
+    `rules`. help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether a new player
+    may sit down during a match. fewest_win: whether the lowest score wins.
     """
 
     id: str

@@ -1,8 +1,8 @@
 """Faces entered with the buttons: every throw at a table without a camera, or a die that cannot be read."""
 
 from dataclasses import dataclass, replace
-from math import hypot
 
+from tabletop.core.geometry import distance_in_edges
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 from tabletop.core.values import Unsure
@@ -73,7 +73,7 @@ class ManualEntry:
                 self._drawn = None
             return self._drawn[1] if self._drawn else None
         asked = self._doubt.unsure if self._doubt is not None else doubt[0]
-        near = min(rest.reading.unsure, key=lambda unsure: hypot(unsure.x - asked.x, unsure.y - asked.y))
+        near = min(rest.reading.unsure, key=lambda unsure: distance_in_edges(unsure, asked))
         faces = tuple(die.face for die in rest.reading.dice)
         key = (faces, rest.arrived_s, rest.unsure_arrived_s, rest.reading.unsure.index(near))
         if self._drawn is None or self._drawn[0] != key:

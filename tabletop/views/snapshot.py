@@ -42,7 +42,7 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Faces told with the buttons, die by die: HOLD counts up, BANK accepts.
+    """Faces entered with the buttons, die by die: HOLD counts up, BANK accepts.
 
     who: whose dice they are. faces: those entered so far. due: how many dice in all. face: the one counted up to; 0 for
     what is no die after all.

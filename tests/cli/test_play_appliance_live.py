@@ -30,7 +30,7 @@ class Player:
         self._bus = bus
         self._next = [
             ("the match", {draw(WAITING).tobytes()}, Device.pin_factory.pin(HOLD).drive_low),
-            ("the press", {draw(one).tobytes() for one in PRESSED}, Device.pin_factory.pin(HOLD).drive_high),
+            ("the press", {draw(snapshot).tobytes() for snapshot in PRESSED}, Device.pin_factory.pin(HOLD).drive_high),
             ("its outcome", {draw(PAUSED).tobytes()}, switch_off),
         ]
         bus.after = self.look

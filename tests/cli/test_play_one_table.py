@@ -1,6 +1,8 @@
 """One table, one match: a second table is refused at once, and a table that was killed keeps nobody out."""
 
+import re
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -73,7 +75,9 @@ def test_quitting_says_how_the_match_stands_and_how_it_goes_on(tmp_path: Path) -
     (face,) = event.body["faces"]
     said = first.child.before.decode()
     assert f"match 1: Ann 0, Ben 0; {face} at stake; waiting for Ann" in said
+    (command,) = re.findall(r"go on with: (.*?) play --resume", " ".join(said.split()))
     assert f"play --resume 1 --store {tmp_path / 'a.db'}" in said
+    assert subprocess.run(["sh", "-c", f"{command} --version"], check=True, capture_output=True).stdout
 
 
 def test_events_agree_with_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

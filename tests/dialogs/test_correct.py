@@ -210,7 +210,7 @@ def test_a_1_that_was_none_lets_the_player_go_on(before: list[list[int]], after:
     match.throw([3])
     match.choose("bank")
     taken = _take_all(anew, match)
-    assert [(one.player, one.value) for one in taken] == [(one.player, one.value) for one in lost]
+    assert [(event.player, event.value) for event in taken] == [(event.player, event.value) for event in lost]
     assert match.state() == _pig(*_answers(before), face, "roll", 3, "bank", *_answers(after), target=1000).state()
 
 
@@ -227,7 +227,7 @@ def test_the_first_answer_lost_is_asked_again_and_the_rest_of_a_turn_that_went_a
     (event,) = match.draft_correct(1, Throw((1, 2, 3, 4, 5, 6)))
     assert isinstance(event.value, Correction)
     lost = answers_lost_by(match, event.value)
-    assert [one.kind for one in lost] == ["keep", "choose", "throw", "keep", "choose", "throw"]
+    assert [event.kind for event in lost] == ["keep", "choose", "throw", "keep", "choose", "throw"]
     match.apply(event)
     anew = start(lost, len(match.log))
     assert anew is not None
@@ -266,8 +266,8 @@ def test_who_left_since_is_offered_to_leave_again() -> None:
     match.leave("Cleo")
     match.throw([3])
     lost, taken = _corrected(match, 1, Throw((1,)))
-    assert [one.kind for one in lost] == ["choose", "leave", "throw"]
-    assert [(one.kind, one.player) for one in taken] == [("leave", "Cleo"), ("throw", "Ann")]
+    assert [event.kind for event in lost] == ["choose", "leave", "throw"]
+    assert [(event.kind, event.player) for event in taken] == [("leave", "Cleo"), ("throw", "Ann")]
     assert match.present == ("Ann", "Ben")
 
 
@@ -295,8 +295,8 @@ def _check_random_corrections(game: str, chance: Random) -> int:
     request = [event.request for event in match.events if event.request][number - 1]
     lost, taken = _corrected(match, number, random_answer(request, chance))
     order = iter(lost)
-    for one in taken:
-        assert any((one.kind, one.player, one.value) == (was.kind, was.player, was.value) for was in order)
+    for event in taken:
+        assert any((event.kind, event.player, event.value) == (was.kind, was.player, was.value) for was in order)
     return len(taken)
 
 

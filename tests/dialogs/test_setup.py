@@ -351,10 +351,10 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
     )
     trail = (spot, Step("name", pig, writing=TextEntry("Player 1"))) if begin == "name" else (spot,)
     asked: Dialog | Decision = setup_dialog(SetupState(known, trail))
-    for one in presses:
+    for pressed in presses:
         assert isinstance(asked, SetupDialog)
         writing = asked.state.step.writing
-        before, asked = asked, asked.press(one)
+        before, asked = asked, asked.press(pressed)
         if isinstance(asked, ForgetName):
             spelled.discard(asked.name)
             asked = asked.then
@@ -367,10 +367,10 @@ def test_any_presses_keep_every_name_and_begin_only_what_can_be_played(presses: 
             writing is not None
             and before.state.step.asked == "name"
             and asked.state.step.writing is None
-            and one == BANK
+            and pressed == BANK
         ):
             spelled.add(writing.text)
         assert spelled <= {*asked.state.names, *asked.state.step.players, *asked.state.step.seats}
-        if one != BACK and len(asked.state.step.players) < len(before.state.step.players):
+        if pressed != BACK and len(asked.state.step.players) < len(before.state.step.players):
             assert asked.state.draft.seating == before.state.step.players
         assert labels(asked)

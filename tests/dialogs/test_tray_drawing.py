@@ -51,8 +51,8 @@ def watched(tmp_path: Path) -> Iterator[Somebody]:
 
 def _see(somebody: Somebody, *seen: Die | Unsure, at_s: float = 0.0) -> Snapshot:
     """Let the camera see these lie there, come a second ago."""
-    dice = tuple(one for one in seen if isinstance(one, Die))
-    unsure = tuple(one for one in seen if isinstance(one, Unsure))
+    dice = tuple(thing for thing in seen if isinstance(thing, Die))
+    unsure = tuple(thing for thing in seen if isinstance(thing, Unsure))
     somebody.now_s += 0.1
     reading = Reading(somebody.now_s, 640, 480, dice, unsure)
     rest = Rest(reading, (at_s,) * len(dice), (at_s,) * len(unsure))
@@ -110,15 +110,15 @@ def test_the_reader_s_noise_does_not_change_the_drawing(watched: Somebody) -> No
 @given(x=st.floats(0, 300), y=st.floats(0, 200), rail=st.floats(-60, 0))
 def test_places_are_those_of_the_tray(x: float, y: float, rail: float) -> None:
     """With a profile in parts of its tray; with a die on the rail that widens, so that it is seen as well."""
-    one, other = Unsure(x, y, 16.0, UnsureReason.LEANS), Die(2, rail, 100.0, 16.0, 0.0, "white", 0.9, "rail")
-    alone = Rest(Reading(1.0, 640, 480, (), (one,), "mm", (300.0, 200.0)), (), (1.0,))
-    drawing = tray_drawing(alone, (one,))
+    unsure, other = Unsure(x, y, 16.0, UnsureReason.LEANS), Die(2, rail, 100.0, 16.0, 0.0, "white", 0.9, "rail")
+    alone = Rest(Reading(1.0, 640, 480, (), (unsure,), "mm", (300.0, 200.0)), (), (1.0,))
+    drawing = tray_drawing(alone, (unsure,))
     assert drawing is not None
     (die,) = drawing.dice
     assert (die.x, die.y) == pytest.approx((x / 300, y / 200), abs=0.01)
     assert drawing.shape == pytest.approx(1.5)
     both = replace(alone, reading=replace(alone.reading, dice=(other,)), arrived_s=(1.0,))
-    wider = tray_drawing(both, (one,))
+    wider = tray_drawing(both, (unsure,))
     assert wider is not None
     left, right = wider.dice
     assert 0.0 <= left.x <= right.x + 0.02
@@ -167,7 +167,7 @@ def test_it_blinks_with_the_views_time_and_little_is_sent(name: str, height: int
     for n in range(40):
         views.show(SCREENS[name], None, 77.0 + 0.05 * n + 0.01)
     first = glass.pictures[0]
-    assert [np.array_equal(one, first) for one in glass.pictures] == ([True] * 10 + [False] * 10) * 2
+    assert [np.array_equal(picture, first) for picture in glass.pictures] == ([True] * 10 + [False] * 10) * 2
     rows = np.flatnonzero((glass.pictures[10] != first).any(axis=1))
     assert rows.max() // LINE_ROWS - rows.min() // LINE_ROWS <= 1
     assert len(set(map(id, glass.pictures))) <= 4, "drawn only when it changes"
@@ -228,7 +228,9 @@ def test_what_stands_is_found_in_the_log(seed: int, deeds: list[str]) -> None:
             match.apply(*match.draft(random_answer(match.request, chance)))
     places = places_standing(match.log)
     counted = [event for event in match.events if event.kind in COUNTED]
-    assert [(match.log[at].kind, match.log[at].player) for at in places] == [(one.kind, one.player) for one in counted]
+    assert [(match.log[at].kind, match.log[at].player) for at in places] == [
+        (event.kind, event.player) for event in counted
+    ]
 
 
 def test_frames_of_one_rest_are_joined_in_a_living_room() -> None:

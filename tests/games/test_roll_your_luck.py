@@ -53,7 +53,7 @@ def play_step(match: Match, paper: Round, rng: Random) -> None:
     paper.thrown(faces, ends=match.options["refused"] == "ends")
     assert match.scores == {name: paper.points[name] for name in NAMES}
     claims = {}
-    for name in [one for one in paper.total if faces[one] >= paper.least]:
+    for name in [player for player in paper.total if faces[player] >= paper.least]:
         assert (match.request.kind, match.request.player) == ("choose", name)
         assert match.request.gives == {"bank": match.at_stake} == {"bank": paper.total[name]}
         choice = rng.choice(["roll", "roll", "bank"])

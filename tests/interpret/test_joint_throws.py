@@ -29,10 +29,16 @@ COLOUR = st.sampled_from(COLOURS)
 
 
 @pytest.fixture
-def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
-    """Open a store, at a table where dice can be laid."""
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Open a store."""
     with Store(tmp_path / "a.db") as store:
-        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=True)
+        yield store
+
+
+@pytest.fixture
+def matches(store: Store) -> MatchLibrary:
+    """Return the matches of the store, at a table where dice can be laid."""
+    return MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=True)
 
 
 class Joint(WorldTable):
@@ -122,20 +128,20 @@ def test_who_throws_again_rolls_on_and_who_has_banked_is_not_counted(matches: Ma
 
 
 @pytest.mark.slow
-def test_dice_too_alike_are_thrown_one_after_the_other(matches: MatchLibrary) -> None:
+def test_dice_too_alike_are_thrown_one_after_the_other(matches: MatchLibrary, store: Store) -> None:
     """Two ivory dice: together=false is recorded for the match and said; then Ann throws, and Ben."""
     table = Joint(matches.begin(Match("roll-your-luck", ["Ann", "Ben"])), alike=True)
     table.lay_both()
     assert TOO_ALIKE in table.hints
     assert (table.shown.asked, table.shown.ask) == ("Ann", "throw one die")
-    assert matches.open_matches()[0].options["together"] is False
+    assert store.matches()[0].options["together"] is False
     table.throw_own(Ann=4)
     assert table.session.match.events[-1].answer == Throw((4,))
     assert matches.resume(None).match.options["together"] is False
 
 
 @pytest.mark.slow
-def test_laying_is_skipped_or_begun_anew_with_a_press(matches: MatchLibrary) -> None:
+def test_registration_is_skipped_or_restarted_with_a_press(matches: MatchLibrary, store: Store) -> None:
     """HOLD lets Ann lay another; BANK plays one after the other, which is recorded."""
     table = Joint(matches.begin(Match("catch-up", ["Ann", "Ben"])))
     table.throw_own(Ann=3)
@@ -144,7 +150,7 @@ def test_laying_is_skipped_or_begun_anew_with_a_press(matches: MatchLibrary) -> 
     table.press("bank")
     assert SKIPPED in table.hints
     assert table.shown.ask == "throw one die"
-    assert matches.open_matches()[0].options["together"] is False
+    assert store.matches()[0].options["together"] is False
 
 
 @pytest.mark.slow
@@ -168,5 +174,5 @@ def test_one_key_lays_and_throws_at_the_simulated_tray(matches: MatchLibrary) ->
     assert len(set(session.owners.colours.values())) == 3
     true = [piece.face for piece in table.world.tray.pieces]
     assert session.match.events[-1].answer == Throw(
-        dict(zip(("Ann", "Ben", "Cleo"), [(one,) for one in true], strict=True))
+        dict(zip(("Ann", "Ben", "Cleo"), [(face,) for face in true], strict=True))
     )

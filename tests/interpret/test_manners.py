@@ -57,13 +57,13 @@ def test_the_readme_has_the_same_table() -> None:
     lines = README.read_text().partition("| what happens |")[2].partition("\n\n")[0].splitlines()[2:]
     cells = [[cell.strip(' "') for cell in line.strip("|").split("|")] for line in lines]
     told = [tuple(row) for row in cells]
-    assert told == [(case, one.does, one.says) for case, one in MANNERS.items()]
+    assert told == [(case, row.does, row.says) for case, row in MANNERS.items()]
 
 
 def test_each_row_has_a_test_and_each_hint_is_one_short_line() -> None:
     """No row is only said."""
     assert set(MANNERS) == SHOWN
-    assert all(len(one.says) <= 45 and "\n" not in one.says for one in MANNERS.values())
+    assert all(len(row.says) <= 45 and "\n" not in row.says for row in MANNERS.values())
 
 
 @row("a die is missing")

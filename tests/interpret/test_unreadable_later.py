@@ -50,8 +50,8 @@ def test_who_rolls_on_and_cannot_be_read_is_told(game: str, first: tuple[int, ..
     session.on_rest(tray.rest(), moving_hint=False)
     assert session.notices.hint == LEANS
     assert offered(session) == SET_DIE
-    (one,) = tray.rest().reading.unsure
-    session.enter_face(one, tray.rest().unsure_arrived_s[0], 5)
+    (unsure,) = tray.rest().reading.unsure
+    session.enter_face(unsure, tray.rest().unsure_arrived_s[0], 5)
     thrown = [event.value for event in session.match.log if event.kind == "throw"]
     assert len(thrown) == 2 - (game == "two-dice-pig")  # of two dice one alone is not what is due
 

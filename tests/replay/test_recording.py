@@ -54,7 +54,7 @@ def test_an_archive_stays_whole_and_within_its_limit(deeds: list[tuple[int, bool
                 del there[name]
             assert path.stat().st_size <= limit
             with tarfile.open(fileobj=io.BytesIO(path.read_bytes() + bytes(2 * BLOCK))) as read:
-                found = {one.name: read.extractfile(one).read() for one in read if one.name != "free"}  # type: ignore[union-attr]  # members are files
+                found = {member.name: read.extractfile(member).read() for member in read if member.name != "free"}  # type: ignore[union-attr]  # members are files
             assert found == there
         archive.close()
 
@@ -136,7 +136,7 @@ def test_a_fault_is_named_by_its_event(evening: Evening, monkeypatch: pytest.Mon
     """A table that waits for a minute of rest misses the throws, and the undo of the press is as it was."""
     _rest_must_last(60.0, monkeypatch)
     found = differences(evening.file)
-    assert [(one.number, one.then, one.now) for one in found] == [
+    assert [(difference.number, difference.then, difference.now) for difference in found] == [
         (1, evening.match.log[0], None),
         (2, evening.match.log[1], None),
     ]
@@ -166,7 +166,9 @@ def test_whose_die_is_whose_is_recorded(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "old.tar", MIB)
     archive.add("lines/000000.jsonl", "".join(f"{json.dumps(line)}\n" for line in old).encode())
     archive.close()
-    assert [one.now for one in differences(tmp_path / "old.tar")] == [None], "an old recording does not know whose"
+    assert [difference.now for difference in differences(tmp_path / "old.tar")] == [None], (
+        "an old recording does not know whose"
+    )
 
 
 def test_a_file_that_cannot_grow_is_told_while_the_match_goes_on(tmp_path: Path) -> None:

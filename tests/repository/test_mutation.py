@@ -97,25 +97,25 @@ def test_a_mutant_tells_how_it_differs() -> None:
     assert mutant.difference("a\n  b = 1\nc\n") == (("b = 1",), ("b = 2",))
 
 
-@pytest.mark.parametrize("game_id", sorted({one.game for one in equivalents()}))
+@pytest.mark.parametrize("game_id", sorted({equivalent.game for equivalent in equivalents()}))
 def test_the_known_equivalents_still_stand_in_the_game(game_id: str) -> None:
     """One whose lines are no longer there would be an excuse for nothing; each is told with its reason."""
     texts = [(ROOT / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8") for name in modules_of(game_id)]
     bare = "\n".join(line.strip() for text in texts for line in text.splitlines())
-    for one in equivalents():
-        if one.game == game_id:
-            assert "\n".join(one.was) in bare, one
-            assert one.now != one.was
-            assert one.why.endswith(".")
+    for equivalent in equivalents():
+        if equivalent.game == game_id:
+            assert "\n".join(equivalent.was) in bare, equivalent
+            assert equivalent.now != equivalent.was
+            assert equivalent.why.endswith(".")
 
 
 def test_a_known_equivalent_is_known() -> None:
     """By its game and its lines."""
-    one = equivalents()[0]
-    text, changed = "\n".join(["x", *one.was, "y"]), "\n".join(["x", *one.now, "y"])
-    assert is_known(one.game, text, Mutant(changed, 2, "number"))
+    equivalent = equivalents()[0]
+    text, changed = "\n".join(["x", *equivalent.was, "y"]), "\n".join(["x", *equivalent.now, "y"])
+    assert is_known(equivalent.game, text, Mutant(changed, 2, "number"))
     assert not is_known("pig of another kind", text, Mutant(changed, 2, "number"))
-    assert not is_known(one.game, text, Mutant(f"{changed}1", 2, "number"))
+    assert not is_known(equivalent.game, text, Mutant(f"{changed}1", 2, "number"))
 
 
 def test_the_report_keeps_the_rows_of_games_that_were_not_tried() -> None:

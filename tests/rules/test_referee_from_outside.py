@@ -39,7 +39,7 @@ class Referee:
             game,
             "--players",
             ",".join(players),
-            *(word for one in settings for word in ("--set", one)),
+            *(word for setting in settings for word in ("--set", setting)),
         ]
         self._program = subprocess.Popen(
             [sys.executable, "-m", "tabletop", *words],

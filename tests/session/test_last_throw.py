@@ -78,7 +78,7 @@ def test_it_is_read_from_the_pixels(people: People, height: int) -> None:
     assert set(as_read("Ben writes 8 for twos").split()) <= set(told(people, height, 9.0).split())
     drawn = [draw(now, height=height, page=page_at(at_s, pages(now, height=height))) for at_s in (0.0, 6.5)]
     bare = [draw(_without_dice(now), height=height, page=page_at(at_s, pages(now, height=height))) for at_s in (0, 6.5)]
-    assert any((one != other).any() for one, other in zip(drawn, bare, strict=True))
+    assert any((page != other).any() for page, other in zip(drawn, bare, strict=True))
 
 
 def _without_dice(now: Snapshot) -> Snapshot:

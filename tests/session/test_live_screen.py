@@ -65,12 +65,12 @@ def test_the_way_to_a_long_press_is_shown(sitting: Sitting) -> None:
     """It fills while the button is held, in steps that a display can follow, and is full when the menu is there."""
     sitting.down("hold", 10.0)
     shown = [sitting.table.tick(10.0 + ms / 1000) for ms in range(10, 600, 10)]
-    parts = [one.held for one in shown]
+    parts = [snapshot.held for snapshot in shown]
     assert parts == sorted(parts)
     assert parts[0] < 0.1
     assert 0.9 < parts[-1] <= 1.0
     assert len(set(parts)) <= 13
-    assert {one.pressed for one in shown} == {"hold"}
+    assert {snapshot.pressed for snapshot in shown} == {"hold"}
     full = sitting.table.tick(10.61)
     assert full.menu is not None
     assert (full.pressed, full.held) == ("hold", 1.0)

@@ -274,7 +274,7 @@ def test_the_same_faces_seen_rolling_are_a_throw(start: Start) -> None:
     thrown = evening.tray.throw(6, 6)
     evening.see(replace(thrown, rolled_s=max(thrown.arrived_s)))
     assert evening.kinds == ["throw", "keep", "throw"]
-    assert [one["faces"] for one in evening.told if one["kind"] == "throw"] == [[1, 2, 3, 6, 6], [6, 6]]
+    assert [event["faces"] for event in evening.told if event["kind"] == "throw"] == [[1, 2, 3, 6, 6], [6, 6]]
 
 
 def test_ten_thousand_sets_aside_and_banks(start: Start) -> None:

@@ -354,9 +354,9 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     people.tray.now_s = people.now_s
     people.tray.pick_up()
     rest = people.tray.throw(4)
-    for at_s, one in ((rest.reading.time_s, rest), (rest.reading.time_s + 0.3, None)):
+    for at_s, newest in ((rest.reading.time_s, rest), (rest.reading.time_s + 0.3, None)):
         people.camera_thread.publish(
-            FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, one)
+            FrameResult(Frame(np.zeros((4, 4, 3), np.uint8), at_s), rest.reading, rest.reading, newest)
         )
     people.table.tick(people.now_s + 1.0)
     assert people.table.session is not None

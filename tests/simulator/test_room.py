@@ -55,7 +55,7 @@ def test_what_the_reader_sees_lies_where_the_truth_says() -> None:
     truth = world.truth()
     assert reading.faces == truth.faces
     for die in truth.dice:
-        assert min(np.hypot(one.x - die.x, one.y - die.y) for one in reading.dice) < 0.1 * die.size
+        assert min(np.hypot(read.x - die.x, read.y - die.y) for read in reading.dice) < 0.1 * die.size
 
 
 def test_a_lost_die_is_not_in_the_picture_and_a_leaning_one_is_told() -> None:
@@ -189,7 +189,9 @@ def test_a_die_swept_off_is_gone_until_it_is_thrown_again() -> None:
 
 def test_what_moves_is_blurred_along_its_way() -> None:
     """The same throw, once with a long exposure: moving dice lose their edges, at rest the pictures are alike."""
-    sharp, soft = (World(2, chance=Random(7), fps=15.0, room=Room(noise=0.0, shutter_s=one)) for one in (0.0, 1 / 20))
+    sharp, soft = (
+        World(2, chance=Random(7), fps=15.0, room=Room(noise=0.0, shutter_s=shutter_s)) for shutter_s in (0.0, 1 / 20)
+    )
     edges = []
     for world in (sharp, soft):
         end_s, strong = world.throw(), []

@@ -46,7 +46,7 @@ def pips_counted(picture: NDArray[np.uint8], die: TrueDie) -> int:
     low, high = round(middle[0] - half), round(middle[0] + half)
     dark = (grey[low:high, low:high] < 110).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(dark)
-    return sum(1 for one in range(1, count) if stats[one][cv2.CC_STAT_AREA] >= 12)
+    return sum(1 for part in range(1, count) if stats[part][cv2.CC_STAT_AREA] >= 12)
 
 
 def counts(tray: Tray) -> tuple[int, int]:

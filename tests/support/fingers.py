@@ -40,7 +40,7 @@ def meant(fingers: Sequence[Finger]) -> list[tuple[int, Press]]:
     moments |= {now for finger in fingers for now in range(finger.down + LONG, finger.up, REPEAT)}
     for now in sorted(moments):
         for finger in fingers:
-            others = {one for one in fingers if one.button != finger.button and one.down_at(now)}
+            others = {other for other in fingers if other.button != finger.button and other.down_at(now)}
             silent = others - spoilt - spoken
             if now == finger.down + LONG and finger.down_at(now) and finger not in spoilt:
                 if silent:
@@ -49,13 +49,13 @@ def meant(fingers: Sequence[Finger]) -> list[tuple[int, Press]]:
                     spoken.add(finger)
                     told.append((now, Press(finger.button, long=True)))
             elif now == finger.up and finger not in spoilt | spoken:
-                at_once = {one for one in silent if abs(one.down - finger.down) <= TOGETHER}
+                at_once = {other for other in silent if abs(other.down - finger.down) <= TOGETHER}
                 if at_once:
                     spoilt |= {finger, *at_once}
                 else:
                     told.append((now, Press(finger.button)))
             elif finger in spoken and finger.button == "hold" and finger.down_at(now):
-                bank_came = any(one.button == "bank" and finger.down + LONG < one.down < now for one in fingers)
+                bank_came = any(other.button == "bank" and finger.down + LONG < other.down < now for other in fingers)
                 held = now - finger.down
                 if held > LONG and (held - LONG) % REPEAT == 0 and held < STUCK and not bank_came:
                     told.append((now, AGAIN))

@@ -36,16 +36,16 @@ def note(asked: Dialog | Decision) -> str:
 
 def take(asked: Dialog | Decision, *wanted: str) -> Dialog | Decision:
     """Walk to each line or letter with HOLD and take it with BANK."""
-    for one in wanted:
+    for label in wanted:
         for _ in labels(asked):
             assert not isinstance(asked, DECISIONS)
             shown = asked.snapshot
             at = shown.menu.at if shown.menu else shown.spelling.at if shown.spelling else 0
-            if labels(asked)[at] == one:
+            if labels(asked)[at] == label:
                 break
             asked = asked.press(HOLD)
         else:
-            raise AssertionError(f"{one!r} is not among {labels(asked)}")
+            raise AssertionError(f"{label!r} is not among {labels(asked)}")
         assert not isinstance(asked, DECISIONS)
         asked = asked.press(BANK)
     return asked
@@ -53,9 +53,9 @@ def take(asked: Dialog | Decision, *wanted: str) -> Dialog | Decision:
 
 def press(asked: Dialog | Decision, *presses: Press) -> Dialog | Decision:
     """Press one after the other."""
-    for one in presses:
+    for button in presses:
         assert not isinstance(asked, DECISIONS)
-        asked = asked.press(one)
+        asked = asked.press(button)
     return asked
 
 

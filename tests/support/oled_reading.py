@@ -159,7 +159,7 @@ def _longest(shown: Pixels, base: int, at: dict[int, list[_Glyph]], space: int, 
                 after = best.get(x + glyph.step + gap)
                 if after is not None and (gap == 0 or space):
                     onward.append((after[0], between + after[1], after[2]))
-            more = max(onward, key=lambda one: one[0])
+            more = max(onward, key=lambda run: run[0])
             total = int(glyph.pixels.sum()) + more[0]
             if x not in best or total > best[x][0]:
                 best[x] = total, glyph.letter + more[1], ((x, glyph), *more[2])

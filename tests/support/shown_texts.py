@@ -138,7 +138,7 @@ def start(games: Sequence[Game], players: tuple[str, ...], chance: Random) -> Di
         seated = players[: chance.randint(1, len(players))]
         played.append(PlayedMatch(number, game, seated, settings[: chance.randint(0, 3)], chance.random() < RARE))
     names = players if played else ()
-    recent = tuple(game for game in games if any(one.game is game for one in played))
+    recent = tuple(game for game in games if any(match.game is game for match in played))
     known = SetupContext((*recent, *(game for game in games if game not in recent)), len(recent), tuple(played), names)
     spots = [Step("first"), Step("again", games[0], players), Step("joins", games[0], players[:2], seats=players[2:])]
     return setup_dialog(SetupState(known, (chance.choice(spots),)))

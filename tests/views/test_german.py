@@ -52,7 +52,9 @@ def texts(snapshot: Snapshot) -> tuple[str, ...]:
     now = snapshot
     items = [item for at, item in enumerate(now.menu.items) if at not in now.menu.given] if now.menu else []
     menu = (now.menu.title, *items, now.menu.note) if now.menu else ()
-    spelled = [now.spelling.title, *(one for one in now.spelling.letters if len(one) > 1)] if now.spelling else []
+    spelled = (
+        [now.spelling.title, *(letter for letter in now.spelling.letters if len(letter) > 1)] if now.spelling else []
+    )
     cells = (cell for row in now.sheet for cell in row)
     return (now.game, now.ask, now.offer, now.hint, now.hold, now.bank, now.why, *cells, *menu, *spelled)
 

@@ -287,8 +287,8 @@ def test_a_name_in_another_script_is_told_by_its_seat() -> None:
     assert {"player 3", "waiting for player 3"} <= {box.text for box in first}
     end = replace(table, winners=("花子",), why="花子 reached 5", hint="", ask="", asked="")
     assert {"player 3 wins", "player 3 reached 5"} <= {box.text for page in layout(end, 256) for box in page}
-    for one in (table, replace(table, thrower="太郎"), end):
-        assert not any(ord(letter) > 0x2FFF for page in layout(one) for box in page for letter in box.text)
+    for snapshot in (table, replace(table, thrower="太郎"), end):
+        assert not any(ord(letter) > 0x2FFF for page in layout(snapshot) for box in page for letter in box.text)
 
 
 def test_an_item_in_another_script_says_so() -> None:

@@ -81,15 +81,15 @@ def check_read_back(now: Snapshot, height: int, most_pages: int) -> None:
         found = read(draw(now, height=height, page=page))
         first = first or found
         labels = [text for text in (now.hold, now.bank) if text]
-        lit = [one for one in found if one.inverse and one.y > height - 16]
-        assert [one.text for one in sorted(lit, key=lambda one: one.x)] == list(map(as_read, labels))
-        seen = as_read(" ".join(one.text for one in sorted(found, key=lambda one: (one.y, one.x)))).split()
+        lit = [text for text in found if text.inverse and text.y > height - 16]
+        assert [text.text for text in sorted(lit, key=lambda text: text.x)] == list(map(as_read, labels))
+        seen = as_read(" ".join(text.text for text in sorted(found, key=lambda text: (text.y, text.x)))).split()
         for box in boxes:
             if box.text and can_draw(box.text) and not set(box.text) <= set("-_ "):
                 assert set(as_read(box.text).split()) <= set(seen), box.text
     if now.asked and not now.hint and now.menu is None and not now.winners:
         number = f"{now.at_stake:+d}" if now.at_stake else str(now.scores[now.players.index(now.asked)])
-        texts = {one.text: one.height for one in first}
+        texts = {text.text: text.height for text in first}
         words = " ".join(texts).split()
         assert as_read(now.asked) in words
         assert number in words
@@ -130,11 +130,11 @@ def test_the_reader_reads_what_is_drawn_and_nothing_else() -> None:
     assert read(np.zeros((64, 128), dtype=np.bool_)) == ()
     assert read(np.ones((64, 128), dtype=np.bool_)) == ()
     chance = np.random.default_rng(1)
-    assert not any(len(one.text) > 2 for one in read(chance.random((64, 128)) < 0.5))
+    assert not any(len(text.text) > 2 for text in read(chance.random((64, 128)) < 0.5))
     drawn = draw(SCREENS["pig-choice"])
-    (name,) = (one for one in read(drawn) if one.text == "Ann")
+    (name,) = (text for text in read(drawn) if text.text == "Ann")
     drawn[name.y + 10, name.x : name.x + 5] ^= True
-    assert "Ann" not in {one.text for one in read(drawn)}
+    assert "Ann" not in {text.text for text in read(drawn)}
     assert GIANT.down * 7 >= name.height
 
 

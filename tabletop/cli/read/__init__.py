@@ -83,7 +83,7 @@ class _Job:
     sheet: "Sheet | None"
 
     def read(self, number: int, name: str) -> None:
-        """Read one photograph, the first having number 1, tell what is in it and draw what is asked for."""
+        """Read one photograph, the first having number 1, report what is in it and draw what is asked for."""
         from tabletop.cli.read.advice import advice  # noqa: PLC0415 - heavy imports wait until a picture is read
         from tabletop.cli.read.output import save  # noqa: PLC0415
         from tabletop.config.profile import place  # noqa: PLC0415
@@ -113,7 +113,7 @@ class _Job:
             save(picture, self.drawn[number - 1])
 
     def hints(self, name: str, frame: "NDArray[np.uint8]") -> tuple[float | None, int | None]:
-        """Return the die size and the number of dice to tell the reader: as given, as labelled, of the profile."""
+        """Return the die size and the number of dice to give the reader: as given, as labelled, of the profile."""
         from tabletop.config.profile import die_px as profile_die_px  # noqa: PLC0415
 
         die_px, expect = self.options.die_px, self.options.expect

@@ -83,8 +83,15 @@ def tell_standing(session: "MatchSession", options: argparse.Namespace) -> None:
     tell(f"match {session.journal.number}: {result_text(session.match)}")
     if not session.match.over and session.match.log:
         store = f" --store {shlex.quote(str(options.store))}" if options.store else ""
-        program = "tabletop" if shutil.which("tabletop") else shlex.quote(sys.argv[0])
-        tell(f"go on with: {program} play --resume {session.journal.number}{store}")
+        tell(f"go on with: {_program()} play --resume {session.journal.number}{store}")
+
+
+def _program() -> str:
+    """Return how this program is called in a shell."""
+    if shutil.which("tabletop"):
+        return "tabletop"
+    called = Path(sys.argv[0])
+    return f"{shlex.quote(sys.executable)} -m tabletop" if called.stem == "__main__" else shlex.quote(sys.argv[0])
 
 
 def tell_one_by_one(match: "Match") -> None:

@@ -17,7 +17,7 @@ from tabletop.session.table_loop import TableLoop
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
-BUSY_TICK_S = 0.015  # while a finger is at a button: presses are told, and long ones filled, without being late
+BUSY_TICK_S = 0.015  # while a finger is at a button: presses are acknowledged, and long ones filled, without being late
 KEYS_TICK_S = 0.02  # who waits for keys is not woken by real buttons beside them, so it looks more often
 SWITCH_S = 0.0005  # how long one thread may keep the others waiting; Python's own 5 ms double the way to the display
 

@@ -1,7 +1,7 @@
 """What every game must do, whatever its rules: checks that its author and the project's own tests run alike.
 
 Each check plays random matches from a chance that is passed in, so that the same seed finds the same again. What is
-wrong is told in one line that begins with the place in the game's own file.
+wrong is said in one line that begins with the place in the game's own file.
 """
 
 import sys

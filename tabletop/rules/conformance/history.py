@@ -1,4 +1,4 @@
-"""Matches to their end, step by step and back again, replayed, told in lines, and corrected."""
+"""Matches to their end, step by step and back again, replayed, written as lines, and corrected."""
 
 import json
 

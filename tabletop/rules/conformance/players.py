@@ -14,14 +14,20 @@ ENTRIES = 100
 UNDONE = 0.25  # the share of entries that are taken back
 
 
-def leaves(trial: Trial) -> None:
-    """From any moment on a match goes to its end without the player who left; he is not asked and does not win."""
+def _under_way(trial: Trial) -> Match:
+    """Begin a match and play some answers, but not to its end."""
     match = trial.begin(least=3)
     for _ in range(trial.chance.randint(0, BEFORE_LEAVING)):
         if not match.over:
             trial.answer(match)
     if match.over:
         match.undo()
+    return match
+
+
+def leaves(trial: Trial) -> None:
+    """From any moment on a match goes to its end without the player who left; he is not asked and does not win."""
+    match = _under_way(trial)
     if len(match.present) == 1:
         return  # nobody else can play it: the last one cannot leave
     before, leaver = match.state(), match.request.player
@@ -43,13 +49,8 @@ def leaves(trial: Trial) -> None:
 
 
 def returns(trial: Trial) -> None:
-    """Who left may come back, and where the game allows it a new player sits down; then the match has its end too."""
-    match = trial.begin(least=3)
-    for _ in range(trial.chance.randint(0, BEFORE_LEAVING)):
-        if not match.over:
-            trial.answer(match)
-    if match.over:
-        match.undo()
+    """Let a player who left come back, and a new one join if the game allows it; the match still ends."""
+    match = _under_way(trial)
     newcomers = ["New"] if trial.game.joining and len(match.players) < trial.game.max_players else []
     leaver = trial.chance.choice(match.players)
     if len(match.present) > max(1, trial.game.min_players):

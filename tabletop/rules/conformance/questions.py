@@ -103,7 +103,7 @@ def check_legal(match: Match) -> None:
 
 
 def check_refusals(trial: Trial, match: Match) -> None:
-    """Raise where what is not legal is taken, told in more than a line, or changes something."""
+    """Raise if what is not legal is taken, refused in more than a line, or changes something."""
     before, log = match.state(), match.log
     for answer in illegal_answers(match.request, trial.chance):
         try:

@@ -57,7 +57,7 @@ def _parts_around(kept: Faces, thrown: Faces) -> tuple[Faces, ...]:
 
 
 async def throw_first(table: Table, player: int, dice: int) -> BoxHand:
-    """Throw all the dice. The sheet's row `throws` tells how many throws of his turn the player has made."""
+    """Throw all the dice. The sheet's row `throws` counts the throws of the turn."""
     table.sheet[THROWS_ROW] = {player: 0}
     thrown = await table.roll(player, dice)
     table.write(THROWS_ROW, player, 1)

@@ -1,4 +1,4 @@
-"""What the session tells people in a line: a hint for as long as it applies, a notice for a moment."""
+"""What the session says to people in a line: a hint for as long as it applies, a notice for a moment."""
 
 from tabletop.core.errors import StoreError
 

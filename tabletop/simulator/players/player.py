@@ -1,7 +1,7 @@
 """Simulated players: they look at the screen and at the tray, and do what people do: throw, set dice aside, press.
 
 Call `act` on every tick of the table, after its frame was read. It does at most one deed, and none while something
-moves or while people would still be looking. Nothing is told to the referee: all goes through camera and buttons.
+moves or while people would still be looking. Nothing goes to the referee directly: all goes through camera and buttons.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """What simulated players want: which dice to keep, and which option to take. Sensible family play, not optimal play.
 
-They keep what the game tells first. Three games have a way of their own to choose; all the rest are played by what
-`gives` tells.
+They keep the part that the game names first. Three games have a way of their own to choose; all others follow what
+`gives` promises.
 """
 
 from collections.abc import Mapping

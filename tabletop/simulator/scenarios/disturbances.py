@@ -3,15 +3,24 @@
 from random import Random
 
 from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.scenario import PAUSE_S, SETTLED, Expected, Scenario, Steps, plain, throw_all
+from tabletop.simulator.scenarios.scenario import (
+    CALM,
+    LONG_CALM,
+    PAUSE_S,
+    SETTLED,
+    Expected,
+    Scenario,
+    Steps,
+    plain,
+    throw_all,
+)
 
 
 def waving_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Let a hand pass over the dice after they were read."""
     yield from plain(world, chance, expected)
     world.wave_hand(chance.uniform(0.8, 1.8))
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def hand_in_the_way(world: World, chance: Random, expected: Expected) -> Steps:
@@ -19,8 +28,7 @@ def hand_in_the_way(world: World, chance: Random, expected: Expected) -> Steps:
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - 0.3)
     world.wave_hand(chance.uniform(0.6, 1.2))
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def hand_laid_down(world: World, chance: Random, expected: Expected) -> Steps:
@@ -28,8 +36,7 @@ def hand_laid_down(world: World, chance: Random, expected: Expected) -> Steps:
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - chance.uniform(-0.8, 0.4))
     world.rest_hand(chance.uniform(0.5, 2.0))
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def two_hands(world: World, chance: Random, expected: Expected) -> Steps:
@@ -37,16 +44,14 @@ def two_hands(world: World, chance: Random, expected: Expected) -> Steps:
     yield from plain(world, chance, expected)
     world.wave_hand(chance.uniform(0.8, 1.5))
     world.rest_hand(chance.uniform(0.5, 1.5))
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def cup_set_down(world: World, chance: Random, expected: Expected) -> Steps:
     """Have somebody set a cup down among the dice, and take it away."""
     yield from plain(world, chance, expected)
     world.set_cup(chance.uniform(0.5, 2.5))
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def empty_tray_waved_over(world: World, chance: Random, expected: Expected) -> Steps:
@@ -62,8 +67,7 @@ def nudged_afterwards(world: World, chance: Random, expected: Expected) -> Steps
     """Push a die after the throw was read: no new throw."""
     yield from plain(world, chance, expected)
     world.nudge(chance.randrange(world.tray.count))
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def turned_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
@@ -71,8 +75,7 @@ def turned_afterwards(world: World, chance: Random, expected: Expected) -> Steps
     yield from plain(world, chance, expected)
     index = chance.randrange(world.tray.count)
     world.turn(index, 7 - world.tray.pieces[index].face)
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def turned_slowly_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
@@ -80,8 +83,7 @@ def turned_slowly_afterwards(world: World, chance: Random, expected: Expected) -
     yield from plain(world, chance, expected)
     index = chance.randrange(world.tray.count)
     world.turn(index, 7 - world.tray.pieces[index].face, chance.uniform(0.5, 3.5))
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def leant_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
@@ -91,16 +93,14 @@ def leant_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
         world.lean()
     else:
         world.stack()
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def swept_off_afterwards(world: World, chance: Random, expected: Expected) -> Steps:
     """Sweep a die onto the floor after the throw was read: the throw stands."""
     yield from plain(world, chance, expected)
     world.drop_on_floor()
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def children_fiddling(world: World, chance: Random, expected: Expected) -> Steps:
@@ -117,16 +117,14 @@ def all_pushed_together(world: World, chance: Random, expected: Expected) -> Ste
     yield from plain(world, chance, expected)
     for index in chance.sample(range(world.tray.count), world.tray.count):
         world.nudge(index)
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def all_slid_aside(world: World, chance: Random, expected: Expected) -> Steps:
     """Slide all dice to one side with the flat of the hand, after the throw was read: they were not thrown."""
     yield from plain(world, chance, expected)
     world.slide_all()
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def lamp_switched(world: World, chance: Random, expected: Expected) -> Steps:
@@ -134,8 +132,7 @@ def lamp_switched(world: World, chance: Random, expected: Expected) -> Steps:
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s + chance.uniform(-0.6, 0.6))
     world.switch_lamp()
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def sun_wandering(world: World, chance: Random, expected: Expected) -> Steps:
@@ -158,8 +155,7 @@ def camera_bumped_while_they_roll(world: World, chance: Random, expected: Expect
     end_s = throw_all(world, expected)
     yield max(0.0, end_s - world.now_s - chance.uniform(0.1, 0.7))
     world.bump_camera()
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
 
 
 def leaning_over(world: World, chance: Random, expected: Expected) -> Steps:

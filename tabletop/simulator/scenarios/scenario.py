@@ -9,13 +9,14 @@ from tabletop.simulator.room.world import World
 SETTLED = -1.0  # wait until everything begun is over
 READ = -2.0  # people look at the screen: if it cannot read a die they help, until the throw is taken
 PAUSE_S = 0.6  # people look at their dice
+CALM, LONG_CALM = (SETTLED, PAUSE_S), (SETTLED, 2 * PAUSE_S)  # what most scenarios end with
 Faces = tuple[int, ...]
 Steps = Iterator[float]
 
 
 @dataclass(slots=True)
 class Expected:
-    """What a scenario tells of what it does.
+    """What a scenario notes about what it does.
 
     throws: those truly made that a good scorekeeper takes, in their order: the faces thrown, sorted. maybe: which of
     them (by number) lay too short a time to be surely read. keeping: the next throw keeps what lies aside; else all
@@ -42,6 +43,5 @@ def throw_all(world: World, expected: Expected, **how: bool | float) -> float:
 def plain(world: World, _: Random, expected: Expected) -> Steps:
     """Throw, and nothing else."""
     throw_all(world, expected)
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
     yield READ

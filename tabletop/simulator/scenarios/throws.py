@@ -3,7 +3,18 @@
 from random import Random
 
 from tabletop.simulator.room.world import World
-from tabletop.simulator.scenarios.scenario import PAUSE_S, READ, SETTLED, Expected, Scenario, Steps, plain, throw_all
+from tabletop.simulator.scenarios.scenario import (
+    CALM,
+    LONG_CALM,
+    PAUSE_S,
+    READ,
+    SETTLED,
+    Expected,
+    Scenario,
+    Steps,
+    plain,
+    throw_all,
+)
 
 MOST_KEPT = 3
 
@@ -11,34 +22,29 @@ MOST_KEPT = 3
 def open_palm(world: World, _: Random, expected: Expected) -> Steps:
     """Show the dice on the open hand before they are thrown."""
     throw_all(world, expected, open_palm=True)
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def shown_to_a_neighbour(world: World, chance: Random, expected: Expected) -> Steps:
     """Hold the dice quite still on the open hand, over the tray, before they are thrown."""
     throw_all(world, expected, open_palm=True, shown_s=chance.uniform(0.5, 2.0))
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def out_of_a_cup(world: World, _: Random, expected: Expected) -> Steps:
     """Throw out of a cup."""
     throw_all(world, expected, cup=True)
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def die_on_the_floor(world: World, _: Random, expected: Expected) -> Steps:
     """Let one die roll over the wall; it is thrown again, alone, and completes the throw."""
     world.throw(lost=1)
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
     gone = next(index for index, piece in enumerate(world.tray.pieces) if piece.place is None)
     world.throw(which=[gone])
     expected.throws.append(world.tray.lying_faces)
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def leaning_die(world: World, chance: Random, expected: Expected) -> Steps:
@@ -54,14 +60,12 @@ def stacked_die(world: World, _: Random, expected: Expected) -> Steps:
 
 
 def _mended(world: World, expected: Expected) -> Steps:
-    yield SETTLED
-    yield 2 * PAUSE_S
+    yield from LONG_CALM
     for index, piece in enumerate(world.tray.pieces):
         if piece.leans or piece.stands:
             world.nudge(index)
     expected.throws.append(world.tray.lying_faces)
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def in_parts(world: World, chance: Random, expected: Expected) -> Steps:
@@ -73,8 +77,7 @@ def in_parts(world: World, chance: Random, expected: Expected) -> Steps:
     yield chance.uniform(0.2, 1.0)
     world.throw(which=[index for index in range(world.tray.count) if index not in first])
     expected.throws.append(world.tray.lying_faces)
-    yield SETTLED
-    yield PAUSE_S
+    yield from CALM
 
 
 def quick_hands(world: World, chance: Random, expected: Expected) -> Steps:
@@ -118,8 +121,7 @@ def _kept(world: World, chance: Random, expected: Expected, *, leave: bool) -> S
         expected.throws.append(_faces(world, thrown))
         if not expected.rail and expected.throws[-1] == before:  # the table asks whether somebody only sorted them
             expected.maybe.add(len(expected.throws) - 1)
-        yield SETTLED
-        yield PAUSE_S
+        yield from CALM
         yield READ
         if len(thrown) == 1:
             break

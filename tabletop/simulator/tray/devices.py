@@ -25,7 +25,7 @@ class TrayCamera:
     """A camera over the simulated tray.
 
     show: returns the picture for a time. Without a clock each `read` is one frame later (simulated time from 0.0, not
-    live). With a clock and a wait the camera is live: `read` waits for its next frame time and tells the clock's time;
+    live). With a clock and a wait the camera is live: `read` waits for its next frame time and gives the clock's time;
     frames that nobody was there to read are dropped. noise: standard deviation of sensor noise in grey levels.
     """
 

@@ -1,4 +1,4 @@
-"""One die of the simulated tray through time, and the truth that is told of it."""
+"""One die of the simulated tray through time, and the truth about it."""
 
 import math
 from dataclasses import dataclass

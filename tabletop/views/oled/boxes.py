@@ -14,7 +14,7 @@ from tabletop.views.snapshot import TrayDrawing
 Pixels = NDArray[np.bool_]
 
 LABEL_RIM = 2  # pixels from the edge of a lit box to its words
-BLANK = 7  # the "face" of a die that has not been told yet: an outline
+BLANK = 7  # the "face" of a die that has not been entered yet: an outline
 CROSSED = 8  # the "face" of what is no die after all: an outline that is crossed out
 DIE_GAP = 1  # between two dice
 ARROW_ROWS = 4

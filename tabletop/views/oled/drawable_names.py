@@ -1,4 +1,4 @@
-"""Names that the small screen has no letters for: told by the seat, so that everybody knows who is meant."""
+"""Names that the small screen has no letters for: replaced by the seat, so that everybody knows who is meant."""
 
 from dataclasses import replace
 

@@ -4,7 +4,7 @@
     pixels = draw(snapshot, 128, 32)       # the flat screen: two lines at a time
 
 The bottom line says what HOLD (left) and BANK (right) do now. What finds no room on one page is on the next ones:
-`pages` tells how many there are, `draw(snapshot, page=n)` draws one, `page_at` tells which is due. So that nothing
+`pages` counts them, `draw(snapshot, page=n)` draws one, `page_at` says which is due. So that nothing
 burns in, the picture is moved by a pixel now and then: `draw(snapshot, shift=shift_at(now_s))`; nothing is cut off,
 because `layout` leaves those pixels free.
 """
@@ -51,8 +51,8 @@ def draw(
     """Return the picture of the screen, (height, width), True is lit. Pure: equal snapshots give equal pictures.
 
     width and height: in pixels, at least 128 and 32. page: counted from 0; after the last comes the first again. shift:
-    columns to the right and rows down, as `shift_at` tells; no further than there is room. dark: what
-    blinks is dark now, as `tray.dark_at` tells.
+    columns to the right and rows down, as `shift_at` returns them; no further than there is room. dark: what
+    blinks is dark now, as `tray.dark_at` says.
     """
     pages = layout(snapshot, width, height)
     right, down = min(shift[0], SHIFT_PX[0]), min(shift[1], _spare_rows(height))

@@ -15,7 +15,7 @@ Bgr = tuple[int, int, int]
 CROP_PX = 140  # side of each crop
 AROUND = 2.0  # dice: how much of the photograph a crop shows
 LETTER_PX, HEADING_PX = 13, 22
-LINES = 4  # of words beneath a crop: what is true, what was told (two lines), the file
+LINES = 4  # of words beneath a crop: the truth, the reading (two lines), the file
 GAP_PX = 8
 MOST_COLUMNS = 16
 MOST_CROPS = 600  # 35 MB of crops, and a sheet of about 20 million pixels
@@ -27,7 +27,7 @@ OUTSIDE: Bgr = (150, 150, 150)  # what lies beyond the photograph's border
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exhibit:
-    """One crop, (CROP_PX, CROP_PX, 3) uint8 BGR, and what is written beneath: what is true, what was told, the file."""
+    """One crop, (CROP_PX, CROP_PX, 3) uint8 BGR, and what is written beneath: the truth, the reading, the file."""
 
     picture: Picture
     truth: str

@@ -17,7 +17,7 @@ from tabletop.views.photo.font import LEAST_LETTER_PX, PAD, paste, tag
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Bgr = tuple[int, int, int]
-Box = tuple[int, int, int, int]  # left, top, right, bottom
+Bounds = tuple[int, int, int, int]  # left, top, right, bottom
 
 # Of the palette of M. Okabe and K. Ito, "Color Universal Design" (2002, 2008), as BGR
 BLUE: Bgr = (178, 114, 0)
@@ -52,7 +52,7 @@ def marked(frame: Picture, reading: Reading) -> Picture:
     boxes = [_around(outline(thing, zoom)) for thing in things]
     for thing in things:
         _draw_outline(picture, thing, zoom)
-    taken: list[Box] = []
+    taken: list[Bounds] = []
     for thing, box in zip(things, boxes, strict=True):
         fill, ink = SURE if isinstance(thing, Die) else DOUBT
         patch = tag(_label(thing), _letter_px(thing, zoom, side * zoom, picture.shape[1]), fill, ink)
@@ -84,7 +84,7 @@ def _letter_px(thing: Die | Unsure, zoom: float, side_px: int, width_px: int) ->
     return max(LEAST_LETTER_PX, round(min(wanted, width_px / wide)))
 
 
-def _around(corners: Points) -> Box:
+def _around(corners: Points) -> Bounds:
     left, top = np.floor(corners.min(axis=0)).astype(int)
     right, bottom = np.ceil(corners.max(axis=0)).astype(int)
     return int(left), int(top), int(right), int(bottom)
@@ -111,7 +111,7 @@ def _strokes(corners: Points, *, dashed: bool) -> Iterator[Points]:
             yield start + np.clip([[first], [last]], 0, 1) * (end - start)
 
 
-def _room(patch: Picture, box: Box, others: list[Box], picture: Picture) -> tuple[int, int]:
+def _room(patch: Picture, box: Bounds, others: list[Bounds], picture: Picture) -> tuple[int, int]:
     """Return left and top of the place around the die, inside the picture, where the tag covers others least."""
     high, wide = patch.shape[:2]
     left, top, right, bottom = box
@@ -135,6 +135,6 @@ def _room(patch: Picture, box: Box, others: list[Box], picture: Picture) -> tupl
     return inside[covered.index(min(covered))]
 
 
-def _overlap(box: Box, other: Box) -> int:
+def _overlap(box: Bounds, other: Bounds) -> int:
     wide, high = min(box[2], other[2]) - max(box[0], other[0]), min(box[3], other[3]) - max(box[1], other[1])
     return max(0, wide) * max(0, high)

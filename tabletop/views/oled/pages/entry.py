@@ -1,4 +1,4 @@
-"""Names spelled and faces told with two buttons, on the small screen."""
+"""Names spelled and faces entered with two buttons, on the small screen."""
 
 from functools import cache
 from itertools import product
@@ -44,10 +44,10 @@ def spelling_pages(spelling: Spelling, width: int, height: int) -> tuple[Page, .
 
 
 def entry_pages(snapshot: Snapshot, entry: Entry, width: int, height: int) -> tuple[Page, ...]:
-    """Return a page with the face counted up to as a large die, whose it is, which of how many, and those told.
+    """Return a page with the face counted up to as a large die, whose it is, which of how many, and those entered.
 
     A hint stands in place of which die it is; what is at stake stands beside that. What finds no room has a page. Where
-    a turn has just ended the ranking follows, until the first die is told.
+    a turn has just ended the ranking follows, until the first die is entered.
     """
     ranking = standing_pages(snapshot, width, height) if snapshot.between and not entry.faces else ()
     return (*_telling_pages(snapshot, entry, width, height), *ranking)
@@ -106,7 +106,7 @@ def _below_name(entry: Entry, edge: int, name: Block, rows: tuple[Block, ...], s
 
 @cache
 def _entry_forms() -> tuple[tuple[int, Size, Size, int], ...]:
-    """Return edge of the die, size of the name, size of what is asked, edge of the dice told; the best first."""
+    """Return edge of the die, size of the name, size of what is asked, edge of the dice entered; the best first."""
     forms = product(BIG_DIE_PX, NAME_COST, PLACE_COST, TOLD_DIE_COST)
     return tuple(
         sorted(

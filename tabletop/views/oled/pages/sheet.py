@@ -109,7 +109,7 @@ def _cells(rows: Iterable[tuple[str, ...]], at: int) -> list[str]:
 
 
 def _column(row: tuple[str, ...], players: tuple[str, ...], width: int, height: int) -> list[Page]:
-    """Return pages with one row of the sheet, its label above and a line a player; what is so for all is told once."""
+    """Return pages with one row of the sheet, its label above and a line a player; what all share is written once."""
     if len(set(row[1:])) == 1:
         return _titled("", _cells((row,), 0), width, height)
     cells = [(name, cell or OPEN) for name, cell in zip(players, row[1:], strict=True)]

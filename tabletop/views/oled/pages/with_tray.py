@@ -1,4 +1,4 @@
-"""Pages with the drawing of the tray beside them: a hint about a die, its face being told, a correction."""
+"""Pages with the drawing of the tray beside them: a hint about a die, its face being entered, a correction."""
 
 from collections.abc import Callable, Iterable
 
