@@ -86,7 +86,7 @@ def test_a_press_fills_its_label() -> None:
 def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
     """At 120x40 all thirteen boxes and the newest events stand beside or below the tray, newest last."""
     table = replace(TABLE, happened=tuple(f"Ann: throw {number}." for number in range(1, 25)))
-    for sheet in (SHEET, (*SHEET, *SHEET[:6]), SHEET[:1]):
+    for sheet in (SHEET, (*SHEET, *SHEET[:10]), SHEET[:1]):
         text = "\n".join(drawn(replace(table, sheet=sheet), 120, 40).display)
         assert all(f"{row[0]} " in text for row in sheet)
         assert text.index("what has happened") < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
