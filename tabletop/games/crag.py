@@ -7,6 +7,7 @@ from tabletop.rules.families.boxes import (
     Sheet,
     all_alike,
     any_part,
+    boxes_due,
     empty_boxes,
     fill_a_box,
     new_sheets,
@@ -60,9 +61,8 @@ async def play(table: Table) -> Result:
     """Play thirteen turns each; the highest total wins."""
     scores = scoring(table)
     sheets = new_sheets(table, scores)
-    for _ in scores:
-        for player in table.seats():
-            await table.turn(player, turn(table, player, sheets[player], scores))
+    for player in boxes_due(table, sheets, scores):
+        await table.turn(player, turn(table, player, sheets[player], scores))
     return table.highest(say("everybody has had thirteen turns"))
 
 

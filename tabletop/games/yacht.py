@@ -12,6 +12,7 @@ from tabletop.rules.families.boxes import (
     add_up,
     alike,
     all_alike,
+    boxes_due,
     empty_boxes,
     fill_a_box,
     full_house,
@@ -79,9 +80,8 @@ async def play(table: Table) -> Result:
     """Play twelve turns each, or as many as there are boxes; the highest total wins."""
     scores = scoring(table)
     sheets = new_sheets(table, (*scores, "upper bonus") if table.option(UPPER_BONUS) else scores)
-    for _ in scores:
-        for player in table.seats():
-            await table.turn(player, turn(table, player, sheets[player], scores))
+    for player in boxes_due(table, sheets, scores):
+        await table.turn(player, turn(table, player, sheets[player], scores))
     return table.highest(say("everybody has had {n} turns", n=len(scores)))
 
 

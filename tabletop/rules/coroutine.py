@@ -21,7 +21,7 @@ class Run:
         self.table = Table(players, options)
         self.result: Result | None = None
         self.request = OVER
-        self._least = game.min_players
+        self._least = game.min_players if game.fewest_left is None else game.fewest_left
         self._game = play(self.table)
         self._resume(lambda: self._game.send(None))
 

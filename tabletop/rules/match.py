@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import index
 
 from tabletop.core.errors import InputError, RefusedError, ReplayError
-from tabletop.rules.catalog import load
+from tabletop.rules.catalog import named
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import COUNTED, Correction, Event
 from tabletop.rules.history import History, LogView, corrected_standing, followed, index_of, misread
@@ -20,14 +20,16 @@ Given = Sequence[int] | Mapping[str, Sequence[int]]
 class Match(Position):
     """One match. `draft...` checks and changes nothing; `apply` obeys what was drafted (and, meanwhile, stored).
 
-    game: the game's facts. seated: the players it began with, in seat order. options: a value for each of the game's
-    options. Raises InputError for an unknown game, wrong players or wrong options.
+    game_id: an id, or any name of a game or of a preset. game: the game's facts. seated: the players it began with, in
+    seat order. options: a value for each of the game's options. Raises InputError for an unknown game, wrong players or
+    wrong options.
     """
 
     def __init__(self, game_id: str, players: Sequence[str], /, **options: object) -> None:
-        self.game, self._play = load(game_id)
+        self.game, self._play, preset, _ = named(game_id)
         self.seated = checked_players(players, self.game.min_players, self.game.max_players)
-        by_rules_first = sorted(options.items(), key=lambda setting: setting[0] != "rules")
+        given = {"rules": preset, **options} if preset else options
+        by_rules_first = sorted(given.items(), key=lambda setting: setting[0] != "rules")
         self.options = settled(self.game.all_options, self.game.presets, by_rules_first)
         self._history = History()
         self._run = self._fresh_run()

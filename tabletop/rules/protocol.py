@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tabletop.core.errors import InputError, RefusedError
-from tabletop.rules.catalog import load
+from tabletop.rules.catalog import named
 from tabletop.rules.match import Match
 from tabletop.rules.names import quoted
 from tabletop.rules.options import settled
@@ -18,10 +18,10 @@ _FACE_WORDS = {str(face): face for face in range(1, 7)}
 
 def new_match(game_id: str, players: str, settings: Sequence[str]) -> Match:
     """Return a match from the words of a command line; `rules` overrides the settings before it, not those after."""
-    game, _ = load(game_id)
+    game, _, preset, _ = named(game_id)
     if not players:
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    pairs: list[tuple[str, object]] = []
+    pairs: list[tuple[str, object]] = [("rules", preset)] if preset else []
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
