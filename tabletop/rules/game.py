@@ -14,7 +14,7 @@ MOST_PLAYERS = 10  # where the rule text sets none (contract 2)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended. winners: their seats, never empty. why: one line for people."""
+    """How a match ended. winners: their seats, empty only where it was abandoned. why: one line for people."""
 
     winners: tuple[int, ...]
     why: str

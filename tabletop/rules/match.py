@@ -90,13 +90,16 @@ class Match(Position):
         return (Event("correct", request.player, correction),)
 
     def draft_leave(self, name: str) -> tuple[Event, ...]:
-        """Let a player leave; he is skipped from now on and cannot win."""
+        """Let a player leave; he is skipped from now on and cannot win. Without the last one there is no winner."""
         self._refuse_if_over(f"leave {name}")
         if name not in self.present:
             raise RefusedError(f"expected the name of a player at the table ({', '.join(self.present)}), got {name!r}")
-        if len(self.present) == 1:
-            raise RefusedError(f"expected somebody to stay at the table, got {name!r}, who is the last one")
         return (Event("leave", name),)
+
+    def draft_abandon(self) -> tuple[Event, ...]:
+        """End the match without a winner."""
+        self._refuse_if_over("abandon")
+        return (Event("abandon"),)
 
     def draft_join(self, name: str) -> tuple[Event, ...]:
         """Let a player come back, or a new player sit down last where the game allows it."""
@@ -167,6 +170,10 @@ class Match(Position):
     def leave(self, name: str) -> None:
         """Let a player leave."""
         self.apply(*self.draft_leave(name))
+
+    def abandon(self) -> None:
+        """End the match without a winner."""
+        self.apply(*self.draft_abandon())
 
     def join(self, name: str) -> None:
         """Let a player come back or sit down."""

@@ -22,8 +22,6 @@ def leaves(trial: Trial) -> None:
             trial.answer(match)
     if match.over:
         match.undo()
-    if len(match.present) == 1:
-        return  # nobody else can play it: the last one cannot leave
     before, leaver = match.state(), match.request.player
     if leaver is None or trial.chance.random() < 0.5:  # noqa: PLR2004 - half of them leave in the midst of their turn
         leaver = trial.chance.choice(match.players)
