@@ -114,7 +114,9 @@ def named(name: str) -> Named:
         for other in game.nearest_to:
             if _plain(other) == plain:
                 return Named(game, play, note=f"{other} cannot be played yet: this is {game.name}, which is nearest")
-    near = dict.fromkeys(one.shown for close in close_to(plain, names) for one in names[close])
+    of_games = [plain for plain, meant in names.items() if plain != _plain(meant[0].preset)]
+    close = close_to(_plain(name), of_games) or close_to(_plain(name), names)
+    near = dict.fromkeys(one.shown for plain in close for one in names[plain])
     hint = f"did you mean {' or '.join(near)}?" if near else "`tabletop games` lists them"
     raise InputError(f"expected a game, got {quoted(name)}; {hint}")
 

@@ -205,7 +205,7 @@ def test_a_match_is_given_up() -> None:
 
 
 def test_a_won_match_is_not_abandoned() -> None:
-    """Who stays alone in a game for two has won, and so has who had won before it was given up, as a correction shows."""
+    """Who stays alone in a game for two has won; so has who, as a correction shows, had won before it was given up."""
     match = Match("aces", ["Ann", "Ben"])
     match.leave("Ann")
     assert (match.winners, match.abandoned) == (("Ben",), False)
