@@ -45,7 +45,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         thrown=dice.faces,
         kept=dice.kept,
         cursor=dice.cursor,
-        hint=session.notices.hint,
+        hint=session.notices.hint or (match.why if match.abandoned else ""),
         hold=hold,
         bank=bank,
         sheet=_sheet(match.sheet, match.players),
