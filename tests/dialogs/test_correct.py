@@ -79,7 +79,7 @@ def test_die_and_face_are_asked_and_the_consequence_is_shown() -> None:
     assert _menu(_walked(match, "Ann: 6 6 1 2 3", "6")).items == ("1", "2", "3", "4", "5")
     sure = _menu(_walked(match, "Ann: 6 6 1 2 3", "6", "5"))
     assert (sure.title, sure.items) == ("6 6 1 2 3 -> 1 2 3 5 6", ("correct it", "leave it"))
-    assert sure.note == "Ann 6 points less"
+    assert sure.note == "Ann: -6 points"
 
 
 def test_one_die_is_not_asked_for_and_the_correction_is_taken() -> None:
