@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Unsure
+from tabletop.perception.hands.hand_shape import Cover, hands_in
 
 Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]
@@ -28,6 +29,7 @@ STILL_LEVELS = 10.0  # grey levels: what changes by less keeps still
 DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the picture
 AROUND_EDGES = 1.8  # so far round the place of a die that was picked up nothing lies over the ground
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
+STOOD_S = 1.0  # a hand comes with the die that it holds, or later; not so long before
 COVERED = 0.5  # share of the middle of a place that a die there covers at least
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
@@ -53,6 +55,7 @@ class BackgroundModel:
         self._altered: Mask = self._known
         self._now: Levels = self._before
         self._there: Mask = self._known
+        self._times: Levels = self._before  # how many times as bright as the ground it is now
         self._table: Levels | None = None  # the picture with all dice elsewhere
         self._table_known: Mask = self._known
 
@@ -70,8 +73,9 @@ class BackgroundModel:
             self._ground, self._before, self._still = now.copy(), now.copy(), now.copy()
             self._since_s = np.full(now.shape[1:], time_s)
             self._known = self._covered = self._altered = np.zeros(now.shape[1:], np.bool_)
+            self._times = np.ones_like(now)
             return
-        times = _times(self._ground, now, self._known & there)
+        times = self._times = _times(self._ground, now, self._known & there)
         changed = _other(times) & self._known & there
         self._altered = (_most(np.abs(times - 1.0)) > ALTERED) & self._known & there
         # A hand that lay still for long was taken for the ground: what it leaves is the ground as it was before.
@@ -122,9 +126,34 @@ class BackgroundModel:
         share = self._share(one, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share >= COVERED
 
-    def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
-        """Return whether something else than the ground is seen round a die: fingers."""
-        share = self._share(die, DIE_EDGES, HELD_EDGES, self._free(others), LEAST_SEEN)
+    def cover(self, seen: Sequence[Die | Unsure], edge_px: float) -> Cover:
+        """Return what covers the ground besides what was read. edge_px: the edge of a die in pixels of the frame."""
+        return hands_in(self._covered & self._free(seen), self._times, self._there, edge_px * self._zoom)
+
+    def touched(
+        self, dice: Sequence[Die], seen: Sequence[Die | Unsure], cover: Cover
+    ) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
+        """Return which dice have a hand round them, and which have something that may be one.
+
+        seen: all that was read; cover: what is beside that. A shadow is no hand, nor is what stood there before.
+        """
+        free = self._free(seen)
+        held = tuple(die for die in dice if self._is_round(die, cover.hand, free))
+        either = cover.hand | cover.doubtful
+        doubtful = tuple(die for die in dice if die not in held and self._is_round(die, either, free))
+        return held, doubtful
+
+    def under(self, place: Die, seen: Sequence[Die | Unsure], cover: Cover) -> bool:
+        """Return whether a hand is over the place of a die that is not seen."""
+        share = self._share(place, 0.0, HELD_EDGES, self._free(seen), LEAST_SEEN, cover.arm)
+        return share is not None and share >= HELD
+
+    def _is_round(self, die: Die, cover: Mask, free: Mask) -> bool:
+        """Return whether a hand is round a die. What stood there for long before the die came does not hold it."""
+        middle = self._disk(die, MIDDLE_EDGES)
+        if middle.any():
+            cover = cover & (self._since_s >= np.median(self._since_s[middle]) - STOOD_S)
+        share = self._share(die, DIE_EDGES, HELD_EDGES, free, LEAST_SEEN, cover)
         return share is not None and share >= HELD
 
     def alone(self, seen: Sequence[Die | Unsure]) -> list[bool]:
@@ -142,9 +171,18 @@ class BackgroundModel:
         return float(self._covered[free].mean()) <= OPEN and float(inner.mean()) <= ALTERED_OPEN
 
     def _share(
-        self, one: Die | Unsure, inner: float, outer: float, free: Mask, least: float = LEAST_KNOWN
+        self,
+        one: Die | Unsure,
+        inner: float,
+        outer: float,
+        free: Mask,
+        least: float = LEAST_KNOWN,
+        cover: Mask | None = None,
     ) -> float | None:
-        """Return which share of the ring around a die is covered, where it is free; None if too little is known."""
+        """Return which share of the ring around a die is covered, where it is free; None if too little is known.
+
+        cover: what counts as covered; None: whatever is over the ground.
+        """
         ring = self._disk(one, outer)
         if inner:
             ring &= ~self._disk(one, inner)
@@ -152,7 +190,7 @@ class BackgroundModel:
         ring &= free & self._known
         if not whole or ring.sum() < least * whole:
             return None
-        return float(self._covered[ring].mean())
+        return float((self._covered if cover is None else cover)[ring].mean())
 
     def _free(self, seen: Sequence[Die | Unsure]) -> Mask:
         """Return where none of these is."""

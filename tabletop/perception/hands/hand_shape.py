@@ -1,0 +1,64 @@
+"""Which of what covers the ground is a hand, and which only a shadow: by colour, size, and where it leads.
+
+An arm leads out of the picture and shows colours that no shadow has. A shadow takes light and adds none, in no channel,
+whatever its lamps' colours are; it is no longer than a die's, unless something large is out of view.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Levels = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+LIGHTER = 1.08  # (now / ground) in any channel: no shadow; light that a die's side throws on the ground adds less
+ARM_EDGES2, ARM_WIDE_EDGES = (
+    4.0,
+    1.0,
+)  # squared edges and edges: four fingertips; as wide as one where it leaves the picture
+ARM_LIGHTER = 0.2  # share of it that is lighter than the ground in some channel: skin on anything but white
+HAND_EDGES2 = 8.0  # half of a hand: its arm may have the colour of a tray's rim
+DARK_ARM_EDGES2 = 8.0  # larger than the shadows of two dice under a lamp at 20 degrees
+BRIDGED_PX = 3  # gaps of a pixel in what covers the ground are closed
+NEIGHBOURS = 8  # of a pixel
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What covers the ground. hand: surely a hand, doubtful: may be one, arm: leads out of the picture, or a hand is.
+
+    All are (h, w) bool.
+    """
+
+    hand: Mask
+    doubtful: Mask
+    arm: Mask
+
+
+def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover:
+    """Return what of the ground's cover is a hand and what may be one; the rest are shadows.
+
+    covered: where something is over the ground that is no die, (h, w); times: how many times as bright as the ground it
+    is, (3, h, w); there: what the camera sees, (h, w). edge_px: the edge of a die in these pixels.
+    """
+    lighter = covered & (np.asarray(times.max(axis=0)) > LIGHTER)
+    bridged = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BRIDGED_PX, BRIDGED_PX), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(bridged, connectivity=NEIGHBOURS)
+    area = stats[:, cv2.CC_STAT_AREA] / edge_px**2
+    wide = np.bincount(labels[_border(there)], minlength=count) / edge_px
+    light = np.bincount(labels[lighter], minlength=count) / np.maximum(np.bincount(labels.ravel(), minlength=count), 1)
+    leads_out = wide >= ARM_WIDE_EDGES
+    hand = (leads_out & (area >= ARM_EDGES2) | (area >= HAND_EDGES2)) & (light >= ARM_LIGHTER)
+    dark = leads_out & (area >= DARK_ARM_EDGES2)
+    hand[0] = dark[0] = False  # what is not covered
+    is_hand = covered & np.asarray(hand[labels])
+    is_dark = covered & np.asarray(dark[labels])
+    return Cover(is_hand, ~is_hand & (lighter | is_dark), is_hand | is_dark)
+
+
+def _border(there: Mask) -> Mask:
+    """Return the outermost pixels of what the camera sees."""
+    inner = cv2.erode(np.pad(there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
+    return np.asarray(there & (inner == 0), np.bool_)
