@@ -59,6 +59,7 @@ class KeptReadings:
 class Window:
     """One throw of a case: its rest, what was read and taken, and what held it back in each frame."""
 
+    faces: tuple[int, ...] = ()
     dice: tuple[Lying, ...] = ()
     times_s: list[float] = field(default_factory=list)
     right: Counter[int] = field(default_factory=Counter)
@@ -87,13 +88,10 @@ class Window:
 
     def verdict(self, frame_s: float) -> str:
         """Say what came of it: right, wrong, false, not due, or the cause of the loss."""
-        faces = tuple(sorted(die.face for die in self.dice))
-        if not faces:
-            return "not due"
-        if len(self.taken) > 1:
-            return "false"
+        if self.taken == [self.faces]:
+            return RIGHT
         if self.taken:
-            return RIGHT if self.taken == [faces] else "wrong"
+            return "false" if self.faces in self.taken else "wrong"
         if not self.due(frame_s):
             return "not due"
         causes = [cause for cause, _ in self.causes.most_common() if cause != "too short"] or ["too short"]
@@ -102,24 +100,31 @@ class Window:
 
 def watch(case: Case, readings: KeptReadings | None) -> list[tuple[str, Window]]:
     """Watch a case; return what came of each of its throws."""
-    pipeline, memory, windows = PerceptionPipeline(readings or read), TableMemory(), [Window()]
+    pipeline, memory, windows = PerceptionPipeline(readings or read), TableMemory(), list[Window]()
     request = Request("roll", "Ann", case.dice)
     times_s = list[float]()
     for seen in case.frames():
         times_s.append(seen.frame.time_s)
         result = pipeline.process(seen.frame, case.dice)
+        if len(windows) <= seen.throw:
+            windows.append(Window(seen.faces))
         if seen.lying:
-            windows += [Window() for _ in range(seen.throw + 1 - len(windows))]
-            windows[-1].see(seen.lying, result)
+            windows[seen.throw].see(seen.lying, result)
         if result.rest is None:
             continue
         outcome = on_rest(request, memory, result.rest, (), lambda _: False)
         memory = outcome.memory
-        windows[-1].taken += [
-            answer.faces for answer in outcome.answers if isinstance(answer, Throw) and isinstance(answer.faces, tuple)
-        ]
+        for answer in outcome.answers:
+            if isinstance(answer, Throw) and isinstance(answer.faces, tuple):
+                _window_of(answer.faces, windows).taken.append(answer.faces)
     frame_s = min(np.diff(times_s))
     return [(window.verdict(frame_s), window) for window in windows]
+
+
+def _window_of(faces: tuple[int, ...], windows: list[Window]) -> Window:
+    """Return the throw that these faces were taken for: the newest, or the one before, which a hand just ended."""
+    before = windows[-2] if len(windows) > 1 else windows[-1]
+    return before if not before.taken and before.faces == faces != windows[-1].faces else windows[-1]
 
 
 def main() -> int:

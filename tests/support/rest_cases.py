@@ -52,11 +52,15 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A frame and the truth. lying: all dice where they lie still with no hand over them, else empty. throw: which."""
+    """A frame and the truth. lying: all dice where they lie still with no hand over them, else empty.
+
+    throw: which is being made or lies, from 0. faces: of that throw, sorted.
+    """
 
     frame: Frame
     throw: int
     lying: tuple[Lying, ...]
+    faces: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,12 @@ def _film(film: Labels, dice: list[Lying], lies: int, every: int, begin: int, pa
             lying = first - begin <= n < first - begin + lies
             repeated = lying and n - (first - begin) > last - first
             picture = noisy(pictures[number], n) if repeated else pictures[number]
-            yield Seen(Frame(picture, n / FPS), 0, tuple(dice) if lying else ())
+            yield Seen(Frame(picture, n / FPS), 0, tuple(dice) if lying else (), faces_of(dice))
+
+
+def faces_of(dice: Sequence[Lying]) -> tuple[int, ...]:
+    """Return the faces, sorted."""
+    return tuple(sorted(die.face for die in dice))
 
 
 def noisy(picture: Picture, seed: int) -> Picture:
@@ -193,9 +202,9 @@ def _photo_case(group: str, image: Labels, ground: Callable[[], Picture]) -> Cas
     def frames() -> Iterator[Seen]:
         before, now = ground(), _picture(image)
         for n in range(12):
-            yield Seen(Frame(noisy(before, n), n / 12), 0, ())
+            yield Seen(Frame(noisy(before, n), n / 12), 0, (), faces_of(dice))
         for n in range(12, 17):
-            yield Seen(Frame(noisy(now, n), n / 12), 0, dice)
+            yield Seen(Frame(noisy(now, n), n / 12), 0, dice, faces_of(dice))
 
     return Case(group, image["file"], len(dice), frames)
 
@@ -262,18 +271,19 @@ def _room(
     chance: Random, make: Callable[[Random], Room], count: int, fps: float, lie_s: float, part: str, *, cut: bool
 ) -> Iterator[Seen]:
     world = World(count, chance=chance, room=make(chance), pace=any_pace(chance), fps=fps, drop=0.0)
-    crop = None
+    crop, thrown = None, list[tuple[int, ...]]()
     for throw in range(2):
         end_s = world.throw()
+        thrown.append(world.tray.lying_faces)
         crop = crop or _crop(world, part)
-        yield from _watched(world, throw, crop, end_s - CUT_BEFORE / FPS if cut and not throw else -inf, begins=True)
+        yield from _watched(world, thrown, crop, end_s - CUT_BEFORE / FPS if cut and not throw else -inf, begins=True)
         world.wait(lie_s)
-        yield from _watched(world, throw, crop)
+        yield from _watched(world, thrown, crop)
     assert crop is not None
     world.pick_up()
-    yield from _watched(world, 1, crop)
+    yield from _watched(world, thrown, crop)
     world.wait(0.7)
-    yield from _watched(world, 1, crop)
+    yield from _watched(world, thrown, crop)
 
 
 def _crop(world: World, part: str) -> Crop:
@@ -288,9 +298,11 @@ def _cut_off(crop: Crop) -> float:
     return crop.left + crop.top + max(0, 640 - crop.right) + max(0, 480 - crop.bottom)
 
 
-def _watched(world: World, throw: int, crop: Crop, from_s: float = -inf, *, begins: bool = False) -> Iterator[Seen]:
+def _watched(
+    world: World, thrown: Sequence[tuple[int, ...]], crop: Crop, from_s: float = -inf, *, begins: bool = False
+) -> Iterator[Seen]:
     """Yield the frames until everything begun is over; until the hand is over them the dice are those thrown before."""
-    earlier = begins and throw > 0
+    earlier = begins and len(thrown) > 1
     while world.busy:
         frame = world.camera.read()
         assert frame is not None
@@ -300,7 +312,9 @@ def _watched(world: World, throw: int, crop: Crop, from_s: float = -inf, *, begi
         lies = truth.still and truth.free and len(truth.dice) == world.tray.count
         dice = tuple(crop.die(Lying(die.face, die.x, die.y, die.size)) for die in truth.dice)
         earlier = earlier and lies
-        yield Seen(Frame(crop.picture(frame.pixels), frame.time_s), throw - earlier, dice if lies else ())
+        shown = Frame(crop.picture(frame.pixels), frame.time_s)
+        throw = len(thrown) - 1 - earlier
+        yield Seen(shown, throw, dice if lies else (), thrown[throw])
 
 
 def all_cases(root: Path | None = None) -> Iterator[Case]:

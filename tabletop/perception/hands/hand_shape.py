@@ -21,7 +21,7 @@ ARM_EDGES2, ARM_WIDE_EDGES = (
 ARM_LIGHTER = 0.2  # share of it that is lighter than the ground in some channel: skin on anything but white
 HAND_EDGES2 = 8.0  # half of a hand: its arm may have the colour of a tray's rim
 DARK_ARM_EDGES2 = 8.0  # larger than the shadows of two dice under a lamp at 20 degrees
-BRIDGED_PX = 3  # gaps of a pixel in what covers the ground are closed
+THIN_PX = 3  # gaps of a pixel are closed, and what is thinner than this, such as a rim that shook, is no finger
 NEIGHBOURS = 8  # of a pixel
 
 
@@ -44,8 +44,9 @@ def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover
     is, (3, h, w); there: what the camera sees, (h, w). edge_px: the edge of a die in these pixels.
     """
     lighter = covered & (np.asarray(times.max(axis=0)) > LIGHTER)
-    bridged = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BRIDGED_PX, BRIDGED_PX), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(bridged, connectivity=NEIGHBOURS)
+    square = np.ones((THIN_PX, THIN_PX), np.uint8)
+    whole = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_CLOSE, square)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=NEIGHBOURS)
     area = stats[:, cv2.CC_STAT_AREA] / edge_px**2
     wide = np.bincount(labels[_border(there)], minlength=count) / edge_px
     light = np.bincount(labels[lighter], minlength=count) / np.maximum(np.bincount(labels.ravel(), minlength=count), 1)
@@ -55,7 +56,8 @@ def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover
     hand[0] = dark[0] = False  # what is not covered
     is_hand = covered & np.asarray(hand[labels])
     is_dark = covered & np.asarray(dark[labels])
-    return Cover(is_hand, ~is_hand & (lighter | is_dark), is_hand | is_dark)
+    thick = cv2.morphologyEx(whole, cv2.MORPH_OPEN, square) > 0
+    return Cover(is_hand, ~is_hand & (lighter & thick | is_dark), is_hand | is_dark)
 
 
 def _border(there: Mask) -> Mask:

@@ -24,6 +24,7 @@ from tabletop.perception.settling.moved_by_hand import (
     only_slid_aside,
     was_pushed,
 )
+from tabletop.perception.settling.patience import HeldBack, Patience
 from tabletop.perception.settling.seen_rest import COMES_S, SeenRest, seen_rest
 from tabletop.perception.settling.track import (
     REST_S,
@@ -45,7 +46,7 @@ class Settler:
     """Follows the dice of one camera from reading to reading.
 
     Feed it every reading in the order of time; it answers with a `Rest` for each frame in which the tray is at rest,
-    the empty tray included, and with None while something moves.
+    the empty tray included, and with None while something moves. held_back: dice that have been read for long in vain.
     """
 
     def __init__(self) -> None:
@@ -53,11 +54,13 @@ class Settler:
         self._moved_off: list[Track] = []  # dice that lay somewhere, were seen moving and then no more
         self._empty_since_s: float | None = None
         self._begun_s: float | None = None
+        self.held_back: HeldBack | None = None
         self._before: list[Sighting] = []  # what was seen just after the start
         self._rested = False
         self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
         self._slid_s = self._rolled_s = -inf
         self._gaps, self._hands = FrameGaps(), HandNotes()
+        self._patience = Patience()
         self._seen: SeenRest | None = None  # until it is told, or was none
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
@@ -75,14 +78,18 @@ class Settler:
             for track in self._tracks:
                 track.arrived_s = max(track.arrived_s, self._begun_s)
             rest = self._rest(reading) or self._rest_before_hand(reading, besides)
-        self._note_seen_rest(reading.time_s, told=rest is not None)
+        near = self._near(reading.time_s)
+        self._note_seen_rest(near, reading.time_s, told=rest is not None)
+        self.held_back = self._patience.note(reading, near, self.hindrances(), told=rest is not None)
         return rest
 
     def hindrances(self) -> tuple[Hindrance, ...]:
         """Return what held a rest back in the reading fed last; empty where nothing did."""
-        return hindrances(
-            [track for track in self._tracks if self._gaps.fed_s - track.seen_s <= GAP_S], self._gaps.fed_s
-        )
+        return hindrances(self._near(self._gaps.fed_s), self._gaps.fed_s)
+
+    def _near(self, time_s: float) -> list[Track]:
+        """Return what was seen lately."""
+        return [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
 
     def _flying_at_start(self, reading: Reading, rest: Rest | None) -> bool:
         """Return whether the first reading came in the middle of a throw: then what lay by then belongs to it.
@@ -188,7 +195,7 @@ class Settler:
 
     def _rest(self, reading: Reading) -> Rest | None:
         time_s = reading.time_s
-        near = [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
+        near = self._near(time_s)
         if any(track.sure() and not (track.still(time_s) and track.seen_s == time_s) for track in near):
             self._empty_since_s = None
             return None
@@ -215,9 +222,8 @@ class Settler:
             track.rest_as(die)
         return self._told(replace(reading, time_s=seen.end_s), near, seen.lay)
 
-    def _note_seen_rest(self, time_s: float, *, told: bool) -> None:
+    def _note_seen_rest(self, near: list[Track], time_s: float, *, told: bool) -> None:
         """Note what lies together now; what lay before stays noted for as long as a hand may still come over it."""
-        near = [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
         now = None if told else seen_rest(near, time_s)
         if told or now is not None or (self._seen and time_s - self._seen.end_s > COMES_S):
             self._seen = now
