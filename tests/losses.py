@@ -7,6 +7,7 @@ frames at least. With `--readings FOLDER` readings are kept there, so that anoth
 
 import argparse
 import hashlib
+import os
 import pickle
 import sys
 from collections import Counter
@@ -51,7 +52,9 @@ class KeptReadings:
             known: Reading = pickle.loads(kept.read_bytes())  # noqa: S301 - written below
             return known
         reading = read(frame, time_s=time_s, die_px=die_px, expect=expect, fixed_size=fixed_size)
-        kept.write_bytes(pickle.dumps(reading))
+        part = kept.with_suffix(f".{os.getpid()}")  # several may measure at once
+        part.write_bytes(pickle.dumps(reading))
+        part.replace(kept)
         return reading
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Unsure
-from tabletop.perception.hands.hand_shape import Cover, hands_in
+from tabletop.perception.hands.hand_shape import Cover, hands_in, reaching_in
 
 Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]
@@ -143,10 +143,15 @@ class BackgroundModel:
         doubtful = tuple(die for die in dice if die not in held and self._is_round(die, either, free))
         return held, doubtful
 
-    def under(self, place: Die, seen: Sequence[Die | Unsure], cover: Cover) -> bool:
-        """Return whether a hand is over the place of a die that is not seen."""
-        share = self._share(place, 0.0, HELD_EDGES, self._free(seen), LEAST_SEEN, cover.arm)
-        return share is not None and share >= HELD
+    def under(self, places: Sequence[Die], seen: Sequence[Die | Unsure]) -> tuple[Die, ...]:
+        """Return over which places of dice that are not seen something reaches, from outside: a hand, or its shadow."""
+        if not places:
+            return ()
+        free = self._free(seen)
+        edge_px = float(np.median([die.size for die in places])) * self._zoom
+        arm = reaching_in((self._altered | self._covered) & free, self._there, edge_px)
+        shares = [self._share(die, 0.0, HELD_EDGES, free, LEAST_SEEN, arm) for die in places]
+        return tuple(die for die, share in zip(places, shares, strict=True) if share is not None and share >= COVERED)
 
     def _is_round(self, die: Die, cover: Mask, free: Mask) -> bool:
         """Return whether a hand is round a die. What stood there for long before the die came does not hold it."""

@@ -21,20 +21,17 @@ ARM_EDGES2, ARM_WIDE_EDGES = (
 ARM_LIGHTER = 0.2  # share of it that is lighter than the ground in some channel: skin on anything but white
 HAND_EDGES2 = 8.0  # half of a hand: its arm may have the colour of a tray's rim
 DARK_ARM_EDGES2 = 8.0  # larger than the shadows of two dice under a lamp at 20 degrees
+FINGER_EDGES = 0.6  # what is thinner is left out where colours tell nothing; a finger is as wide as a die
 THIN_PX = 3  # gaps of a pixel are closed, and what is thinner than this, such as a rim that shook, is no finger
 NEIGHBOURS = 8  # of a pixel
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What covers the ground. hand: surely a hand, doubtful: may be one, arm: leads out of the picture, or a hand is.
-
-    All are (h, w) bool.
-    """
+    """What covers the ground. hand: surely a hand, doubtful: may be one. Both are (h, w) bool."""
 
     hand: Mask
     doubtful: Mask
-    arm: Mask
 
 
 def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover:
@@ -57,7 +54,21 @@ def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover
     is_hand = covered & np.asarray(hand[labels])
     is_dark = covered & np.asarray(dark[labels])
     thick = cv2.morphologyEx(whole, cv2.MORPH_OPEN, square) > 0
-    return Cover(is_hand, ~is_hand & (lighter & thick | is_dark), is_hand | is_dark)
+    return Cover(is_hand, ~is_hand & (lighter & thick | is_dark))
+
+
+def reaching_in(altered: Mask, there: Mask, edge_px: float) -> Mask:
+    """Return what large reaches into the picture: a hand, also in the ground's own colour, or its shadow; (h, w).
+
+    altered: where the picture is a little brighter or darker than the ground, beside dice. there, edge_px: as above.
+    """
+    side = max(THIN_PX, round(FINGER_EDGES * edge_px))
+    thick = cv2.morphologyEx(altered.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick, connectivity=NEIGHBOURS)
+    large = stats[:, cv2.CC_STAT_AREA] >= HAND_EDGES2 * edge_px**2
+    large &= np.bincount(labels[_border(there)], minlength=count) >= ARM_WIDE_EDGES * edge_px
+    large[0] = False
+    return np.asarray(large[labels], np.bool_)
 
 
 def _border(there: Mask) -> Mask:

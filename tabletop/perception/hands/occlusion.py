@@ -76,7 +76,7 @@ class HandDetector:
         if not self._recent:
             return (), (), ()
         cover = self._ground.cover(seen, float(np.median([die.size for die, _ in self._recent])))
-        under = tuple(die for die, _ in gone if self._ground.under(die, seen, cover))
+        under = self._ground.under([die for die, _ in gone], seen)
         return *self._ground.touched(new, seen, cover), under
 
     def _placed_dice(self, flat: Reading, dice: Sequence[Die]) -> tuple[Die, ...]:
