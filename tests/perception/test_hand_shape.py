@@ -110,3 +110,18 @@ def test_a_hand_over_a_die_that_was_read_is_seen() -> None:
     cv2.line(shown, (270, 200), (640, 200), SKIN, 120)
     ground.update(shown, 2.0, [], None)
     assert ground.under([die, other], []) == (die,)
+
+
+def test_an_arms_shadow_that_stands_still_is_no_hand() -> None:
+    """It fell over half of the table for a second and more before the die came to lie in it."""
+    empty, die = _table(WHITE), _die(300, 200)
+    ground = BackgroundModel()
+    shadow = _shaded(empty, [(200, 100), (640, 100), (640, 320), (200, 320)], HARD)
+    thrown = shadow.copy()
+    cv2.rectangle(thrown, (275, 175), (325, 225), (60, 60, 60), -1)
+    for n in range(20):
+        ground.update(empty, n / 10, [], None)
+    for n in range(13):
+        ground.update(shadow, 2.0 + n / 10, [], None)
+    ground.update(thrown, 3.3, [die], None)
+    assert ground.touched([die], [die], ground.cover([die], EDGE)) == ((), ())
