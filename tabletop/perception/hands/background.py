@@ -24,6 +24,7 @@ LEARNT_S = 2.6  # and what was seen, if nobody would show a die to a neighbour f
 DARK_LEVELS = 12.0  # added to both before they are divided: nothing is told of the colour of black
 COLOUR_OFF = 1.3  # (now / ground) of one channel against that of another: above it the colour is another one
 SHADE = (0.4, 2.2)  # (now / ground) in shadow and in light: a sunbeam on part of a tray makes it 1.6 times as bright
+TABLE_SHADE, TABLE_COLOUR = (0.75, 1.35), 1.15  # of the table's most usual colour: as uneven are wood and light on it
 DRIFT = 0.07  # what is brighter or darker by less is the ground as it is now
 STILL_LEVELS = 10.0  # grey levels: what changes by less keeps still
 DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the picture
@@ -128,7 +129,18 @@ class BackgroundModel:
 
     def cover(self, seen: Sequence[Die | Unsure], edge_px: float) -> Cover:
         """Return what covers the ground besides what was read. edge_px: the edge of a die in pixels of the frame."""
-        return hands_in(self._covered & self._free(seen), self._times, self._there, edge_px * self._zoom)
+        covered = self._covered & self._free(seen)
+        return hands_in(covered & ~self._like_table(covered), self._times, self._there, edge_px * self._zoom)
+
+    def _like_table(self, covered: Mask) -> Mask:
+        """Return what looks like most of the table: where a shadow lay when the ground was learnt, it is bare now."""
+        bare = (self._known & self._there & ~self._covered)[::2, ::2]
+        if not covered.any() or not bare.any():
+            return np.zeros_like(covered)
+        most = np.median(self._now[:, ::2, ::2][:, bare], axis=1)[:, None, None]
+        times = np.asarray((self._now + DARK_LEVELS) / (most + DARK_LEVELS), np.float32)
+        low, high = np.minimum(np.minimum(times[0], times[1]), times[2]), _most(times)
+        return np.asarray((low > TABLE_SHADE[0]) & (high < TABLE_SHADE[1]) & (high < TABLE_COLOUR * low), np.bool_)
 
     def touched(
         self, dice: Sequence[Die], seen: Sequence[Die | Unsure], cover: Cover
