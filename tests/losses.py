@@ -11,7 +11,6 @@ import os
 import pickle
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -20,18 +19,11 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from rest_cases import Case, Lying, all_cases  # noqa: E402 - beside this file
+from rest_cases import all_cases  # noqa: E402 - beside this file
+from rest_losses import NOT_DUE, RIGHT, watch  # noqa: E402
 
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges  # noqa: E402
 from tabletop.core.values import Reading  # noqa: E402
-from tabletop.interpret import TableMemory, on_rest  # noqa: E402
-from tabletop.perception.pipeline import FrameResult, PerceptionPipeline  # noqa: E402
-from tabletop.rules import Request, Throw  # noqa: E402
 from tabletop.vision.reader import read  # noqa: E402
-
-DUE_S = 0.25  # a rest so long is a throw
-TWICE = 2  # in so many frames each die is read right
-RIGHT = "right"
 
 
 class KeptReadings:
@@ -58,78 +50,6 @@ class KeptReadings:
         return reading
 
 
-@dataclass
-class Window:
-    """One throw of a case: its rest, what was read and taken, and what held it back in each frame."""
-
-    faces: tuple[int, ...] = ()
-    dice: tuple[Lying, ...] = ()
-    times_s: list[float] = field(default_factory=list)
-    right: Counter[int] = field(default_factory=Counter)
-    taken: list[tuple[int, ...]] = field(default_factory=list)
-    causes: Counter[str] = field(default_factory=Counter)
-
-    def see(self, lying: tuple[Lying, ...], seen: FrameResult) -> None:
-        """Note a frame in which all dice lie."""
-        self.dice = lying
-        self.times_s.append(seen.frame.time_s)
-        for at, die in enumerate(lying):
-            self.right[at] += any(
-                one.face == die.face and distance_in_edges(one, die) < SAME_DIE_EDGES for one in seen.pixel_reading.dice
-            )
-        if seen.rest is None:
-            self.causes.update({str(hindrance.cause) for hindrance in seen.hindrances} or {"nothing"})
-        elif len(seen.rest.reading.dice) < len(lying):
-            self.causes["dice missing at the rest"] += 1
-        else:
-            self.causes["lies as before"] += 1
-
-    def due(self, frame_s: float) -> bool:
-        """Return whether this rest is long enough and read."""
-        long_enough = bool(self.times_s) and self.times_s[-1] - self.times_s[0] + frame_s >= DUE_S - 1e-6
-        return long_enough and all(self.right[at] >= TWICE for at in range(len(self.dice)))
-
-    def verdict(self, frame_s: float) -> str:
-        """Say what came of it: right, wrong, false, not due, or the cause of the loss."""
-        if self.taken == [self.faces]:
-            return RIGHT
-        if self.taken:
-            return "false" if self.faces in self.taken else "wrong"
-        if not self.due(frame_s):
-            return "not due"
-        causes = [cause for cause, _ in self.causes.most_common() if cause != "too short"] or ["too short"]
-        return f"missed: {causes[0]}"
-
-
-def watch(case: Case, readings: KeptReadings | None) -> list[tuple[str, Window]]:
-    """Watch a case; return what came of each of its throws."""
-    pipeline, memory, windows = PerceptionPipeline(readings or read), TableMemory(), list[Window]()
-    request = Request("roll", "Ann", case.dice)
-    times_s = list[float]()
-    for seen in case.frames():
-        times_s.append(seen.frame.time_s)
-        result = pipeline.process(seen.frame, case.dice)
-        if len(windows) <= seen.throw:
-            windows.append(Window(seen.faces))
-        if seen.lying:
-            windows[seen.throw].see(seen.lying, result)
-        if result.rest is None:
-            continue
-        outcome = on_rest(request, memory, result.rest, (), lambda _: False)
-        memory = outcome.memory
-        for answer in outcome.answers:
-            if isinstance(answer, Throw) and isinstance(answer.faces, tuple):
-                _window_of(answer.faces, windows).taken.append(answer.faces)
-    frame_s = min(np.diff(times_s))
-    return [(window.verdict(frame_s), window) for window in windows]
-
-
-def _window_of(faces: tuple[int, ...], windows: list[Window]) -> Window:
-    """Return the throw that these faces were taken for: the newest, or the one before, which a hand just ended."""
-    before = windows[-2] if len(windows) > 1 else windows[-1]
-    return before if not before.taken and before.faces == faces != windows[-1].faces else windows[-1]
-
-
 def main() -> int:
     """Watch all cases and write the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -142,9 +62,9 @@ def main() -> int:
     for case in all_cases():
         if options.only not in f"{case.group} {case.name}":
             continue
-        for number, (verdict, window) in enumerate(watch(case, readings)):
+        for number, (verdict, window) in enumerate(watch(case, readings or read)):
             table.setdefault(case.group, Counter())[verdict] += 1
-            if options.each and verdict not in (RIGHT, "not due"):
+            if options.each and verdict not in (RIGHT, NOT_DUE):
                 _say(f"{verdict}: {case.name}, throw {number + 1}: {window.taken} {dict(window.causes)}")
     columns = sorted({verdict for counts in table.values() for verdict in counts})
     _say("| " + " | ".join(("what", *columns)) + " |")

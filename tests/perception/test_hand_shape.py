@@ -125,3 +125,12 @@ def test_an_arms_shadow_that_stands_still_is_no_hand() -> None:
         ground.update(shadow, 2.0 + n / 10, [], None)
     ground.update(thrown, 3.3, [die], None)
     assert ground.touched([die], [die], ground.cover([die], EDGE)) == ((), ())
+
+
+def test_the_shadow_of_an_arm_that_is_in_view_holds_no_die() -> None:
+    """It falls round the die, and hangs together with the arm beside it: that is doubtful, and a doubt ends."""
+    empty, die = _table(WOOD), _die(300, 200)
+    shown = _shaded(empty, [(200, 120), (640, 120), (640, 400), (200, 400)], HARD)
+    cv2.line(shown, (330, 400), (640, 400), (60, 110, 230), 130)
+    cv2.rectangle(shown, (275, 175), (325, 225), (60, 60, 60), -1)
+    assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 1)

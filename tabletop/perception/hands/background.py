@@ -35,6 +35,7 @@ COVERED = 0.5  # share of the middle of a place that a die there covers at least
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
 BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
+LEAST_LIT = 0.1  # share of it that shows fingers themselves: else only their shadow falls there
 MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # a thing's middle; share of it that is known, that is new
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 # A hand of the ground's own colour is still a large place that is a little brighter or darker: of 840 frames with one
@@ -150,7 +151,11 @@ class BackgroundModel:
         seen: all that was read; cover: what is beside that. A shadow is no hand, nor is what stood there before.
         """
         free = self._free(seen)
-        held = tuple(die for die in dice if self._is_round(die, cover.hand, free))
+        held = tuple(
+            die
+            for die in dice
+            if self._is_round(die, cover.hand, free) and self._is_round(die, cover.lit, free, LEAST_LIT)
+        )
         either = cover.hand | cover.doubtful
         doubtful = tuple(die for die in dice if die not in held and self._is_round(die, either, free))
         return held, doubtful
@@ -165,13 +170,13 @@ class BackgroundModel:
         shares = [self._share(die, 0.0, HELD_EDGES, free, LEAST_SEEN, arm) for die in places]
         return tuple(die for die, share in zip(places, shares, strict=True) if share is not None and share >= COVERED)
 
-    def _is_round(self, die: Die, cover: Mask, free: Mask) -> bool:
+    def _is_round(self, die: Die, cover: Mask, free: Mask, least: float = HELD) -> bool:
         """Return whether a hand is round a die. What stood there for long before the die came does not hold it."""
         middle = self._disk(die, MIDDLE_EDGES)
         if middle.any():
             cover = cover & (self._since_s >= np.median(self._since_s[middle]) - STOOD_S)
         share = self._share(die, DIE_EDGES, HELD_EDGES, free, LEAST_SEEN, cover)
-        return share is not None and share >= HELD
+        return share is not None and share >= least
 
     def alone(self, seen: Sequence[Die | Unsure]) -> list[bool]:
         """Tell of each thing whether nothing but the ground and others is seen round it: it is in nobody's fingers."""

@@ -28,9 +28,13 @@ NEIGHBOURS = 8  # of a pixel
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What covers the ground. hand: surely a hand, doubtful: may be one. Both are (h, w) bool."""
+    """What covers the ground. hand: a hand and its shadow; lit: what of that is no shadow; doubtful: may be a hand.
+
+    All are (h, w) bool.
+    """
 
     hand: Mask
+    lit: Mask
     doubtful: Mask
 
 
@@ -54,7 +58,7 @@ def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover
     is_hand = covered & np.asarray(hand[labels])
     is_dark = covered & np.asarray(dark[labels])
     thick = cv2.morphologyEx(whole, cv2.MORPH_OPEN, square) > 0
-    return Cover(is_hand, ~is_hand & (lighter & thick | is_dark))
+    return Cover(is_hand, is_hand & lighter, ~is_hand & (lighter & thick | is_dark))
 
 
 def reaching_in(altered: Mask, there: Mask, edge_px: float) -> Mask:
