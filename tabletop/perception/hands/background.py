@@ -150,14 +150,17 @@ class BackgroundModel:
 
         seen: all that was read; cover: what is beside that. A shadow is no hand, nor is what stood there before.
         """
+        either = cover.hand | cover.doubtful
+        if not either.any():
+            return (), ()
         free = self._free(seen)
+        near = [die for die in dice if self._is_round(die, either, free)]
         held = tuple(
             die
-            for die in dice
+            for die in near
             if self._is_round(die, cover.hand, free) and self._is_round(die, cover.lit, free, LEAST_LIT)
         )
-        either = cover.hand | cover.doubtful
-        doubtful = tuple(die for die in dice if die not in held and self._is_round(die, either, free))
+        doubtful = tuple(die for die in near if die not in held)
         return held, doubtful
 
     def under(self, places: Sequence[Die], seen: Sequence[Die | Unsure]) -> tuple[Die, ...]:
