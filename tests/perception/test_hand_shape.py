@@ -134,3 +134,13 @@ def test_the_shadow_of_an_arm_that_is_in_view_holds_no_die() -> None:
     cv2.line(shown, (330, 400), (640, 400), (60, 110, 230), 130)
     cv2.rectangle(shown, (275, 175), (325, 225), (60, 60, 60), -1)
     assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 1)
+
+
+def test_a_rim_that_shook_is_no_hand() -> None:
+    """A light rim beside a die, seen two pixels of a hundred aside of where it was: it is too thin for an arm."""
+    empty, die = _table(WOOD), _die(560, 200)
+    shown = empty.copy()
+    cv2.line(empty, (600, 0), (600, 480), (230, 230, 230), 12)
+    cv2.line(shown, (606, 0), (606, 480), (230, 230, 230), 12)
+    cv2.rectangle(shown, (535, 175), (585, 225), (60, 60, 60), -1)
+    assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 0)

@@ -46,19 +46,19 @@ def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover
     """
     lighter = covered & (np.asarray(times.max(axis=0)) > LIGHTER)
     square = np.ones((THIN_PX, THIN_PX), np.uint8)
-    whole = cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_CLOSE, square)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=NEIGHBOURS)
+    whole = np.asarray(cv2.morphologyEx(covered.astype(np.uint8), cv2.MORPH_CLOSE, square), np.uint8)
+    thick = cv2.morphologyEx(whole, cv2.MORPH_OPEN, square)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick, connectivity=NEIGHBOURS)
     area = stats[:, cv2.CC_STAT_AREA] / edge_px**2
     wide = np.bincount(labels[_border(there)], minlength=count) / edge_px
-    light = np.bincount(labels[lighter], minlength=count) / np.maximum(np.bincount(labels.ravel(), minlength=count), 1)
+    light = np.bincount(labels[lighter], minlength=count) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     leads_out = wide >= ARM_WIDE_EDGES
     hand = (leads_out & (area >= ARM_EDGES2) | (area >= HAND_EDGES2)) & (light >= ARM_LIGHTER)
     dark = leads_out & (area >= DARK_ARM_EDGES2)
     hand[0] = dark[0] = False  # what is not covered
-    is_hand = covered & np.asarray(hand[labels])
+    is_hand = covered & _whole(whole, np.asarray(hand[labels]))
     is_dark = covered & np.asarray(dark[labels])
-    thick = cv2.morphologyEx(whole, cv2.MORPH_OPEN, square) > 0
-    return Cover(is_hand, is_hand & lighter, ~is_hand & (lighter & thick | is_dark))
+    return Cover(is_hand, is_hand & lighter, ~is_hand & (lighter & (thick > 0) | is_dark))
 
 
 def reaching_in(altered: Mask, there: Mask, edge_px: float) -> Mask:
@@ -73,6 +73,15 @@ def reaching_in(altered: Mask, there: Mask, edge_px: float) -> Mask:
     large &= np.bincount(labels[_border(there)], minlength=count) >= ARM_WIDE_EDGES * edge_px
     large[0] = False
     return np.asarray(large[labels], np.bool_)
+
+
+def _whole(pieces: NDArray[np.uint8], seeds: Mask) -> Mask:
+    """Return the connected pieces that hold a seed: a hand with its thin edges."""
+    count, labels = cv2.connectedComponents(pieces, connectivity=NEIGHBOURS)
+    chosen = np.zeros(count, np.bool_)
+    chosen[np.unique(labels[seeds])] = True
+    chosen[0] = False
+    return np.asarray(chosen[labels], np.bool_)
 
 
 def _border(there: Mask) -> Mask:
