@@ -9,10 +9,6 @@ import pytest
 from table_play import Lying
 
 from tabletop.core.ports import Press
-from tabletop.core.values import Rest
-from tabletop.interpret import hints
-from tabletop.perception.settling import HeldBack, Hindrance
-from tabletop.perception.settling.hindrance import Cause
 from tabletop.rules import Match
 from tabletop.session.match.journal import load_match
 from tabletop.session.match.match_session import MatchSession
@@ -402,47 +398,3 @@ def test_what_was_told_is_what_the_store_gives_back(start: Start) -> None:
     assert match.state() == evening.session.match.state()
     stored = evening.store.events(evening.session.journal.number)
     assert [event.n for event in stored] == [event["n"] for event in evening.told]
-
-
-def _held_back(rest: Rest, cause: Cause) -> HeldBack:
-    return HeldBack(rest, (Hindrance(rest.reading.dice[0].x, rest.reading.dice[0].y, 4, cause, 2.0),))
-
-
-@pytest.mark.parametrize(
-    ("cause", "hint"),
-    [("held", hints.HAND_AT_DICE), ("maybe held", hints.HAND_AT_DICE), ("moves", hints.DICE_NOT_STILL)],
-)
-def test_dice_that_wait_in_vain_are_told_and_bank_takes_them(start: Start, cause: Cause, hint: str) -> None:
-    """Read for long and no rest: the table says why, the bottom line says that BANK takes them, and it does, once."""
-    ann = start("pig")
-    rest = ann.tray.throw(4)
-    ann.see(None)
-    ann.session.hold_back(_held_back(rest, cause))
-    assert ann.session.notices.hint == hint
-    assert snapshot(ann.session, None).bank == "take"
-    ann.press(BANK)
-    assert ann.session.match.at_stake == 4
-    ann.session.hold_back(_held_back(rest, cause))
-    assert ann.session.notices.hint == ""
-    assert ann.kinds == ["throw"]
-
-
-def test_what_waited_in_vain_and_is_gone_is_told_no_more(start: Start) -> None:
-    """BANK takes nothing then, and where the dice come to rest the throw is taken as always."""
-    ann = start("pig")
-    rest = ann.tray.throw(4)
-    ann.see(None)
-    ann.session.hold_back(_held_back(rest, "held"))
-    ann.session.hold_back(None)
-    assert ann.session.notices.hint == ""
-    ann.press(BANK)
-    assert ann.session.match.at_stake == 0
-    ann.see(rest)
-    assert ann.session.match.at_stake == 4
-
-
-def test_another_number_of_dice_than_is_due_waits_in_silence(start: Start) -> None:
-    """Two dice read where one is due are no throw that waits."""
-    ann = start("pig")
-    ann.session.hold_back(_held_back(ann.tray.throw(4, 5), "held"))
-    assert ann.session.notices.hint == ""
