@@ -82,9 +82,9 @@ def test_the_shadows_of_dice_side_by_side_are_no_hand() -> None:
     assert _watched(BackgroundModel(), empty, shown, dice) == (0, 0)
 
 
-@pytest.mark.parametrize("table", [(120, 60, 30), (60, 120, 50), (36, 36, 38)])
+@pytest.mark.parametrize("table", [WHITE, (120, 60, 30), (60, 120, 50), (36, 36, 38)])
 def test_a_hand_is_one(table: tuple[int, int, int]) -> None:
-    """Skin round a die, with an arm that leads out of the picture, on blue, green and black."""
+    """Skin round a die, with an arm that leads out of the picture, on white, blue, green and black."""
     empty, die = _table(table), _die(300, 200)
     shown = empty.copy()
     cv2.line(shown, (300, 200), (640, 200), SKIN, 100)

@@ -14,10 +14,9 @@ Levels = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 LIGHTER = 1.08  # (now / ground) in any channel: no shadow; light that a die's side throws on the ground adds less
-ARM_EDGES2, ARM_WIDE_EDGES = (
-    4.0,
-    1.0,
-)  # squared edges and edges: four fingertips; as wide as one where it leaves the picture
+WARM = 1.2  # (now / ground) of red against that of blue: skin on white; a shadow in the sun takes more of the red
+ARM_EDGES2 = 4.0  # squared edges of a die: four fingertips
+ARM_WIDE_EDGES = 1.0  # as wide as a finger where it leaves the picture
 ARM_LIGHTER = 0.2  # share of it that is lighter than the ground in some channel: skin on anything but white
 HAND_EDGES2 = 8.0  # half of a hand: its arm may have the colour of a tray's rim
 DARK_ARM_EDGES2 = 8.0  # larger than the shadows of two dice under a lamp at 20 degrees
@@ -52,13 +51,16 @@ def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover
     area = stats[:, cv2.CC_STAT_AREA] / edge_px**2
     wide = np.bincount(labels[_border(there)], minlength=count) / edge_px
     light = np.bincount(labels[lighter], minlength=count) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
+    skin = covered & (times[2] > WARM * times[0])
+    warm = np.bincount(labels[lighter | skin], minlength=count) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     leads_out = wide >= ARM_WIDE_EDGES
     hand = (leads_out & (area >= ARM_EDGES2) | (area >= HAND_EDGES2)) & (light >= ARM_LIGHTER)
     dark = leads_out & (area >= DARK_ARM_EDGES2)
+    hand |= dark & (warm >= ARM_LIGHTER)
     hand[0] = dark[0] = False  # what is not covered
     is_hand = covered & _whole(whole, np.asarray(hand[labels]))
     is_dark = covered & np.asarray(dark[labels])
-    return Cover(is_hand, is_hand & lighter, ~is_hand & (lighter & (thick > 0) | is_dark))
+    return Cover(is_hand, is_hand & (lighter | skin), ~is_hand & (lighter & (thick > 0) | is_dark))
 
 
 def reaching_in(altered: Mask, there: Mask, edge_px: float) -> Mask:
