@@ -72,13 +72,14 @@ def test_the_shadow_of_a_die_is_no_hand(
         assert _watched(BackgroundModel(), empty, shown, [die]) == (0, 0)
 
 
-def test_the_shadows_of_dice_side_by_side_are_no_hand() -> None:
+@pytest.mark.parametrize("left", [HARD, RED])
+def test_the_shadows_of_dice_side_by_side_are_no_hand(left: tuple[float, float, float]) -> None:
     """Five dice at the picture's edge, whose shadows run together and out of it."""
     empty = _table(WOOD)
     dice = [_die(600, 100 + 52 * n) for n in range(5)]
     shown = empty
     for die in dice:
-        shown = _with_shadow(shown, die, HARD)
+        shown = _with_shadow(shown, die, left)
     assert _watched(BackgroundModel(), empty, shown, dice) == (0, 0)
 
 

@@ -131,7 +131,7 @@ class BackgroundModel:
     def cover(self, seen: Sequence[Die | Unsure], edge_px: float) -> Cover:
         """Return what covers the ground besides what was read. edge_px: the edge of a die in pixels of the frame."""
         covered = self._covered & self._free(seen)
-        return hands_in(covered & ~self._like_table(covered), self._times, self._there, edge_px * self._zoom)
+        return hands_in(covered & ~self._like_table(covered), self._times, self._there, edge_px * self._zoom, len(seen))
 
     def _like_table(self, covered: Mask) -> Mask:
         """Return what looks like most of the table: where a shadow lay when the ground was learnt, it is bare now."""

@@ -19,7 +19,7 @@ ARM_EDGES2 = 4.0  # squared edges of a die: four fingertips
 ARM_WIDE_EDGES = 1.0  # as wide as a finger where it leaves the picture
 ARM_LIGHTER = 0.2  # share of it that is lighter than the ground in some channel: skin on anything but white
 HAND_EDGES2 = 8.0  # half of a hand: its arm may have the colour of a tray's rim
-DARK_ARM_EDGES2 = 8.0  # larger than the shadows of two dice under a lamp at 20 degrees
+DARK_ARM_EDGES2, SHADOW_EDGES2 = 8.0, 3.0  # the shadow of a die under a lamp at 20 degrees; several may run together
 FINGER_EDGES = 0.6  # what is thinner is left out where colours tell nothing; a finger is as wide as a die
 THIN_PX = 3  # gaps of a pixel are closed, and what is thinner than this, such as a rim that shook, is no finger
 NEIGHBOURS = 8  # of a pixel
@@ -37,11 +37,12 @@ class Cover:
     doubtful: Mask
 
 
-def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover:
+def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float, dice: int) -> Cover:
     """Return what of the ground's cover is a hand and what may be one; the rest are shadows.
 
     covered: where something is over the ground that is no die, (h, w); times: how many times as bright as the ground it
-    is, (3, h, w); there: what the camera sees, (h, w). edge_px: the edge of a die in these pixels.
+    is, (3, h, w); there: what the camera sees, (h, w). edge_px: the edge of a die in these pixels. dice: how many
+    are seen, whose shadows may be among it.
     """
     lighter = covered & (np.asarray(times.max(axis=0)) > LIGHTER)
     square = np.ones((THIN_PX, THIN_PX), np.uint8)
@@ -55,7 +56,7 @@ def hands_in(covered: Mask, times: Levels, there: Mask, edge_px: float) -> Cover
     warm = np.bincount(labels[lighter | skin], minlength=count) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     leads_out = wide >= ARM_WIDE_EDGES
     hand = (leads_out & (area >= ARM_EDGES2) | (area >= HAND_EDGES2)) & (light >= ARM_LIGHTER)
-    dark = leads_out & (area >= DARK_ARM_EDGES2)
+    dark = leads_out & (area >= max(DARK_ARM_EDGES2, SHADOW_EDGES2 * dice))
     hand |= dark & (warm >= ARM_LIGHTER)
     hand[0] = dark[0] = False  # what is not covered
     is_hand = covered & _whole(whole, np.asarray(hand[labels]))
