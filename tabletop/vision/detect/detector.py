@@ -6,6 +6,7 @@ It tells places and sizes, no faces, and rather one place too many; what is ther
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from math import hypot, log2
 
 import cv2
 import numpy as np
@@ -129,5 +130,5 @@ def _non_max_suppression(places: list[Place]) -> tuple[Place, ...]:
 
 
 def _same(one: Place, other: Place) -> bool:
-    near = np.hypot(one.x - other.x, one.y - other.y) < APART * min(one.size, other.size)
-    return bool(near and abs(np.log2(one.size / other.size)) < ALIKE)
+    near = hypot(one.x - other.x, one.y - other.y) < APART * min(one.size, other.size)
+    return near and abs(log2(one.size / other.size)) < ALIKE
