@@ -22,7 +22,7 @@ from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, al
 from tabletop.vision.decide.merge_side_faces import without_side_faces
 from tabletop.vision.decide.nearby_dice import beside_dice
 from tabletop.vision.detect import detector
-from tabletop.vision.detect.detector import Detector
+from tabletop.vision.detect.detector import Detector, Place
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
@@ -45,9 +45,10 @@ HINTED_LOG = 0.35
 # Sureness below which the second opinion makes no die sure: of 660 such things in the photographs beside the
 # repository none became sure.
 HOPE = 0.3
-# Logit of the detector below which nothing is looked at in a photograph whose size was told: of 2,500 fainter places in
-# those photographs none showed a die that was read. Of faint ones above 14 did, all above -0.8.
-FAINTEST = -1.2
+# Logit of the detector below which nothing is looked at in a photograph: of 2,500 such places in the photographs beside
+# the repository, their size told, none showed a die that was read (of those above 14 did, all above -0.8), and of 629
+# in 95 of them, their size unknown, none was likelier a die than not.
+FAINTEST = -1.0
 
 
 def read(
@@ -108,8 +109,8 @@ def find_dice(
     found: tuple[Found, ...] = ()
     bar = SURE_UNTOLD
     if die_px is None:
-        found = without_side_faces(classify_all(networks.classifier, part, networks.detector.everywhere(part), UNTOLD))
-        found = plausible(found, None)
+        places = _worth_a_look(networks.detector.everywhere(part))
+        found = plausible(without_side_faces(classify_all(networks.classifier, part, places, UNTOLD)), None)
         die_px = agreed_size(found)
     if die_px is not None:
         bar = SURE
@@ -147,8 +148,7 @@ def _looked_told(
         return all_sure(dice, expect) or in_vain(dice)
 
     places, known_px = finding.places(part, die_px), die_px if fixed_size else None
-    if not fixed_size:
-        places = tuple(place for place in places if place.logit >= FAINTEST)
+    places = places if fixed_size else _worth_a_look(places)
     found = classify_all(judging, part, places, TOLD, enough, known_px=known_px)
     dice = fitting(found)
     if in_vain(dice):
@@ -159,6 +159,10 @@ def _looked_told(
         return dice, better(dice)
     missed = recover_missed(judging, part, finding.places(part, die_px * COARSER), found, known_px)
     return fitting(missed), None
+
+
+def _worth_a_look(places: Sequence[Place]) -> tuple[Place, ...]:
+    return tuple(place for place in places if place.logit >= FAINTEST)
 
 
 def shipped_networks() -> Networks:
