@@ -18,7 +18,17 @@ from tabletop.vision.classify import classifier, second_opinion
 from tabletop.vision.classify.classifier import TOLD, UNTOLD, Classifier, Found
 from tabletop.vision.classify.multilook import classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
-from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, all_sure, chosen, plausible, to_dice
+from tabletop.vision.decide.acceptance import (
+    SURE,
+    SURE_UNTOLD,
+    agreed_size,
+    all_sure,
+    chosen,
+    is_sure,
+    only_size,
+    plausible,
+    to_dice,
+)
 from tabletop.vision.decide.merge_side_faces import without_side_faces
 from tabletop.vision.decide.nearby_dice import beside_dice
 from tabletop.vision.detect import detector
@@ -94,7 +104,8 @@ def find_dice(
 ) -> Candidates:
     """Return what may be dice; the arguments are those of `read`.
 
-    Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it.
+    Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it. A
+    single one that is very sure tells a size too, which holds if others then become sure.
     Where one was told, not all dice are sure, and the sure ones have another size, the frame is looked at again with
     theirs. Where this many dice as are expected are sure, nobody looks for fainter ones, which saves half of the time.
     Where some are not and the size is known well, the detector looks again with dice made smaller, in which it sees
@@ -112,6 +123,10 @@ def find_dice(
         places = _worth_a_look(networks.detector.everywhere(part))
         found = plausible(without_side_faces(classify_all(networks.classifier, part, places, UNTOLD)), None)
         die_px = agreed_size(found)
+        if die_px is None and (only_px := only_size(found)) is not None:
+            again, _ = _looked_told(networks, part, only_px, expect, fixed_size=False)
+            if sum(is_sure(one) for one in again) > 1:
+                found, bar = again, SURE
     if die_px is not None:
         bar = SURE
         found, better_px = _looked_told(networks, part, die_px, expect, fixed_size=fixed_size)

@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.wording import reason_text
 from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, chosen, doubt, plausible, to_dice
+from tabletop.vision.decide.acceptance import (
+    SURE,
+    SURE_UNTOLD,
+    agreed_size,
+    chosen,
+    doubt,
+    only_size,
+    plausible,
+    to_dice,
+)
 
 Faces = tuple[float, float, float, float, float, float]
 Kinds = tuple[float, float, float, float]
@@ -95,6 +104,15 @@ def test_sure_dice_of_one_size_tell_the_size() -> None:
     assert agreed_size(sizes[1:]) is None
     assert agreed_size([replace(one, kinds=(0.5, 0.5, 0.0, 0.0)) for one in sizes]) is None
     assert agreed_size([]) is None
+
+
+def test_a_single_die_tells_a_size_only_if_very_sure() -> None:
+    """Of 0.95: its size. Of 0.75, beside another sure die, or without any: none."""
+    certain = replace(found(0.95), size=30.0)
+    assert only_size([certain, replace(found(0.5), size=90.0)]) == 30
+    assert only_size([replace(found(0.75), size=30.0)]) is None
+    assert only_size([certain, replace(found(0.75), size=90.0)]) is None
+    assert only_size([]) is None
 
 
 def test_sizes_unlike_the_others_are_no_dice() -> None:

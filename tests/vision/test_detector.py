@@ -56,7 +56,7 @@ def test_a_strip_has_no_dice_and_costs_nothing(height: int) -> None:
 @pytest.mark.parametrize(("width", "height"), [(640, 480), (720, 576)])
 def test_two_small_dice_are_read_though_nobody_told_their_size(width: int, height: int, die_px: float) -> None:
     """A first throw of plain white dice on a plain dark cloth: no size lies between two passes of the detector."""
-    look = Look(body=(235.0, 235.0, 235.0), pip=(25.0, 25.0, 25.0))
+    look = Look(body=(235, 235, 235), pip=(25, 25, 25))
     places = ((0.3 * width, 0.6 * height, 5), (0.7 * width, 0.4 * height, 4))
     dice = [PosedDie(x, y, die_px, lying(face, 10.0 * face, look)) for x, y, face in places]
     picture = compose(felt(height, width, (38, 34, 36), np.random.default_rng(3)), dice)

@@ -91,6 +91,12 @@ def agreed_size(found: Sequence[Found]) -> float | None:
     return float(2 ** np.median(most)) if len(most) >= AGREED else None
 
 
+def only_size(found: Sequence[Found]) -> float | None:
+    """Return the edge in pixels of the only sure die of a picture if it is very sure; None if there is no such die."""
+    sure = [one for one in found if is_sure(one, SURE_UNTOLD)]
+    return sure[0].size if len(sure) == 1 and is_sure(sure[0], SURE_ALONE) else None
+
+
 def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
     """Return those taken for dice.
 
