@@ -31,7 +31,7 @@ DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass over a picture
 MOST_ZOOM = 1.0  # however small dice are said to be: what a larger picture would show is not in it
 BAND_PX = 1.0e6  # pixels of the network's input in one go: about 55 bytes of memory each
 MARGIN_PX = 36  # beyond a band that its cells see, whole cells
-STEP = 1.6  # times: so much coarser is each further pass; a die that one pass sees badly lies in the next one's range
+STEP = 1.5  # times: so much coarser is each further pass; a die that one pass sees badly lies in the next one's range
 MOST_PLACES = 60  # more are not judged: gravel, text, leaves
 
 
