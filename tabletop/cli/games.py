@@ -3,12 +3,15 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from tabletop.config.own_games import not_played, offer_own_games
 from tabletop.core.errors import InputError
 from tabletop.rules import game_ids, load
+from tabletop.rules.catalog import named
 from tabletop.rules.game import Game
+from tabletop.rules.options import Value
 
 HELP = "list the games and their rules"
 BROKEN_GAME_STATUS = 2
@@ -31,8 +34,10 @@ def run(options: argparse.Namespace) -> int:
             raise InputError(f"expected --check FILE alone, got the game {options.game!r} as well")
         return check_file(options.check, as_json=options.json)
     if options.game:
-        game, _ = load(options.game)
-        sys.stdout.write((json.dumps([game.to_json()]) if options.json else game_text(game)) + "\n")
+        game, _, preset, note = named(options.game)
+        if note:
+            sys.stderr.write(f"tabletop games: {note}\n")
+        sys.stdout.write((json.dumps([game.to_json()]) if options.json else game_text(game, preset)) + "\n")
         return 0
     games, broken = _all_games()
     if options.json:
@@ -60,9 +65,11 @@ def listed(games: list[Game]) -> list[str]:
     return [*lines, "", "`tabletop games GAME` tells how one is played."]
 
 
-def game_text(game: Game) -> str:
-    """Tell about one game: what it is, how it is played, its options."""
+def game_text(game: Game, preset: str = "") -> str:
+    """Tell about one game: what it is, how it is played, its options. preset: the one whose name was asked for."""
     lines = [f"{game.name}{_also(game)}", f"{_players(game)}, {_dice(game)}; after {game.source}", "", game.help, ""]
+    if preset:
+        lines[:0] = [f"{preset} is {game.name} with rules={preset}, which sets {_settings(game.presets[preset])}", ""]
     lines.append("Options (--set option=value):")
     for option in game.all_options:
         facts = option.to_json()
@@ -72,8 +79,12 @@ def game_text(game: Game) -> str:
         lines.append(f"  {option.name}={_word(option.default)}  {option.help} ({span})")
     for name, values in game.presets.items():
         if values:
-            lines.append(f"  rules={name} sets " + ", ".join(f"{key}={_word(value)}" for key, value in values.items()))
+            lines.append(f"  rules={name} sets {_settings(values)}")
     return "\n".join(lines)
+
+
+def _settings(values: Mapping[str, Value]) -> str:
+    return ", ".join(f"{name}={_word(value)}" for name, value in values.items())
 
 
 def _word(value: object) -> str:

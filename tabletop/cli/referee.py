@@ -7,6 +7,7 @@ from typing import IO, Any
 
 from tabletop.config.own_games import offer_own_games
 from tabletop.rules import Match
+from tabletop.rules.catalog import named
 from tabletop.rules.names import quoted
 from tabletop.rules.protocol import new_match, obey
 
@@ -28,6 +29,8 @@ def run(options: argparse.Namespace) -> int:
     """Obey one command a line until the end of standard input; one JSON line after each, at once."""
     offer_own_games()
     match = new_match(options.game, options.players, options.settings)
+    if note := named(options.game).note:
+        sys.stderr.write(f"tabletop referee: {note}\n")
     for line in sys.stdin.buffer:
         _write(sys.stdout, _answer(match, line))
     return 0

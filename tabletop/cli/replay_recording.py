@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tabletop.cli.why import RECORDING_SUFFIX, Why, why_film
 from tabletop.core.errors import InputError
 from tabletop.dialogs.event_text import entry_text
 from tabletop.replay import Recording, cut, opened
@@ -20,11 +21,16 @@ TOLD_EVERY_PIPED_S = 10.0  # where each time is a line of its own
 
 
 def replay_frames(options: argparse.Namespace) -> int:
-    """Play the recording, or cut a part out of it."""
+    """Play the recording, or cut a part out of it; with --why tell of each frame, of a film as well."""
+    why = Why(_write, as_json=options.json) if options.why else None
+    if why is not None and options.frames.suffix.lower() != RECORDING_SUFFIX:
+        return why_film(options.frames, options.dice, why, _tell)
+    if options.dice is not None:
+        raise InputError("expected --dice with --why and a film, a recording knows how many dice are due")
     with opened(options.frames) as played:
         if options.cut is not None:
             return _cut(played, options)
-        again = RecordingReplay(played, read)
+        again = RecordingReplay(played, read, why.tell if why else None)
         differing = 0
         tell_progress = _Progress(played.span_s[1] - played.span_s[0])
         for difference in again.differences(tell_progress):
@@ -116,6 +122,10 @@ class _Progress:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             self._shown = False
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"tabletop replay: {line}\n")
 
 
 def _write(line: str) -> None:

@@ -25,7 +25,7 @@ from platformdirs import user_config_path
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES
 from tabletop.core.toml_file import TomlFile, read_toml
-from tabletop.rules import load
+from tabletop.rules.catalog import Named, named
 from tabletop.rules.game import Game
 from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
@@ -84,10 +84,11 @@ def load_configuration(path: Path) -> Configuration:
     file = read_toml(path)
     file.check_names(NAMES)
     game = _game(file)
+    preset = (f"rules={game.preset}",) if game is not None and game.preset else ()
     return Configuration(
         path=path,
-        game=None if game is None else game.id,
-        settings=_settings(file, game),
+        game=None if game is None else game.game.id,
+        settings=(*preset, *_settings(file, None if game is None else game.game)),
         players=_players(file),
         camera=_device(file, "camera"),
         buttons=_with_pins(file, _device(file, "buttons")),
@@ -116,13 +117,13 @@ def _language(file: TomlFile) -> str | None:
     return str(_existing(file, "language"))
 
 
-def _game(file: TomlFile) -> Game | None:
-    """Return the game that a name in the file stands for, None if it names none."""
+def _game(file: TomlFile) -> Named | None:
+    """Return the game, and the preset, that a name in the file stands for, None if it names none."""
     name = _word(file, "game")
     if name is None:
         return None
     with file.telling("game"):
-        return load(name)[0]
+        return named(name)
 
 
 def _settings(file: TomlFile, game: Game | None) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ def event_text(event: Event, match: Match) -> str:
     who = f"{event.player}: " if event.player else ""
     if isinstance(event.value, Correction):
         done = f"correct {event.value.number} {answer_text(event.value.answer)}"
-    elif event.kind in ("undo", "leave", "join"):
+    elif event.kind in ("undo", "leave", "join", "abandon"):
         done = event.kind
     else:
         done = answer_text(event.answer)
@@ -28,6 +28,8 @@ def event_text(event: Event, match: Match) -> str:
 def result_text(match: Match) -> str:
     """Return the scores, what is at stake, and who has won or whose turn it is."""
     scores = ", ".join(f"{name} {points}" for name, points in match.scores.items())
+    if match.abandoned:
+        return f"{scores}; {match.why}"
     if match.over:
         return f"{scores}; {' and '.join(match.winners)} won: {match.why}"
     stake = f"; {match.at_stake} at stake" if match.at_stake else ""
@@ -49,6 +51,8 @@ def entry_text(event: Event) -> str:
         return say("{name}: left", name=who or "")
     if event.kind == "join":
         return say("{name}: joined", name=who or "")
+    if event.kind == "abandon":
+        return say("abandoned")
     answer = _said(event.answer, event.request.gives if event.request else {})
     return say("all: {entry}", entry=answer) if who is None else say("{name}: {entry}", name=who, entry=answer)
 
@@ -92,7 +96,9 @@ def change_text(was: Match, now: Match) -> str:
             parts.append(_points_text(name, more))
     if was.over and not now.over:
         parts.append(say("the match goes on"))
-    if now.over and now.winners != was.winners:
+    if now.abandoned and not was.abandoned:
+        parts.append(now.why)
+    elif now.over and now.winners != was.winners:
         parts.append(win_text(now.winners))
     return join("; ", parts)
 

@@ -98,7 +98,7 @@ def _players(match: Match) -> tuple[Item, ...]:
     """Offer that somebody leaves or joins, if that is possible."""
     items = []
     there = match.present
-    if len(there) > 1:
+    if len(match.players) > 1:
         items.append(
             Item(say("leave"), Page(say("Who leaves?"), tuple(Item(name, _leaves(name), given=True) for name in there)))
         )

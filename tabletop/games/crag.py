@@ -49,9 +49,8 @@ async def play(table: Table) -> Result:
     """Play thirteen turns each; the highest total wins."""
     scores = scoring(table)
     sheets = boxes.new_sheets(table, scores)
-    for _ in scores:
-        for player in table.seats():
-            await table.turn(player, turn(table, player, sheets[player], scores))
+    for player in boxes.boxes_due(table, sheets, scores):
+        await table.turn(player, turn(table, player, sheets[player], scores))
     return table.highest(say("everybody has had thirteen turns"))
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tabletop.core.message import say
-from tabletop.rules.families.rounds import rounds_option
+from tabletop.rules.families.rounds import rounds_option, turns_due
 from tabletop.rules.game import Game, Result
 from tabletop.rules.table import Table
 
@@ -34,22 +34,17 @@ Options: rounds=9 is half a course.""",
 
 async def play(table: Table) -> Result:
     """Play all the holes; the lowest total wins."""
-    holes = range(1, table.option(ROUNDS) + 1)
-    table.sheet |= {say("hole {n}", n=hole): {} for hole in holes}
+    holes = table.option(ROUNDS)
+    table.sheet |= {say("hole {n}", n=hole): {} for hole in range(1, holes + 1)}
     played = Counter[int]()  # seat -> holes
-    for hole in holes:
-        # not simply once around: fewer holes would be a better total, so who was away has to catch up
-        while (player := _first_due(table, played, hole)) is not None:
-            throws = await table.turn(player, turn(table, player))
-            if throws is not None:
-                played[player] += 1
-                table.write(say("hole {n}", n=played[player]), player, throws)
-                table.scores[player] += throws
+    # not simply once around: fewer holes would be a better total, so who was away has to catch up
+    for player in turns_due(table, holes, lambda seat: played[seat]):
+        throws = await table.turn(player, turn(table, player))
+        if throws is not None:
+            played[player] += 1
+            table.write(say("hole {n}", n=played[player]), player, throws)
+            table.scores[player] += throws
     return table.lowest(say("all holes are played and the fewest throws win"))
-
-
-def _first_due(table: Table, played: Counter[int], hole: int) -> int | None:
-    return next((player for player in table.seats() if played[player] < hole), None)
 
 
 async def turn(table: Table, player: int) -> int:

@@ -13,6 +13,7 @@ from tabletop.rules.families.boxes import (
     Sheet,
     alike,
     all_alike,
+    boxes_due,
     fill_a_box,
     full_house,
     new_sheets,
@@ -76,7 +77,8 @@ The sheet shows what is in each box, and how many throws the turn has had. The s
 The end: when everybody has filled the sheet, or at a big general. A tie is shared.
 rules=generala plays without chance, as is usual under that name (Wikipedia, "Generala").
 Options: big_general=open, it wins only while the general box is empty; never, it scores 60. double_general=true, a box
-for a second general, 100. stakes=5, each point behind the winner costs 5: the row pays shows what each owes.
+for a second general, 100. stakes=5, each point behind the winner costs 5: the row pays shows what each owes. The
+thrower of a big general is paid the difference by everybody, also by who has more points.
 five_as_full_house=true and five_as_four=false say what else five alike are good for; pick_up=false leaves dice aside
 once they are set aside.""",
 )
@@ -89,12 +91,11 @@ async def play(table: Table) -> Result:
     """Fill all boxes; the highest total wins, but a big general wins with no further play."""
     scores = scoring(table)
     sheets = new_sheets(table, (*scores, "pays") if table.option(STAKES) else scores)
-    for _ in scores:
-        for player in table.seats():
-            if await table.turn(player, turn(table, player, sheets[player], scores)):
-                write_stakes(table, table.scores[player])
-                return Result((player,), say("{name} throws a big general and wins at once", name=table.names[player]))
-            write_stakes(table, max(table.scores[seat] for seat in table.seats()))
+    for player in boxes_due(table, sheets, scores):
+        if await table.turn(player, turn(table, player, sheets[player], scores)):
+            write_difference(table, player)
+            return Result((player,), say("{name} throws a big general and wins at once", name=table.names[player]))
+        write_stakes(table, max(table.scores[seat] for seat in table.seats()))
     return table.highest(say("everybody has had {n} turns", n=len(scores)))
 
 
@@ -162,6 +163,13 @@ def is_big_general(table: Table, hand: BoxHand, sheet: Sheet) -> bool:
     """Whether a first throw is a big general."""
     when = table.option(BIG_GENERAL)
     return all_alike(hand.dice) and (when == "always" or (when == "open" and "general" not in sheet))
+
+
+def write_difference(table: Table, winner: int) -> None:
+    """Show what everybody who is present owes the thrower of a big general: the difference in points, either way."""
+    if stake := table.option(STAKES):
+        own = table.scores[winner]
+        table.sheet["pays"] = {seat: stake * abs(own - table.scores[seat]) for seat in table.seats()}
 
 
 def write_stakes(table: Table, winning: int) -> None:

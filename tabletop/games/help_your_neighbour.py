@@ -33,6 +33,7 @@ EXITS = Choice(
 GAME = Game(
     id="help-your-neighbour",
     name="Help Your Neighbour",
+    other_names=("Help Your Neighbor",),
     source="dice-play.txt",
     dice=DICE,
     max_players=MOST_PLAYERS,

@@ -11,6 +11,7 @@ from tabletop.rules.options import Flag
 from tabletop.rules.table import Table
 
 PLAYERS = 3  # or more
+FEWEST_LEFT = 2  # the text ends the game by chips alone: who is left plays on, also where only two are
 CHIPS = 3
 DICE = 3
 L, C, R = 4, 5, 6  # the other faces are dots
@@ -22,10 +23,11 @@ LAST_THROW = Flag("last_throw", False, "the last one with chips must still throw
 GAME = Game(
     id="lcr",
     name="LCR",
-    other_names=("Left Center Right",),
+    other_names=("Left Center Right", "Left Right Center"),
     source="rollin-bones.txt",
     dice=DICE,
     min_players=PLAYERS,
+    fewest_left=FEWEST_LEFT,
     options=(ORDER, LAST_THROW),
     presets={"rollin-bones": {}},
     help="""\
@@ -38,7 +40,7 @@ The end: as soon as one player alone has chips, he wins, and takes the pot.
 order=roll: who throws the highest sum with two dice begins; ties are thrown again.
 last_throw=true: the last one with chips must throw once more, as many dice as in any turn. With no L and no R he wins;
 else he passes these chips, and play goes on. His Cs do not count then.
-The chips of a player who leaves go into the pot.""",
+The chips of a player who leaves go into the pot. Those who are left play on, two are enough.""",
 )
 
 

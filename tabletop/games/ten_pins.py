@@ -12,6 +12,7 @@ from tabletop.core.message import say
 from tabletop.core.values import FACES
 from tabletop.rules.families.boxes import BoxHand, parts_allowed, throw_first, throw_on
 from tabletop.rules.families.combinations import parts_of
+from tabletop.rules.families.rounds import turns_due
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.requests import Faces
@@ -72,9 +73,12 @@ async def play(table: Table) -> Result:
     table.sheet |= {frame_row(number): {} for number in range(1, FRAMES + 1)}
     table.sheet["due"] = {}
     spares: dict[int, int] = {}  # seat -> the frame whose bonus waits; it waits as well while he is away
-    for number in range(1, FRAMES + 1):
-        for player in table.seats():
-            await table.turn(player, frame(table, player, number, spares))
+
+    def played(player: int) -> int:
+        return sum(player in table.sheet[frame_row(number)] for number in range(1, FRAMES + 1))
+
+    for player in turns_due(table, FRAMES, played):
+        await table.turn(player, frame(table, player, played(player) + 1, spares))
     return table.highest(say("all {n} frames are played", n=FRAMES))
 
 

@@ -1,18 +1,19 @@
 """Ten Thousand: set scoring dice aside, and throw the others while your luck holds. Source: dice-play.txt.
 
-House rules: `farkle` is what people commonly play; Wikipedia, "Farkle" (en.wikipedia.org/wiki/Farkle), and Matt Busche,
-"Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). `pocket-farkel` is the game that is sold
-(reference.com/hobbies-games/scoring-work-farkle-a1a8f6bf502af85). Cosmic Wimpout has a die of its own: no preset here.
+`farkle` is the game that is sold under that name, also as Pocket Farkel (reference.com/hobbies-games/
+scoring-work-farkle-a1a8f6bf502af85). `farkle-house-rules` mixes what many tables play; Wikipedia, "Farkle", and Matt
+Busche, "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). Cosmic Wimpout has a die of its own: no preset.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tabletop.core.message import say
 from tabletop.rules.families.combinations import Chart, alike_rows, part_score, scoring_parts
 from tabletop.rules.families.race import race, replies_option
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.options import Choice, Flag, Value, Whole
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
@@ -26,8 +27,8 @@ SCORELESS_TURNS, PENALTY = 3, 1000
 LAST_DIE_BONUS = 500
 CANCELLING_FACE, CANCELLING_COUNT = 2, 4
 OUTRIGHT_COUNT = 6
-FARKLE_ENTRY, FARKLE_RUN, FARKLE_THREE_PAIRS = 500, 1500, 750
-POCKET_TRIPLE_OF_ONES, POCKET_TWO_TRIPLES = 300, 2500
+FARKLE: Mapping[str, Value] = {"entry": 500, "run": 1500, "alike": "set", "replies": "everyone"}
+FARKLE_TRIPLE_OF_ONES, FARKLE_TWO_TRIPLES, HOUSE_THREE_PAIRS = 300, 2500, 750
 
 TARGET = Whole(
     "target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", at_least=50, at_most=1_000_000
@@ -36,6 +37,7 @@ REPLIES = replies_option("equal")
 ENTRY = Whole("entry", 0, "the points of one turn with which a player may begin to score", at_least=0, at_most=1500)
 CARRY_ON = Flag("carry_on", False, "the next player may take up scoreless dice and win the points lost with them")
 SCORELESS = Flag("three_scoreless", False, "scoreless first throws in three successive turns lose 1000")
+ANY_LOST_TURN = Flag("any_lost_turn", False, "three_scoreless counts every lost turn, not only scoreless first throws")
 FLOOR = Flag("floor", False, "the lost 1000 never take a score below 0")
 LAST_DIE = Flag("last_die", False, "a single last die has two throws, and earns 500, 1000, ... more in one turn")
 CANCEL = Flag("cancel", False, "four or more 2s in a throw cancel the whole score and end the turn")
@@ -60,34 +62,21 @@ ALIKE = Choice(
 GAME = Game(
     id="ten-thousand",
     name="Ten Thousand",
-    other_names=("Farkle", "Dix Mille"),
+    other_names=("Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk"),
     source="dice-play.txt",
     dice=DICE,
     min_players=1,
     joining=True,
     options=(
-        *(TARGET, REPLIES, ENTRY, CARRY_ON, SCORELESS, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
+        *(TARGET, REPLIES, ENTRY, CARRY_ON, SCORELESS, ANY_LOST_TURN, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
         *(HOT_DICE, NUMBER, RUN, THREE_PAIRS, THREE_ONES, TWO_TRIPLES, ALIKE),
     ),
     presets={
         "dice-play": {},
-        "farkle": {
-            "entry": FARKLE_ENTRY,
-            "run": FARKLE_RUN,
-            "three_pairs": FARKLE_THREE_PAIRS,
-            "alike": "set",
-            "hot_dice": "must",
-            "replies": "everyone",
-        },
-        "pocket-farkel": {
-            "entry": FARKLE_ENTRY,
-            "run": FARKLE_RUN,
-            "three_ones": POCKET_TRIPLE_OF_ONES,
-            "two_triples": POCKET_TWO_TRIPLES,
-            "alike": "set",
-            "replies": "everyone",
-        },
+        "farkle": {**FARKLE, "three_ones": FARKLE_TRIPLE_OF_ONES, "two_triples": FARKLE_TWO_TRIPLES},
+        "farkle-house-rules": {**FARKLE, "three_pairs": HOUSE_THREE_PAIRS, "hot_dice": "must"},
     },
+    former_presets={"pocket-farkel": "farkle"},
     help="""\
 What it is about: be the first with 10,000 points.
 A turn: throw six dice. Set aside at least one die that scores; its points go on your stake. Then bank the stake, or
@@ -96,19 +85,20 @@ stake away and ends the turn.
 Scoring: each 1 is 100 and each 5 is 50; three alike are 100 times their face, three 1s are 1000; 1 to 6 in one throw
 are 3000; three pairs in one throw are 1500, and so are four alike with a pair. Only dice of one throw make a
 combination.
-The score sheet: the turns each has had; with the options below also who has entered, how many scoreless first throws
-came one after the other, the lost points and dice that may be taken up, the next bonus for a last die, and how often
+The score sheet: the turns each has had; with the options below also who has entered, how many scoreless turns came one
+after the other, the lost points and dice that may be taken up, the next bonus for a last die, and how often
 that was thrown in vain.
 The end: whoever has the target or more is ahead; the players after him in the round have one turn each to get more
 still (replies=everyone: all others have one). Equal is not enough.
 entry=500: until a turn has brought so much it cannot be banked. carry_on: after a lost turn you may take up its
 scoreless dice; if they score, the points lost are yours, else your turn is over. three_scoreless: three first throws
-without score, in turns one after the other, lose 1000; with floor never below 0.
+without score, in turns one after the other, lose 1000, with any_lost_turn three lost turns; with floor never below 0.
 last_die: a single die left may be thrown twice for a 1 or 5, which brings 500 more, then 1000, 1500 in the same turn.
 cancel: four or more 2s in a throw take the whole score away. outright: six of a kind in a throw win, six 2s as well.
-rules=farkle: 500 to enter, the run 1500, three pairs 750, four, five, six of a kind 1000, 2000, 3000; after all six
-have scored they must be thrown again; a last turn for everybody (values as on Wikipedia, "Farkle").
-rules=pocket-farkel: the same, but three 1s 300, three pairs 1500, two triples 2500; hot dice may be banked.""",
+rules=farkle, the game that is sold: 500 to enter, three 1s 300, the run 1500, three pairs 1500, four, five, six of a
+kind 1000, 2000, 3000, two triples 2500; a last turn for everybody.
+rules=farkle-house-rules: the same, but three 1s 1000, three pairs 750, two triples each for itself; after all six have
+scored they must be thrown again (values as on Wikipedia, "Farkle").""",
 )
 
 
@@ -126,7 +116,7 @@ class TurnState:
     """What the turns of a match leave for the turns after them.
 
     entered: the seats that have begun to score. scoreless: for each seat, how many turns in succession began with a
-    scoreless throw. lost: the turn just played, if it was lost with points.
+    scoreless throw, or were ended by one. lost: the turn just played, if it was lost with points.
     """
 
     chart: Chart
@@ -168,7 +158,7 @@ async def turn(table: Table, player: int, state: TurnState) -> int:
         if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
         parts = scoring_parts(state.chart, thrown)
-        if first:
+        if first and not table.option(ANY_LOST_TURN):
             state.scoreless[player] = 0 if parts else state.scoreless[player] + 1
         if table.option(CANCEL) and thrown.count(CANCELLING_FACE) >= CANCELLING_COUNT:
             return cancel(table, player, state)
@@ -185,6 +175,7 @@ async def turn(table: Table, player: int, state: TurnState) -> int:
         dice -= len(kept)
         if await decide(table, player, dice, state) == "bank":
             state.entered.add(player)
+            state.scoreless[player] = 0
             write_rows(table, player, state)
             table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
@@ -194,13 +185,13 @@ async def turn(table: Table, player: int, state: TurnState) -> int:
 
 async def decide(table: Table, player: int, dice: int, state: TurnState) -> str:
     """Let the player roll on or bank, or only roll if he may not bank yet."""
+    must = dice == 0 and table.option(HOT_DICE) == "must"
     if dice == 0:
-        must = table.option(HOT_DICE) == "must"
         table.say("all dice score: they must be thrown again" if must else "all dice score: they may be thrown again")
     if player not in state.entered and table.at_stake < table.option(ENTRY):
         table.say("{n} in one turn are needed to begin", n=table.option(ENTRY))
-        return await table.choose(player, "roll")
-    if dice == 0 and table.option(HOT_DICE) == "must":
+        must = True
+    if must:
         return await table.choose(player, "roll")
     return await table.choose(player, "roll", "bank", gives={"bank": table.at_stake})
 
@@ -247,12 +238,19 @@ def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
     if table.option(CARRY_ON) and table.at_stake:
         state.lost = LostTurn(player, dice, table.at_stake)
         write_lost(table, table.at_stake, dice)
-    penalty = 0
+    penalty, any_lost = 0, table.option(ANY_LOST_TURN)
+    state.scoreless[player] += any_lost
     if table.option(SCORELESS) and state.scoreless[player] == SCORELESS_TURNS:
         state.scoreless[player] = 0  # the next three are counted again
         penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
-        begun = SCORELESS_TURNS
-        table.say("{name} has begun {n} turns without a score and loses {n2} more", name=name, n=begun, n2=penalty)
+        table.say(
+            "{name} has lost {n} turns in a row and loses {n2} more"
+            if any_lost
+            else "{name} has begun {n} turns without a score and loses {n2} more",
+            name=name,
+            n=SCORELESS_TURNS,
+            n2=penalty,
+        )
     write_rows(table, player, state)
     return -penalty
 

@@ -64,9 +64,8 @@ async def play(table: Table) -> Result:
     """Play twelve turns each, or as many as there are boxes; the highest total wins."""
     scores = scoring(table)
     sheets = boxes.new_sheets(table, (*scores, "upper bonus") if table.option(UPPER_BONUS) else scores)
-    for _ in scores:
-        for player in table.seats():
-            await table.turn(player, turn(table, player, sheets[player], scores))
+    for player in boxes.boxes_due(table, sheets, scores):
+        await table.turn(player, turn(table, player, sheets[player], scores))
     return table.highest(say("everybody has had {n} turns", n=len(scores)))
 
 

@@ -15,6 +15,7 @@ from tabletop.rules.families.boxes import (
     alike,
     all_alike,
     any_part,
+    boxes_due,
     full_house,
     new_sheets,
     run_of,
@@ -50,6 +51,7 @@ FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike are a full ho
 GAME = Game(
     id="yahtzee",
     name="Yahtzee",
+    nearest_to=("Yatzy", "Kniffel"),
     source="rollin-bones.txt, dice-play.txt",
     dice=DICE,
     min_players=1,
@@ -113,9 +115,8 @@ def box_score(box: str, dice: Faces) -> int:
 async def play(table: Table) -> Result:
     """Play thirteen rounds; the highest total wins."""
     sheets = new_sheets(table, ROWS)
-    for _ in BOXES:
-        for player in table.seats():
-            await table.turn(player, turn(table, player, sheets[player]))
+    for player in boxes_due(table, sheets, BOXES):
+        await table.turn(player, turn(table, player, sheets[player]))
     return table.highest(say("all thirteen rounds are played"))
 
 

@@ -18,7 +18,7 @@ from tabletop.perception.filters.hysteresis import DoubtHysteresis
 from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.frame_reader import FrameReader, MeasureTilt, ReadFrame
 from tabletop.perception.hands.occlusion import HandDetector
-from tabletop.perception.settling import Settler
+from tabletop.perception.settling import HeldBack, Hindrance, Settler
 from tabletop.perception.stillness import Picture, StillnessDetector, is_black, pixels_equal
 from tabletop.vision.decide import tilt
 
@@ -32,7 +32,8 @@ class FrameResult:
 
     pixel_reading: in pixels of the frame, for views. reading: in mm with a profile, else in pixels of the reference
     picture. rest: None while something moves. trouble: what people have to mend, empty for nothing. nudged, elsewhere:
-    how often so far the camera was found nudged, and pointed at something else.
+    how often so far the camera was found nudged, and pointed at something else. hindrances: what held a rest
+    back. held_back: dice that have been read for long in vain.
     """
 
     frame: Frame
@@ -42,6 +43,8 @@ class FrameResult:
     trouble: str = ""
     nudged: int = 0
     elsewhere: int = 0
+    hindrances: tuple[Hindrance, ...] = ()
+    held_back: HeldBack | None = None
 
 
 class PerceptionPipeline:
@@ -81,10 +84,13 @@ class PerceptionPipeline:
         hands, seen = self._hands.apply(frame.pixels, seen, self._pose.pose, quiet_s)
         reading = self._in_tray(self._sway.apply(seen, self._hands.held))
         rest = self._settler.feed(reading, hands)
-        if rest is not None:
+        if rest is not None and rest.reading.time_s == reading.time_s:  # one from before a hand came tells nothing now
             self._learn(seen, rest, expect)
         in_frame = apply_to_reading(seen, inverse(self._pose.pose))
-        return FrameResult(frame, in_frame, reading, rest, "", self._pose.times_moved, self._pose.times_elsewhere)
+        moved = self._pose.times_moved, self._pose.times_elsewhere
+        return FrameResult(
+            frame, in_frame, reading, rest, "", *moved, self._settler.hindrances(), self._settler.held_back
+        )
 
     def _process_photograph(self, frame: Frame, expect: int | None) -> FrameResult:
         """Return the result of a photograph: everything in it is at rest, and was thrown since the frame before."""

@@ -62,11 +62,13 @@ class Counted:
 class RecordingReplay:
     """Plays a recording.
 
-    played: the recording. read: reads a frame, as in `PerceptionPipeline`.
+    played: the recording. read: reads a frame, as in `PerceptionPipeline`. look_on: called with each result.
     """
 
-    def __init__(self, played: Recording, read: ReadFrame) -> None:
-        self.counted = Counted()
+    def __init__(
+        self, played: Recording, read: ReadFrame, look_on: Callable[[FrameResult], None] | None = None
+    ) -> None:
+        self.counted, self._look_on = Counted(), look_on
         self._played, self._zero_s = played, played.span_s[0]
         self._eye = ReplayReader(read)
         watch = PerceptionPipeline(self._eye, played.profile)
@@ -100,7 +102,11 @@ class RecordingReplay:
         self.counted.blind += sum(shot.pixels is None for shot in shots)
         now_s = float(line["turn"])
         edges = [edge_from(data) for data in line.get("edges", ())]
-        self._eye.compare(shots, self._way.turn(now_s, self._eye.frames(shots), edges))
+        seen = self._way.turn(now_s, self._eye.frames(shots), edges)
+        self._eye.compare(shots, seen)
+        if self._look_on is not None:
+            for one in seen:
+                self._look_on(one)
         self._note_now(now_s)
         self._memory = line.get("attention", self._memory)
         self._laying = line.get("laying", None if "match" in line else self._laying)

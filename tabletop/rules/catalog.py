@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tabletop.core.errors import InputError
 from tabletop.rules.declaration import wrong_facts
@@ -61,24 +61,64 @@ def is_id(word: str) -> bool:
     return _ID.fullmatch(word) is not None
 
 
+class Named(NamedTuple):
+    """What a name stands for. preset: the value of `rules` that it asks for, empty if it is the name of a game.
+
+    note: one line for people where the game is not the one that was named but the nearest to it, else empty.
+    """
+
+    game: Game
+    play: Play
+    preset: str = ""
+    note: str = ""
+
+
+class _Meant(NamedTuple):
+    """One thing that a name may stand for. shown: the name as its game writes it."""
+
+    game_id: str
+    shown: str
+    preset: str = ""
+
+
 def load(game_id: str) -> tuple[Game, Play]:
     """Return the facts and the coroutine of this game.
 
-    game_id: its id, or any name of it, in any letters: "Left Center Right" is "lcr". Raises InputError, with the
-    nearest names, if no game is called that.
+    game_id: its id, or any name of it or of a preset, in any letters: "Left Center Right" is "lcr". Raises InputError,
+    with the nearest names, if no game is called that.
     """
-    if (found := _load_id(game_id)) is not None:
-        return found
-    names = _names()
-    game_ids_of_name = names.get(_plain(game_id), {})
-    if len(game_ids_of_name) == 1:
-        return load(next(iter(game_ids_of_name)))
-    if game_ids_of_name:
-        raise InputError(f"expected one game, got {quoted(game_id)}, which may be {' or '.join(game_ids_of_name)}")
-    near = close_to(_plain(game_id), names)
-    meant = {name: None for plain in near for name in names[plain].values()}
-    hint = f"did you mean {' or '.join(meant)}?" if meant else "`tabletop games` lists them"
-    raise InputError(f"expected a game, got {quoted(game_id)}; {hint}")
+    return named(game_id)[:2]
+
+
+def named(name: str) -> Named:
+    """Return the game of this name, with the preset where the name is that of a preset, as "farkle" is.
+
+    Raises InputError, with the nearest names, if nothing is called that.
+    """
+    if (found := _load_id(name)) is not None:
+        return Named(*found)
+    plain, games = _plain(name), _games()
+    names = _names(games)
+    meant = names.get(plain, ())
+    if len(meant) == 1:
+        game, play = games[meant[0].game_id]
+        return Named(game, play, meant[0].preset)
+    if meant:
+        may_be = " or ".join(dict.fromkeys(one.game_id for one in meant))
+        raise InputError(f"expected one game, got {quoted(name)}, which may be {may_be}")
+    for game, play in games.values():
+        former = {_plain(preset): now for preset, now in game.former_presets.items()}
+        if plain in former:
+            return Named(game, play, former[plain])
+    for game, play in games.values():
+        for other in game.nearest_to:
+            if _plain(other) == plain:
+                return Named(game, play, note=f"{other} cannot be played yet: this is {game.name}, which is nearest")
+    of_games = [plain for plain, meant in names.items() if plain != _plain(meant[0].preset)]
+    close = close_to(_plain(name), of_games) or close_to(_plain(name), names)
+    near = dict.fromkeys(one.shown for plain in close for one in names[plain])
+    hint = f"did you mean {' or '.join(near)}?" if near else "`tabletop games` lists them"
+    raise InputError(f"expected a game, got {quoted(name)}; {hint}")
 
 
 def _load_id(game_id: str) -> tuple[Game, Play] | None:
@@ -95,20 +135,34 @@ def _load_id(game_id: str) -> tuple[Game, Play] | None:
     return None
 
 
-def _names() -> dict[str, dict[str, str]]:
-    """Return what games are called, without case, spaces and hyphens: for each name the ids, and the name to show.
-
-    Loads every game, so it is only asked about a word that is no id. Games that cannot be loaded are left out.
-    """
-    names: dict[str, dict[str, str]] = {}
+def _games() -> dict[str, tuple[Game, Play]]:
+    """Load every game, which takes a while; those that cannot be loaded are left out."""
+    games = {}
     for game_id in game_ids():
         try:
-            game, _ = load(game_id)
+            found = _load_id(game_id)
         except (InputError, ImportError):
             continue
+        if found is not None:
+            games[game_id] = found
+    return games
+
+
+def _names(games: Mapping[str, tuple[Game, Play]]) -> dict[str, tuple[_Meant, ...]]:
+    """Return what games and presets are called, without case, spaces and hyphens, and what each name may stand for.
+
+    A preset named after a text is told by many games, and one that sets nothing is the game itself: neither is a name.
+    Where a game has the name of one of its presets as well, as Farkle, it is the preset.
+    """
+    found: dict[str, dict[str, _Meant]] = {}
+    for game_id, (game, _) in games.items():
         for name in (game_id, game.name, *game.other_names):
-            names.setdefault(_plain(name), {}).setdefault(game_id, name)
-    return names
+            found.setdefault(_plain(name), {}).setdefault(game_id, _Meant(game_id, name))
+        for preset, values in game.presets.items():
+            if values and f"{preset}.txt" not in game.source:
+                of_name = found.setdefault(_plain(preset), {})
+                of_name[game_id] = _Meant(game_id, of_name.get(game_id, _Meant(game_id, preset)).shown, preset)
+    return {plain: tuple(of_name.values()) for plain, of_name in found.items()}
 
 
 def _plain(name: str) -> str:

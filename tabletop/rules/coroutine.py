@@ -12,16 +12,21 @@ from tabletop.rules.requests import OVER, Answer, Request, checked_answer
 from tabletop.rules.table import AloneError, LeftError, Play, Table
 
 ALONE, TOO_FEW = say("everybody else has left"), say("too few players are left")
+NOBODY_LEFT, ABANDONED = say("everybody has left: the match is abandoned"), say("the match is abandoned")
 
 
 class Run:
-    """request: what is waited for now, OVER at the end. result: None until then."""
+    """request: what is waited for now, OVER at the end. result: None until then.
+
+    abandoned: whether it ended before the game had a winner.
+    """
 
     def __init__(self, game: Game, play: Play, players: Sequence[str], options: Mapping[str, Value]) -> None:
         self.table = Table(players, options)
         self.result: Result | None = None
+        self.abandoned = False
         self.request = OVER
-        self._least = game.min_players
+        self._least = game.min_players if game.fewest_left is None else game.fewest_left
         self._game = play(self.table)
         self._resume(lambda: self._game.send(None))
 
@@ -36,6 +41,9 @@ class Run:
 
         exact: whether all of the stored request must be the same, or only kind, player and dice.
         """
+        if event.kind == "abandon":
+            self._abandon()
+            return event
         if event.kind not in COUNTED:
             self._seat(event)
             return event
@@ -58,6 +66,11 @@ class Run:
             yield frame.f_code.co_filename, frame.f_lineno
             waiting = waiting.cr_await
 
+    def _abandon(self) -> None:
+        self.table.said.clear()
+        if self.result is None:  # after a correction the end may come earlier
+            self._end_unplayed(ABANDONED)
+
     def _seat(self, event: Event) -> None:
         self.table.said.clear()
         if event.player is None or (event.kind == "leave" and event.player not in self.table.names):
@@ -70,7 +83,9 @@ class Run:
         table.gone.add(player)
         table.say("{name} has left", name=name)
         present = tuple(table.seats())
-        if len(present) < self._least:
+        if not present:
+            self._end_unplayed(NOBODY_LEFT)
+        elif len(present) < self._least:
             self._end(Result(present, ALONE if len(present) == 1 else TOO_FEW))
         elif player in table.rivals and len(table.rivals - table.gone) == 1:
             self._resume(lambda: self._game.throw(AloneError()))
@@ -90,6 +105,10 @@ class Run:
             self.request = step()
         except StopIteration as end:
             self._end(end.value)
+
+    def _end_unplayed(self, why: str) -> None:
+        self.abandoned = True
+        self._end(Result((), why))
 
     def _end(self, result: Result) -> None:
         self._game.close()

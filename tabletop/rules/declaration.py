@@ -38,16 +38,23 @@ def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
         value = getattr(game, fact)
         if type(value) is not kind or (kind is not bool and not value):
             yield f"expected {fact} to be {_KINDS[kind]}, got {value!r}"
-    if not _is_range(game.min_players, game.max_players):
-        yield f"expected players from 1 to {MOST_PLAYERS}, got {game.min_players!r} to {game.max_players!r}"
+    yield from _wrong_players(game)
     if game.colours not in COLOURS:
         yield f"expected colours to be one of {', '.join(COLOURS)}, got {game.colours!r}"
-    if not _are(str, game.other_names):
-        yield f"expected other_names to be a tuple of names, as in ('Farkle',), got {game.other_names!r}"
+    for fact, names in (("other_names", game.other_names), ("nearest_to", game.nearest_to)):
+        if not _are(str, names):
+            yield f"expected {fact} to be a tuple of names, as in ('Farkle',), got {names!r}"
     yield from _wrong_options(game)
 
 
 _KINDS = {str: "a text", int: "a whole number from 1", bool: "True or False"}
+
+
+def _wrong_players(game: Game) -> Iterator[str]:
+    if not _is_range(game.min_players, game.max_players):
+        yield f"expected players from 1 to {MOST_PLAYERS}, got {game.min_players!r} to {game.max_players!r}"
+    elif game.fewest_left is not None and not _is_range(game.fewest_left, game.min_players):
+        yield f"expected fewest_left to be None or from 1 to min_players, got {game.fewest_left!r}"
 
 
 def _is_range(least: object, most: object) -> bool:
@@ -74,6 +81,7 @@ def _wrong_options(game: Game) -> Iterator[str]:
     if not isinstance(presets, Mapping) or not presets:
         yield f"expected presets with at least one text, as in {{'my-text': {{}}}}, got {game.presets!r}"
         return
+    yield from _wrong_former(game)
     known = {option.name: option for option in game.options}
     for preset, values in game.presets.items():
         for name, value in values.items():
@@ -81,6 +89,12 @@ def _wrong_options(game: Game) -> Iterator[str]:
                 yield f"expected preset {preset!r} to set options of the game ({', '.join(names)}), got {name!r}"
             else:
                 yield from _unreadable(known[name], value, f"preset {preset!r}: ")
+
+
+def _wrong_former(game: Game) -> Iterator[str]:
+    former: object = game.former_presets
+    if not isinstance(former, Mapping) or not all(now in game.presets for now in former.values()):
+        yield f"expected former_presets to lead to presets ({', '.join(game.presets)}), got {former!r}"
 
 
 def _wrong_default(option: AnyOption) -> Iterator[str]:

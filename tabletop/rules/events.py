@@ -7,8 +7,8 @@ from typing import Any, Literal, cast
 from tabletop.core.errors import ReplayError
 from tabletop.rules.requests import ANSWERED_BY, Answer, Choose, Faces, Joint, Keep, Request, RequestKind, Throw
 
-EventKind = Literal["throw", "keep", "choose", "undo", "correct", "leave", "join"]
-EVENT_KINDS: tuple[EventKind, ...] = ("throw", "keep", "choose", "undo", "correct", "leave", "join")
+EventKind = Literal["throw", "keep", "choose", "undo", "correct", "leave", "join", "abandon"]
+EVENT_KINDS: tuple[EventKind, ...] = ("throw", "keep", "choose", "undo", "correct", "leave", "join", "abandon")
 COUNTED: frozenset[EventKind] = frozenset({"throw", "keep", "choose"})  # the kinds that `correct K` counts
 
 
@@ -29,9 +29,9 @@ class Correction:
 class Event:
     """One entry of a match's log.
 
-    player: who answered, left or joined; None for a joint throw and an undo. value: faces, the joint faces, the option
-    chosen, or the correction; None for undo, leave and join. request: the question that was answered, None if the
-    entry answers none.
+    player: who answered, left or joined; None for a joint throw, an undo and an abandon. value: faces, the joint faces,
+    the option chosen, or the correction; None for undo, leave, join and abandon. request: the question that was
+    answered, None if the entry answers none.
     """
 
     kind: EventKind

@@ -1,6 +1,7 @@
 """What a game file declares about its game, and how a game ends."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from tabletop.rules.options import AnyOption, Presets, rules_option
@@ -13,7 +14,7 @@ MOST_PLAYERS = 10  # where the rule text sets none (docs/commands.md)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended. winners: their seats, never empty. why: one line for people."""
+    """How a match ended. winners: their seats, empty only where it was abandoned. why: one line for people."""
 
     winners: tuple[int, ...]
     why: str
@@ -27,7 +28,10 @@ class Game:
     dice_each: whether each player needs this many of their own. colours: how the dice must differ, see COLOURS.
     presets: for each text that describes the game, what it sets beside the defaults; the first is the default of
     `rules`. help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether a new player
-    may sit down during a match. fewest_win: whether the lowest score wins.
+    may sit down during a match. fewest_win: whether the lowest score wins. fewest_left: how many players must be left
+    for a match to go on after somebody has left, None: min_players. nearest_to: names of games that cannot be played
+    yet, to which this one is the nearest. former_presets: what presets were called before, and what they are called
+    now.
     """
 
     id: str
@@ -43,12 +47,15 @@ class Game:
     joining: bool = False
     dice_each: bool = False
     fewest_win: bool = False
+    fewest_left: int | None = None
+    nearest_to: tuple[str, ...] = ()
+    former_presets: Mapping[str, str] = field(default_factory=dict)
     colours: Colours = "any"
 
     @property
     def all_options(self) -> tuple[AnyOption, ...]:
         """`rules` first, then the game's own."""
-        return (rules_option(self.presets), *self.options)
+        return (rules_option(self.presets, self.former_presets), *self.options)
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts as `tabletop games --json` prints them, with what each preset sets."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import index
 
 from tabletop.core.errors import InputError, RefusedError, ReplayError
-from tabletop.rules.catalog import load
+from tabletop.rules.catalog import named
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import COUNTED, Correction, Event
 from tabletop.rules.history import History, LogView, corrected_standing, followed, index_of, misread
@@ -20,14 +20,16 @@ Given = Sequence[int] | Mapping[str, Sequence[int]]
 class Match(Position):
     """One match. `draft...` checks and changes nothing; `apply` obeys what was drafted (and, meanwhile, stored).
 
-    game: the game's facts. seated: the players it began with, in seat order. options: a value for each of the game's
-    options. Raises InputError for an unknown game, wrong players or wrong options.
+    game_id: an id, or any name of a game or of a preset. game: the game's facts. seated: the players it began with, in
+    seat order. options: a value for each of the game's options. Raises InputError for an unknown game, wrong players or
+    wrong options.
     """
 
     def __init__(self, game_id: str, players: Sequence[str], /, **options: object) -> None:
-        self.game, self._play = load(game_id)
+        self.game, self._play, preset, _ = named(game_id)
         self.seated = checked_players(players, self.game.min_players, self.game.max_players)
-        by_rules_first = sorted(options.items(), key=lambda setting: setting[0] != "rules")
+        given = {"rules": preset, **options} if preset else options
+        by_rules_first = sorted(given.items(), key=lambda setting: setting[0] != "rules")
         self.options = settled(self.game.all_options, self.game.presets, by_rules_first)
         self._history = History()
         self._run = self._fresh_run()
@@ -88,13 +90,16 @@ class Match(Position):
         return (Event("correct", request.player, correction),)
 
     def draft_leave(self, name: str) -> tuple[Event, ...]:
-        """Let a player leave; he is skipped from now on and cannot win."""
+        """Let a player leave; he is skipped from now on and cannot win. Without the last one there is no winner."""
         self._refuse_if_over(f"leave {name}")
         if name not in self.present:
             raise RefusedError(f"expected the name of a player at the table ({', '.join(self.present)}), got {name!r}")
-        if len(self.present) == 1:
-            raise RefusedError(f"expected somebody to stay at the table, got {name!r}, who is the last one")
         return (Event("leave", name),)
+
+    def draft_abandon(self) -> tuple[Event, ...]:
+        """End the match without a winner."""
+        self._refuse_if_over("abandon")
+        return (Event("abandon"),)
 
     def draft_join(self, name: str) -> tuple[Event, ...]:
         """Let a player come back, or a new player sit down last where the game allows it."""
@@ -166,6 +171,10 @@ class Match(Position):
     def leave(self, name: str) -> None:
         """Let a player leave."""
         self.apply(*self.draft_leave(name))
+
+    def abandon(self) -> None:
+        """End the match without a winner."""
+        self.apply(*self.draft_abandon())
 
     def join(self, name: str) -> None:
         """Let a player come back or sit down."""

@@ -91,12 +91,14 @@ class Flag(Option[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Option[str]):
-    """One of these words."""
+    """One of these words. former: pairs of a word of before, as stored matches have it, and what it is called now."""
 
     choices: tuple[str, ...]
+    former: tuple[tuple[str, str], ...] = ()
 
     def read(self, given: object) -> str:
         """Take one of the words."""
+        given = dict(self.former).get(given, given) if isinstance(given, str) else given
         if isinstance(given, str) and given in self.choices:
             return given
         raise self._refuse(f"one of {', '.join(self.choices)}", given)
@@ -114,10 +116,10 @@ AnyOption = Whole | Flag | Choice
 Presets = Mapping[str, Mapping[str, Value]]
 
 
-def rules_option(presets: Presets) -> Choice:
-    """Make the option `rules` of a game: its first preset is the default."""
+def rules_option(presets: Presets, former: Mapping[str, str]) -> Choice:
+    """Make the option `rules` of a game: its first preset is the default. former: as in `Game.former_presets`."""
     names = tuple(presets)
-    return Choice("rules", names[0], "which rule text to follow", names)
+    return Choice("rules", names[0], "which rule text to follow", names, tuple(former.items()))
 
 
 def settled(options: tuple[AnyOption, ...], presets: Presets, given: Iterable[tuple[str, object]]) -> dict[str, Value]:

@@ -81,8 +81,13 @@ class Position:
         return self._run.result is not None
 
     @property
+    def abandoned(self) -> bool:
+        """Whether the match has ended without a winner: everybody left, or it was given up."""
+        return self._run.abandoned
+
+    @property
     def winners(self) -> tuple[str, ...]:
-        """The winners; empty until the end and never empty at it."""
+        """The winners; empty until the end, and at it only where the match was abandoned."""
         return tuple(self.players[seat] for seat in self._run.result.winners) if self._run.result else ()
 
     @property

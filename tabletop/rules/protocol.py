@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tabletop.core.errors import InputError, RefusedError
-from tabletop.rules.catalog import load
+from tabletop.rules.catalog import named
 from tabletop.rules.match import Match
 from tabletop.rules.names import quoted
 from tabletop.rules.options import settled
 from tabletop.rules.requests import Answer, Choose, Faces, Keep, Throw
 
-COMMANDS = "throw, keep, choose, undo, correct, leave, join, state"
+COMMANDS = "throw, keep, choose, pass, undo, correct, leave, join, abandon, state"
+DECLINES = ("pass", "refuse", "stay", "leave")  # what `pass` chooses: in Everest, Ten Thousand, and Centennial twice
 LONGEST_ERROR = 600  # characters; no answer of people is longer, a line of garbage may be
 MOST_DIGITS = 9  # of an event's number
 _FACE_WORDS = {str(face): face for face in range(1, 7)}
@@ -18,10 +19,10 @@ _FACE_WORDS = {str(face): face for face in range(1, 7)}
 
 def new_match(game_id: str, players: str, settings: Sequence[str]) -> Match:
     """Return a match from the words of a command line; `rules` overrides the settings before it, not those after."""
-    game, _ = load(game_id)
+    game, _, preset, _ = named(game_id)
     if not players:
         raise InputError("expected --players with names, as in --players Ann,Ben, got none")
-    pairs: list[tuple[str, object]] = []
+    pairs: list[tuple[str, object]] = [("rules", preset)] if preset else []
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
@@ -60,6 +61,13 @@ def _choose(match: Match, rest: str) -> dict[str, Any]:
     return {}
 
 
+def _pass(match: Match, rest: str) -> dict[str, Any]:
+    _refuse_more("pass", rest)
+    options = match.request.options
+    match.choose(next((word for word in DECLINES if word in options), "pass"))
+    return {}
+
+
 def _undo(match: Match, rest: str) -> dict[str, Any]:
     _refuse_more("undo", rest)
     match.undo()
@@ -85,6 +93,12 @@ def _join(match: Match, rest: str) -> dict[str, Any]:
     return {}
 
 
+def _abandon(match: Match, rest: str) -> dict[str, Any]:
+    _refuse_more("abandon", rest)
+    match.abandon()
+    return {}
+
+
 def _state(match: Match, rest: str) -> dict[str, Any]:
     del match
     _refuse_more("state", rest)
@@ -95,10 +109,12 @@ _OBEYED: Mapping[str, Callable[[Match, str], dict[str, Any]]] = {
     "throw": _throw,
     "keep": _keep,
     "choose": _choose,
+    "pass": _pass,
     "undo": _undo,
     "correct": _correct,
     "leave": _leave,
     "join": _join,
+    "abandon": _abandon,
     "state": _state,
 }
 

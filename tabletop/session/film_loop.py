@@ -61,6 +61,7 @@ def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses
     for press in presses:
         session.press(press, frame.time_s)
     session.on_rest(seen.rest, moving_hint=not frame.at_rest)
+    session.hold_back(seen.held_back)
     if session.notices.failure is not None:
         raise session.notices.failure
     return seen

@@ -12,7 +12,7 @@ from tabletop.dialogs.setup.players import after_game
 from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
-from tabletop.session.match.journal import EventListener, load_match
+from tabletop.session.match.journal import EventListener, ending_of, load_match
 from tabletop.session.match.match_session import MatchSession
 from tabletop.store import Store, StoredMatch
 
@@ -65,8 +65,8 @@ class MatchLibrary:
         load_match(self._store, stored)  # if it cannot go on, this table keeps the match that it plays
         self._store.claim(stored)
         match = load_match(self._store, stored)
-        if match.over != (stored.ending == "over"):  # the plug was pulled, or the store busy, just when it was noted
-            self._store.end(stored.number, "over" if match.over else None)
+        if ending_of(match) != stored.ending:  # the plug was pulled, or the store busy, just when it was noted
+            self._store.end(stored.number, ending_of(match))
         return self._session(match, stored.number, self._store.colours(stored.number))
 
     def _session(self, match: Match, number: int, colours: Mapping[str, str] | None = None) -> MatchSession:
@@ -114,7 +114,7 @@ class MatchLibrary:
         if session is None:
             return None
         match = session.match
-        state = SetupState(self._known(()), (Step("again", match.game, match.present),))
+        state = SetupState(self._known(()), (Step("again", match.game, match.present or match.players),))
         return setup_dialog(state.set(unusual(match.game, match.options)), home=True)
 
     def _ask_join(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:

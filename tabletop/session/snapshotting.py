@@ -27,7 +27,8 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
     """Return what the table shows now. reading: in pixels of the frame; None before the first."""
     match, request = session.match, session.match.request
     taken = session.offer
-    lying = session.tray.rest is not None and bool(unread_throw(request, session.tray.rest, session.tray.memory))
+    rest = session.tray.rest_for(match)
+    lying = rest is not None and bool(unread_throw(request, rest, session.tray.memory))
     hold, bank = labels(request, session.tray.memory, taken, lying=lying)
     dice = dice_shown(session)
     lays = session.player_to_register
@@ -45,7 +46,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         thrown=dice.faces,
         kept=dice.kept,
         cursor=dice.cursor,
-        hint=session.notices.hint,
+        hint=session.notices.hint or (match.why if match.abandoned else ""),
         hold=hold,
         bank=bank,
         sheet=_sheet(match.sheet, match.players),

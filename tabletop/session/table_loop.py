@@ -111,6 +111,7 @@ class TableLoop:
         self._open_lost_answer()
         if self.session is not None and self.menu is None and seen is not None:
             self._tell_camera_moves(self.session, seen)
+            self.session.hold_back(seen.held_back)
             self.camera_thread.expect = expected_dice(self.session)
         if self._recorder is not None:
             self._record_turn(self._recorder, seen, now_s)

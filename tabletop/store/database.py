@@ -24,7 +24,7 @@ from tabletop.store.tables import APPLICATION_ID, COLOUR_TABLE, NAME_TABLE, TABL
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
 
-Ending = Literal["over", "left"]
+Ending = Literal["over", "left", "abandoned"]
 
 
 @dataclass(frozen=True, slots=True)

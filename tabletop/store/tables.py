@@ -11,6 +11,7 @@ CREATE TABLE match (
     options TEXT NOT NULL,      -- JSON object
     begun TEXT NOT NULL,        -- ISO 8601, UTC
     ending TEXT                 -- NULL: open; over: played to its end; left: somebody chose to leave it
+                                -- abandoned: ended without a winner, as its events tell
 ) STRICT;
 CREATE TABLE event (
     match INTEGER NOT NULL REFERENCES match (id),

@@ -46,6 +46,45 @@ def test_without_a_game_the_menu_asks_and_resumes(tmp_path: Path) -> None:
     assert again.end() == 0
 
 
+def test_before_a_match_there_are_no_dice_to_throw(tmp_path: Path) -> None:
+    """A key for the dice says in the start menu that it does nothing there."""
+    terminal = Terminal("--seed", "8", home=tmp_path, size=(60, 18))
+    assert terminal.shows("Which game?")
+    terminal.type("t")
+    assert terminal.shows("t does nothing here")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("size", "turns"), [((60, 18), 2), ((80, 24), 2), ((120, 40), 1)])
+def test_a_turn_is_played_at_each_size_and_in_each_language(
+    tmp_path: Path, size: tuple[int, int], turns: int, language: str
+) -> None:
+    """The dice thrown are read from the tray's picture and stand in words; behind ? are the rules of the game."""
+    throw, reads, rules = {
+        "en": ("throw 6 dice", "reads", "The rules: Ten Thousand"),
+        "de": ("6 Würfel werfen", "liest", "Die Regeln: Zehntausend"),
+    }[language]
+    seed = ("--seed", "3", "--language", language)
+    terminal = Terminal("ten-thousand", "--players", "Ann,Ben", *seed, home=tmp_path, size=size)
+    assert terminal.shows(f"Ann: {throw}")
+    assert terminal.shows("▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀")
+    terminal.type("t")
+    assert terminal.shows("b BANK: ")
+    assert terminal.shows(f"{reads} 2 3 3 3 3 6")
+    terminal.type("?")
+    assert terminal.shows("TAB")
+    for page in range(2, 2 + turns):
+        assert terminal.shows(f" {page} ")  # the page that comes next
+        terminal.type(" ")
+    assert terminal.shows(rules)
+    terminal.type("\x1b")
+    assert terminal.shows(f"{reads} 2 3 3 3 3 6")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
 @pytest.mark.parametrize("size", [(20, 30), (100, 5)])
 def test_a_terminal_that_is_too_small_is_told(tmp_path: Path, size: tuple[int, int]) -> None:
     """One clear line and status 2."""

@@ -84,7 +84,7 @@ def test_settings_follow_one_another() -> None:
     [
         (["pigg", "--players", "Ann"], "did you mean pig"),
         (["pig"], "--players"),
-        ([], "id of a game"),
+        ([], "`tabletop games` lists them"),
         (["pig", "--players", "Ann,,Ben"], "empty"),
         (["pig", "--players", "Ann,Ann"], "twice"),
         (["pig", "--players", "Ann", "--set", "target"], "option=value"),
@@ -173,7 +173,8 @@ def test_the_games_as_json() -> None:
         assert all({"name", "type", "default", "choices", "help"} <= set(option) for option in game["options"])
         assert game["options"][0]["name"] == "rules"
         assert game["options"][0]["choices"] == game["presets"]
-    assert games["ten-thousand"]["other_names"] == ["Farkle", "Dix Mille"]
+    assert {"Farkle", "Dix Mille"} <= set(games["ten-thousand"]["other_names"])
+    assert games["ten-thousand"]["presets"] == ["dice-play", "farkle", "farkle-house-rules"]
     assert {name: game["dice"] for name, game in games.items() if name in ("pig", "ten-thousand", "yahtzee")} == {
         "pig": 1,
         "ten-thousand": 6,
@@ -193,3 +194,23 @@ def test_the_games_for_people() -> None:
     wrong = tabletop("games", "pgi")
     assert (wrong.returncode, wrong.stdout) == (2, b"")
     assert b"did you mean pig" in wrong.stderr
+
+
+def test_a_preset_by_its_name_is_shown_with_what_it_sets() -> None:
+    """The first line says which game it is and what is set; the referee plays it so."""
+    told = tabletop("games", "Farkle").stdout.decode()
+    assert told.startswith("farkle is Ten Thousand with rules=farkle, which sets entry=500, run=1500, ")
+    assert "What it is about: be the first with 10,000 points." in told
+    (state,) = refereed(b"state", "farkle", "--players", "Ann,Ben")[-1:]
+    assert state["sheet"]["entered"] == {"Ann": "no", "Ben": "no"}
+
+
+@pytest.mark.parametrize("command", [("games",), ("referee", "--players", "Ann")])
+@pytest.mark.parametrize("name", ["yatzy", "Kniffel"])
+def test_the_nearest_game_is_said_to_be_another(command: tuple[str, ...], name: str) -> None:
+    """One line on standard error; standard output is the game's."""
+    done = tabletop(command[0], name, *command[1:], given_lines=b"state\n")
+    assert done.returncode == 0
+    expected = f"tabletop {command[0]}: {name.capitalize()} cannot be played yet: this is Yahtzee, which is nearest\n"
+    assert done.stderr.decode() == expected
+    assert done.stdout

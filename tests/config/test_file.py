@@ -181,3 +181,9 @@ def test_any_value_is_taken_or_refused(tmp_path_factory: pytest.TempPathFactory,
     path.write_text(f"{game}\n{key.removeprefix('set.')} = {str(value).lower()}\n")
     told = complaint(path)
     assert told is None or f"{path}, line " in told
+
+
+def test_a_preset_may_be_named_as_the_game(folder: Path) -> None:
+    """Its game is played with it, and what is set stands beyond it."""
+    found = load_configuration(write(folder, 'game = "Farkle"\n[set]\nentry = 0\n'))
+    assert (found.game, found.settings) == ("ten-thousand", ("rules=farkle", "entry=0"))

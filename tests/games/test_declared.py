@@ -59,6 +59,7 @@ OPTIONS: dict[str, dict[str, Declared]] = {
         "entry": (0, 0, 1500),
         "carry_on": False,
         "three_scoreless": False,
+        "any_lost_turn": False,
         "floor": False,
         "last_die": False,
         "cancel": False,
@@ -104,14 +105,15 @@ OPTIONS: dict[str, dict[str, Declared]] = {
     },
 }
 
-# other names in the texts; the rest have none
+# other names in the texts, and common ones; the rest have none
 NAMES = {
     "aces": {"Aces to the Centre, Deuces to the Left and Fives to the Right"},
     "general": {"Generala"},
-    "lcr": {"Left Center Right"},
+    "help-your-neighbour": {"Help Your Neighbor"},
+    "lcr": {"Left Center Right", "Left Right Center"},
     "mafia": {"Mafia Dice"},
     "sevens": {"Seven Dice"},
-    "ten-thousand": {"Farkle", "Dix Mille"},
+    "ten-thousand": {"Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk"},
     "yacht": {"Cheerio", "Yot", "Yam"},
 }
 
@@ -128,17 +130,17 @@ PRESETS: dict[str, dict[str, dict[str, object]]] = {
         "farkle": {
             "entry": 500,
             "run": 1500,
-            "three_pairs": 750,
-            "alike": "set",
-            "hot_dice": "must",
-            "replies": "everyone",
-        },
-        "pocket-farkel": {
-            "entry": 500,
-            "run": 1500,
             "three_ones": 300,
             "two_triples": 2500,
             "alike": "set",
+            "replies": "everyone",
+        },
+        "farkle-house-rules": {
+            "entry": 500,
+            "run": 1500,
+            "three_pairs": 750,
+            "alike": "set",
+            "hot_dice": "must",
             "replies": "everyone",
         },
     },

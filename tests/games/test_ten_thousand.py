@@ -29,12 +29,12 @@ SET_POINTS: Combinations = [((face,) * count, 1000 * (count - 3)) for face in ra
 # The text's table of score values, each combination with its dice.
 TEXT: Combinations = [*SINGLES, ((1, 1, 1), 1000), *TRIPLES, ((1, 2, 3, 4, 5, 6), 3000), *three_pairs(1500)]
 # The same for the house rules: what is cited in the game's file, and Wikipedia's "adding" and "doubling".
-FARKLE: Combinations = [
+HOUSE_RULES: Combinations = [
     *(*SINGLES, ((1, 1, 1), 1000), *TRIPLES, ((1, 2, 3, 4, 5, 6), 1500)),
     *three_pairs(750),
     *SET_POINTS,
 ]
-POCKET: Combinations = [
+FARKLE: Combinations = [
     *(*SINGLES, ((1, 1, 1), 300), *TRIPLES, ((1, 2, 3, 4, 5, 6), 1500)),
     *three_pairs(1500),
     *SET_POINTS,
@@ -53,8 +53,8 @@ PLAIN: Combinations = [*SINGLES, ((1, 1, 1), 1000), *TRIPLES]
 
 HOUSES: dict[str, tuple[Combinations, dict[str, object]]] = {
     "text": (TEXT, {}),
-    "farkle": (FARKLE, {"rules": "farkle", "entry": 0, "hot_dice": "may"}),
-    "pocket-farkel": (POCKET, {"rules": "pocket-farkel", "entry": 0}),
+    "farkle": (FARKLE, {"rules": "farkle", "entry": 0}),
+    "farkle-house-rules": (HOUSE_RULES, {"rules": "farkle-house-rules", "entry": 0, "hot_dice": "may"}),
     "adding": (ADDED, {"alike": "adding"}),
     "doubling": (DOUBLED, {"alike": "doubling"}),
     "neither run nor pairs": (PLAIN, {"run": 0, "three_pairs": 0}),
@@ -142,8 +142,8 @@ def test_the_oracle_has_the_printed_values() -> None:
     assert best_parts((1, 2, 3, 4, 5, 6))[1, 2, 3, 4, 5, 6] == 3000
     assert best_parts((1, 1, 1, 1, 1, 1))[1, 1, 1, 1, 1, 1] == 2000
     assert best_parts((6, 6, 6, 6, 6, 6))[6, 6, 6, 6, 6, 6] == 1500
-    assert best_parts((3, 3, 3, 3), "farkle")[3, 3, 3, 3] == 1000
-    assert best_parts((1, 1, 4, 4, 6, 6), "farkle")[1, 1, 4, 4, 6, 6] == 750
+    assert best_parts((3, 3, 3, 3), "farkle-house-rules")[3, 3, 3, 3] == 1000
+    assert best_parts((1, 1, 4, 4, 6, 6), "farkle-house-rules")[1, 1, 4, 4, 6, 6] == 750
     assert best_parts((3, 3, 3, 3, 3), "adding")[3, 3, 3, 3, 3] == 900
     assert best_parts((3, 3, 3, 3, 3), "doubling")[3, 3, 3, 3, 3] == 1200
 

@@ -26,7 +26,7 @@ def test_what_a_hand_leaves_that_lay_still_is_the_ground() -> None:
             ground.update(_picture(hand=hand), now_s, [], None)
             now_s += 0.1
     assert ground.bare(DIE, [])
-    assert not ground.held(DIE, [])
+    assert ground.touched([DIE], [DIE], ground.cover([DIE], DIE.size)) == ((), ())
 
 
 def test_a_hand_that_comes_again_is_a_hand() -> None:
@@ -36,5 +36,5 @@ def test_a_hand_that_comes_again_is_a_hand() -> None:
         for _ in range(round(10 * seconds)):
             ground.update(_picture(hand=hand), now_s, [], None)
             now_s += 0.1
-    assert ground.held(DIE, [])
+    assert any(ground.touched([DIE], [DIE], ground.cover([DIE], DIE.size)))
     assert ground.bare(DIE, []) is False

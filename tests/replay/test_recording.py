@@ -287,6 +287,23 @@ def test_the_command_line_plays_it_again(
     assert main(["play", *words, "--record", str(tmp_path / "b.tar"), "--record-mib", "0"]) == 2
 
 
+def test_why_tells_of_each_frame(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each frame: what was read and, without a rest, which die moves or has only just come to lie."""
+    file = tmp_path / "game.tar"
+    words = ["pig", "--players", "Ann,Ben", "--set", "target=2", "--seed", "2", "--store", str(tmp_path / "a.db")]
+    assert main(["play", *words, "--record", str(file)]) == 0
+    capsys.readouterr()
+    assert main(["replay", "--frames", str(file), "--why", "--json"]) == 0
+    frames = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert any(frame["rest"] for frame in frames)
+    assert {"moves", "too short"} <= {die["cause"] for frame in frames for die in frame["held_back_by"]}
+    assert not any(frame["rest"] and frame["held_back_by"] for frame in frames)
+    assert main(["replay", "--frames", str(file), "--why"]) == 0
+    assert "edges" in capsys.readouterr().out
+    for wrong in (["--why"], ["--frames", str(tmp_path / "none.mp4"), "--why"], ["--frames", str(file), "--dice", "2"]):
+        assert main(["replay", *wrong]) == 2
+
+
 @pytest.mark.slow
 def test_a_minute_of_a_living_room_is_decided_the_same(tmp_path: Path) -> None:
     """Hands, lamps, accidents, undos and pauses at ten frames a second.

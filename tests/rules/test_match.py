@@ -167,12 +167,53 @@ def test_somebody_new_sits_down_last_where_the_game_allows_it() -> None:
     assert closed.present == ("Ann", "Ben")
 
 
-def test_the_last_one_stays() -> None:
-    """A table without anybody is refused."""
+def test_the_last_one_may_leave_and_the_match_is_abandoned() -> None:
+    """It is over without a winner, says so, and an undo brings the last one back."""
     match = Match("pig", ["Ann", "Ben"])
+    match.throw([3])
     match.leave("Ann")
-    with pytest.raises(RefusedError, match="somebody to stay"):
-        match.leave("Ben")
+    before = match.state()
+    match.leave("Ben")
+    assert (match.over, match.abandoned, match.winners) == (True, True, ())
+    assert match.why == "everybody has left: the match is abandoned"
+    assert (match.request.kind, match.present, match.at_stake) == ("over", (), 0)
+    with pytest.raises(RefusedError, match="the match is over, got join Ann"):
+        match.join("Ann")
+    again = Match.replay("pig", ["Ann", "Ben"], {}, [Event.from_json(event.to_json()) for event in match.log])
+    assert again.state() == match.state()
+    match.undo()
+    assert (match.state(), match.abandoned) == (before, False)
+
+
+def test_a_match_is_given_up() -> None:
+    """Nobody wins whoever is ahead; an undo goes on with it, and what is over cannot be given up."""
+    match = Match("yahtzee", ["Ann", "Ben"])
+    match.apply(*match.draft(Throw((1, 1, 1, 1, 1)), Keep((1, 1, 1, 1, 1)), Choose("ones")))
+    before = match.state()
+    match.abandon()
+    assert (match.over, match.abandoned, match.winners) == (True, True, ())
+    assert (match.why, match.scores) == ("the match is abandoned", {"Ann": 5, "Ben": 0})
+    with pytest.raises(RefusedError, match="expected nothing more, the match is over, got abandon"):
+        match.abandon()
+    stored = [Event.from_json(event.to_json()) for event in match.log]
+    assert Match.replay("yahtzee", ["Ann", "Ben"], {}, stored).state() == match.state()
+    match.correct(1, [1, 1, 1, 1, 2])
+    assert (match.abandoned, match.scores["Ann"]) == (True, 4)
+    match.undo()
+    match.undo()
+    assert (match.state(), match.abandoned) == (before, False)
+
+
+def test_a_won_match_is_not_abandoned() -> None:
+    """Who stays alone in a game for two has won; so has who, as a correction shows, had won before it was given up."""
+    match = Match("aces", ["Ann", "Ben"])
+    match.leave("Ann")
+    assert (match.winners, match.abandoned) == (("Ben",), False)
+    short = Match("pig", ["Ann", "Ben"], target=5)
+    short.apply(*short.draft(Throw((4,)), Choose("bank")))
+    short.abandon()
+    short.correct(1, [6])
+    assert (short.winners, short.abandoned) == (("Ann",), False)
 
 
 def test_an_event_that_answers_another_question_is_named_with_both() -> None:

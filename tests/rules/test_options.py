@@ -4,7 +4,9 @@ import pytest
 
 from tabletop.core.errors import InputError
 from tabletop.rules import Match, game_ids, load
+from tabletop.rules.catalog import named
 from tabletop.rules.options import Flag, Whole, settled
+from tabletop.rules.protocol import new_match
 
 
 @pytest.mark.parametrize(
@@ -39,6 +41,57 @@ def test_an_unknown_game(game: str, problem: str) -> None:
 def test_other_names(name: str, game_id: str) -> None:
     """Every name that a rule text gives a game leads to it, in any case and with or without spaces."""
     assert Match(name, ["Ann", "Ben", "Cat"]).game.id == game_id
+
+
+@pytest.mark.parametrize(
+    ("name", "game_id", "preset"),
+    [
+        ("farkle", "ten-thousand", "farkle"),
+        ("Pocket Farkel", "ten-thousand", "farkle"),
+        ("pocket-farkel", "ten-thousand", "farkle"),
+        ("Farkle House Rules", "ten-thousand", "farkle-house-rules"),
+        ("10,000", "ten-thousand", "dice-play"),
+        ("10000", "ten-thousand", "dice-play"),
+        ("10 000", "ten-thousand", "dice-play"),
+        ("Zilch", "ten-thousand", "dice-play"),
+        ("greed", "ten-thousand", "dice-play"),
+        ("generala", "general", "generala"),
+        ("general", "general", "dice-play"),
+        ("Snake Eyes", "two-dice-pig", "snake-eyes"),
+        ("big-pig", "two-dice-pig", "big-pig"),
+        ("printed sheet", "yacht", "printed-sheet"),
+        ("yatzy", "yahtzee", "rollin-bones"),
+        ("KNIFFEL", "yahtzee", "rollin-bones"),
+        ("Left Right Center", "lcr", "rollin-bones"),
+    ],
+)
+def test_the_name_of_a_preset_opens_its_game_with_it(name: str, game_id: str, preset: str) -> None:
+    """So do the names by which people know a game; what is set beside it stands."""
+    match = Match(name, ["Ann", "Ben", "Cat"])
+    assert (match.game.id, match.options["rules"]) == (game_id, preset)
+    assert match.options == Match(game_id, ["Ann", "Ben", "Cat"], rules=preset).options
+    assert new_match(name, "Ann,Ben,Cat", []).options == match.options
+
+
+def test_settings_go_beyond_the_preset_that_was_named() -> None:
+    """An option set for it stands, and `rules` overrides the name."""
+    assert new_match("farkle", "Ann", ["entry=0"]).options["entry"] == 0
+    assert Match("farkle", ["Ann"], entry=0).options["entry"] == 0
+    assert new_match("farkle", "Ann", ["rules=dice-play"]).options == Match("ten-thousand", ["Ann"]).options
+
+
+def test_only_the_nearest_game_is_told_to_be_another() -> None:
+    """Yatzy and Kniffel are not Yahtzee; Farkle is Ten Thousand under another name."""
+    assert named("yatzy").note == "Yatzy cannot be played yet: this is Yahtzee, which is nearest"
+    assert named("kniffel").note.startswith("Kniffel cannot be played yet")
+    assert [named(name).note for name in ("yahtzee", "farkle", "10000", "greed", "generala")] == [""] * 5
+
+
+@pytest.mark.parametrize("text", ["dice-play", "rollin-bones"])
+def test_a_text_is_no_name_of_a_game(text: str) -> None:
+    """Many games have a preset of that name."""
+    with pytest.raises(InputError, match="expected a game"):
+        Match(text, ["Ann", "Ben"])
 
 
 def test_no_name_belongs_to_two_games() -> None:

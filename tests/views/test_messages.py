@@ -23,8 +23,8 @@ from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.lines import plain
-from tabletop.views.terminal.panel import beside
-from tabletop.views.terminal.words import keys_line, panel, told
+from tabletop.views.terminal.panel import beside, sheet_lines
+from tabletop.views.terminal.words import keys_line, told
 
 pytestmark = pytest.mark.uncounted
 
@@ -185,7 +185,7 @@ def screens(snapshot: Snapshot) -> Iterator[str]:
     """Yield what stands on the small screen, on the flat one, and in the terminal."""
     for height in (64, 32):
         yield from (box.text for page in layout(snapshot, height=height) for box in page)
-    yield from (told(snapshot), *panel(snapshot), *plain(beside(snapshot, 200, 90, rich=True)))
+    yield from (told(snapshot), *plain(sheet_lines(snapshot, 200)), *plain(beside(snapshot, 200, 90, rich=True)))
     yield keys_line(200, phrases=snapshot.phrases)
 
 

@@ -18,6 +18,7 @@ import pytest
 from signals import children_with
 
 PROGRAM = """
+import os
 import signal
 import sys
 import numpy as np
@@ -26,11 +27,8 @@ from tabletop.core.errors import TabletopError
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
 
-minutes = 0
-def later(*_):
-    global minutes
-    minutes += 1
-signal.signal(signal.SIGUSR1, later)
+minutes = []
+signal.signal(signal.SIGUSR1, lambda *_: minutes.append(1))
 pixels = np.full((480, 640, 3), (40, 90, 60), np.uint8)
 pixels[180:300, 260:380] = 240
 lit = np.zeros((64, 128), bool)
@@ -38,7 +36,7 @@ lit[10:20, 30:90] = True
 reading = Reading(0.0, 640, 480, (Die(5, 320, 240, 120, 0, "white", 0.99),))
 hint, count = "ready", 0
 try:
-    with TerminalView(clock=lambda: 60.0 * minutes) as view:
+    with TerminalView(clock=lambda: 60.0 * len(minutes), tray_keys="REAL_DICE" not in os.environ) as view:
         while True:
             table = Snapshot(players=("Ann", "Ben"), scores=(1, 2), asked="Ann", ask="throw one die", hint=hint)
             view.show(pixels, table, lit)
@@ -307,10 +305,22 @@ def test_a_key_that_means_nothing_is_told_for_a_moment() -> None:
         console.type("\x1b[A")
         console.until("UP does nothing here")
         console.type("\x1b[42;1H")  # no key that anybody knows: neither 4 nor 2 nor H is meant
-        console.until("ESC does nothing here")
+        console.until("this key does nothing here")
         console.type("b")
         console.until("key 1 bank")
         assert "does nothing" not in console.text()
+        console.type("q")
+        assert console.end()[0] == 0
+
+
+def test_with_real_dice_no_key_throws() -> None:
+    """Keys for simulated dice do nothing where the dice are real, and say so."""
+    with Console(environ={"REAL_DICE": "1"}) as console:
+        console.until("ready")
+        console.type("t")
+        console.until("t does nothing here")
+        console.type("b")
+        console.until("key 1 bank")
         console.type("q")
         assert console.end()[0] == 0
 

@@ -86,10 +86,21 @@ def test_a_press_fills_its_label() -> None:
 def test_a_wide_terminal_has_the_sheet_and_what_has_happened() -> None:
     """At 120x40 all thirteen boxes and the newest events stand beside or below the tray, newest last."""
     table = replace(TABLE, happened=tuple(f"Ann: throw {number}." for number in range(1, 25)))
-    for sheet in (SHEET, (*SHEET, *SHEET[:6]), SHEET[:1]):
+    for sheet in (SHEET, (*SHEET, *SHEET[:10]), SHEET[:1]):
         text = "\n".join(drawn(replace(table, sheet=sheet), 120, 40).display)
         assert all(f"{row[0]} " in text for row in sheet)
         assert text.index("what has happened") < text.index("Ann: throw 23.") < text.index("Ann: throw 24.")
+
+
+def test_names_of_wide_characters_keep_the_columns() -> None:
+    """Scores of all players end in the same column, whatever their names are written in."""
+    table = replace(TABLE, players=("李小龙", "Zoé", "Ben"), scores=(7, 12347, 97), sheet=(), thrown=())
+    screen = drawn(table, 60, 18)
+    wide, _ = tray_size(screen)
+    cells = [[screen.buffer[row][column].data for column in range(wide, 60)] for row in range(14)]
+    ends = [max(at for at, char in enumerate(row) if char == "7") for row in cells if "7" in row]
+    assert len(ends) == len(table.players)
+    assert len(set(ends)) == 1
 
 
 def test_no_event_is_shown_in_part() -> None:

@@ -15,7 +15,7 @@ from tabletop.core.values import Die, Reading
 from tabletop.simulator.tray.tray import Tray
 from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
-from tabletop.views.terminal.canvas import Canvas, braille_rows, nearest_of_256
+from tabletop.views.terminal.canvas import Canvas, braille_rows, cells_of, nearest_of_256
 from tabletop.views.terminal.keys import Key, meaning
 from tabletop.views.terminal.layout import Part, Shown, compose
 from tabletop.views.terminal.tray_picture import Crop, crop_of
@@ -46,7 +46,7 @@ def test_the_crop_shows_tray_and_rail_alone() -> None:
     wide, high = tray_size(screen)
     assert int(screen.buffer[0][0].fg[4:], 16) == pytest.approx(255 / 4, abs=8)  # blue grows to the right
     assert screen.buffer[high // 2][wide // 2].data == "5"
-    outside = replace(lying, dice=(Die(5, 20, 20, 56, 10, "white", 0.99),))
+    outside = replace(lying, dice=(Die(5, 20, 460, 56, 10, "white", 0.99),))
     screen = seen(compose(RAMP, outside, None, TABLE, Shown(80, 24, TRUE, crop=crop)), 80, 24)
     assert int(screen.buffer[0][0].fg[4:], 16) < 16
 
@@ -240,3 +240,11 @@ def test_the_nearest_of_256_colours(rgb: tuple[int, int, int]) -> None:
 def test_keys_have_names(text: str, name: str | None, key: Key | None) -> None:
     """The line of keys holds what it says; other keys mean nothing."""
     assert meaning(text, name) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"), [("\u2764\ufe0f", 1), ("\u0e01\u0e34", 1), ("e\u0301", 1), ("\u592a", 2), ("\u05d0", 1)]
+)
+def test_marks_take_no_cell(text: str, cells: int) -> None:
+    """A heart with its variation selector, a Thai vowel above, an accent; a Chinese letter takes two (UAX #11)."""
+    assert sum(map(cells_of, text)) == cells

@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.wording import reason_text
 from tabletop.vision.classify.classifier import Found
-from tabletop.vision.decide.acceptance import SURE, SURE_UNTOLD, agreed_size, chosen, doubt, plausible, to_dice
+from tabletop.vision.decide.acceptance import (
+    SURE,
+    SURE_UNTOLD,
+    agreed_size,
+    chosen,
+    doubt,
+    only_size,
+    plausible,
+    to_dice,
+)
 
 Faces = tuple[float, float, float, float, float, float]
 Kinds = tuple[float, float, float, float]
@@ -97,19 +106,29 @@ def test_sure_dice_of_one_size_tell_the_size() -> None:
     assert agreed_size([]) is None
 
 
+def test_a_single_die_tells_a_size_only_if_very_sure() -> None:
+    """Of 0.95: its size. Of 0.75, beside another sure die, or without any: none."""
+    certain = replace(found(0.95), size=30.0)
+    assert only_size([certain, replace(found(0.5), size=90.0)]) == 30
+    assert only_size([replace(found(0.75), size=30.0)]) is None
+    assert only_size([certain, replace(found(0.75), size=90.0)]) is None
+    assert only_size([]) is None
+
+
 def test_sizes_unlike_the_others_are_no_dice() -> None:
     """Blind, what is four times as large as the sure dice and doubtful is left out, and small things but several sure.
 
-    A sure one that is larger stays; sizes that were told bind.
+    A sure one that is larger stays, and a small one that is very sure; sizes that were told bind.
     """
     four = [replace(found(0.95, x=30.0 * index), size=25.0) for index in range(4)]
     doubtful, certain = replace(found(SURE_UNTOLD - 0.04), size=100.0), replace(found(0.95, x=300.0), size=100.0)
     assert plausible([*four, doubtful, certain], None) == (*four, certain)
     assert plausible([*four, certain], 25.0) == tuple(four)
     assert plausible([replace(four[0], size=15.0)], None) == ()
-    small = [replace(one, size=19.0) for one in four]
+    small = [replace(found(0.8, x=30.0 * index), size=19.0) for index in range(4)]
     unsure = replace(found(SURE_UNTOLD - 0.04, x=200.0), size=20.0)
     assert plausible([*small[:2], unsure], None) == ()  # two small sure things may be stars
     assert plausible([*small[:3], unsure], None) == (*small[:3], unsure)
+    assert plausible([replace(four[0], size=19.0), unsure], None) == (replace(four[0], size=19.0),)
     assert plausible([replace(one, size=13.0) for one in four], None) == ()
     assert plausible([], None) == ()

@@ -45,12 +45,16 @@ def check_store(options: argparse.Namespace) -> None:
 
 def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     """Let the configuration file answer what the command line left open."""
-    from tabletop.rules.catalog import load  # noqa: PLC0415 - `tabletop --help` needs no game
+    from tabletop.rules.catalog import named  # noqa: PLC0415 - `tabletop --help` needs no game
 
     if options.game is None and options.resume is None:
         options.game = configured.game
     elif options.game is not None:
-        options.game = load(options.game)[0].id
+        game, _, preset, note = named(options.game)
+        options.game = game.id
+        options.settings = [*([f"rules={preset}"] if preset else []), *options.settings]
+        if note:
+            tell(note)
     if options.game is not None and options.game == configured.game:
         options.settings = [*configured.settings, *options.settings]
     if options.players is None and configured.players:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die, Unsure
+from tabletop.perception.hands.hand_shape import Cover, hands_in, reaching_in
 
 Picture = NDArray[np.uint8]
 Levels = NDArray[np.float32]
@@ -23,15 +24,18 @@ LEARNT_S = 2.6  # and what was seen, if nobody would show a die to a neighbour f
 DARK_LEVELS = 12.0  # added to both before they are divided: nothing is told of the colour of black
 COLOUR_OFF = 1.3  # (now / ground) of one channel against that of another: above it the colour is another one
 SHADE = (0.4, 2.2)  # (now / ground) in shadow and in light: a sunbeam on part of a tray makes it 1.6 times as bright
+TABLE_SHADE, TABLE_COLOUR = (0.75, 1.35), 1.15  # of the table's most usual colour: as uneven are wood and light on it
 DRIFT = 0.07  # what is brighter or darker by less is the ground as it is now
 STILL_LEVELS = 10.0  # grey levels: what changes by less keeps still
 DIE_EDGES = 0.95  # so far from its middle a die and its shadow may change the picture
 AROUND_EDGES = 1.8  # so far round the place of a die that was picked up nothing lies over the ground
 HELD_EDGES = 1.5  # so far round a die the fingers that hold it are seen
+STOOD_S = 1.0  # a hand comes with the die that it holds, or later; not so long before
 COVERED = 0.5  # share of the middle of a place that a die there covers at least
 LEAST_KNOWN = 0.4  # share of such a ring that must be known for telling anything
 LEAST_SEEN = 0.1  # and in a hand full of dice, of the ring round one of them
 BARE, HELD = 0.06, 0.3  # share of it that is covered at most, or at least
+LEAST_LIT = 0.1  # share of it that shows fingers themselves: else only their shadow falls there
 MIDDLE_EDGES, LEAST_TABLE, MOST_ALTERED = 0.5, 0.8, 0.1  # a thing's middle; share of it that is known, that is new
 OPEN = 0.013  # share of the whole picture that may be covered where no hand is in view
 # A hand of the ground's own colour is still a large place that is a little brighter or darker: of 840 frames with one
@@ -53,6 +57,7 @@ class BackgroundModel:
         self._altered: Mask = self._known
         self._now: Levels = self._before
         self._there: Mask = self._known
+        self._times: Levels = self._before  # how many times as bright as the ground it is now
         self._table: Levels | None = None  # the picture with all dice elsewhere
         self._table_known: Mask = self._known
 
@@ -70,8 +75,9 @@ class BackgroundModel:
             self._ground, self._before, self._still = now.copy(), now.copy(), now.copy()
             self._since_s = np.full(now.shape[1:], time_s)
             self._known = self._covered = self._altered = np.zeros(now.shape[1:], np.bool_)
+            self._times = np.ones_like(now)
             return
-        times = _times(self._ground, now, self._known & there)
+        times = self._times = _times(self._ground, now, self._known & there)
         changed = _other(times) & self._known & there
         self._altered = (_most(np.abs(times - 1.0)) > ALTERED) & self._known & there
         # A hand that lay still for long was taken for the ground: what it leaves is the ground as it was before.
@@ -122,10 +128,58 @@ class BackgroundModel:
         share = self._share(one, 0.0, MIDDLE_EDGES, self._free(()))
         return share is not None and share >= COVERED
 
-    def held(self, die: Die, others: Sequence[Die | Unsure]) -> bool:
-        """Return whether something else than the ground is seen round a die: fingers."""
-        share = self._share(die, DIE_EDGES, HELD_EDGES, self._free(others), LEAST_SEEN)
-        return share is not None and share >= HELD
+    def cover(self, seen: Sequence[Die | Unsure], edge_px: float) -> Cover:
+        """Return what covers the ground besides what was read. edge_px: the edge of a die in pixels of the frame."""
+        covered = self._covered & self._free(seen)
+        return hands_in(covered & ~self._like_table(covered), self._times, self._there, edge_px * self._zoom, len(seen))
+
+    def _like_table(self, covered: Mask) -> Mask:
+        """Return what looks like most of the table: where a shadow lay when the ground was learnt, it is bare now."""
+        bare = (self._known & self._there & ~self._covered)[::2, ::2]
+        if not covered.any() or not bare.any():
+            return np.zeros_like(covered)
+        most = np.median(self._now[:, ::2, ::2][:, bare], axis=1)[:, None, None]
+        times = np.asarray((self._now + DARK_LEVELS) / (most + DARK_LEVELS), np.float32)
+        low, high = np.minimum(np.minimum(times[0], times[1]), times[2]), _most(times)
+        return np.asarray((low > TABLE_SHADE[0]) & (high < TABLE_SHADE[1]) & (high < TABLE_COLOUR * low), np.bool_)
+
+    def touched(
+        self, dice: Sequence[Die], seen: Sequence[Die | Unsure], cover: Cover
+    ) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
+        """Return which dice have a hand round them, and which have something that may be one.
+
+        seen: all that was read; cover: what is beside that. A shadow is no hand, nor is what stood there before.
+        """
+        either = cover.hand | cover.doubtful
+        if not either.any():
+            return (), ()
+        free = self._free(seen)
+        near = [die for die in dice if self._is_round(die, either, free)]
+        held = tuple(
+            die
+            for die in near
+            if self._is_round(die, cover.hand, free) and self._is_round(die, cover.lit, free, LEAST_LIT)
+        )
+        doubtful = tuple(die for die in near if die not in held)
+        return held, doubtful
+
+    def under(self, places: Sequence[Die], seen: Sequence[Die | Unsure]) -> tuple[Die, ...]:
+        """Return over which places of dice that are not seen something reaches, from outside: a hand, or its shadow."""
+        if not places:
+            return ()
+        free = self._free(seen)
+        edge_px = float(np.median([die.size for die in places])) * self._zoom
+        arm = reaching_in((self._altered | self._covered) & free, self._there, edge_px)
+        shares = [self._share(die, 0.0, HELD_EDGES, free, LEAST_SEEN, arm) for die in places]
+        return tuple(die for die, share in zip(places, shares, strict=True) if share is not None and share >= COVERED)
+
+    def _is_round(self, die: Die, cover: Mask, free: Mask, least: float = HELD) -> bool:
+        """Return whether a hand is round a die. What stood there for long before the die came does not hold it."""
+        middle = self._disk(die, MIDDLE_EDGES)
+        if middle.any():
+            cover = cover & (self._since_s >= np.median(self._since_s[middle]) - STOOD_S)
+        share = self._share(die, DIE_EDGES, HELD_EDGES, free, LEAST_SEEN, cover)
+        return share is not None and share >= least
 
     def alone(self, seen: Sequence[Die | Unsure]) -> list[bool]:
         """Tell of each thing whether nothing but the ground and others is seen round it: it is in nobody's fingers."""
@@ -142,9 +196,18 @@ class BackgroundModel:
         return float(self._covered[free].mean()) <= OPEN and float(inner.mean()) <= ALTERED_OPEN
 
     def _share(
-        self, one: Die | Unsure, inner: float, outer: float, free: Mask, least: float = LEAST_KNOWN
+        self,
+        one: Die | Unsure,
+        inner: float,
+        outer: float,
+        free: Mask,
+        least: float = LEAST_KNOWN,
+        cover: Mask | None = None,
     ) -> float | None:
-        """Return which share of the ring around a die is covered, where it is free; None if too little is known."""
+        """Return which share of the ring around a die is covered, where it is free; None if too little is known.
+
+        cover: what counts as covered; None: whatever is over the ground.
+        """
         ring = self._disk(one, outer)
         if inner:
             ring &= ~self._disk(one, inner)
@@ -152,7 +215,7 @@ class BackgroundModel:
         ring &= free & self._known
         if not whole or ring.sum() < least * whole:
             return None
-        return float(self._covered[ring].mean())
+        return float((self._covered if cover is None else cover)[ring].mean())
 
     def _free(self, seen: Sequence[Die | Unsure]) -> Mask:
         """Return where none of these is."""

@@ -13,6 +13,7 @@ from tabletop.perception.hands.background import AROUND_EDGES, BackgroundModel
 from tabletop.perception.settling import NO_EVIDENCE, HandEvidence
 
 MOST_PLACES = 40  # places of dice that are remembered, the newest
+RECENT_S = 0.5  # a hand that takes a die is seen over its place by then
 QUIET_S = 0.3  # in a picture that keeps still a look in so long is enough
 
 Places = tuple[tuple[float, float], ...]
@@ -22,13 +23,14 @@ class HandDetector:
     """Looks at one camera's tray, besides its dice.
 
     placed: takes a reading in pixels of the first frame to how the table measures. held: the dice of the last reading
-    that fingers hold, as the camera saw them at first.
+    that fingers hold or may hold, as the camera saw them at first.
     """
 
     def __init__(self, placed: Callable[[Reading], Reading]) -> None:
         self._placed = placed
         self._ground = BackgroundModel()
         self._lay: list[tuple[Die, Die]] = []  # as the camera saw them, and as the table measures
+        self._recent: list[tuple[Die, float]] = []  # dice that were read lately, each with when
         self._looked_s = float("-inf")
         self._last = NO_EVIDENCE
         self.held: tuple[Die, ...] = ()
@@ -42,23 +44,44 @@ class HandDetector:
         long the picture has kept still.
         """
         known = all(_at(die, [one for one, _ in self._lay]) for die in flat.dice)
-        if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not self._last.held:
-            return self._last, self._without_table(flat)
+        last = self._last
+        if quiet_s and flat.time_s - self._looked_s < QUIET_S and known and not (last.held or last.doubtful):
+            return last, self._without_table(flat)
         self._looked_s = flat.time_s
         self._ground.update(picture, flat.time_s, [*flat.dice, *flat.unsure], None if pose is IDENTITY else pose)
         flat = self._without_table(flat)
         seen: list[Die | Unsure] = [*flat.dice, *(one for one in flat.unsure if not self._ground.empty(one))]
         lay = [die for die, _ in self._lay]
-        self.held = tuple(
-            die
-            for die in flat.dice
-            if not _at(die, [one for one in lay if one.face == die.face])
-            if self._ground.held(die, [one for one in seen if one is not die])
-        )
-        held = tuple(one for die in self.held for one in self._placed(_with_one(flat, die)).dice)
+        held, doubtful, under = self._hands(flat, seen)
+        self.held = (*held, *doubtful)
         bare, covered = self._left(flat, seen)
-        self._last = HandEvidence(bare, covered, held, self._ground.is_clear([*seen, *lay]), self._alone(flat, seen))
+        self._last = HandEvidence(
+            bare,
+            covered,
+            self._placed_dice(flat, held),
+            self._placed_dice(flat, doubtful),
+            tuple((die.x, die.y) for die in self._placed_dice(flat, under)),
+            self._ground.is_clear([*seen, *lay]),
+            self._alone(flat, seen),
+        )
         return self._last, flat
+
+    def _hands(self, flat: Reading, seen: Sequence[Die | Unsure]) -> tuple[tuple[Die, ...], ...]:
+        """Return the new dice that a hand holds, those that it may hold, and dice read lately that it is over now."""
+        lay = [die for die, _ in self._lay]
+        new = [die for die in flat.dice if not _at(die, [one for one in lay if one.face == die.face])]
+        gone = [(die, at_s) for die, at_s in self._recent if not _at(die, flat.dice)]
+        gone = [(die, at_s) for die, at_s in gone if flat.time_s - at_s <= RECENT_S]
+        self._recent = [*((die, flat.time_s) for die in flat.dice), *gone]
+        if not self._recent:
+            return (), (), ()
+        cover = self._ground.cover(seen, float(np.median([die.size for die, _ in self._recent])))
+        under = self._ground.under([die for die, _ in gone], seen)
+        return *self._ground.touched(new, seen, cover), under
+
+    def _placed_dice(self, flat: Reading, dice: Sequence[Die]) -> tuple[Die, ...]:
+        """Return dice as the table measures."""
+        return tuple(one for die in dice for one in self._placed(_with_one(flat, die)).dice)
 
     def is_covered(self, one: Unsure) -> bool:
         """Return whether something is over the ground there, as seen in the last frame."""

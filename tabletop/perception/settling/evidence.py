@@ -11,13 +11,16 @@ class HandEvidence:
 
     bare: places where dice lay and nothing is now: a die that is thrown is picked up first. covered: places where dice
     lay with something over them or beside them: a die that is pushed or turned has fingers on it. held: dice of the
-    reading that have fingers around them. open: whether no hand is in view at all; None if that is not known.
-    alone: places of dice and unsure things that have only background and other dice around them.
+    reading that have fingers around them. doubtful: dice round which something may be fingers, or may not. under:
+    places where dice were read a moment ago and a hand is over now. open: whether no hand is in view at all; None if
+    that is not known. alone: places of dice and unsure things that have only background and other dice around them.
     """
 
     bare: tuple[tuple[float, float], ...] = ()
     covered: tuple[tuple[float, float], ...] = ()
     held: tuple[Die, ...] = ()
+    doubtful: tuple[Die, ...] = ()
+    under: tuple[tuple[float, float], ...] = ()
     open: bool | None = None
     alone: tuple[tuple[float, float], ...] = ()
 

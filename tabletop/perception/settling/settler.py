@@ -7,8 +7,7 @@ from frame to frame by its place. The tray is at rest when each die that the rea
 All lengths are in edges of the die, so that pixels and millimetres, near and far cameras behave alike.
 """
 
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from math import inf
@@ -16,13 +15,17 @@ from math import inf
 from tabletop.core.geometry import SAME_DIE_EDGES, UNMOVED_EDGES, distance_in_edges
 from tabletop.core.values import Die, Reading, Rest, Unsure
 from tabletop.perception.settling.evidence import NO_EVIDENCE, HandEvidence
+from tabletop.perception.settling.frame_gaps import GAP_S, FrameGaps
+from tabletop.perception.settling.hand_notes import HandNotes
+from tabletop.perception.settling.hindrance import Hindrance, hindrances
 from tabletop.perception.settling.moved_by_hand import (
     PUSHED_S,
-    is_among,
     mark_thrown_together,
     only_slid_aside,
     was_pushed,
 )
+from tabletop.perception.settling.patience import HeldBack, Patience
+from tabletop.perception.settling.seen_rest import COMES_S, SeenRest, seen_rest
 from tabletop.perception.settling.track import (
     REST_S,
     Sighting,
@@ -31,25 +34,19 @@ from tabletop.perception.settling.track import (
     same_lying,
 )
 
-GAPS_KEPT = 8  # newest times between two frames: the next frame may come as late as any of them
-GAP_S = 0.2  # a reader may miss a die for a frame or two
 COVERED_S = 20.0  # a hand that picks up other dice hides a die for seconds; after this it counts as taken away
 MOST_OVER_S = 60.0  # where as many dice lie as ever lay at once within this, none of them is covered elsewhere
-UNWATCHED_S = 0.6  # between two frames: at ten a second no five are late in a row
-JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched is one that was covered
 START_S = 1.5  # a throw that flies when the first reading comes is over by then
 TOGETHER_S = 3.0  # dice of one throw are picked up within this
 ROLLED_S = 0.3  # what moves on for this long with no hand in view rolls
 ROLLED_EDGES = 0.3  # or so far with nothing round it, most dice of a throw
-BARE_KEPT = 20  # newest places where dice were picked up: a hand holds no more of them
-OPEN_S = 0.09  # no hand is in view for this long between taking dice up and their lying there again: two frames at ten
 
 
 class Settler:
     """Follows the dice of one camera from reading to reading.
 
     Feed it every reading in the order of time; it answers with a `Rest` for each frame in which the tray is at rest,
-    the empty tray included, and with None while something moves.
+    the empty tray included, and with None while something moves. held_back: dice that have been read for long in vain.
     """
 
     def __init__(self) -> None:
@@ -57,30 +54,42 @@ class Settler:
         self._moved_off: list[Track] = []  # dice that lay somewhere, were seen moving and then no more
         self._empty_since_s: float | None = None
         self._begun_s: float | None = None
+        self.held_back: HeldBack | None = None
         self._before: list[Sighting] = []  # what was seen just after the start
         self._rested = False
         self._passed_s = self._rest_s = -inf  # the second: when the tray was at rest last
-        self._fed_before_s = self._fed_s = inf
-        self._slid_s = self._rolled_s = self._open_since_s = -inf
-        self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
-        self._bare: deque[tuple[float, float, float]] = deque(maxlen=BARE_KEPT)
+        self._slid_s = self._rolled_s = -inf
+        self._gaps, self._hands = FrameGaps(), HandNotes()
+        self._patience = Patience()
+        self._seen: SeenRest | None = None  # until it is told, or was none
         self._lain: list[tuple[float, int]] = []  # when how many dice lay at once; fewer from entry to entry
 
     def feed(self, reading: Reading, besides: HandEvidence = NO_EVIDENCE) -> Rest | None:
         """Return the rest that this reading completes or continues, or None while dice move."""
-        self._skip_unwatched_time(reading.time_s)
+        self._gaps.skip_unwatched_time(self._tracks, reading.time_s)
         self._match((*reading.dice, *reading.unsure), reading.time_s)
-        self._update_frame_gaps(reading.time_s)
-        self._note_hands(besides, reading.time_s)
+        self._gaps.update(self._tracks, reading.time_s)
+        self._hands.note(besides, self._tracks, self._moved_off, reading.time_s)
         self._begun_s = reading.time_s if self._begun_s is None else self._begun_s
-        rest = self._rest(reading)
+        rest = self._rest(reading) or self._rest_before_hand(reading, besides)
         if reading.time_s - self._begun_s > START_S:
             self._before.clear()
         elif self._flying_at_start(reading, rest):
             for track in self._tracks:
                 track.arrived_s = max(track.arrived_s, self._begun_s)
-            rest = self._rest(reading)
+            rest = self._rest(reading) or self._rest_before_hand(reading, besides)
+        near = self._near(reading.time_s)
+        self._note_seen_rest(near, reading.time_s, told=rest is not None)
+        self.held_back = self._patience.note(reading, near, self.hindrances(), told=rest is not None)
         return rest
+
+    def hindrances(self) -> tuple[Hindrance, ...]:
+        """Return what held a rest back in the reading fed last; empty where nothing did."""
+        return hindrances(self._near(self._gaps.fed_s), self._gaps.fed_s)
+
+    def _near(self, time_s: float) -> list[Track]:
+        """Return what was seen lately."""
+        return [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
 
     def _flying_at_start(self, reading: Reading, rest: Rest | None) -> bool:
         """Return whether the first reading came in the middle of a throw: then what lay by then belongs to it.
@@ -99,52 +108,15 @@ class Settler:
         first, self._rested = not self._rested, True
         return bool(gone) and (came or (first and any(isinstance(one, Die) for one in gone)))
 
-    def _skip_unwatched_time(self, time_s: float) -> None:
-        """Count no time in which nobody watched: a camera stalled. What lies there then as before did not move."""
-        gap_s, self._fed_before_s, self._fed_s = time_s - self._fed_s, self._fed_s, time_s
-        if gap_s > UNWATCHED_S:
-            self._fed_before_s = inf
-            for track in self._tracks:
-                track.seen_s += gap_s - JUST_COVERED_S
-        elif gap_s > 0:
-            self._gaps_s.append(gap_s)
-
-    def _update_frame_gaps(self, time_s: float) -> None:
-        """Note between which frames each die has lain still."""
-        if not self._gaps_s:
-            return
-        for track in self._tracks:
-            if track.still_since_s == time_s and track.frames == 1:
-                track.spare_before_s = self._gaps_s[-1]
-            track.spare_s = track.spare_before_s + max(self._gaps_s)
-
-    def _note_hands(self, besides: HandEvidence, time_s: float) -> None:
-        """Note which dice are in somebody's fingers, and which places are bare."""
-        if besides.open is not True:
-            self._open_since_s = inf if besides.open is False else -inf
-        elif self._open_since_s == inf:
-            self._open_since_s = time_s
-        open_ = time_s - self._open_since_s >= OPEN_S - 1e-6
-        alone = open_ and all(track.reported or track.seen_s < time_s for track in self._tracks)
-        for track in (*self._tracks, *self._moved_off):
-            track.left_alone = track.seen_s < time_s and (alone or track.left_alone)
-            if track.seen_s == time_s:
-                track.roll(alone=is_among(besides.alone, track.last))
-                if any(distance_in_edges(track.last, one) < SAME_DIE_EDGES for one in besides.held):
-                    track.hold(time_s)
-            elif (lay := track.rested_as) is not None:
-                if is_among(besides.bare, lay):
-                    if track.reported and not track.bare:
-                        self._bare.append((lay.x, lay.y, time_s))
-                    track.bare = True
-                elif track.bare is None and is_among(besides.covered, lay):
-                    track.bare = False
-
     def _match(self, seen: tuple[Sighting, ...], time_s: float) -> None:
-        gone = (track for track in self._tracks if track.lay and not track.reported and self._is_missing(track, time_s))
+        gone = (
+            track for track in self._tracks if track.lay and not track.reported and self._gaps.is_missing(track, time_s)
+        )
         self._passed_s = max((self._passed_s, *(track.seen_s for track in gone if track.arrived_s > -inf)))
         lost = [
-            track for track in self._tracks if self._is_missing(track, time_s, COVERED_S if track.rested else GAP_S)
+            track
+            for track in self._tracks
+            if self._gaps.is_missing(track, time_s, COVERED_S if track.rested else GAP_S)
         ]
         self._tracks = [track for track in self._tracks if track not in lost]
         self._moved_off = [
@@ -153,14 +125,14 @@ class Settler:
             if track.reported and track.rested_as is not None and time_s - track.seen_s <= PUSHED_S
         ]
         for track in self._tracks:
-            if self._is_missing(track, time_s) and track.rested_as is not None:
+            if self._gaps.is_missing(track, time_s) and track.rested_as is not None:
                 track.last = track.rested_as  # what is covered lies where it was surely seen last
         free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
         for distance, i, j in self._pairs(seen):
             if i not in free_tracks or j not in free_seen:
                 continue
             track = self._tracks[i]
-            covered = self._is_missing(track, time_s)
+            covered = self._gaps.is_missing(track, time_s)
             if covered and self._arrived_from_elsewhere(seen[j], track, time_s):
                 continue
             if same_after_cover(track, seen[j]) if covered else distance <= SAME_DIE_EDGES:
@@ -201,15 +173,11 @@ class Settler:
     def _drop_in_flight_track(self, one: Sighting) -> None:
         """Forget where a die flew in the frame before, now that it has come here: farther than a die is followed."""
         flew = [
-            track for track in self._tracks if not track.lay and track.seen_s == self._fed_before_s and track.sure()
+            track for track in self._tracks if not track.lay and track.seen_s == self._gaps.before_s and track.sure()
         ]
         if flew and isinstance(one, Die):
             nearest = min(flew, key=lambda track: track.distance(one))
             self._tracks = [track for track in self._tracks if track is not nearest]
-
-    def _is_missing(self, track: Track, time_s: float, seconds: float = GAP_S) -> bool:
-        """Return whether a die was not seen for this long, though somebody looked: late and lost frames say nothing."""
-        return time_s - track.seen_s > seconds and track.seen_s < self._fed_before_s
 
     def _arrived_from_elsewhere(self, one: Sighting, place: Track, time_s: float) -> bool:
         """Return whether what is at a covered die's place was just seen on its way there, from elsewhere."""
@@ -227,24 +195,48 @@ class Settler:
 
     def _rest(self, reading: Reading) -> Rest | None:
         time_s = reading.time_s
-        near = [track for track in self._tracks if time_s - track.seen_s <= GAP_S]
+        near = self._near(time_s)
         if any(track.sure() and not (track.still(time_s) and track.seen_s == time_s) for track in near):
             self._empty_since_s = None
             return None
         mark_thrown_together(near)
         self._handle_pushed_dice(near, time_s)
-        still = [(track.joined(), track.arrived_s) for track in near if track.still(time_s) and track.seen_s == time_s]
-        dice = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Die)]
-        unsure = [(one, arrived_s) for one, arrived_s in still if isinstance(one, Unsure)]
-        if not still:
+        lying = [track for track in near if track.still(time_s) and track.seen_s == time_s]
+        if not lying:
             if self._empty_since_s is None:
                 self._empty_since_s = time_s
             if time_s - self._empty_since_s < REST_S:
                 return None
-        self._rest_s = time_s
+        return self._told(reading, near, [(track, track.joined()) for track in lying])
+
+    def _rest_before_hand(self, reading: Reading, besides: HandEvidence) -> Rest | None:
+        """Return the rest that was seen and not told before a hand came over it, None if there is none."""
+        seen = self._seen
+        if seen is None or not seen.ended_by_hand(besides, reading.time_s):
+            return None
+        tracks = [track for track, _ in seen.lay]
+        near = [track for track in self._tracks if track in tracks or reading.time_s - track.seen_s <= GAP_S]
+        mark_thrown_together(tracks)
+        self._handle_pushed_dice(tracks, seen.end_s)
+        for track, die in seen.lay:
+            track.rest_as(die)
+        return self._told(replace(reading, time_s=seen.end_s), near, seen.lay)
+
+    def _note_seen_rest(self, near: list[Track], time_s: float, *, told: bool) -> None:
+        """Note what lies together now; what lay before stays noted for as long as a hand may still come over it."""
+        now = None if told else seen_rest(near, time_s)
+        if told or now is not None or (self._seen and time_s - self._seen.end_s > COMES_S):
+            self._seen = now
+
+    def _told(self, reading: Reading, near: list[Track], lying: Sequence[tuple[Track, Sighting]]) -> Rest:
+        """Return the rest in which these lie, each with what is read there, and note that it was told."""
+        time_s = self._rest_s = reading.time_s
+        dice = [(seen, track.arrived_s) for track, seen in lying if isinstance(seen, Die)]
+        unsure = [(seen, track.arrived_s) for track, seen in lying if isinstance(seen, Unsure)]
         for track in near:
             track.back_s = None
-            if track.read() and track.still(time_s) and track.seen_s == time_s:
+        for track, seen in lying:
+            if isinstance(seen, Die):
                 track.reported, track.told_s = True, track.arrived_s
         self._lain = [one for one in self._lain if time_s - one[0] <= MOST_OVER_S and one[1] > len(dice)]
         self._lain.append((time_s, len(dice)))
@@ -252,7 +244,9 @@ class Settler:
             self._tracks, self._moved_off = near, []
         joined = replace(reading, dice=tuple(one for one, _ in dice), unsure=tuple(one for one, _ in unsure))
         ends_s = self._passed_s, self._slid_s, self._rolled_s
-        return Rest(joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s, tuple(self._bare))
+        return Rest(
+            joined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s, tuple(self._hands.bare)
+        )
 
     def _handle_pushed_dice(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their time: fingers were on them until they lay again.
@@ -263,7 +257,7 @@ class Settler:
         gone = [one for one in (*self._tracks, *self._moved_off) if one.reported and one.seen_s < time_s - GAP_S]
         taken_up = [one for one in gone if one.bare]
         free = [one for one in gone if one.bare is False]
-        open_ = any(-inf < self._open_since_s <= one.still_since_s - ROLLED_S for one in came)
+        open_ = any(-inf < self._hands.open_since_s <= one.still_since_s - ROLLED_S for one in came)
         alone = 2 * sum(one.rolled_edges >= ROLLED_EDGES for one in came) > len(came)
         rolled = open_ or alone
         if open_ and alone:

@@ -10,6 +10,7 @@ from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Unsure
 
 REST_S = 0.13  # five frames at 30 a second: the shortest rests of the recorded films last six to eight frames
+DOUBT_S = 1.0  # nobody holds a die quite still for longer, but on a hand that is surely seen
 SHORTEST_S = 0.2  # a rest so long is caught, though it begins after a frame and ends before one
 LEAST_SEEN_S = 0.09  # of which so much is seen
 REST_FRAMES = 3  # at ten frames a second it shows three frames
@@ -42,7 +43,8 @@ class Track:
     tell.
     spare_s: for how much longer than it was seen still it may lie still: since the frame before that, and until the one
     to come. alone_from: since where it was seen with nothing round it in each frame; rolled_edges: how far it moved so
-    at most.
+    at most. moved_edges, moved_s: how far it was from where it had come to lie when that was last too far, and when.
+    held_s: when it was last in fingers; doubted_s: when it may have been.
     """
 
     last: Sighting
@@ -67,6 +69,10 @@ class Track:
     came_as: tuple[float, Die] | None = None
     alone_from: Sighting | None = None
     rolled_edges: float = 0.0
+    moved_edges: float = 0.0
+    moved_s: float = float("-inf")
+    held_s: float = float("-inf")
+    doubted_s: float = float("-inf")
     way: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=PLACES_KEPT))
     votes: list[tuple[float, Sighting]] = field(default_factory=list)
 
@@ -78,6 +84,7 @@ class Track:
         """Note what was seen of this die in a new frame."""
         moved = point_distance_in_edges(*self.anchor, seen)
         if moved > CREEP_EDGES:
+            self.moved_edges, self.moved_s = moved, time_s
             self._lie_since(seen, time_s)
             # Fingers over a die are no proof that it moved.
             self.rested = self.rested and (isinstance(seen, Unsure) or self._home(seen))
@@ -93,12 +100,15 @@ class Track:
             as_it_lay = self._same_face(seen) and (self.rested_as is None or self._home(seen))
             if self.back and not as_it_lay and self.bare is not False:
                 self.arrived_s = self.still_since_s
-            self.rested, self.back, self.bare = True, False, None
-            lies = self.joined()
-            if isinstance(lies, Die):
-                self.rested_as = lies
-                if self.came_as is None or self.came_as[0] != self.arrived_s:
-                    self.came_as = self.arrived_s, lies
+            self.rest_as(self.joined())
+
+    def rest_as(self, lies: Sighting) -> None:
+        """Note that it lies still, and what is read there."""
+        self.rested, self.back, self.bare = True, False, None
+        if isinstance(lies, Die):
+            self.rested_as = lies
+            if self.came_as is None or self.came_as[0] != self.arrived_s:
+                self.came_as = self.arrived_s, lies
 
     def lain(self) -> Iterator[Die]:
         """Yield it as it lay last, and as it came to lie at that place; nothing if it never lay."""
@@ -129,7 +139,11 @@ class Track:
         """Return whether it has lain still for long enough."""
         long_s = min(REST_S, max(LEAST_SEEN_S, SHORTEST_S - self.spare_s))
         long_enough = self.frames >= REST_FRAMES and time_s - self.still_since_s >= long_s - 1e-6
-        return long_enough and not self.creeps(time_s)
+        return long_enough and not self.creeps(time_s) and not self.doubted(time_s)
+
+    def doubted(self, time_s: float) -> bool:
+        """Return whether fingers may be on it now. What lies still for so long without them being sure has none."""
+        return self.doubted_s == time_s and time_s - self.still_since_s < DOUBT_S - 1e-6
 
     def creeps(self, time_s: float) -> bool:
         """Return whether it slides on slowly, by the line through its newest places: noise has no direction.
@@ -146,7 +160,12 @@ class Track:
         """Count no stillness of a die that has come and is in fingers."""
         at_home = isinstance(self.last, Die) and self._same_face(self.last) and self._home(self.last)
         if not self.reported or (self.back and not at_home):
-            self.still_since_s, self.frames, self.lay = time_s, 0, False
+            self.still_since_s, self.frames, self.lay, self.held_s = time_s, 0, False, time_s
+
+    def doubt(self, time_s: float) -> None:
+        """Note that a die that has come may be in fingers: its stillness counts, but for a while it is no rest."""
+        if not self.reported or self.back:
+            self.doubted_s = time_s
 
     def roll(self, *, alone: bool) -> None:
         """Note how far it came while nothing was round it."""

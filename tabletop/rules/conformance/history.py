@@ -6,10 +6,10 @@ from tabletop.core.errors import RefusedError
 from tabletop.rules.conformance.draws import illegal_answers, random_answer
 from tabletop.rules.conformance.questions import check_legal, check_question, check_refusals
 from tabletop.rules.conformance.trial import Trial, UnmetError, difference
-from tabletop.rules.events import Event
+from tabletop.rules.events import Correction, Event
 from tabletop.rules.match import Match
 from tabletop.rules.protocol import obey
-from tabletop.rules.requests import Answer, answer_text
+from tabletop.rules.requests import Answer, Keep, answer_text
 
 WATCHED = 120  # answers of a match whose every step is taken back, which costs their square
 CORRECTIONS = 12
@@ -93,7 +93,12 @@ def corrections(trial: Trial) -> None:
 
 
 def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) -> Match:
-    """Play the match again with another answer at this place, as long as the later answers fit the same questions."""
+    """Play the match again with another answer at this place, as long as the later answers fit the same questions.
+
+    A keep that the correction changes must not have been legal as it was.
+    """
+    (correction,) = (event.value for event in match.draft_correct(number, answer))
+    carried = dict(correction.carried) if isinstance(correction, Correction) else {}
     replayed = Match(match.game.id, match.seated, **match.options)
     for place, event in enumerate(match.events, start=1):
         if place <= number:
@@ -102,8 +107,10 @@ def _corrected_by_hand(trial: Trial, match: Match, number: int, answer: Answer) 
         asked = replayed.request
         if event.request is None or not asked.same_question(event.request) or asked.player != event.player:
             break
+        if place in carried and event.value in asked.legal:
+            raise UnmetError("a kept part that is still legal to stay as it is", carried[place])
         try:
-            trial.give(replayed, event.answer)
+            trial.give(replayed, Keep(carried[place]) if place in carried else event.answer)
         except RefusedError:
             break
     return replayed

@@ -28,8 +28,6 @@ def _under_way(trial: Trial) -> Match:
 def leaves(trial: Trial) -> None:
     """From any moment on a match goes to its end without the player who left; he is not asked and does not win."""
     match = _under_way(trial)
-    if len(match.present) == 1:
-        return  # nobody else can play it: the last one cannot leave
     before, leaver = match.state(), match.request.player
     if leaver is None or trial.chance.random() < 0.5:  # noqa: PLR2004 - half of them leave in the midst of their turn
         leaver = trial.chance.choice(match.players)

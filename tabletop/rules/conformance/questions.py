@@ -72,7 +72,7 @@ def _wrong_sheet(match: Match) -> Iterator[tuple[str, object]]:
 def _wrong_end(match: Match) -> Iterator[tuple[str, object]]:
     if (match.request.kind == "over") != match.over:
         yield "an end that is told as one", match.request
-    if match.over != bool(match.winners) or match.over != bool(match.why):
+    if (match.over and not match.abandoned) != bool(match.winners) or match.over != bool(match.why):
         yield "winners and a reason at the end, and only there", f"winners {match.winners}, why {match.why!r}"
     for name in match.winners:
         if name not in match.present:

@@ -1,12 +1,13 @@
 """Boxes of a sheet: throw up to a number of times, then write points in an empty box. What Yacht and its kin share."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from tabletop.core.message import say
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
+from tabletop.rules.families.rounds import turns_due
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
@@ -130,10 +131,15 @@ def full_house(dice: Faces, *, five_alike: bool) -> bool:
 def new_sheets(table: Table, rows: Iterable[str]) -> dict[int, Sheet]:
     """Draw these rows on the sheet of the table; return an empty sheet for each seat.
 
-    A sheet stays while its player is away. Who comes back goes on with it, and does not make up for the turns missed.
+    A sheet stays while its player is away.
     """
     table.sheet |= {row: {} for row in rows}
     return {player: {} for player in table.seats()}
+
+
+def boxes_due(table: Table, sheets: Mapping[int, Sheet], boxes: Collection[str]) -> Iterator[int]:
+    """Yield whose turn it is until all present have filled these boxes; who comes back fills those he missed first."""
+    return turns_due(table, len(boxes), lambda player: len(sheets[player].keys() & set(boxes)))
 
 
 def upper_total(sheet: Sheet) -> int:

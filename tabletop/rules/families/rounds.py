@@ -1,6 +1,6 @@
 """Games of a set number of rounds, and what breaks a tie."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tabletop.core.message import say
 from tabletop.rules.families.race import Turn
@@ -14,6 +14,17 @@ DUE = "due"  # in the row of a play-off: this player's turn is still to come
 def rounds_option(default: int) -> Whole:
     """Make the option `rounds` of a game."""
     return Whole("rounds", default, "how many rounds are played", at_least=1, at_most=MOST_ROUNDS)
+
+
+def turns_due(table: Table, turns: int, played: Callable[[int], int]) -> Iterator[int]:
+    """Yield whose turn it is until all present have had so many turns; for games in which a turn missed is a box empty.
+
+    Who comes back has his missed turns first, one after the other. played: how many turns of this seat are finished; a
+    turn in which he left is not.
+    """
+    for number in range(1, turns + 1):
+        while (player := next((seat for seat in table.seats() if played(seat) < number), None)) is not None:
+            yield player
 
 
 async def play_rounds(table: Table, turn: Turn, rounds: int, *, row: str = "round") -> None:

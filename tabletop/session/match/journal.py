@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from tabletop.core.errors import ReplayError, StoreError
 from tabletop.core.message import say
 from tabletop.rules import Event, Match
-from tabletop.store import Store, StoredMatch
+from tabletop.store import Ending, Store, StoredMatch
 
 EventListener = Callable[[Mapping[str, Any]], None]
 """Receives each event, as a line of `play --json`, once it is on disk and applied."""
@@ -57,7 +57,7 @@ class Journal:
     ) -> None:
         self.match, self.number = match, number
         self._sink, self._time, self._listener = sink, time, listener
-        self._noted_over = match.over
+        self._noted = ending_of(match)
 
     def record(self, events: tuple[Event, ...]) -> None:
         """Store events, apply them to the match and pass them on. Raises StoreError; then nothing has happened."""
@@ -84,11 +84,19 @@ class Journal:
 
         Nothing is lost meanwhile: whether the match is over follows from its events, which are on disk.
         """
-        if self.match.over == self._noted_over:
+        ending = ending_of(self.match)
+        if ending == self._noted:
             return
         with suppress(StoreError):
-            self._sink.end(self.number, "over" if self.match.over else None)
-            self._noted_over = self.match.over
+            self._sink.end(self.number, ending)
+            self._noted = ending
+
+
+def ending_of(match: Match) -> Ending | None:
+    """Return the store's word for how this match ended, None while it is open."""
+    if match.abandoned:
+        return "abandoned"
+    return "over" if match.over else None
 
 
 def load_match(store: Store, stored: StoredMatch) -> Match:

@@ -11,8 +11,10 @@ from tabletop.dialogs.correction.correct import DiceAtThrow
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt, answers_lost_by
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
 from tabletop.interpret.dice_state import unread_throw
+from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
 from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
 from tabletop.interpret.unreadable import doubt
+from tabletop.perception.settling import HeldBack
 from tabletop.rules import Answer, Correction, Event, Match, Throw
 from tabletop.session.match.current_offer import Offers
 from tabletop.session.match.dice_ownership import DiceOwnership
@@ -22,6 +24,7 @@ from tabletop.session.match.notices import Notices
 from tabletop.session.match.observed_tray import ObservedTray, last_throw
 from tabletop.session.match.throw_history import ThrowHistory, undone_throws
 
+HANDS = ("held", "maybe held")  # causes why dice do not count as lying still
 CORRECTED = say("corrected")
 UNDONE, UNDONE_THROW = say("undone"), say("undone: throw again, or BANK takes these dice")
 
@@ -86,6 +89,20 @@ class MatchSession:
             return
         self.tray.memory = outcome.memory
         self.notices.hint = (outcome.hint or seen.hint) if seen.hints_now else ""
+
+    def hold_back(self, held: HeldBack | None) -> None:
+        """Say what a throw waits for whose dice have all been read for long in vain; BANK takes it. None: nothing."""
+        rest = held.rest if held is not None else None
+        due = rest is not None and bool(unread_throw(self.match.request, rest, self.tray.memory))
+        if held is not None and due and not (self.player_to_register or self.tray.memory.paused):
+            if self.tray.held_back is None:
+                by_hand = any(hindrance.cause in HANDS for hindrance in held.hindrances)
+                self.notices.hint = HAND_AT_DICE if by_hand else DICE_NOT_STILL
+            self.tray.held_back = rest
+        elif self.tray.held_back is not None:
+            self.tray.held_back = None
+            if self.notices.hint in (HAND_AT_DICE, DICE_NOT_STILL):
+                self.notices.hint = ""
 
     def press(self, press: Press, now_s: float) -> None:
         """Obey a short press; long ones open dialogs (`TableLoop`). now_s: on the clock of the frames."""
@@ -241,7 +258,7 @@ class MatchSession:
         except RefusedError as error:  # should not happen, since `interpret` has tried them; people see why it did
             self.notices.hint = str(error)
             return
-        rest, since_s, first = self.tray.rest, self.tray.memory.since_s, len(self.match.log)
+        rest, since_s, first = self.tray.rest or self.tray.held_back, self.tray.memory.since_s, len(self.match.log)
         if self._record(events):
             if rest is not None:
                 self.history.add_dice(events, first, (rest, since_s))

@@ -4,7 +4,15 @@ from dataclasses import dataclass, replace
 
 from tabletop.core.values import Rest, Unsure
 from tabletop.interpret import TableMemory
-from tabletop.interpret.dice_state import NOTHING_WAITS, gone_unread, intended_keep, lain_unsure, new_dice
+from tabletop.interpret.dice_state import (
+    NOTHING_WAITS,
+    gone_unread,
+    intended_keep,
+    lain_unsure,
+    new_dice,
+    unread_throw,
+)
+from tabletop.interpret.hints import LAY_THERE
 from tabletop.interpret.joint import owned
 from tabletop.interpret.keeps import CARRIED_S
 from tabletop.interpret.moved_dice import as_counted
@@ -12,6 +20,7 @@ from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Match
 from tabletop.session.match.dice_ownership import DiceOwnership
 
+PATIENCE_S = 2.0  # dice that lie there unread for longer are told
 CALM_S = 0.4  # a player who picks up dice one by one sees no hint about the rest of them at each
 HINT_AFTER_S = 0.7  # while dice still arrive one by one, none is missing yet
 MOST_ENTERED_FACES = 20  # entered faces that are remembered, the newest: no tray holds more dice
@@ -23,9 +32,9 @@ _Lying = tuple[tuple[int, str], ...]
 class Observation:
     """A rest as the session judges it.
 
-    rest: with entered faces, the faces that were counted, and owners. hint: about dice that were only moved. hints_now:
-    whether the dice have lain still for long enough to show a hint about them. key: equal for rests that lead to the
-    same result.
+    rest: with entered faces, the faces that were counted, and owners. hint: about dice that were only moved, or that
+    lay there before. hints_now: whether the dice have lain still for long enough to show a hint about them. key: equal
+    for rests that lead to the same result.
     """
 
     rest: Rest
@@ -37,13 +46,15 @@ class Observation:
 class ObservedTray:
     """The newest rest and the table's memory of the dice.
 
-    rest: what is in the tray now; None while something moves. memory: which dice count; see `TableMemory`.
-    judged_key: the key of the observation that was judged last, None if the next must be judged in any case.
+    rest: what is in the tray now; None while something moves. held_back: what would be, were it not held back for
+    long. memory: which dice count; see `TableMemory`. judged_key: the key of the observation that was judged last,
+    None if the next must be judged in any case.
     """
 
     def __init__(self, memory: TableMemory) -> None:
         self.memory = memory
         self.rest: Rest | None = None
+        self.held_back: Rest | None = None
         self.judged_key: tuple[object, ...] | None = None
         self._entered_faces: tuple[EnteredFace, ...] = ()
         self._rest_at_question: Rest | None = None  # stays while a hand covers the tray
@@ -64,7 +75,11 @@ class ObservedTray:
         age_s = time_s - max(rest.arrived_s, default=float("-inf"))
         young = waits and age_s < HINT_AFTER_S
         sorting = match.request.kind == "keep" and not new_dice(rest, self.memory)
-        calm = not (waits and sorting) or self._still_s(rest) >= CALM_S
+        still_s = self._still_s(rest)
+        calm = not (waits and sorting) or still_s >= CALM_S
+        hint = counted.hint
+        if still_s >= PATIENCE_S and not self.memory.paused and unread_throw(match.request, rest, self.memory):
+            hint = hint or LAY_THERE
         key = (
             tuple((die.face, die.where) for die in rest.reading.dice),
             rest.arrived_s,
@@ -72,10 +87,10 @@ class ObservedTray:
             self.memory,
             len(match.log),
             (young, age_s < CARRIED_S, calm),
-            counted.hint,
+            hint,
             (gone_unread(rest, self.memory), len(lain_unsure(rest, self.memory))),
         )
-        return Observation(rest, counted.hint, calm and not young, key)
+        return Observation(rest, hint, calm and not young, key)
 
     def _still_s(self, rest: Rest) -> float:
         """Return for how long the same faces have been in the same places, tray or rail, in seconds."""
@@ -105,7 +120,11 @@ class ObservedTray:
 
     def rest_for(self, match: Match) -> Rest | None:
         """Return what a press is about: at a keep, while something moves, the rest before it, so that BANK keeps it."""
-        return self._rest_at_question if self.rest is None and match.request.kind == "keep" else self.rest
+        return (
+            self._rest_at_question
+            if self.rest is None and match.request.kind == "keep"
+            else self.rest or self.held_back
+        )
 
     def aside_for(self, match: Match) -> tuple[int, ...] | None:
         """Return the faces set aside at a keep, None if nobody has begun to sort, or nothing is kept now."""

@@ -13,7 +13,8 @@ class Strings:
     stand: why, for one and for several seats. die_of: which of
     how many is told. enlarge: on a terminal that is too small. tray_keys, keys: what the keys of the terminal do, with
     and without simulated dice, the longest line first: the first that fits is shown; two blanks between two keys.
-    unknown_key: after a key that means nothing. help_keys, help_dice, help_asks: lines of the help, two blanks after
+    unknown_key: of a key that means nothing; this_key: in
+    place of its name. help_keys, help_dice, help_asks: lines of the help, two blanks after
     what each is about; help_dice only with simulated dice.
     """
 
@@ -50,6 +51,7 @@ class Strings:
     )
     happened: str = "what has happened"
     unknown_key: str = "{text} does nothing here; ? shows the keys"
+    this_key: str = "this key"
     help_titles: tuple[str, ...] = ("Keys", "What the table asks")
     help_rules: str = "The rules: {game}"
     help_more: str = "any key: page {n} of {n2}  Esc: back to the table"

@@ -23,6 +23,7 @@ ASCII_SHADES = " .:-=+*#%@"
 LEAST_CONTRAST = 60  # grey levels that are spread over all shades at most
 BRAILLE = 0x2800  # Unicode's first Braille pattern; its dots are bits, in the order of the standard's numbering
 BRAILLE_BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
+MARKS = ("Mn", "Me")  # Unicode's categories of marks that are drawn with the letter before them
 WIDE = 2  # cells of an East Asian wide character
 # With 256 colours the nearest one of a dark felt is a grey: its colour is made stronger first. Tried on felt of six
 # colours from (40, 80, 45) to (90, 40, 45) and on wood: each is then drawn in its own colour.
@@ -129,8 +130,8 @@ def _stronger(rgb: NDArray[Any]) -> NDArray[Any]:
 
 
 def cells_of(char: str) -> int:
-    """Return how many cells a character takes: 0, 1 or 2. Accents of their own and control characters are left out."""
-    if unicodedata.combining(char) or not char.isprintable():
+    """Return how many cells a character takes: 0, 1 or 2. Marks that belong to a letter take none, nor do controls."""
+    if unicodedata.category(char) in MARKS or not char.isprintable():
         return 0
     return WIDE if unicodedata.east_asian_width(char) in "WF" else 1
 

@@ -57,10 +57,10 @@ def meaning(text: str, name: str | None = None) -> Key | None:
 
 
 def label(text: str, name: str | None = None) -> str:
-    """Return what is printed on a key: its letter, or the name of a special key without "KEY_"."""
+    """Return what is printed on a key: its letter, or the name of a special key without "KEY_"; empty if unknown."""
     if name:
         return name.removeprefix("KEY_")
-    return text if text.isprintable() and text.strip() else NAMELESS.get(text[:1], "")
+    return text if text.isprintable() and text.strip() else NAMELESS.get(text, "")
 
 
 def is_whole(sequence: str) -> bool:

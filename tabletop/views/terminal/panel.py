@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.canvas import PLAIN, Style
 from tabletop.views.terminal.lines import EMPTY, Line, line, padded, width, wrapped
-from tabletop.views.terminal.words import panel, read_text, status, tray_lines
+from tabletop.views.terminal.words import read_text, status, tray_lines
 
 TITLE = Style(fg=(150, 190, 255), bold=True)
 ASKED = Style(bold=True)
@@ -18,6 +18,7 @@ CHOSEN = Style(reverse=True, bold=True)
 
 DIE_CELLS = 4  # a die of three cells and a blank
 NOT_YET = "."  # in an empty box of the sheet: the eye keeps to the row
+SCORE_CELLS = 4  # scores of four figures stand below each other from the start
 NAME_CELLS = 3  # a player's name on the sheet is cut to this at the shortest
 LEAST_HAPPENED = 2  # rows: fewer tell nothing
 ITEMS_ABOVE = 2  # lines of a list that stay above the one stepped to
@@ -121,7 +122,7 @@ def _match(snapshot: Snapshot, columns: int, rows: int, *, rich: bool) -> list[L
     stake = [line(snapshot.phrases.at_stake.format(n=snapshot.at_stake), STAKE)] if snapshot.at_stake else []
     read = read_text(snapshot)
     seen = [line(text, FAINT) for text in wrapped(snapshot.phrases.reads.format(faces=read), columns)] if read else []
-    scores = [line(*_scored(text)) for text in panel(snapshot, sheet=False)]
+    scores = _scores(snapshot)
     short = [line(text, ASKED) for text in wrapped(", ".join(_score_words(snapshot)), columns)]
     for blocks in (
         (title, scores, stake, dice, seen),
@@ -144,8 +145,16 @@ def _joined(blocks: Sequence[list[Line]], between: list[Line]) -> list[Line]:
     return lines
 
 
-def _scored(text: str) -> tuple[str, Style]:
-    return text, ASKED if text.startswith(">") else PLAIN
+def _scores(snapshot: Snapshot) -> list[Line]:
+    """Return a line a player, the one who is asked marked."""
+    wide = max(map(width, snapshot.players))
+    most = max(SCORE_CELLS, *(len(str(score)) for score in snapshot.scores))
+    lines: list[Line] = []
+    for name, score in zip(snapshot.players, snapshot.scores, strict=True):
+        asked = name == snapshot.asked
+        text = f"{'>' if asked else ' '} {padded(name, wide)} {score:>{most}}"
+        lines.append(line(text, ASKED if asked else PLAIN))
+    return lines
 
 
 def _score_words(snapshot: Snapshot) -> list[str]:

@@ -169,10 +169,10 @@ class TerminalView:
         return found
 
     def means_nothing(self, key: str) -> None:
-        """Say for a moment that this key does nothing here. key: what is printed on it."""
-        if key:
-            self._remark = self._snapshot.phrases.unknown_key.format(text=key)
-            self._remark_until_s = self._clock() + REMARK_S
+        """Say for a moment that this key does nothing here. key: what is printed on it, empty if that is unknown."""
+        phrases = self._snapshot.phrases
+        self._remark = phrases.unknown_key.format(text=key or phrases.this_key)
+        self._remark_until_s = self._clock() + REMARK_S
 
     def _whole(self, typed: str) -> str:
         """Return the beginning of a sequence with what came at once behind it: one key that blessed does not know."""

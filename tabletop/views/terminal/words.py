@@ -54,26 +54,6 @@ def told(snapshot: Snapshot) -> str:
     return "  ".join(part for part in (status(snapshot), note, buttons) if part)
 
 
-def panel(snapshot: Snapshot, *, sheet: bool = True) -> list[str]:
-    """Return scores and sheet as lines of text, or without the sheet a line a player; empty before a match."""
-    if not snapshot.players:
-        return []
-    label_width = max([len(row[0]) for row in snapshot.sheet] + [len(snapshot.phrases.score)])
-    widths = [max(len(name), 5) for name in snapshot.players]
-    names = ["> " + name if name == snapshot.asked else name for name in snapshot.players]
-    rows = [("", *names), (snapshot.phrases.score, *(str(score) for score in snapshot.scores)), *snapshot.sheet]
-    if not (snapshot.sheet and sheet):
-        return [
-            f"{'>' if name == snapshot.asked else ' '} {name:<{max(map(len, snapshot.players))}} {score:>4}"
-            for name, score in zip(snapshot.players, snapshot.scores, strict=True)
-        ]
-    return [
-        f"{row[0]:<{label_width}}"
-        + "".join(f"  {cell:>{width + 2}}" for cell, width in zip(row[1:], widths, strict=False))
-        for row in rows
-    ]
-
-
 def tray_lines(drawing: TrayDrawing) -> list[str]:
     """Return the tray as lines of characters: faces where dice lie, "?" for what cannot be read, the asked in [ ]."""
     rows = [[" "] * TRAY_COLUMNS for _ in range(TRAY_ROWS)]

@@ -6,6 +6,7 @@ It tells places and sizes, no faces, and rather one place too many; what is ther
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from math import hypot, log2
 
 import cv2
 import numpy as np
@@ -24,13 +25,13 @@ FAINT = -1.8
 APART = 0.5  # dice: of two places nearer than that the fainter one is the same die
 ALIKE = 0.8  # log2: two places of sizes that differ by more may be a die and one of its pips
 SMALLEST_PX, LARGEST_PX = 18.0, 700.0  # dice that are looked for where no size was told
-LEAST_PX, MOST_PX = 13.0, 30.0  # edges in the network's input that one pass over a picture of unknown scale answers for
+LEAST_PX, MOST_PX = 13.0, 27.0  # edges in the network's input that one pass over a picture of unknown scale answers for
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
 DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass over a picture of unknown scale is not made
 MOST_ZOOM = 1.0  # however small dice are said to be: what a larger picture would show is not in it
 BAND_PX = 1.0e6  # pixels of the network's input in one go: about 55 bytes of memory each
 MARGIN_PX = 36  # beyond a band that its cells see, whole cells
-OVERLAP = 0.93  # of an octave: passes overlap a little
+STEP = 1.6  # times: so much coarser is each further pass; a die that one pass sees badly lies in the next one's range
 MOST_PLACES = 60  # more are not judged: gravel, text, leaves
 
 
@@ -59,21 +60,21 @@ class Detector:
         return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
 
     def everywhere(self, picture: Picture) -> tuple[Place, ...]:
-        """Return places, likeliest first, of dice of any size that the reader reads, with one pass for each octave.
+        """Return places, likeliest first, of dice of any size that the reader reads: one fine pass, then coarser ones.
 
-        The last pass is only as fine as the smallest dice need, or as many pixels as the dearest one has allow.
+        The first pass is only as fine as the smallest dice need, or as many pixels as the dearest one has allow.
         """
         height, width = picture.shape[:2]
-        zoom = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
-        if zoom * width * zoom * height > DEAREST_PX:
+        coarsest = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
+        if coarsest * width * coarsest * height > DEAREST_PX:
             return ()  # a strip, only a few pixels wide
-        finest = max(zoom, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))
+        zoom = max(coarsest, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))
         seen: list[Place] = []
         while True:
             seen += [one for one in self._pass(picture, zoom) if LEAST_PX / zoom <= one.size <= MOST_PX / zoom]
-            if zoom >= finest:
+            if zoom <= coarsest:
                 return _non_max_suppression(seen)[:MOST_PLACES]
-            zoom = min(finest, zoom * MOST_PX / LEAST_PX * OVERLAP)
+            zoom = max(coarsest, zoom / STEP)
 
     def _pass(self, picture: Picture, zoom: float) -> list[Place]:
         height, width = picture.shape[:2]
@@ -129,5 +130,5 @@ def _non_max_suppression(places: list[Place]) -> tuple[Place, ...]:
 
 
 def _same(one: Place, other: Place) -> bool:
-    near = np.hypot(one.x - other.x, one.y - other.y) < APART * min(one.size, other.size)
-    return bool(near and abs(np.log2(one.size / other.size)) < ALIKE)
+    near = hypot(one.x - other.x, one.y - other.y) < APART * min(one.size, other.size)
+    return near and abs(log2(one.size / other.size)) < ALIKE

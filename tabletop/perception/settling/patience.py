@@ -1,0 +1,44 @@
+"""No silent wait: dice that are all read, and are no rest for seconds, are told with what holds them back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+
+from tabletop.core.values import Die, Reading, Rest
+from tabletop.perception.settling.hindrance import Hindrance
+from tabletop.perception.settling.track import Track
+
+PATIENCE_S = 2.0  # the slowest throw is over by then
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """Dice that were all read for `PATIENCE_S` and made no rest. rest: as if they lay still; hindrances: why not."""
+
+    rest: Rest
+    hindrances: tuple[Hindrance, ...]
+
+
+class Patience:
+    """Counts for how long the same faces have been read without a rest."""
+
+    def __init__(self) -> None:
+        self._faces: tuple[int, ...] = ()
+        self._since_s = inf
+
+    def note(
+        self, reading: Reading, near: Sequence[Track], waits: tuple[Hindrance, ...], *, told: bool
+    ) -> HeldBack | None:
+        """Return what has been held back for long by this reading, None if nothing has.
+
+        near: the dice that were seen lately; told: whether this reading completes or continues a rest.
+        """
+        sure = [track for track in near if track.sure()]
+        lying = [(die, track.arrived_s) for track in sure if isinstance(die := track.joined(), Die)]
+        faces = () if told or len(lying) < len(sure) else tuple(sorted(die.face for die, _ in lying))
+        if faces != self._faces:
+            self._faces, self._since_s = faces, reading.time_s
+        if not faces or reading.time_s - self._since_s < PATIENCE_S:
+            return None
+        dice = replace(reading, dice=tuple(die for die, _ in lying), unsure=())
+        return HeldBack(Rest(dice, tuple(arrived_s for _, arrived_s in lying)), waits)

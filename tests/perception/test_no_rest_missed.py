@@ -1,0 +1,37 @@
+"""No rest is missed: throws that a hand soon ends, in the simulated room and on films and photographs of real dice."""
+
+from itertools import islice
+
+import pytest
+from labelled import needs_photos
+from rest_cases import Case, film_cases, photo_cases, room_cases
+from rest_losses import NOT_DUE, RIGHT, watch
+
+from tabletop.vision.reader import read
+
+pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+
+ROOMS = [case for case in room_cases(seeds=1) if "low lamp" in case.name]
+
+
+def _lost(case: Case) -> list[str]:
+    return [verdict for verdict, _ in watch(case, read) if verdict not in (RIGHT, NOT_DUE)]
+
+
+@pytest.mark.parametrize("case", ROOMS, ids=lambda case: case.name)
+def test_no_throw_under_a_low_lamp_is_missed(case: Case) -> None:
+    """On wood, with hard shadows longer than the dice: each is taken once, with its faces, before a hand comes."""
+    assert not _lost(case)
+
+
+@needs_photos
+def test_the_real_shadows_of_real_dice_hold_none_back() -> None:
+    """Photographs with hard shadows, on ground that is known: none is missed, and none is wrong."""
+    cases = [case for case in photo_cases() if "hard shadows" in case.group]
+    assert {case.name: lost for case in cases if (lost := _lost(case))} == {}
+
+
+@needs_photos
+def test_no_throw_of_a_changed_film_is_missed() -> None:
+    """Rests of six to twenty-four frames, thinned, cut and small, also with a die beside the picture's edge."""
+    assert {case.name: lost for case in islice(film_cases(), 1, None, 5) if (lost := _lost(case))} == {}
