@@ -39,7 +39,7 @@ def test_every_command_says_that_it_needs_a_pi() -> None:
 
 def test_the_times_are_the_programs() -> None:
     """How often a display is tried again, and sent anew."""
-    assert f"again every {RETRY_S:.0f} seconds, and all is sent anew every {RENEW_S:.0f}" in README
+    assert f"again every {RETRY_S:.0f} seconds, and all is sent again every {RENEW_S:.0f}" in README
 
 
 def test_the_bytes_are_those_that_are_sent() -> None:
