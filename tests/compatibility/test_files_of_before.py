@@ -28,7 +28,7 @@ GROWN = json.loads((HERE / "grown.json").read_text(encoding="utf-8"))  # game ->
 SENTENCES = ("said", "why", "help", "error")  # fields that hold a sentence for people
 MOST_ANSWERS = 3000  # a match of Ten Thousand by chance needs some hundreds
 PLACE_PX = 2.5  # and degrees: 4 % of the edge of 70 px; the reader may be improved, its dice and faces stay
-CONFIDENCE = 0.02  # another processor adds in another order
+CONFIDENCE = 0.05  # the same
 
 
 def of_today(told: Any) -> Any:  # noqa: ANN401 - any JSON
