@@ -10,7 +10,11 @@ FACTS: dict[str, tuple[int, bool, set[str]]] = {
     "pig": (1, True, {"Pig Dice"}),
     "two-dice-pig": (2, True, set()),
     "twenty-one": (1, False, set()),
-    "ship-captain-mate-crew": (5, False, {"Battleship", "Mariner", "Destroyer", "Ship"}),
+    "ship-captain-mate-crew": (
+        5,
+        False,
+        {"Battleship", "Mariner", "Destroyer", "Ship", "Ship, Captain and Crew", "6-5-4"},
+    ),
     "going-to-boston": (3, True, {"Going to Town", "Newmarket", "Yankee Grab"}),
     "multiplication": (3, True, set()),
     "dice-golf": (3, False, set()),

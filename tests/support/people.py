@@ -6,6 +6,8 @@ import numpy as np
 from table_play import Lying
 
 from tabletop.cameras.absent import Absent
+from tabletop.cli.wiring.language import LanguageSetting
+from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Frame
 from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -15,6 +17,7 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.store import Store
+from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.snapshot import Snapshot
 
 
@@ -26,7 +29,9 @@ class People:
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
         self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
-        self.table = TableLoop(self.camera_thread, [self.buttons], self.matches.handlers, self.start)
+        language = LanguageSetting(Views((), None, load_language("en")), store.path)
+        handlers = {**self.matches.handlers, **language.handlers}
+        self.table = TableLoop(self.camera_thread, [self.buttons], handlers, self.start)
         self.table.begin(None)
         self.shown = Snapshot()
 
