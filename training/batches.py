@@ -73,8 +73,9 @@ def detector_loss(answer: Tensor, wanted: DetectorLesson) -> Tensor:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassifierLesson:
-    """A batch. pixels: (B, 3, PATCH_PX, PATCH_PX) normalised. kind: (B,) int64. face: (B,) int64, 0 to 5 or NOBODY.
+    """A batch. pixels: (B, 3, CROP_SIDE_PX, CROP_SIDE_PX) normalised.
 
+    kind: (B,) int64. face: (B,) int64, 0 to 5 or NOBODY.
     facts: (B, 7) offset right and down in edges, log2 of the size, sine and cosine of four times the turn, the way up.
     placed, asked: (B,) weight of the facts, and of the whole.
     """

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from tabletop.vision.classify.classifier import OUTPUTS as CLASSIFIER_OUTPUTS
-from tabletop.vision.classify.crops import PATCH_PX
+from tabletop.vision.classify.crops import CROP_SIDE_PX
 from tabletop.vision.classify.second_opinion import CHANNELS as SECOND_OPINION_CHANNELS
 from tabletop.vision.classify.second_opinion import OUTPUTS as SECOND_OPINION_OUTPUTS
 from tabletop.vision.decide.tilt import OUTPUTS as TILT_OUTPUTS
@@ -15,7 +15,7 @@ from tabletop.vision.decide.tilt import OUTPUTS as TILT_OUTPUTS
 DETECTOR_OUTPUTS = 4  # see vision.detector.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
-CLASSIFIER_CELLS = PATCH_PX // 8
+CLASSIFIER_CELLS = CROP_SIDE_PX // 8
 FORGOTTEN = 0.1  # share of the values before the last layers that are left out while learning
 
 
@@ -109,7 +109,7 @@ class CellNetwork(nn.Module):  # type: ignore[misc] # the same
 
 
 class PatchNetwork(nn.Module):  # type: ignore[misc] # the same
-    """From (B, 3, PATCH_PX, PATCH_PX) float32, normalised, to (B, width.outputs) raw values."""
+    """From (B, 3, CROP_SIDE_PX, CROP_SIDE_PX) float32, normalised, to (B, width.outputs) raw values."""
 
     def __init__(self, width: Width) -> None:
         super().__init__()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tabletop.core.errors import InputError
 from tabletop.vision.classify.classifier import Classifier, Found, Kind
-from tabletop.vision.detect.detector import Place
+from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.image_io import open_picture
 from training.scene_files import FIELDS, KIND, Scenes, Truths
 
@@ -72,7 +72,9 @@ def _sized(classifier: Classifier, picture: Picture, middles: list[tuple[float, 
     found: list[Found] = []
     for _ in range(LOOKS):
         found = list(
-            classifier.look(picture, [Place(x, y, size, 0.0) for (x, y), size in zip(middles, sizes, strict=True)])
+            classifier.look(
+                picture, [CandidatePlace(x, y, size, 0.0) for (x, y), size in zip(middles, sizes, strict=True)]
+            )
         )
         sizes = [float(np.clip(one.size, CLOSE_PX * LIKELY[0], CLOSE_PX * LIKELY[1])) for one in found]
     return found

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from tabletop.vision.classify.classifier import Classifier
-from tabletop.vision.classify.crops import PATCH_PX
+from tabletop.vision.classify.crops import CROP_SIDE_PX
 from tabletop.vision.classify.second_opinion import SIDE_PX
 from tabletop.vision.detect.detector import Detector
 from training.batches import (
@@ -123,7 +123,7 @@ def _learn_second_opinion(plan: Plan) -> None:
 def _learn_tilt(plan: Plan) -> None:
     batches = tilt_batches(_drawn(plan, TIPPED), _drawn(plan, CLOSE), plan.seed)
     course = Course(plan.tilt_steps, FAST, plan.seed)
-    _onnx(learned(tilt_network(), batches, tilt_loss, course, _saying("tilt")), plan.out / "tilt.onnx", PATCH_PX)
+    _onnx(learned(tilt_network(), batches, tilt_loss, course, _saying("tilt")), plan.out / "tilt.onnx", CROP_SIDE_PX)
 
 
 def _learn_reader(plan: Plan) -> None:
@@ -142,14 +142,14 @@ def _learn_reader(plan: Plan) -> None:
         classifier_file, classifier_network, lambda: _classifier(classifier_network(), close, [], places, plan)
     )
     if plan.photographs is not None:
-        seen = Classifier(_onnx(classifier, plan.out / "classifier.onnx", PATCH_PX))
+        seen = Classifier(_onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
         detector = _detector(detector, far, small, plan)
         looking = Detector(_detector_onnx(detector, plan))
         places = places + [one for group in near for one in mined(looking, group)]
         classifier = _classifier(classifier, close, near, places, plan)
     _detector_onnx(detector, plan)
-    _onnx(classifier, plan.out / "classifier.onnx", PATCH_PX)
+    _onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX)
 
 
 Net = TypeVar("Net", bound=nn.Module)

@@ -1,4 +1,4 @@
-"""Picture files: anything that people call a photograph, as upright BGR pixels, or one clear line why not."""
+"""Picture files: anything that people call a photograph, as upright BGR pixels, or one clear line that says why not."""
 
 import logging
 import os
@@ -17,7 +17,7 @@ from tabletop.core.errors import InputError
 
 Picture = NDArray[np.uint8]
 
-MOST_PIXELS = 120_000_000  # larger files are refused before they fill the memory; telephones make up to 108 million
+MOST_PIXELS = 120_000_000  # larger files are refused before they fill the memory; phones take up to 108 million
 DEEP = 257  # 16-bit values for one 8-bit step
 BYTE = 255
 STDERR = 2  # file descriptor (POSIX)
@@ -30,13 +30,13 @@ FORMATS = frozenset(
 OTHER_THINGS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket",
                 stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}  # fmt: skip
 
-logging.getLogger("PIL").addHandler(logging.NullHandler())  # else it writes what it raises to standard error as well
+logging.getLogger("PIL").addHandler(logging.NullHandler())  # or it also writes to standard error what it raises
 
 
 def open_picture(path: Path) -> Picture:
-    """Return the picture in a file, (H, W, 3) uint8 BGR, turned as its EXIF data say.
+    """Return the picture in a file, (H, W, 3) uint8 BGR, turned upright by its EXIF orientation.
 
-    Grey, palette, 16-bit, CMYK and transparent pictures become plain colour; of a moving picture it is the first.
+    Grey, palette, 16-bit, CMYK and transparent pictures become plain colour; of an animation the first frame is taken.
     Raises InputError naming the file.
     """
     try:
@@ -66,7 +66,7 @@ def _hushed() -> Iterator[None]:
     """Keep the process's standard error quiet: the TIFF library writes there what it also raises."""
     try:
         kept = os.dup(STDERR)
-    except OSError:  # there is none
+    except OSError:  # standard error is closed
         yield
         return
     try:

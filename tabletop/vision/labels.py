@@ -1,8 +1,8 @@
-"""Labels of photographs, and in what a reading differs from them.
+"""Labels of photographs, and how a reading differs from them.
 
 A file of labels is JSON: `{"images": [{"file", "die_px", "dice": [{"face", "box": [x0, y0, x1, y1]}]}]}`, pixels of the
 upright photograph, names relative to the file's own folder; other keys are ignored. A die may be marked `truncated` or
-`custom_face`: then it counts for nothing. The matching rule is that of the scoring program that comes with the
+`custom_face`: then it does not count. The matching rule is that of the scoring program that comes with the
 photographs (`photos/score.py`).
 """
 
@@ -21,9 +21,9 @@ from tabletop.core.wording import reason_text
 Kind = Literal["silent", "wrong", "false", "missed", "unsure"]
 
 DIE_PX = (4.0, 4000.0)  # edge of a die that a label or a hint may name
-REACH = 0.55  # dice: a reading belongs to a label whose middle is that near
-IGNORED_REACH = 1.2 * REACH  # the same for labels that count for nothing
-RIM = 0.6  # dice: what is told nearer to the border than that may be a cut die without a label
+REACH = 0.55  # dice: a die read within this distance of a label's middle belongs to that label
+IGNORED_REACH = 1.2 * REACH  # the same for labels that do not count
+RIM = 0.6  # dice: what is read nearer to the border than this may be a die cut by it, which has no label
 BOX = 4  # numbers of a box
 
 
@@ -39,20 +39,20 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The labels of one photograph, and about the edge of its dice in pixels."""
+    """The labels of one photograph, and the approximate edge of its dice in pixels."""
 
     die_px: float
     labels: tuple[Label, ...]
 
     @property
     def expect(self) -> int | None:
-        """How many dice there are, None if some count for nothing."""
-        return len(self.labels) if all(one.counts for one in self.labels) else None
+        """How many dice there are, None if some do not count."""
+        return len(self.labels) if all(label.counts for label in self.labels) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One die that was not read, or read wrongly: where (pixels), what was told and what is true, for people."""
+    """One die that was not read, or read wrongly: where (pixels), what was read and what is true, as text."""
 
     kind: Kind
     x: float
@@ -63,7 +63,7 @@ class Failure:
 
 
 def load_labels(path: Path) -> dict[Path, Labelled]:
-    """Return the labels of each photograph by its resolved path; raises InputError saying what is wrong where."""
+    """Return the labels of each photograph by its resolved path; raises InputError saying what is wrong and where."""
     try:
         images = json.loads(path.read_bytes())["images"]
     except OSError as error:
@@ -79,7 +79,7 @@ def load_labels(path: Path) -> dict[Path, Labelled]:
             labels = tuple(_label(die) for die in image["dice"])
             die_px = float(image["die_px"])
             if not DIE_PX[0] <= die_px <= DIE_PX[1]:
-                raise ValueError(die_px)  # noqa: TRY301 - told together with all other mistakes
+                raise ValueError(die_px)  # noqa: TRY301 - reported like all other mistakes
             read_as[(root / image["file"]).resolve()] = Labelled(die_px, labels)
         except (AttributeError, LookupError, ValueError, TypeError, OSError) as error:
             raise InputError(
@@ -103,41 +103,43 @@ def _label(die: Mapping[str, Any]) -> Label:
 def failures(reading: Reading, labelled: Labelled | None) -> tuple[Failure, ...]:
     """Return what a person should look at: unsure dice, and with labels also the wrong, false and missed ones.
 
-    reading: in pixels. In a photograph that a referee would take and be wrong (nothing unsure, as many dice as there
-    are, other faces) all that is wrong is `silent`.
+    reading: in pixels. If a referee would accept the reading of a photograph and be wrong (nothing unsure, the right
+    number of dice, other faces), every failure in it is `silent`.
     """
     if labelled is None:
-        return tuple(_failure("unsure", one, reason_text(one)) for one in reading.unsure)
+        return tuple(_failure("unsure", unsure, reason_text(unsure)) for unsure in reading.unsure)
     labels, reach = labelled.labels, REACH * labelled.die_px
-    read, doubted = matched(labels, reading.dice, reach), matched(labels, reading.unsure, reach)
-    doubts = _doubts(reading, labelled, doubted)
+    read, unsure = matched(labels, reading.dice, reach), matched(labels, reading.unsure, reach)
+    doubts = _doubts(reading, labelled, unsure)
     wrong = [
-        _failure("wrong", reading.dice[j], _told_text(reading.dice[j]), f"is {labels[i].face}")
+        _failure("wrong", reading.dice[j], _read_text(reading.dice[j]), f"is {labels[i].face}")
         for i, j in read.items()
         if labels[i].counts and reading.dice[j].face != labels[i].face
     ]
     false = [
-        one for j, one in enumerate(reading.dice) if j not in read.values() and not _overlooked(one, reading, labelled)
+        die for j, die in enumerate(reading.dice) if j not in read.values() and not _overlooked(die, reading, labelled)
     ]
     missed = [
-        Failure("missed", one.x, one.y, labelled.die_px, "nothing told", f"is {one.face}")
-        for i, one in enumerate(labels)
-        if one.counts and i not in read and i not in doubted
+        Failure("missed", label.x, label.y, labelled.die_px, "nothing told", f"is {label.face}")
+        for i, label in enumerate(labels)
+        if label.counts and i not in read and i not in unsure
     ]
-    found = [*wrong, *(_failure("false", one, _told_text(one), "no die with a label") for one in false), *missed]
-    read_as = Counter([reading.dice[j].face for i, j in read.items() if labels[i].counts] + [one.face for one in false])
-    truth = Counter(one.face for one in labels if one.counts)
+    found = [*wrong, *(_failure("false", die, _read_text(die), "no die with a label") for die in false), *missed]
+    read_as = Counter([reading.dice[j].face for i, j in read.items() if labels[i].counts] + [die.face for die in false])
+    truth = Counter(label.face for label in labels if label.counts)
     if not doubts and read_as.total() == truth.total() and read_as != truth:
-        found = [Failure("silent", one.x, one.y, one.size, one.read_as, one.truth) for one in found]
+        found = [
+            Failure("silent", failure.x, failure.y, failure.size, failure.read_as, failure.truth) for failure in found
+        ]
     return (*found, *doubts)
 
 
 def matched(labels: Sequence[Label], seen: Sequence[Die | Unsure], reach_px: float) -> dict[int, int]:
-    """Return index of label -> index of what was seen there, nearest pairs first, each at most once."""
+    """Return index of label -> index of the die seen there; the nearest pairs are matched first, each at most once."""
     pairs = sorted(
-        (math.hypot(one.x - label.x, one.y - label.y), i, j)
+        (math.hypot(die.x - label.x, die.y - label.y), i, j)
         for i, label in enumerate(labels)
-        for j, one in enumerate(seen)
+        for j, die in enumerate(seen)
     )
     taken: dict[int, int] = {}
     for distance, i, j in pairs:
@@ -146,35 +148,35 @@ def matched(labels: Sequence[Label], seen: Sequence[Die | Unsure], reach_px: flo
     return taken
 
 
-def _doubts(reading: Reading, labelled: Labelled, doubted: Mapping[int, int]) -> list[Failure]:
-    face_of = {j: labelled.labels[i] for i, j in doubted.items()}
+def _doubts(reading: Reading, labelled: Labelled, label_to_unsure: Mapping[int, int]) -> list[Failure]:
+    face_of = {j: labelled.labels[i] for i, j in label_to_unsure.items()}
     read_as = []
-    for j, one in enumerate(reading.unsure):
+    for j, unsure in enumerate(reading.unsure):
         label = face_of.get(j)
         if label is not None and label.counts:
-            read_as.append(_failure("unsure", one, reason_text(one), f"is {label.face}"))
-        elif not _near_ignored(one, labelled) and (label is not None or not _cut(one, reading, labelled)):
-            read_as.append(_failure("unsure", one, reason_text(one), "no die with a label"))
+            read_as.append(_failure("unsure", unsure, reason_text(unsure), f"is {label.face}"))
+        elif not _near_ignored(unsure, labelled) and (label is not None or not _cut(unsure, reading, labelled)):
+            read_as.append(_failure("unsure", unsure, reason_text(unsure), "no die with a label"))
     return read_as
 
 
-def _failure(kind: Kind, one: Die | Unsure, read_as: str, truth: str = "") -> Failure:
-    return Failure(kind, one.x, one.y, one.size, read_as, truth)
+def _failure(kind: Kind, die: Die | Unsure, read_as: str, truth: str = "") -> Failure:
+    return Failure(kind, die.x, die.y, die.size, read_as, truth)
 
 
-def _told_text(die: Die) -> str:
+def _read_text(die: Die) -> str:
     return f"read {die.face} ({die.confidence:.0%})"
 
 
-def _overlooked(one: Die | Unsure, reading: Reading, labelled: Labelled) -> bool:
-    return _near_ignored(one, labelled) or _cut(one, reading, labelled)
+def _overlooked(die: Die | Unsure, reading: Reading, labelled: Labelled) -> bool:
+    return _near_ignored(die, labelled) or _cut(die, reading, labelled)
 
 
-def _near_ignored(one: Die | Unsure, labelled: Labelled) -> bool:
+def _near_ignored(die: Die | Unsure, labelled: Labelled) -> bool:
     reach = IGNORED_REACH * labelled.die_px
-    return any(not label.counts and math.hypot(one.x - label.x, one.y - label.y) <= reach for label in labelled.labels)
+    return any(not label.counts and math.hypot(die.x - label.x, die.y - label.y) <= reach for label in labelled.labels)
 
 
-def _cut(one: Die | Unsure, reading: Reading, labelled: Labelled) -> bool:
+def _cut(die: Die | Unsure, reading: Reading, labelled: Labelled) -> bool:
     rim = RIM * labelled.die_px
-    return not (rim < one.x < reading.width - rim and rim < one.y < reading.height - rim)
+    return not (rim < die.x < reading.width - rim and rim < die.y < reading.height - rim)

@@ -1,8 +1,8 @@
 """The reader: one frame in, one reading out. The whole of it in order is `find_dice` and `read`.
 
 A detector looks at the frame made small and names places where dice may be. A classifier looks closely at each of them,
-and again where it is in doubt; in a photograph a second opinion is asked about what is then still in doubt. What is a
-die is either sure, or named with the reason why it is not.
+and again if it is in doubt; in a photograph, a second opinion is asked about what is still in doubt. Each die is
+either sure, or reported with the reason why it is not.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from tabletop.core.values import Reading
 from tabletop.vision.classify import classifier, second_opinion
-from tabletop.vision.classify.classifier import TOLD, UNTOLD, Classifier, Found
+from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classifier, Found
 from tabletop.vision.classify.multilook import classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
 from tabletop.vision.decide.acceptance import (
     SURE,
-    SURE_UNTOLD,
+    SURE_UNKNOWN_SIZE,
     agreed_size,
     all_sure,
     chosen,
@@ -32,32 +32,32 @@ from tabletop.vision.decide.acceptance import (
 from tabletop.vision.decide.merge_side_faces import without_side_faces
 from tabletop.vision.decide.nearby_dice import beside_dice
 from tabletop.vision.detect import detector
-from tabletop.vision.detect.detector import Detector, Place
+from tabletop.vision.detect.detector import CandidatePlace, Detector
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
 
 
 class Networks(NamedTuple):
-    """What reads. second_opinion: None if nobody is asked but the classifier."""
+    """The networks that read. second_opinion: None if only the classifier is asked."""
 
     detector: Detector
     classifier: Classifier
     second_opinion: SecondOpinion | None = None
 
 
-# So much smaller the detector sees dice in a second pass, 14 px: of 57 large aces whose spot alone it had seen in the
-# first one it sees 55 whole there, at 12 px 46, at 17 px 47.
+# Factor by which dice are smaller in the detector's second pass, 14 px: of 57 dice with large aces of which the first
+# pass had seen only the pip, it sees 55 whole there, against 46 at 12 px and 47 at 17 px.
 COARSER = 1.4
-# log2: how far the size that was told may be off the one that dice are seen to have. Chosen on the photographs beside
-# the repository, whose told sizes are those of boxes: see docs/vision-record.md.
+# log2: how far the given size may differ from the one that dice are seen to have. Chosen on the photographs beside the
+# repository, whose given sizes are those of upright boxes: see docs/vision-record.md.
 HINTED_LOG = 0.35
-# Sureness below which the second opinion makes no die sure: of 660 such things in the photographs beside the
+# Sureness below which the second opinion makes no die sure: of 660 such candidates in the photographs beside the
 # repository none became sure.
 HOPE = 0.3
 # Logit of the detector below which nothing is looked at in a photograph: of 2,500 such places in the photographs beside
-# the repository, their size told, none showed a die that was read (of those above 14 did, all above -0.8), and of 629
-# in 95 of them, their size unknown, none was likelier a die than not.
+# the repository, with their size given, none showed a die that was read (14 of the places above it did, all above
+# -0.8), and of 629 in 95 of them, without their size, none was likelier a die than not.
 FAINTEST = -1.0
 
 
@@ -73,11 +73,11 @@ def read(
 ) -> Reading:
     """Return what is seen in one frame; nothing is remembered between calls.
 
-    frame: (H, W, 3) uint8, BGR. die_px: about the edge of its dice in pixels, 0.6 to 1.8 times the truth, None if
-    unknown: then dice of all sizes are looked for, which costs four times as much in a small picture, and in one of 12
-    megapixels with large dice a hundred times. expect: how many dice there should be; it chooses among things that may
-    be dice, and never makes a sure die of an unsure one. region: the part of the frame to look at. fixed_size: die_px
-    is known well (a fixed camera after its first readings), so that things of another size are no dice.
+    frame: (H, W, 3) uint8, BGR. die_px: approximate edge of its dice in pixels, 0.6 to 1.8 times the true one, None if
+    unknown: then dice of all sizes are looked for, which costs four times as much in a small picture, and a hundred
+    times as much in one of 12 megapixels with large dice. expect: how many dice there should be; it chooses among
+    candidates, and never makes an unsure die sure. region: the part of the frame to look at. fixed_size: die_px
+    is known well (a fixed camera after its first readings), so that candidates of another size are no dice.
     """
     height, width = frame.shape[:2]
     seen = find_dice(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
@@ -104,13 +104,13 @@ def find_dice(
 ) -> Candidates:
     """Return what may be dice; the arguments are those of `read`.
 
-    Where no size is told and sure dice of one size are seen, that is the size: the frame is looked at again with it. A
-    single one that is very sure tells a size too, which holds if others then become sure.
-    Where one was told, not all dice are sure, and the sure ones have another size, the frame is looked at again with
-    theirs. Where this many dice as are expected are sure, nobody looks for fainter ones, which saves half of the time.
-    Where some are not and the size is known well, the detector looks again with dice made smaller, in which it sees
-    large aces. Where it is not known so well, as in a photograph, a second opinion is asked about what is in doubt; at
-    the table, where every frame counts and several of them are joined, nobody waits for it.
+    If no size is given and sure dice agree on one, the frame is looked at again with that size. A single die that is
+    very sure gives a size too, which is kept if others then become sure.
+    If a size was given, not all dice are sure, and the sure ones have another size, the frame is looked at again with
+    theirs. If the expected number of dice are sure, fainter ones are not looked for, which saves half of the time. If
+    some are not sure and the size is known well, the detector looks again with the dice made smaller, where it sees
+    large aces. If the size is not known well, as in a photograph, a second opinion is asked about what is in doubt; at
+    the table, where every frame counts and several are joined, that would take too long.
     """
     networks = networks or shipped_networks()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
@@ -118,33 +118,35 @@ def find_dice(
     if not part.size:
         return Candidates((), SURE)
     found: tuple[Found, ...] = ()
-    bar = SURE_UNTOLD
+    bar = SURE_UNKNOWN_SIZE
     if die_px is None:
         places = _worth_a_look(networks.detector.everywhere(part))
-        found = plausible(without_side_faces(classify_all(networks.classifier, part, places, UNTOLD)), None)
+        found = plausible(without_side_faces(classify_all(networks.classifier, part, places, UNKNOWN_SIZE)), None)
         die_px = agreed_size(found)
         if die_px is None and (only_px := only_size(found)) is not None:
-            again, _ = _looked_told(networks, part, only_px, expect, fixed_size=False)
-            if sum(is_sure(one) for one in again) > 1:
-                found, bar = again, SURE
+            retried, _ = _find_dice_of_size(networks, part, only_px, expect, fixed_size=False)
+            if sum(is_sure(candidate) for candidate in retried) > 1:
+                found, bar = retried, SURE
     if die_px is not None:
         bar = SURE
-        found, better_px = _looked_told(networks, part, die_px, expect, fixed_size=fixed_size)
+        found, better_px = _find_dice_of_size(networks, part, die_px, expect, fixed_size=fixed_size)
         if better_px is not None:
-            found, _ = _looked_told(networks, part, better_px, expect, fixed_size=False)
-    high, wide = part.shape[:2]  # what has its middle elsewhere cannot be read
-    return Candidates(tuple(one.moved(left, top) for one in found if 0 <= one.x < wide and 0 <= one.y < high), bar)
+            found, _ = _find_dice_of_size(networks, part, better_px, expect, fixed_size=False)
+    high, wide = part.shape[:2]  # a candidate whose middle is outside cannot be read
+    return Candidates(
+        tuple(candidate.moved(left, top) for candidate in found if 0 <= candidate.x < wide and 0 <= candidate.y < high),
+        bar,
+    )
 
 
-def _looked_told(
+def _find_dice_of_size(
     networks: Networks, part: Picture, die_px: float, expect: int | None, *, fixed_size: bool
 ) -> tuple[tuple[Found, ...], float | None]:
-    """Return what is found where dice are told to be so large, and the size to look again with, None if this will do.
+    """Return the candidates for dice of this size, and the size to look again with, None if there is no need.
 
-    Where that many dice cannot become sure and those that are have another size, nobody looks for faint ones here nor
-    asks the second opinion: what they say would be thrown away.
+    If the expected number of dice cannot become sure, and the sure ones have another size, faint ones are not looked
+    for and the second opinion is not asked, since the result would be thrown away.
     """
-    finding, judging, doubting = networks
 
     def fitting(found: Sequence[Found]) -> tuple[Found, ...]:
         dice = beside_dice(part, plausible(found, die_px, fixed_size=fixed_size), fixed_size=fixed_size)
@@ -155,28 +157,30 @@ def _looked_told(
         return better_px if better_px is not None and abs(log2(better_px / die_px)) > HINTED_LOG else None
 
     def in_vain(dice: Sequence[Found]) -> bool:
-        hopeful = sum(one.sureness >= HOPE for one in dice)
+        hopeful = sum(candidate.sureness >= HOPE for candidate in dice)
         return (expect is None or hopeful < expect) and better(dice) is not None
 
     def enough(found: Sequence[Found]) -> bool:
         dice = fitting(found)
         return all_sure(dice, expect) or in_vain(dice)
 
-    places, known_px = finding.places(part, die_px), die_px if fixed_size else None
+    places, known_px = networks.detector.places(part, die_px), die_px if fixed_size else None
     places = places if fixed_size else _worth_a_look(places)
-    found = classify_all(judging, part, places, TOLD, enough, known_px=known_px)
+    found = classify_all(networks.classifier, part, places, KNOWN_SIZE, enough, known_px=known_px)
     dice = fitting(found)
     if in_vain(dice):
         return dice, better(dice)
-    if doubting is not None and not fixed_size:
-        dice = fitting(with_second_opinion(doubting, part, plausible(found, die_px), expect))
+    if networks.second_opinion is not None and not fixed_size:
+        dice = fitting(with_second_opinion(networks.second_opinion, part, plausible(found, die_px), expect))
     if expect is None or known_px is None or all_sure(dice, expect):
         return dice, better(dice)
-    missed = recover_missed(judging, part, finding.places(part, die_px * COARSER), found, known_px)
+    missed = recover_missed(
+        networks.classifier, part, networks.detector.places(part, die_px * COARSER), found, known_px
+    )
     return fitting(missed), None
 
 
-def _worth_a_look(places: Sequence[Place]) -> tuple[Place, ...]:
+def _worth_a_look(places: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...]:
     return tuple(place for place in places if place.logit >= FAINTEST)
 
 

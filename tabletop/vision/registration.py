@@ -1,9 +1,9 @@
-"""Where the fixed parts of a picture have gone: the tray's rim, the cloth, the table; not dice and not hands.
+"""How the fixed parts of a picture have moved: the tray's rim, the cloth, the table; not dice or hands.
 
-Points that stand out are followed from one picture to another (B. Lucas, T. Kanade 1981, in pyramids after J. Bouguet
-2000, as OpenCV has it), on pictures made small and evened, so that light does not matter. What most parts of the
-picture agree on is how it moved: a shift, a turn and a little scale. Hands and thrown dice are the ones that do not
-agree: many points lie on a hand, but in few parts of the picture.
+Distinctive points are tracked from one picture to another (B. Lucas, T. Kanade 1981, in pyramids after J. Bouguet
+2000, as OpenCV implements it), on pictures made small and evened, so that light does not matter. The motion that
+most parts of the picture agree on is the picture's: a shift, a turn and a little scale. Hands and thrown dice do not
+agree with it: many points lie on a hand, but in few parts of the picture.
 """
 
 from collections import Counter
@@ -17,29 +17,29 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-Moved = NDArray[np.float64]  # (2, 3): takes (x, y, 1) of one picture to the same spot in another
+Moved = NDArray[np.float64]  # (2, 3): maps (x, y, 1) of one picture to the same spot in another
 
 LONG_PX = 320  # the longer side of the small picture
-EVEN_PX = 15  # side of the square over which brightness is evened
-MIDDLE = 96.0  # grey level that an even patch has then
-LIFT = 4.0  # grey levels added before: the noise of a black picture is no picture
+EVEN_PX = 15  # side of the square whose mean brightness each pixel is divided by
+MIDDLE = 96.0  # grey level that a uniform area has afterwards
+LIFT = 4.0  # grey levels added before, so that the noise of a black picture is not amplified
 POINTS, POINTS_APART_PX, POINTS_QUALITY = 300, 8, 0.003
-POINTS_A_CELL = 8  # the strongest: a hand with its edges has no more of them than a bare cloth's corner
-WINDOW_PX, LEVELS = 15, 3  # what is followed around a point; the pyramid reaches about sixty small pixels
+POINTS_A_CELL = 8  # only the strongest, so that a hand's edges give no more points than bare cloth
+WINDOW_PX, LEVELS = 15, 3  # what is tracked around a point; the pyramid reaches about sixty small pixels
 OFF_PX = 1.0  # small pixels: a point that is further off does not agree
-KNOWN_POINTS = 12  # so few are no picture to know again
-LEAST_POINTS, LEAST_SHARE = 8, 0.25  # so many, and such a share of all, have to agree
-CELLS, LEAST_CELLS = 4, 3  # the picture in 4 x 4 parts: agreeing points must lie in so many of them
-LEAST_CELLS_SHARE = 0.45  # of the parts with points; a hand and its shadow have a third. Not asked of what stays
-ROUNDS = 3  # motions that are looked for: a hand's, its shadow's and the camera's
-MOST_SCALE = 0.1  # a nudged camera comes no nearer than that
+KNOWN_POINTS = 12  # with fewer points a picture cannot be recognised
+LEAST_POINTS, LEAST_SHARE = 8, 0.25  # how many points, and which share of all, must agree
+CELLS, LEAST_CELLS = 4, 3  # the picture is divided into 4 x 4 cells; agreeing points must lie in at least 3 of them
+LEAST_CELLS_SHARE = 0.45  # of the cells with points; a hand and its shadow have a third. Not required if nothing moved
+ROUNDS = 3  # how many motions are looked for: a hand's, its shadow's and the camera's
+MOST_SCALE = 0.1  # change of scale; a nudged camera changes its distance by less
 
 
 @dataclass(frozen=True, slots=True)
 class FixedParts:
     """The fixed parts of one picture. evened: the picture small and evened. points: (N, 2) in small pixels.
 
-    zoom: small pixels for one of the picture.
+    zoom: small pixels per pixel of the picture.
     """
 
     evened: Picture
@@ -47,11 +47,11 @@ class FixedParts:
     zoom: float
 
 
-def fixed_parts(picture: Picture, but: Sequence[tuple[float, float, float]] = ()) -> FixedParts:
-    """Return the fixed parts of a picture (H, W, 3). but: circles (x, y, radius in its pixels) that may move."""
+def fixed_parts(picture: Picture, excluded: Sequence[tuple[float, float, float]] = ()) -> FixedParts:
+    """Return the fixed parts of a picture (H, W, 3). excluded: circles that may move (x, y, radius in pixels)."""
     evened, zoom = small_and_even(picture)
     mask = np.full(evened.shape, 255, np.uint8)
-    for x, y, radius in but:
+    for x, y, radius in excluded:
         cv2.circle(mask, (round(x * zoom), round(y * zoom)), round(radius * zoom) + 1, 0, -1)
     found: object = cv2.goodFeaturesToTrack(evened, POINTS, POINTS_QUALITY, POINTS_APART_PX, mask=mask)
     points = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
@@ -59,9 +59,9 @@ def fixed_parts(picture: Picture, but: Sequence[tuple[float, float, float]] = ()
 
 
 def small_and_even(picture: Picture) -> tuple[Picture, float]:
-    """Return the picture in grey, LONG_PX long, each spot against its surroundings; and small pixels per pixel."""
+    """Return the picture in grey, at most LONG_PX long and divided by its local mean; and small pixels per pixel."""
     zoom = min(1.0, LONG_PX / max(picture.shape[:2]))
-    step = max(1, int(0.5 / zoom))  # every second pixel of a large picture is enough to make it small of
+    step = max(1, int(0.5 / zoom))  # for a large picture every second pixel is enough
     grey = cv2.cvtColor(picture[::step, ::step], cv2.COLOR_BGR2GRAY)
     height, width = picture.shape[:2]
     if zoom < 1:
@@ -71,23 +71,23 @@ def small_and_even(picture: Picture) -> tuple[Picture, float]:
 
 
 def known(parts: FixedParts) -> bool:
-    """Return whether there is enough to know the picture again by."""
+    """Return whether there are enough points to recognise the picture."""
     return len(parts.points) >= KNOWN_POINTS and _cells(parts.points, parts.evened) >= LEAST_CELLS
 
 
 def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
-    """Return what takes the pixels of `parts`' picture to those of another one; None if too little of it is seen.
+    """Return the map from the pixels of `parts`' picture to those of another one; None if too little of it is seen.
 
-    evened: the other picture by `small_and_even`. guess: about the answer, from the frame before.
+    evened: the other picture by `small_and_even`. guess: an estimate, from the frame before.
     """
     if evened.shape != parts.evened.shape or not len(parts.points):
         return None
-    begun = _through(parts.points, _small(guess, parts.zoom))
+    guessed = _through(parts.points, _small(guess, parts.zoom))
     ended, found, _ = cv2.calcOpticalFlowPyrLK(
         parts.evened,
         evened,
         parts.points,
-        begun.copy(),
+        guessed.copy(),
         winSize=(WINDOW_PX, WINDOW_PX),
         maxLevel=LEVELS,
         flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
@@ -96,7 +96,7 @@ def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
     if good.sum() < LEAST_POINTS:
         return None
     here, there = parts.points[good], ended[good]
-    stayed = np.hypot(*(there - begun[good]).T) <= OFF_PX
+    stayed = np.hypot(*(there - guessed[good]).T) <= OFF_PX
     matrix = _agreed(here, there, stayed, parts, LEAST_CELLS)
     if matrix is None:
         matrix = _most_agreed(here, there, parts)
@@ -104,7 +104,7 @@ def moved(parts: FixedParts, evened: Picture, guess: Moved) -> Moved | None:
 
 
 def _most_agreed(here: Floats, there: Floats, parts: FixedParts) -> Moved | None:
-    """Return the motion on which the most parts of the picture agree, None if those are too few."""
+    """Return the motion on which the most cells of the picture agree, None if they are too few."""
     left = np.ones(len(here), bool)
     best, most = None, 0
     for _ in range(ROUNDS):
@@ -124,12 +124,12 @@ def _most_agreed(here: Floats, there: Floats, parts: FixedParts) -> Moved | None
 
 
 def _agreed(here: Floats, there: Floats, agree: NDArray[np.bool_], parts: FixedParts, cells: float) -> Moved | None:
-    """Return the motion of these points, None if they are too few, in too few cells, or grow too much."""
+    """Return the motion of these points, None if they are too few, lie in too few cells, or change scale too much."""
     enough = agree.sum() >= max(LEAST_POINTS, LEAST_SHARE * len(parts.points))
     if not enough or _cells(here[agree], parts.evened) < cells:
         return None
     matrix = _fitted(here[agree], there[agree])
-    if matrix is not None:  # what this brings in counts as well
+    if matrix is not None:  # points that agree with the first fit count as well
         agree = _off(here, there, matrix) <= OFF_PX
         matrix = _fitted(here[agree], there[agree])
     if matrix is None or abs(float(np.hypot(matrix[0, 0], matrix[1, 0])) - 1) > MOST_SCALE:
@@ -144,12 +144,12 @@ def _fitted(here: Floats, there: Floats) -> Moved | None:
 
 
 def _off(here: Floats, there: Floats, matrix: Moved) -> Floats:
-    """Return how far each point is from where the motion takes it, in small pixels."""
+    """Return how far each point ended from where the motion takes it, in small pixels."""
     return np.asarray(np.hypot(*(_through(here, matrix) - there).T), np.float32)
 
 
 def _spread(points: Floats, evened: Picture) -> Floats:
-    """Return the strongest of points in each cell. points: the strongest first."""
+    """Return the strongest POINTS_A_CELL points of each cell. points: the strongest first."""
     kept, full = list[int](), Counter[tuple[int, int]]()
     for at, cell in enumerate(_cells_of(points, evened)):
         full[cell] += 1
@@ -159,7 +159,7 @@ def _spread(points: Floats, evened: Picture) -> Floats:
 
 
 def shifted(parts: FixedParts, evened: Picture) -> Moved | None:
-    """Return the shift alone that most of the two pictures agree on, a guess for `moved` if none is at hand."""
+    """Return the pure shift that fits the two pictures best, a guess for `moved` if no frame before gives one."""
     if evened.shape != parts.evened.shape:
         return None
     (right, down), _ = cv2.phaseCorrelate(

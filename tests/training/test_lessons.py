@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render.compose import PosedDie, Viewpoint, top_centre
 from tabletop.vision.classify.classifier import Found, Kind
+from tabletop.vision.classify.crops import CROP_SIDE_PX
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
-from tabletop.vision.classify.crops import PATCH_PX
-from tabletop.vision.detect.detector import EDGE_PX, STRIDE, Detector, Place, peaks
+from tabletop.vision.detect.detector import EDGE_PX, STRIDE, CandidatePlace, Detector, peaks
 from training.degradations import KINDS, spoiled
 from training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
 from training.lessons.detector import CROP_PX, answered, detector_cutting
@@ -99,7 +99,9 @@ def test_patches_turn_the_angle_with_the_pixels() -> None:
         told = np.degrees(np.arctan2(facts[3], facts[4])) / 4
         assert abs((angle - told + 45) % 90 - 45) < 5
         assert (kind, face) == (Kind.FLAT, 2)
-        from_middle = np.array([-across[1], across[0]]) @ (np.array([columns.mean(), rows.mean()]) - (PATCH_PX - 1) / 2)
+        from_middle = np.array([-across[1], across[0]]) @ (
+            np.array([columns.mean(), rows.mean()]) - (CROP_SIDE_PX - 1) / 2
+        )
         said = np.array([-across[1], across[0]]) @ (np.array(facts[:2]) * PATCH_EDGE_PX)
         assert from_middle == pytest.approx(said, abs=2.5)
 
@@ -209,16 +211,21 @@ def test_mistakes_of_a_detector_are_no_dice() -> None:
     class Sure(Detector):
         """A detector that names what it is told to."""
 
-        def __init__(self, *places: Place) -> None:
+        def __init__(self, *places: CandidatePlace) -> None:
             self._named = places
 
-        def places(self, picture: NDArray[np.uint8], die_px: float) -> tuple[Place, ...]:  # noqa: ARG002
+        def places(self, picture: NDArray[np.uint8], die_px: float) -> tuple[CandidatePlace, ...]:  # noqa: ARG002
             return self._named
 
     scenes = Scenes(
         [np.zeros((144, 144, 3), np.uint8)], [truth((60, 60, 30, 0, 4, Kind.FLAT))], np.zeros((1, 2), np.float32)
     )
-    named = Sure(Place(61, 60, 30, 3), Place(100, 60, 30, 1), Place(60, 60, 90, 0), Place(70, 60, 30, -1))
+    named = Sure(
+        CandidatePlace(61, 60, 30, 3),
+        CandidatePlace(100, 60, 30, 1),
+        CandidatePlace(60, 60, 90, 0),
+        CandidatePlace(70, 60, 30, -1),
+    )
     (wrong,) = mined(named, scenes, (30.0,))
     assert wrong.tolist() == [[100, 60, 30], [60, 60, 90]]
     (nothing,) = mined(Sure(), scenes, (30.0,))

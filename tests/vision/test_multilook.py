@@ -9,20 +9,22 @@ from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.ground import Cloth
 from tabletop.simulator.tray.tray import SIZE_PX
-from tabletop.vision.classify.classifier import TOLD
+from tabletop.vision.classify.classifier import KNOWN_SIZE
 from tabletop.vision.classify.multilook import LIKELY, classify_all
-from tabletop.vision.detect.detector import Place
+from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks
 
 
 def test_faint_places_are_looked_at_unless_all_is_found() -> None:
     """Two of three dice at faint places: found where three are wanted, passed over where one is enough."""
     known = still(640, 480, 70, 3)
-    places = [Place(one.x, one.y, 70.0, 2.0 if n == 0 else LIKELY - 0.5) for n, one in enumerate(known.truth.labels)]
+    places = [
+        CandidatePlace(one.x, one.y, 70.0, 2.0 if n == 0 else LIKELY - 0.5) for n, one in enumerate(known.truth.labels)
+    ]
     classifier = shipped_networks().classifier
     assert len(classify_all(classifier, known.open(), places)) == 3
-    assert len(classify_all(classifier, known.open(), places, TOLD, lambda found: len(found) >= 3)) == 3
-    assert len(classify_all(classifier, known.open(), places, TOLD, lambda found: len(found) >= 1)) == 1
+    assert len(classify_all(classifier, known.open(), places, KNOWN_SIZE, lambda found: len(found) >= 3)) == 3
+    assert len(classify_all(classifier, known.open(), places, KNOWN_SIZE, lambda found: len(found) >= 1)) == 1
 
 
 def test_one_die_too_many_is_seen() -> None:

@@ -25,8 +25,8 @@ from tabletop.simulator.render.compose import (
 )
 from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.tray.ground import layout, paint_ground
+from tabletop.vision.classify.crops import CROP_SIDE_PX, crop, normalised
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
-from tabletop.vision.classify.crops import PATCH_PX, normalised, patch
 from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.decide.colour import body_colour
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, peaks
@@ -235,10 +235,10 @@ def test_a_size_told_much_too_large_is_put_right_by_the_dice(look: str, seed: in
 
 @given(st.integers(1, 60), st.integers(1, 60), st.floats(-40, 100), st.floats(-40, 100), st.floats(1, 90))
 def test_patches_show_what_is_there(width: int, height: int, x: float, y: float, size: float) -> None:
-    """A patch of any place and size has its shape and only pixels of the picture; its middle and step tell where."""
+    """A crop of any place and size has its shape and only pixels of the picture; its middle and step tell where."""
     picture = np.full((height, width, 3), 77, np.uint8)
-    one = patch(picture, x, y, size)
-    assert one.pixels.shape == (PATCH_PX, PATCH_PX, 3)
+    one = crop(picture, x, y, size)
+    assert one.pixels.shape == (CROP_SIDE_PX, CROP_SIDE_PX, 3)
     assert (one.pixels == 77).all()
     assert abs(one.x - x) <= 1
     assert abs(one.y - y) <= 1
@@ -246,23 +246,25 @@ def test_patches_show_what_is_there(width: int, height: int, x: float, y: float,
 
 
 def test_a_patch_has_its_die_in_the_middle() -> None:
-    """A spot drawn at a place lies in the middle of the patch round it, at any size."""
+    """A spot drawn at a place lies in the middle of the crop round it, at any size."""
     for size in (12.0, 40.0, 200.0):
         picture = np.zeros((400, 500, 3), np.uint8)
         cv2.circle(picture, (260, 170), round(size * 0.2), (255, 255, 255), -1)
-        pixels = patch(picture, 260, 170, size).pixels[:, :, 0].astype(float)
-        rows, columns = np.mgrid[0:PATCH_PX, 0:PATCH_PX]
-        assert (pixels * rows).sum() / pixels.sum() == pytest.approx((PATCH_PX - 1) / 2, abs=0.04 * PATCH_EDGE_PX)
-        assert (pixels * columns).sum() / pixels.sum() == pytest.approx((PATCH_PX - 1) / 2, abs=0.04 * PATCH_EDGE_PX)
+        pixels = crop(picture, 260, 170, size).pixels[:, :, 0].astype(float)
+        rows, columns = np.mgrid[0:CROP_SIDE_PX, 0:CROP_SIDE_PX]
+        assert (pixels * rows).sum() / pixels.sum() == pytest.approx((CROP_SIDE_PX - 1) / 2, abs=0.04 * PATCH_EDGE_PX)
+        assert (pixels * columns).sum() / pixels.sum() == pytest.approx(
+            (CROP_SIDE_PX - 1) / 2, abs=0.04 * PATCH_EDGE_PX
+        )
 
 
 def test_neither_dusk_nor_weak_contrast_matters_to_the_classifier() -> None:
-    """A patch at a third of its brightness and contrast looks the same to the classifier; a flat one stays flat."""
-    light = np.random.default_rng(1).integers(20, 240, (1, PATCH_PX, PATCH_PX, 3), dtype=np.uint8)
+    """A crop at a third of its brightness and contrast looks the same to the classifier; a flat one stays flat."""
+    light = np.random.default_rng(1).integers(20, 240, (1, CROP_SIDE_PX, CROP_SIDE_PX, 3), dtype=np.uint8)
     dim = (light // 3 + 40).astype(np.uint8)
     assert np.abs(normalised(light) - normalised(dim)).max() < 0.05
     assert np.abs(normalised(np.full_like(light, 90))).max() == 0
-    assert normalised(light).shape == (1, 3, PATCH_PX, PATCH_PX)
+    assert normalised(light).shape == (1, 3, CROP_SIDE_PX, CROP_SIDE_PX)
 
 
 def test_peaks_come_back_where_they_were_put() -> None:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from tabletop.simulator.render.grounds import chance
 from tabletop.vision.classify.classifier import Kind
-from tabletop.vision.classify.crops import EDGE_PX, PATCH_PX
+from tabletop.vision.classify.crops import CROP_SIDE_PX, EDGE_PX
 from training.scene_files import ANGLE, FACE, KIND, SIZE, Truths, X, Y
 from training.variations import cut, recoloured, turn_of
 
@@ -46,7 +46,7 @@ def classifier_patch(
     x, y, size = _place(pixels, dice, places, rng)
     turn = turn_of(rng, (float(up[0]), float(up[1])) if upright else None)
     border = cv2.BORDER_REPLICATE if chance(rng, 0.5) else cv2.BORDER_REFLECT_101
-    patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, PATCH_PX, border)
+    patch, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn, CROP_SIDE_PX, border)
     height, width = pixels.shape[:2]
     kind, die, asked = at_place(dice, (x, y, size), (width, height))
     if die is None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from tabletop.vision.classify.classifier import Kind
-from tabletop.vision.classify.crops import EDGE_PX, PATCH_PX, normalised
+from tabletop.vision.classify.crops import CROP_SIDE_PX, EDGE_PX, normalised
 from tabletop.vision.decide.tilt import TILT as TILT_ANSWER
 from training.scene_files import KIND, SIZE, TILT, UP_X, UP_Y, Scenes, Truths, X, Y, inside
 from training.variations import cut, recoloured, turn_of
@@ -27,7 +27,7 @@ EITHER_WEIGHT = 0.3  # of `up` there
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TiltLesson:
-    """A batch. pixels: (B, 3, PATCH_PX, PATCH_PX) normalised. wanted: (B, 3) up, right and down, and tilt."""
+    """A batch. pixels: (B, 3, CROP_SIDE_PX, CROP_SIDE_PX) normalised. wanted: (B, 3) up, right and down, and tilt."""
 
     pixels: Tensor
     wanted: Tensor
@@ -74,7 +74,7 @@ def _patch(
     x = float(die[X] + away * np.cos(direction) * die[SIZE])
     y = float(die[Y] + away * np.sin(direction) * die[SIZE])
     size = float(die[SIZE]) * 2 ** float(np.clip(rng.normal(0, LOG_JITTER), -MOST_LOG_JITTER, MOST_LOG_JITTER))
-    seen, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn_of(rng), PATCH_PX, cv2.BORDER_REPLICATE)
+    seen, matrix, _ = cut(pixels, (x, y), EDGE_PX / size, turn_of(rng), CROP_SIDE_PX, cv2.BORDER_REPLICATE)
     up = matrix @ die[[UP_X, UP_Y]] / np.sqrt(abs(np.linalg.det(matrix)))
     return _varied(seen, rng), np.array([*up, die[TILT]])
 

@@ -1,6 +1,6 @@
-"""What lies at a place: a second network looks at each place closely, with the die upright in size but not in turn.
+"""What lies at a place: a second network looks at each place closely, scaled to the die's size but not turned upright.
 
-It tells what kind of thing is there, which face lies up, and where the middle, the edge and the turn really are.
+It says what kind of thing is there, which face is up, and what its middle, edge and turn really are.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.classify.crops import EDGE_PX, Patch, normalised, patch
-from tabletop.vision.detect.detector import Place
+from tabletop.vision.classify.crops import EDGE_PX, Crop, crop, normalised
+from tabletop.vision.detect.detector import CandidatePlace
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-MOST_LOG = 0.7  # log2: the classifier knows no die that is further off the edge it is shown at
-AT_ONCE = 16  # patches in one pass
+MOST_LOG = 0.7  # log2: the classifier recognises no die whose edge differs by more from that of its crop
+AT_ONCE = 16  # crops in one pass
 
 
 class Kind(IntEnum):
@@ -43,9 +43,9 @@ class Found:
     """What the classifier says of a place. x, y: the middle of the top face, size: its edge, in pixels of the picture.
 
     angle: degrees clockwise, 0 to 90. kinds: chance of each `Kind`, adding to 1. faces: chance of each face if it lies
-    flat, adding to 1. logit: what the detector thought of the place.
-    up: where its top lies from its middle, right and down, as long as the sine of the angle at which the top is seen.
-    All dice that lie flat in one picture have about the same.
+    flat, adding to 1. logit: the detector's for the place.
+    up: the offset from its middle to its top, right and down; its length is the sine of the angle at which the top is
+    seen. It is about the same for all dice that lie flat in one picture.
     """
 
     x: float
@@ -73,16 +73,16 @@ class Found:
         return self.kinds[Kind.FLAT] * max(self.faces)
 
     def moved(self, x: float, y: float) -> "Found":
-        """Return the same, that much further right and down."""
+        """Return the same, x further right and y further down, in pixels."""
         return replace(self, x=self.x + x, y=self.y + y)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What makes chances of the networks' answers: as they come out of training they are not shares of being right.
+    """How the networks' answers become chances: as trained, they are not calibrated.
 
-    kind_steep, face_steep: factors of the answers for kinds and faces. detector_share, detector_lift: what the
-    detector's logit counts for a die, times and plus. Chosen on photographs unknown to the networks:
+    kind_steep, face_steep: factors of the answers for kinds and faces. detector_share, detector_lift: factor of
+    the detector's logit, and what is added to it, in the logit of a die. Chosen on photographs unknown to the networks:
     docs/vision-record.md.
     """
 
@@ -92,26 +92,26 @@ class Scale:
     detector_lift: float
 
 
-# UNTOLD: places of all sizes were looked at, and many things are like dice of some size.
-TOLD = Scale(kind_steep=1.0, face_steep=1.2, detector_share=1.0, detector_lift=0.0)
-UNTOLD = Scale(kind_steep=1.0, face_steep=1.2, detector_share=2.2, detector_lift=-1.5)
+# UNKNOWN_SIZE: places of all sizes were looked at, and many things are like dice of some size.
+KNOWN_SIZE = Scale(kind_steep=1.0, face_steep=1.2, detector_share=1.0, detector_lift=0.0)
+UNKNOWN_SIZE = Scale(kind_steep=1.0, face_steep=1.2, detector_share=2.2, detector_lift=-1.5)
 
 
 class Classifier:
-    """The trained network that looks at patches. Holds weights only: equal patches give equal answers."""
+    """The trained network that looks at crops. Holds weights only: equal crops give equal answers."""
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
 
-    def look(self, picture: Picture, places: Sequence[Place], scale: Scale = TOLD) -> tuple[Found, ...]:
+    def look(self, picture: Picture, places: Sequence[CandidatePlace], scale: Scale = KNOWN_SIZE) -> tuple[Found, ...]:
         """Return what is at each of the places in a picture (H, W, 3), in their order."""
         found: list[Found] = []
         for start in range(0, len(places), AT_ONCE):
-            patches = [patch(picture, one.x, one.y, one.size) for one in places[start : start + AT_ONCE]]
-            self._net.setInput(normalised(np.stack([one.pixels for one in patches])))
+            crops = [crop(picture, place.x, place.y, place.size) for place in places[start : start + AT_ONCE]]
+            self._net.setInput(normalised(np.stack([cut.pixels for cut in crops])))
             answers = np.asarray(self._net.forward(), np.float32)
-            each = zip(answers, patches, places[start : start + AT_ONCE], strict=True)
+            each = zip(answers, crops, places[start : start + AT_ONCE], strict=True)
             found += [_found(answer, seen, place, scale) for answer, seen, place in each]
         return tuple(found)
 
@@ -122,20 +122,20 @@ def shipped() -> Classifier:
     return Classifier(resources.files("tabletop.vision").joinpath("weights", "classifier.onnx").read_bytes())
 
 
-def _found(answer: Floats, seen: Patch, place: Place, scale: Scale) -> Found:
+def _found(answer: Floats, seen: Crop, place: CandidatePlace, scale: Scale) -> Found:
     """Read one row of the network's output, (OUTPUTS,)."""
     edge = seen.step * EDGE_PX
     kinds = scale.kind_steep * answer[:KINDS]
     kinds[Kind.NOTHING] -= scale.detector_share * place.logit + scale.detector_lift
     nothing, flat, leaning, covered = softmax(kinds)
-    one, two, three, four, five, six = softmax(scale.face_steep * answer[FACES])
+    first, second, third, fourth, fifth, sixth = softmax(scale.face_steep * answer[FACES])
     return Found(
         x=seen.x + float(answer[RIGHT]) * edge,
         y=seen.y + float(answer[DOWN]) * edge,
         size=edge * 2.0 ** float(np.clip(answer[SCALE], -MOST_LOG, MOST_LOG)),
         angle=float(np.degrees(np.arctan2(answer[SINE], answer[COSINE])) / 4 % 90),
         kinds=(nothing, flat, leaning, covered),
-        faces=(one, two, three, four, five, six),
+        faces=(first, second, third, fourth, fifth, sixth),
         logit=place.logit,
         up=(float(answer[UP_X]), float(answer[UP_Y])),
     )

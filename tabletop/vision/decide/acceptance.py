@@ -1,4 +1,4 @@
-"""Which of the things found are dice, which of those are sure, and why the others are not.
+"""Which candidates are dice, which of those are sure, and why the others are not.
 
 The bars were chosen on the labelled photographs beside the repository, see docs/vision-record.md.
 """
@@ -18,74 +18,86 @@ from tabletop.vision.decide.colour import body_colour, frame_tint, top_face
 
 Picture = NDArray[np.uint8]
 
-SURE = 0.6  # chance of a flat die with that face from which the face is told
-SURE_UNTOLD = 0.7  # the same where nobody told the size: then things of all sizes are looked at
-SHOWN = 0.5  # chance of being a die from which a thing is reported, where nobody said how many dice there are
-DUE = 0.3  # the same for the likeliest N, where N dice are expected
-# The same for an ace so plain, where the size of the dice is known well: the classifier takes large spots for no die. A
-# die that is overlooked without a word is missing; named, it can be nudged or told.
+SURE = 0.6  # chance of a flat die with that face from which the face is given
+SURE_UNKNOWN_SIZE = 0.7  # the same if no size was given: then candidates of all sizes are looked at
+SHOWN = 0.5  # chance of being a die from which a candidate is reported if the number of dice is unknown
+DUE = 0.3  # the same for the likeliest N if N dice are expected
+# The same for a face that is an ace with at least PLAIN_ACE, if the size of the dice is known well: the classifier
+# often takes large pips for no die. A silently overlooked die is missing; a reported one can be nudged or entered.
 PLAIN_ACE, ACE_DUE = 0.9, 0.1
 EXTRA = 0.97  # the same for those beyond N
-TOLD_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6 and what the reader is off itself
-# Sine of 37 degrees: so much may the way up of two flat dice seem to differ, at the opposite ends of a near camera's
-# picture. At 0.5 nine of 579 photographs had such a flat die, at 0.6 two; of rendered leaning ones both find the same.
+HINTED_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6, and the reader's own error
+# Sine of 37 degrees: the `up` of two flat dice may seem to differ by this, at opposite ends of a near camera's picture.
+# At 0.5 nine of 579 photographs had such a flat die, at 0.6 two; both find the same rendered leaning dice.
 TIPPED = 0.6
-UNLIKE = 2.3  # of two sizes of dice in one picture: what is further off the usual one is none, unless it is sure
-# Pixels: where no size was told, what looks smaller is a die only beside so many sure ones of its size, since stars and
-# things on circuit boards look like one small die. See docs/vision-record.md.
+UNLIKE = 2.3  # ratio to the typical size of dice in a picture beyond which a candidate is no die, unless it is sure
+# Pixels; dice: if no size was given, a smaller candidate is a die only if COMPANY sure ones have its size, since stars
+# and parts on circuit boards look like single small dice. See docs/vision-record.md.
 SMALLEST, COMPANY = 22.0, 3
 TINIEST = 15.0  # pixels: nothing smaller is a die there
-# Pixels, sureness: from these on a small thing needs no company. A plain white die of 20 px is taken for one of 19 and
-# sure by 0.88 at least; of 650 things as small in pictures without dice, many of them stars, the surest was so by 0.84.
+# Pixels; sureness: from these on a small candidate needs no others of its size. A plain white die of 20 px is measured
+# as 19 with a sureness of at least 0.88; of 650 things this small in pictures without dice, many of them stars, the
+# surest had 0.84.
 SMALL_ALONE, SURE_ALONE = 18.0, 0.87
-AGREED, ALIKE = 2, 0.3  # sure dice; log2: so many of about one size, and it is the size of the dice
-EITHER = 0.15  # chance of a second face from which it is named
-DARK = 40  # byte: brightest part of a top face in which nothing can be told
-BRIGHTEST = 98  # per cent of the face are darker than that part: an ace's pip is 3 per cent of it
-GLARE_BYTE, GLARE_SHARE = 250, 0.3  # share of a top face without any drawing left
-# A spot as bright as that on a body that is darker than this: of 120 rendered dice the pips are 0.04 of their face at
-# most, what glares and was not read is 0.12 and more. A large ace may be as large.
+AGREED, ALIKE = 2, 0.3  # sure dice; log2: AGREED dice whose sizes differ by at most ALIKE give the size of the dice
+EITHER = 0.15  # chance of a second face from which it is named too
+DARK = 40  # byte: if the brightest part of a top face is darker, nothing can be read
+BRIGHTEST = 98  # per cent of the face that are darker than its brightest part: an ace's pip covers 3 per cent
+GLARE_BYTE, GLARE_SHARE = 250, 0.3  # a larger share of the top face at this byte shows no pips any more
+# Byte of a spot, byte of the body below which it counts, and share of the face. In 120 rendered dice, pips cover at
+# most 0.04 of the face, and glares that prevented reading at least 0.12. A large ace may be as large.
 SPOT_BYTE, GLARED_BODY, SPOT_SHARE = 225, 150, 0.1
-OUTSIDE = 0.42  # dice: nearer to the border than that, part of the top face is not in the picture
+OUTSIDE = 0.42  # dice: if the middle is nearer to the border, part of the top face is not in the picture
 
 
-def plausible(found: Sequence[Found], told_px: float | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
-    """Return what may be dice by its size: about the size that was told, or else that of the others in the picture."""
-    if told_px is not None:
-        least, most = FIXED_SIZES if fixed_size else TOLD_SIZES
-        return tuple(one for one in found if least <= one.size / told_px <= most)
-    certain = [one for one in found if is_sure(one, SURE_UNTOLD)]
-    found = [one for one in found if one.size >= SMALLEST or _plain(one) or _in_company(one, certain)]
-    usual = usual_size(found)
+def plausible(found: Sequence[Found], die_px: float | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
+    """Return the candidates that may be dice by size: about `die_px` pixels, or if it is None, like the other dice."""
+    if die_px is not None:
+        least, most = FIXED_SIZES if fixed_size else HINTED_SIZES
+        return tuple(candidate for candidate in found if least <= candidate.size / die_px <= most)
+    certain = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
+    found = [
+        candidate
+        for candidate in found
+        if candidate.size >= SMALLEST or _plain(candidate) or _in_company(candidate, certain)
+    ]
+    typical_px = typical_size(found)
     return tuple(
-        one for one in found if usual is None or is_sure(one, SURE_UNTOLD) or 1 / UNLIKE <= one.size / usual <= UNLIKE
+        candidate
+        for candidate in found
+        if typical_px is None
+        or is_sure(candidate, SURE_UNKNOWN_SIZE)
+        or 1 / UNLIKE <= candidate.size / typical_px <= UNLIKE
     )
 
 
-def _plain(one: Found) -> bool:
-    return one.size >= SMALL_ALONE and is_sure(one, SURE_ALONE)
+def _plain(candidate: Found) -> bool:
+    return candidate.size >= SMALL_ALONE and is_sure(candidate, SURE_ALONE)
 
 
-def _in_company(one: Found, certain: Sequence[Found]) -> bool:
-    """Return whether a small thing is as large as so many sure dice, itself among them if it is sure."""
-    alike = [other for other in certain if abs(log2(other.size / one.size)) <= ALIKE]
-    return one.size >= TINIEST and len(alike) >= COMPANY
+def _in_company(candidate: Found, certain: Sequence[Found]) -> bool:
+    """Return whether a small candidate is as large as COMPANY sure dice, itself included if it is sure."""
+    alike = [other for other in certain if abs(log2(other.size / candidate.size)) <= ALIKE]
+    return candidate.size >= TINIEST and len(alike) >= COMPANY
 
 
-def usual_size(found: Sequence[Found]) -> float | None:
-    """Return the edge that most of the sureness in a picture lies at, in pixels; None if nothing is likely a die."""
-    likely = [one for one in found if one.chance >= SHOWN]
+def typical_size(found: Sequence[Found]) -> float | None:
+    """Return the median edge in pixels of the likely dice, weighted by sureness; None if nothing is likely a die."""
+    likely = [candidate for candidate in found if candidate.chance >= SHOWN]
     if not likely:
         return None
-    logs, weights = np.log2([one.size for one in likely]), np.array([one.sureness for one in likely])
+    logs, weights = (
+        np.log2([candidate.size for candidate in likely]),
+        np.array([candidate.sureness for candidate in likely]),
+    )
     order = np.argsort(logs)
     share = np.cumsum(weights[order])
     return float(2 ** logs[order][int(np.searchsorted(share, share[-1] / 2))])
 
 
 def agreed_size(found: Sequence[Found]) -> float | None:
-    """Return the edge in pixels that AGREED sure dice of a picture have within ALIKE; None if they do not agree."""
-    logs = np.log2([one.size for one in found if is_sure(one, SURE_UNTOLD)])
+    """Return the edge in pixels on which at least AGREED sure dice agree within ALIKE; None if they do not."""
+    logs = np.log2([candidate.size for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)])
     near = [logs[np.abs(logs - log) <= ALIKE] for log in logs]
     most = max(near, key=len, default=logs)
     return float(2 ** np.median(most)) if len(most) >= AGREED else None
@@ -93,101 +105,118 @@ def agreed_size(found: Sequence[Found]) -> float | None:
 
 def only_size(found: Sequence[Found]) -> float | None:
     """Return the edge in pixels of the only sure die of a picture if it is very sure; None if there is no such die."""
-    sure = [one for one in found if is_sure(one, SURE_UNTOLD)]
+    sure = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
     return sure[0].size if len(sure) == 1 and is_sure(sure[0], SURE_ALONE) else None
 
 
 def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = False) -> tuple[Found, ...]:
-    """Return those taken for dice.
+    """Return the candidates taken for dice.
 
     found: likeliest first. expect: how many there should be, None if unknown. fixed_size: the size is known well.
     """
     if expect is None:
-        return tuple(one for one in found if one.chance >= SHOWN)
+        return tuple(candidate for candidate in found if candidate.chance >= SHOWN)
     due = [
-        one for one in found[:expect] if one.chance >= (ACE_DUE if fixed_size and one.faces[0] >= PLAIN_ACE else DUE)
+        candidate
+        for candidate in found[:expect]
+        if candidate.chance >= (ACE_DUE if fixed_size and candidate.faces[0] >= PLAIN_ACE else DUE)
     ]
-    return (*due, *(one for one in found[expect:] if one.chance >= EXTRA))
+    return (*due, *(candidate for candidate in found[expect:] if candidate.chance >= EXTRA))
 
 
 def to_dice(
     frame: Picture, taken: Sequence[Found], found: Sequence[Found], bar: float = SURE
 ) -> tuple[tuple[Die, ...], tuple[Unsure, ...]]:
-    """Return the sure dice and the unsure ones of those taken for dice, out of all that was found.
+    """Return the sure and the unsure dice among `taken`, which are chosen from all candidates in `found`.
 
-    bar: SURE or SURE_UNTOLD. What is expected plays no part here, only what is seen.
+    bar: SURE or SURE_UNKNOWN_SIZE. What is expected plays no part here, only what is seen.
     """
     dice, unsure = [], []
     tint = frame_tint(frame) if taken else None
-    for one in taken:
-        if is_tipped(one, found, bar):
-            unsure.append(Unsure(one.x, one.y, one.size, UnsureReason.LEANS))
-        elif is_sure(one, bar):
-            colour = body_colour(frame, one.x, one.y, one.size, one.angle, tint)
-            dice.append(Die(one.face, one.x, one.y, one.size, one.angle, colour, round(one.sureness, 3), up=one.up))
+    for candidate in taken:
+        if is_tipped(candidate, found, bar):
+            unsure.append(Unsure(candidate.x, candidate.y, candidate.size, UnsureReason.LEANS))
+        elif is_sure(candidate, bar):
+            colour = body_colour(frame, candidate.x, candidate.y, candidate.size, candidate.angle, tint)
+            dice.append(
+                Die(
+                    candidate.face,
+                    candidate.x,
+                    candidate.y,
+                    candidate.size,
+                    candidate.angle,
+                    colour,
+                    round(candidate.sureness, 3),
+                    up=candidate.up,
+                )
+            )
         else:
-            unsure.append(doubt(frame, one))
+            unsure.append(doubt(frame, candidate))
     return tuple(dice), tuple(unsure)
 
 
-def is_sure(one: Found, bar: float = SURE) -> bool:
+def is_sure(candidate: Found, bar: float = SURE) -> bool:
     """Return whether a die and its face are clear enough for the score."""
-    return one.sureness >= bar
+    return candidate.sureness >= bar
 
 
 def all_sure(found: Sequence[Found], expect: int | None) -> bool:
-    """Return whether as many dice as are expected are sure; never where nobody said how many there are."""
-    return expect is not None and sum(is_sure(one) for one in found) >= expect
+    """Return whether at least `expect` dice are sure; False if the number is unknown."""
+    return expect is not None and sum(is_sure(candidate) for candidate in found) >= expect
 
 
-def is_tipped(one: Found, found: Sequence[Found], bar: float = SURE) -> bool:
-    """Return whether a die is seen from another side than the others in the picture: it does not lie as they do.
+def is_tipped(candidate: Found, found: Sequence[Found], bar: float = SURE) -> bool:
+    """Return whether a die is seen from another side than the others in the picture, so that it lies differently.
 
-    Of two dice that differ the one that shows more of its side leans. A die alone may lie flat under a leaning camera.
+    If only two dice differ, the one that shows more of its side leans. A lone die may lie flat under a leaning camera.
     """
-    others = [other.up for other in found if other is not one and is_sure(other, bar)]
+    others = [other.up for other in found if other is not candidate and is_sure(other, bar)]
     if not others:
         return False
     right, down = (median(up[axis] for up in others) for axis in (0, 1))
-    if hypot(one.up[0] - right, one.up[1] - down) <= TIPPED:
+    if hypot(candidate.up[0] - right, candidate.up[1] - down) <= TIPPED:
         return False
-    return len(others) > 1 or hypot(*one.up) > hypot(right, down)
+    return len(others) > 1 or hypot(*candidate.up) > hypot(right, down)
 
 
-def doubt(frame: Picture, one: Found) -> Unsure:
-    """Return what was found as an unsure die, with the reason why its face is not given."""
-    faces = _likely_faces(one)
+def doubt(frame: Picture, candidate: Found) -> Unsure:
+    """Return the candidate as an unsure die, with the reason why its face is not given."""
+    faces = _likely_faces(candidate)
     reason = UnsureReason.TWO_FACES if faces else UnsureReason.UNREADABLE
-    reason = _hindrance(frame, one) or (reason if faces or max(one.faces) < SURE_UNTOLD else UnsureReason.MAY_BE_NO_DIE)
-    return Unsure(one.x, one.y, one.size, reason, faces=faces if reason is UnsureReason.TWO_FACES else ())
+    reason = _hindrance(frame, candidate) or (
+        reason if faces or max(candidate.faces) < SURE_UNKNOWN_SIZE else UnsureReason.MAY_BE_NO_DIE
+    )
+    return Unsure(
+        candidate.x, candidate.y, candidate.size, reason, faces=faces if reason is UnsureReason.TWO_FACES else ()
+    )
 
 
-def _likely_faces(one: Found) -> tuple[int, ...]:
-    """Return the two faces that are likely, the smaller one first; empty if one or three are."""
-    first, second, third = sorted(range(1, 7), key=lambda face: -one.faces[face - 1])[:3]
-    likely = one.faces[second - 1] >= EITHER and one.faces[third - 1] < EITHER
+def _likely_faces(candidate: Found) -> tuple[int, ...]:
+    """Return the two likely faces, the smaller first; empty if only one is likely, or three are."""
+    first, second, third = sorted(range(1, 7), key=lambda face: -candidate.faces[face - 1])[:3]
+    likely = candidate.faces[second - 1] >= EITHER and candidate.faces[third - 1] < EITHER
     return tuple(sorted((first, second))) if likely else ()
 
 
-def _hindrance(frame: Picture, one: Found) -> UnsureReason | None:
-    """Return what keeps a die from being read, None if its pips alone are in doubt."""
+def _hindrance(frame: Picture, candidate: Found) -> UnsureReason | None:
+    """Return what keeps a die from being read, None if only its pips are in doubt."""
     height, width = frame.shape[:2]
-    rim = OUTSIDE * one.size
-    if not (rim <= one.x < width - rim and rim <= one.y < height - rim):
+    rim = OUTSIDE * candidate.size
+    if not (rim <= candidate.x < width - rim and rim <= candidate.y < height - rim):
         return UnsureReason.OUTSIDE_PICTURE
-    patch = top_face(frame, one.x, one.y, one.size, one.angle)
-    if float(np.percentile(patch, BRIGHTEST)) < DARK:
+    face_pixels = top_face(frame, candidate.x, candidate.y, candidate.size, candidate.angle)
+    if float(np.percentile(face_pixels, BRIGHTEST)) < DARK:
         return UnsureReason.TOO_DARK
-    if _glares(patch, one.face):
+    if _glares(face_pixels, candidate.face):
         return UnsureReason.GLARE
-    return REASONS.get(Kind(int(np.argmax(one.kinds))))
+    return REASONS.get(Kind(int(np.argmax(candidate.kinds))))
 
 
-def _glares(patch: Picture, face: int) -> bool:
-    """Return whether light hides the drawing of a top face, or lies on a darker one in a spot larger than its pips."""
-    least = patch.min(axis=2)
+def _glares(face_pixels: Picture, face: int) -> bool:
+    """Return whether glare hides the pips of a top face, or lies on a darker body in a spot larger than the pips."""
+    least = face_pixels.min(axis=2)
     if float((least >= GLARE_BYTE).mean()) > GLARE_SHARE:
-        return bool(patch.max() > patch.min())
+        return bool(face_pixels.max() > face_pixels.min())
     if face == 1 or float(np.median(least)) > GLARED_BODY:
         return False
     _, _, spots, _ = cv2.connectedComponentsWithStats((least >= SPOT_BYTE).astype(np.uint8), connectivity=4)

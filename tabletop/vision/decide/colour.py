@@ -1,8 +1,8 @@
 """The plain word for a die's colour, whatever the light.
 
 A light is warm, neutral or cold: all lamps and skies lie near one line of tints, that of a glowing body. The tint of a
-frame is the smallest that the least tinted thing on that line has, so brown wood alone does not make white dice blue:
-as soon as something neutral is seen, white dice among it, the light is neutral. What lies off the line (felt, coloured
+frame is that of the least tinted thing on that line, so brown wood does not make white dice blue: as soon as something
+neutral is in view, such as white dice, the light is neutral. What lies off the line (felt, coloured
 dice) says nothing. Colours are compared in linear light, where the camera's gamma is undone.
 """
 
@@ -21,31 +21,34 @@ SAMPLES = 11  # along each side
 _STEPS = np.linspace(-REACH, REACH, SAMPLES)
 _ACROSS, _DOWN = (steps.astype(np.float64) for steps in np.meshgrid(_STEPS, _STEPS))
 GAMMA = 2.2  # of cameras and pictures (IEC 61966-2-1, nearly)
-LEAST = 0.002  # linear: below that is noise (byte 15)
+LEAST = 0.002  # linear: anything below is noise (byte 15)
 
 # Light: warmth is half of ln(red / blue) in linear light. A 2700 K lamp has 0.66 in a picture balanced for 4000 K and
 # 1.0 in one for 5500 K; the sky at 10000 K has -0.39 for 5500 K (Planck's locus after Kang et al. 2002).
 WARMTH = (-0.8, 1.15)
 OFF_BLUE = 0.62  # ln(red / green) + this * ln(blue / green) is 0 within 0.1 for every glowing body
-OFF_LINE = 0.35  # what lies farther off the line is no neutral thing under any lamp
-LOOKED_AT = 28  # rows and columns of the frame that are looked at for its light
-BRIGHT_SHARE = 0.06  # of the frame's brightness: darker pixels are not asked for their tint
-LEAST_TINTED = 4.0  # per cent of the pixels asked that may be less tinted than the light (noise, mixed light)
+OFF_LINE = 0.35  # what lies farther off the line is not neutral under any lamp
+LOOKED_AT = 28  # rows and columns of the frame that are sampled for its light
+BRIGHT_SHARE = 0.06  # of the frame's brightness: the tint of darker pixels is ignored
+LEAST_TINTED = 4.0  # per cent of the sampled pixels that may be less tinted than the light (noise, mixed light)
 LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
-FEWEST = 12  # pixels on the line from which they say something
-TOP = 98.0  # per cent: brightness of the frame, small glare left out
-DIMMEST = 0.10  # linear: frames are taken to have something at least that bright
+FEWEST = 12  # pixels on the line needed to judge the light
+TOP = 98.0  # percentile that counts as the frame's brightness, so that small glare is left out
+DIMMEST = 0.10  # linear: every frame is assumed to contain something at least this bright
 
-NEUTRAL = (0.50, 0.58)  # warmth below and above the light's in which a body has no hue: white dice are often ivory
-NEUTRAL_OFF = (-0.45, 0.40)  # and how far off the line of lights it may be
-TAKEN_OFF = 0.7  # of the light's warmth before the hue is named: on warm ground it may be less
-BLACK = 0.055  # linear, of the frame's brightness: below that a body is black
+NEUTRAL = (
+    0.50,
+    0.58,
+)  # range of warmth below and above the light's in which a body has no hue: white dice are often ivory
+NEUTRAL_OFF = (-0.45, 0.40)  # and how far it may lie off the line of lights
+TAKEN_OFF = 0.7  # share of the light's warmth removed before the hue is named: on warm ground it may be overestimated
+BLACK = 0.055  # linear, of the frame's brightness: a darker body is black
 BLACK_HUED = 0.012  # the same for a body with a clear hue
 HUED = 150  # saturation (0 to 255) from which a dark body's hue is clear
-LIGHTEST = 97.0  # per cent: of a face's pixels, those of light pips
-PIPS_LIGHTER = 7.0  # times: pips so much lighter than a body that is no lighter than the next stand on a black die
-BLACK_BESIDE_PIPS = 0.16
-WHITE = 0.22  # linear, of the frame's brightness: above that a neutral body is white, else grey
+LIGHTEST = 97.0  # percentile of a face's pixels that gives the brightness of light pips
+PIPS_LIGHTER = 7.0  # times: if the pips are lighter than the body by more than this, the die is black...
+BLACK_BESIDE_PIPS = 0.16  # ...unless its body is lighter than this: linear, of the frame's brightness
+WHITE = 0.22  # linear, of the frame's brightness: a lighter neutral body is white, a darker one grey
 # upper ends of the hues in OpenCV's degrees / 2 (0 to 180), with their words
 HUES = ((8, "red"), (16, "orange"), (37, "yellow"), (86, "green"), (92, "turquoise"), (130, "blue"), (150, "purple"),
         (170, "pink"), (180, "red"))  # fmt: skip
@@ -64,7 +67,7 @@ NEUTRAL_LIGHT = Tint(0.0, 1.0)
 
 
 def frame_tint(frame: Picture) -> Tint:
-    """Return the light of a frame, (H, W, 3) uint8 BGR; that of an empty one is neutral."""
+    """Return the light of a frame, (H, W, 3) uint8 BGR; that of an empty frame is neutral."""
     if not frame.size:
         return NEUTRAL_LIGHT
     rows, columns = (max(1, side // LOOKED_AT) for side in frame.shape[:2])
@@ -80,16 +83,16 @@ def frame_tint(frame: Picture) -> Tint:
 
 
 def body_colour(frame: Picture, x: float, y: float, size: float, angle: float, tint: Tint | None = None) -> str:
-    """Return the word for the body of a die there; frame: (H, W, 3) BGR, lengths in pixels, angle in degrees.
+    """Return the word for the colour of a die's body; frame: (H, W, 3) BGR, lengths in pixels, angle in degrees.
 
-    tint: `frame_tint` of the frame, worked out again if it is not given.
+    tint: `frame_tint` of the frame, computed if it is not given.
     """
     face = linear(top_face(frame, x, y, size, angle).reshape(-1, 3))
     return word(face, frame_tint(frame) if tint is None else tint)
 
 
 def word(face: Floats, tint: Tint) -> str:
-    """Return the word for the body's colour of a face, (N, 3) linear BGR, in that light."""
+    """Return the word for the body's colour; face: (N, 3) linear BGR; tint: the light it is seen in."""
     body = np.median(face, axis=0)  # pips cover less than half
     shine = float(body.max()) / tint.bright
     hue, saturation = _hue(body / np.exp(_tones(TAKEN_OFF * tint.warmth)))
@@ -121,7 +124,7 @@ def top_face(frame: Picture, x: float, y: float, size: float, angle: float) -> P
 
 
 def _percentile(values: Floats, per_cent: float) -> float:
-    """Return what `np.percentile` does of (N,) values, N >= 1, in a third of its time: a die's colour is five of it."""
+    """Return the same as `np.percentile` for (N,) values, N >= 1, in a third of the time: a die's colour needs five."""
     at = per_cent / 100 * (len(values) - 1)
     low = int(at)
     high = min(low + 1, len(values) - 1)
@@ -130,13 +133,13 @@ def _percentile(values: Floats, per_cent: float) -> float:
 
 
 def _tones(warmth: float) -> Floats:
-    """Return the logarithms of blue, green and red of a light of that warmth, green 0."""
+    """Return the logarithms of blue, green and red, (3,), of a light of that warmth, relative to green."""
     blue = -2 * warmth / (1 + OFF_BLUE)
     return np.array([blue, 0.0, -OFF_BLUE * blue])
 
 
 def _on_line(seen: Floats) -> tuple[Floats, Floats]:
-    """Return of each colour, (N, 3) linear BGR, its warmth and how far it lies off the line of lights, (N,) each."""
+    """Return the warmth of each colour, (N, 3) linear BGR, and its distance off the line of lights, (N,) each."""
     blue, green, red = np.log(np.maximum(seen, LEAST)).T
     return (red - blue) / 2, red - green + OFF_BLUE * (blue - green)
 

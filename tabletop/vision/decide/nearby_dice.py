@@ -1,8 +1,8 @@
-"""Dice lie among dice: a thing as large as those that are sure, and of their colour, is likelier to be one of them.
+"""Dice lie among dice: a candidate of the size and colour of the sure dice is likelier to be a die.
 
-It makes a sure die of a thing whose face is plain (a big red ace is taken for a counter by itself), never a face of one
-that could be another, and nothing of what stays in doubt. How many dice are expected plays no part here, only what lies
-in the picture.
+This makes a candidate with a plain face a sure die (alone, a big red ace is taken for a counter). It never decides
+between two faces, and leaves unchanged what stays in doubt. How many dice are expected plays no part here, only what
+lies in the picture.
 """
 
 from collections.abc import Sequence
@@ -19,45 +19,58 @@ from tabletop.vision.decide.colour import linear, top_face
 Picture = NDArray[np.uint8]
 
 # Chosen on photographs that the networks had not seen, each also made worse: see docs/vision-record.md.
-CERTAIN = 0.75  # sureness from which a die is company
-AS_LARGE = 0.2  # log2: of dice of one set, as the classifier tells their edges
-AS_LARGE_KNOWN = 0.4  # the same where the size of the dice is known well: the edge of a large ace is told worst
-AS_COLOURED = 0.4  # natural logarithm of linear light in each channel: uneven light makes as much of one colour
-SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of how much likelier: for the size alone, for both
-# Where the size of the dice is known well. Of dice of one set in the simulated rooms hues differ by 0.06 at most, and
-# brightness by 0.2: one side of a tray is darker than the other.
+CERTAIN = 0.75  # sureness from which a die supports others
+AS_LARGE = 0.2  # log2: difference of edges within one set of dice, as the classifier measures them
+AS_LARGE_KNOWN = (
+    0.4  # the same if the size of the dice is known well: the edge of a die with a large ace is measured worst
+)
+AS_COLOURED = (
+    0.4  # natural logarithm of linear light in each channel: uneven light makes this difference within one colour
+)
+SIZE_LIFT, COLOUR_LIFT = 1.0, 3.0  # natural logarithm of the factor in odds: for size alone, for size and colour
+# If the size of the dice is known well. Within one set of dice in the simulated rooms, hues differ by at most 0.06 and
+# brightness by at most 0.2, since one side of a tray is darker than the other.
 ALIKE_HUE, ALIKE_LIGHT, ALIKE_LIFT = 0.12, 0.3, 6.0
 WORTH = 0.01  # chance of being a die below which nothing helps
-PLAIN = 0.9  # chance of its face below which nothing helps either: company says nothing of faces
-PLAIN_ALIKE = 0.75  # the same among dice of one set, which several frames tell
-DARKEST = 0.004  # linear light: what is darker counts as that
+PLAIN = 0.9  # chance of its face below which nothing helps either: other dice say nothing about its face
+PLAIN_ALIKE = 0.75  # the same among dice of one set, which are seen in several frames
+DARKEST = 0.004  # linear light: darker values are raised to this
 
 
 def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = False) -> tuple[Found, ...]:
-    """Return what was found in a picture (H, W, 3), likeliest dice first, with what its company says of it.
+    """Return the candidates of a picture (H, W, 3), likeliest dice first, with chances raised by the sure dice there.
 
-    fixed_size: the size of the dice is known well, and all that was found is about as large.
+    fixed_size: the size of the dice is known well, and all candidates have about that size.
     """
-    certain = [one for one in found if one.sureness >= CERTAIN]
-    return tuple(sorted((_lifted(picture, one, certain, fixed_size) for one in found), key=lambda one: -one.chance))
+    certain = [candidate for candidate in found if candidate.sureness >= CERTAIN]
+    return tuple(
+        sorted(
+            (_lifted(picture, candidate, certain, fixed_size) for candidate in found),
+            key=lambda candidate: -candidate.chance,
+        )
+    )
 
 
-def _lifted(picture: Picture, one: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
-    if one.sureness >= CERTAIN or one.chance < WORTH or max(one.faces) < (PLAIN_ALIKE if fixed_size else PLAIN):
-        return one
+def _lifted(picture: Picture, candidate: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
+    if (
+        candidate.sureness >= CERTAIN
+        or candidate.chance < WORTH
+        or max(candidate.faces) < (PLAIN_ALIKE if fixed_size else PLAIN)
+    ):
+        return candidate
     as_large = AS_LARGE_KNOWN if fixed_size else AS_LARGE
-    company = [other for other in certain if abs(log2(one.size / other.size)) <= as_large]
+    company = [other for other in certain if abs(log2(candidate.size / other.size)) <= as_large]
     if not company:
-        return one
-    colour = _colour(picture, one)
+        return candidate
+    colour = _colour(picture, candidate)
     lift = max(_lift(colour - _colour(picture, other), fixed_size) for other in company)
-    if max(one.faces) < PLAIN and lift < ALIKE_LIFT:
-        return one
-    nothing = one.kinds[Kind.NOTHING] * exp(-lift)
-    total = nothing + one.chance
-    flat, leaning, covered = (chance / total for chance in one.kinds[Kind.FLAT :])
-    likelier = replace(one, kinds=(nothing / total, flat, leaning, covered))
-    return likelier if is_sure(likelier) else one
+    if max(candidate.faces) < PLAIN and lift < ALIKE_LIFT:
+        return candidate
+    nothing = candidate.kinds[Kind.NOTHING] * exp(-lift)
+    total = nothing + candidate.chance
+    flat, leaning, covered = (chance / total for chance in candidate.kinds[Kind.FLAT :])
+    likelier = replace(candidate, kinds=(nothing / total, flat, leaning, covered))
+    return likelier if is_sure(likelier) else candidate
 
 
 def _lift(apart: NDArray[np.floating], fixed_size: bool) -> float:
@@ -67,7 +80,7 @@ def _lift(apart: NDArray[np.floating], fixed_size: bool) -> float:
     return COLOUR_LIFT if np.abs(apart).max() < AS_COLOURED else SIZE_LIFT
 
 
-def _colour(picture: Picture, one: Found) -> NDArray[np.floating]:
+def _colour(picture: Picture, candidate: Found) -> NDArray[np.floating]:
     """Return the logarithm of the body's linear light, (3,) blue, green, red."""
-    face = linear(top_face(picture, one.x, one.y, one.size, one.angle).reshape(-1, 3))
+    face = linear(top_face(picture, candidate.x, candidate.y, candidate.size, candidate.angle).reshape(-1, 3))
     return np.log(np.maximum(np.median(face, axis=0), DARKEST))

@@ -1,4 +1,4 @@
-"""How dice are tipped against the line of sight: what one camera sees alike of all dice that lie flat.
+"""How dice are tipped against the line of sight, which one camera sees alike of all dice that lie flat.
 
 A die that lies flat under a leaning camera looks like one that leans under a straight one, so a single picture tells
 nothing about a die alone. A camera that stands still does: see `perception/filters/flatness.py`.
@@ -14,29 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die
-from tabletop.vision.classify.crops import normalised, patch
+from tabletop.vision.classify.crops import crop, normalised
 
 Picture = NDArray[np.uint8]
 
 UP_X, UP_Y, TILT = range(3)
 OUTPUTS = 3
-AT_ONCE = 16  # patches in one pass
+AT_ONCE = 16  # crops in one pass
 
 
 class TiltNetwork:
-    """The trained network. Holds weights only: equal patches give equal answers."""
+    """The trained network. Holds weights only: equal crops give equal answers."""
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
 
     def tipped(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
-        """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in their order; none for none."""
+        """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in their order; () for no dice."""
         dice_out: list[Die] = []
         for start in range(0, len(dice), AT_ONCE):
             part = dice[start : start + AT_ONCE]
-            patches = [patch(picture, die.x, die.y, die.size).pixels for die in part]
-            self._net.setInput(normalised(np.stack(patches)))
+            crops = [crop(picture, die.x, die.y, die.size).pixels for die in part]
+            self._net.setInput(normalised(np.stack(crops)))
             answers = np.asarray(self._net.forward(), np.float32)
             dice_out += [
                 replace(die, up=(float(answer[UP_X]), float(answer[UP_Y])), tilt=float(answer[TILT]))

@@ -1,6 +1,6 @@
-"""Where dice may lie: a small network looks at the whole picture with the dice made small, about 20 pixels.
+"""Where dice may lie: a small network looks at the whole picture, shrunk until dice are about 20 pixels wide.
 
-It tells places and sizes, no faces, and rather one place too many; what is there the classifier says (`classifier.py`).
+It gives places and sizes but no faces, and rather one place too many; the classifier says what is there.
 """
 
 from dataclasses import dataclass
@@ -18,28 +18,28 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 STRIDE = 4  # pixels of the network's input for one cell of its output
-EDGE_PX = 20.0  # edge of a die in the network's input at which its own size is 0 (log2); trained from 9 to 38
-MIDDLE, SPREAD = 128.0, 64.0  # what the network takes for 0 and for 1
-# Logit below which a cell is no place: of a hundred labelled dice one has less than -0.5, or -1.2 under a steep camera.
+EDGE_PX = 20.0  # edge of a die in the network's input for which its size output is 0 (log2); trained from 9 to 38
+MIDDLE, SPREAD = 128.0, 64.0  # bytes: the mean and the scale by which the network's input is normalised
+# Logit below which a cell is no place: one labelled die in a hundred is below -0.5, or below -1.2 under a steep camera.
 FAINT = -1.8
-APART = 0.5  # dice: of two places nearer than that the fainter one is the same die
-ALIKE = 0.8  # log2: two places of sizes that differ by more may be a die and one of its pips
-SMALLEST_PX, LARGEST_PX = 18.0, 700.0  # dice that are looked for where no size was told
-LEAST_PX, MOST_PX = 13.0, 27.0  # edges in the network's input that one pass over a picture of unknown scale answers for
+APART = 0.5  # edges of the smaller: two places nearer to each other are the same die, and the fainter is dropped
+ALIKE = 0.8  # log2: two places whose sizes differ by more may be a die and one of its pips
+SMALLEST_PX, LARGEST_PX = 18.0, 700.0  # dice that are looked for if no size was given
+LEAST_PX, MOST_PX = 13.0, 27.0  # edges in the network's input that one pass over a picture of unknown scale covers
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
-DEAREST_PX = 4.0e6  # pixels of the network's input: a finer pass over a picture of unknown scale is not made
-MOST_ZOOM = 1.0  # however small dice are said to be: what a larger picture would show is not in it
-BAND_PX = 1.0e6  # pixels of the network's input in one go: about 55 bytes of memory each
-MARGIN_PX = 36  # beyond a band that its cells see, whole cells
-STEP = 1.5  # times: so much coarser is each further pass; a die that one pass sees badly lies in the next one's range
-MOST_PLACES = 60  # more are not judged: gravel, text, leaves
+DEAREST_PX = 4.0e6  # pixels of the network's input: no finer pass is made over a picture of unknown scale
+MOST_ZOOM = 1.0  # however small dice are said to be: enlarging a picture adds no detail
+BAND_PX = 1.0e6  # pixels of the network's input at a time: about 55 bytes of memory each
+MARGIN_PX = 36  # how far beyond a band its cells see, in whole cells
+STEP = 1.5  # factor by which each pass is coarser; a die that one pass sees badly lies in the range of the next
+MOST_PLACES = 60  # more are not classified: gravel, text, leaves
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CandidatePlace:
     """Where a die may be. x, y: the middle of its top face, size: its edge, in pixels of the picture.
 
-    logit: how likely, 0 is an even chance.
+    logit: how likely; 0 is an even chance.
     """
 
     x: float
@@ -49,34 +49,34 @@ class Place:
 
 
 class Detector:
-    """The trained network that finds places. Holds weights only: equal pictures give equal places."""
+    """The trained network that finds places. Holds only weights: equal pictures give equal places."""
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
 
-    def places(self, picture: Picture, die_px: float) -> tuple[Place, ...]:
+    def places(self, picture: Picture, die_px: float) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
         return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
 
-    def everywhere(self, picture: Picture) -> tuple[Place, ...]:
+    def everywhere(self, picture: Picture) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, of dice of any size that the reader reads: one fine pass, then coarser ones.
 
-        The first pass is only as fine as the smallest dice need, or as many pixels as the dearest one has allow.
+        The first pass is as fine as the smallest dice need, but has at most DEAREST_PX pixels.
         """
         height, width = picture.shape[:2]
         coarsest = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
         if coarsest * width * coarsest * height > DEAREST_PX:
             return ()  # a strip, only a few pixels wide
         zoom = max(coarsest, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))
-        seen: list[Place] = []
+        seen: list[CandidatePlace] = []
         while True:
-            seen += [one for one in self._pass(picture, zoom) if LEAST_PX / zoom <= one.size <= MOST_PX / zoom]
+            seen += [place for place in self._pass(picture, zoom) if LEAST_PX / zoom <= place.size <= MOST_PX / zoom]
             if zoom <= coarsest:
                 return _non_max_suppression(seen)[:MOST_PLACES]
             zoom = max(coarsest, zoom / STEP)
 
-    def _pass(self, picture: Picture, zoom: float) -> list[Place]:
+    def _pass(self, picture: Picture, zoom: float) -> list[CandidatePlace]:
         height, width = picture.shape[:2]
         wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
         small = cv2.copyMakeBorder(
@@ -103,11 +103,11 @@ def shipped() -> Detector:
     return Detector(resources.files("tabletop.vision").joinpath("weights", "detector.onnx").read_bytes())
 
 
-def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[Place]:
-    """Return the places that stand out in the network's raw output, in any order, some maybe twice.
+def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[CandidatePlace]:
+    """Return the places that stand out in the network's raw output, in any order, possibly with duplicates.
 
     cells: (4, h, w): logit of a die; from the cell's middle to the die's in edges, right and down; log2 of the edge in
-    EDGE_PX. zoom_x, zoom_y: pixels of the network's input for one of the picture.
+    EDGE_PX. zoom_x, zoom_y: pixels of the network's input per pixel of the picture.
     """
     logit = cells[0]
     top = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > FAINT)
@@ -118,17 +118,17 @@ def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[Place]:
     y = (rows * STRIDE + STRIDE / 2 + down * edge) / zoom_y - 0.5
     size = edge / ((zoom_x + zoom_y) / 2)
     facts = zip(x.tolist(), y.tolist(), size.tolist(), chance.tolist(), strict=True)
-    return [Place(*fact) for fact in facts]
+    return [CandidatePlace(*fact) for fact in facts]
 
 
-def _non_max_suppression(places: list[Place]) -> tuple[Place, ...]:
-    kept: list[Place] = []
-    for one in sorted(places, key=lambda one: -one.logit):
-        if not any(_same(one, other) for other in kept):
-            kept.append(one)
+def _non_max_suppression(places: list[CandidatePlace]) -> tuple[CandidatePlace, ...]:
+    kept: list[CandidatePlace] = []
+    for place in sorted(places, key=lambda place: -place.logit):
+        if not any(_is_same_die(place, other) for other in kept):
+            kept.append(place)
     return tuple(kept)
 
 
-def _same(one: Place, other: Place) -> bool:
-    near = hypot(one.x - other.x, one.y - other.y) < APART * min(one.size, other.size)
-    return near and abs(log2(one.size / other.size)) < ALIKE
+def _is_same_die(place: CandidatePlace, other: CandidatePlace) -> bool:
+    near = hypot(place.x - other.x, place.y - other.y) < APART * min(place.size, other.size)
+    return near and abs(log2(place.size / other.size)) < ALIKE

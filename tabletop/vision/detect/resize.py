@@ -1,7 +1,7 @@
 """Pictures made smaller by averaging, quickly.
 
-OpenCV averages areas of whole pixels ten times as fast as areas that cut pixels, so a picture is halved for as long as
-it stays larger than asked for, and only the rest of the way is done in fractions.
+OpenCV averages areas of whole pixels ten times as fast as areas that cut pixels, so a picture is halved as long as it
+stays larger than asked for; only the last step is fractional.
 """
 
 import cv2
@@ -14,8 +14,8 @@ Picture = NDArray[np.uint8]
 def resized(picture: Picture, width: int, height: int) -> Picture:
     """Return a picture (H, W, 3) at another size, (height, width, 3); areas are averaged where it becomes smaller.
 
-    It is shown from border to border. Where a side is halved that has an odd number of pixels its last one is left out,
-    which moves nothing by more than half a pixel of the result.
+    The whole picture is shown. If a side with an odd number of pixels is halved, its last pixel is left out, which
+    moves nothing by more than half a pixel of the result.
     """
     while _halves(picture.shape[1], width) and _halves(picture.shape[0], height):
         high, wide = picture.shape[0] // 2, picture.shape[1] // 2
@@ -24,8 +24,8 @@ def resized(picture: Picture, width: int, height: int) -> Picture:
     if picture.shape[:2] == (height, width):
         return picture
     shrinks = width < picture.shape[1]
-    way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+    interpolation = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=interpolation), np.uint8)
 
 
 def _halves(side: int, wanted: int) -> bool:
