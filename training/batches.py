@@ -1,4 +1,4 @@
-"""Batches for PyTorch, and how far a network's answers are off them."""
+"""Batches for PyTorch, and the losses of a network's answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ from training.lessons.second_opinion import second_opinion_cutting
 from training.scene_files import Scenes
 
 FIRM = 2  # power of the focal loss (Lin and others 2017), 4 for the bumps' flanks (Zhou and others 2019)
-SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chances that go to the other answers
+SMOOTH_KIND, SMOOTH_FACE = 0.01, 0.02  # chance given to the other answers (label smoothing)
 OFFSET_WEIGHT, SCALE_WEIGHT, ANGLE_WEIGHT, UP_WEIGHT = 2.0, 0.6, 0.15, 0.6
 LIES_WEIGHT = 0.5  # of the second opinion's answer whether a die lies flat
-UNKNOWN_UP = 0.95  # as long is the way up in photographs, whose camera's lean nobody wrote down
+UNKNOWN_UP = 0.95  # length of `up` in photographs, for which the camera's lean is not recorded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,12 +163,12 @@ def second_opinion_batch(scenes: Scenes, chosen: NDArray[np.int64], rng: np.rand
 
 
 def second_opinion_loss(answer: Tensor, wanted: SecondOpinionLesson) -> Tensor:
-    """Return how far raw outputs (B, OUTPUTS, h, w) are off, one number."""
+    """Return the loss of raw outputs (B, OUTPUTS, h, w), a scalar."""
     place = detector_loss(torch.cat([answer[:, DIE : DIE + 1], answer[:, SECOND_OPINION_RIGHT:]], dim=1), wanted)
     lies = functional.binary_cross_entropy_with_logits(answer[:, SECOND_OPINION_FLAT], wanted.flat, reduction="none")
-    told = wanted.near * (wanted.face != NOBODY)
+    has_face = wanted.near * (wanted.face != NOBODY)
     faces = functional.cross_entropy(
         answer[:, SECOND_OPINION_FACES], wanted.face.clamp(min=0), reduction="none", label_smoothing=SMOOTH_FACE
     )
     flat = (lies * wanted.near).sum() / wanted.near.sum().clamp(min=1)
-    return place + LIES_WEIGHT * flat + (faces * told).sum() / told.sum().clamp(min=1)
+    return place + LIES_WEIGHT * flat + (faces * has_face).sum() / has_face.sum().clamp(min=1)

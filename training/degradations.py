@@ -17,13 +17,13 @@ WARM, COLD = (0.62, 0.92, 1.15), (1.2, 1.0, 0.7)  # of blue, green, red: a bulb,
 HARD_JPEG = 15  # quality of 100
 SMALL_PX = 30.0  # die_px after a photograph was made small
 TILT_DEG = 20.0
-FAR = 2.0  # widths of the picture: how far the tilted picture is from the reader
+FAR = 2.0  # widths of the picture: how far the tilted picture is from the camera
 SEED = 7
 BYTE = 255
 
 
 def spoiled(kind: str, picture: Picture, entry: Entry) -> tuple[Picture, Entry]:
-    """Return the picture, (H, W, 3) uint8 BGR, made worse in the way of that name, and its entry with labels moved."""
+    """Return the picture, (H, W, 3) uint8 BGR, made worse by that degradation, and its entry with labels moved."""
     height, width = picture.shape[:2]
     if kind in SPOILED:
         return SPOILED[kind](picture, float(entry["die_px"])), entry
@@ -42,7 +42,7 @@ def spoiled(kind: str, picture: Picture, entry: Entry) -> tuple[Picture, Entry]:
 
 
 def _tilt(width: int, height: int) -> NDArray[np.float64]:
-    """Return the homography of a picture seen by an eye that leans back by TILT_DEG, filling the same frame."""
+    """Return the homography of a picture seen by a camera tilted back by TILT_DEG, filling the same frame."""
     focal = FAR * width
     lean = np.radians(TILT_DEG)
     to_middle = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
@@ -57,7 +57,7 @@ def _point(move: NDArray[np.float64], x: float, y: float) -> tuple[float, float]
 
 
 def _share(move: NDArray[np.float64], x: float, y: float) -> float:
-    """Return by how much lengths grow at a point."""
+    """Return the factor by which lengths grow at a point."""
     left, right, up, down = (_point(move, x + i, y + j) for i, j in ((-1, 0), (1, 0), (0, -1), (0, 1)))
     return float(np.sqrt(abs((right[0] - left[0]) * (down[1] - up[1]))) / 2)
 

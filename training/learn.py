@@ -74,14 +74,14 @@ def learned(
 
 
 def _ahead(batches: Iterator[Batch], steps: int) -> Iterator[Batch]:
-    """Yield so many batches, made by a thread while the network learns; their order is that of `batches`."""
+    """Yield this many batches, made by a thread while the network learns; their order is that of `batches`."""
     waiting: Queue[Batch | BaseException] = Queue(AHEAD)
 
     def feed() -> None:
         try:
             for _ in range(steps):
                 waiting.put(next(batches))
-        except BaseException as error:  # noqa: BLE001 - told to the one who waits, who raises it
+        except BaseException as error:  # noqa: BLE001 - passed to the waiting thread, which raises it
             waiting.put(error)
 
     Thread(target=feed, daemon=True).start()

@@ -98,9 +98,9 @@ def _tasks(options: argparse.Namespace) -> list[Task]:
 
     images = json.loads((options.photographs / "manifest.json").read_text())["images"]
     return [
-        Task(options.photographs, options.networks, one, options.blind, kind(number) if options.worse else "")
-        for number, one in enumerate(images)
-        if (not options.only or one["file"].split("/")[0] in options.only.split(","))
+        Task(options.photographs, options.networks, entry, options.blind, kind(number) if options.worse else "")
+        for number, entry in enumerate(images)
+        if (not options.only or entry["file"].split("/")[0] in options.only.split(","))
         and (not options.apart or number % options.apart == 0)
     ]
 
@@ -129,10 +129,12 @@ def exactness(done: Sequence[Done], score: ModuleType) -> Iterable[str]:
 
     score: the module that comes with the photographs.
     """
-    sources = list(dict.fromkeys(_source(one) for one in done))
+    sources = list(dict.fromkeys(_source(photograph) for photograph in done))
     yield "bar    " + "".join(f"{name:>16}" for name in sources) + "            mean"
     for bar in BARS:
-        results = [(_source(one), score.score(one.entry, _reading(one.found, bar))) for one in done]
+        results = [
+            (_source(photograph), score.score(photograph.entry, _reading(photograph.found, bar))) for photograph in done
+        ]
         rows = [[result for source, result in results if source == name] for name in sources]
         shares = [100 * statistics.mean(result["exact"] for result in row) for row in rows]
         silent = [sum(result["silent"] for result in row) for row in rows]
@@ -143,33 +145,39 @@ def exactness(done: Sequence[Done], score: ModuleType) -> Iterable[str]:
 
 
 def emptiness(done: Sequence[Done]) -> Iterable[str]:
-    """Yield in how many pictures without dice nothing was seen, and for each bar which of them have a sure die."""
-    nothing = sum(not one.found for one in done)
+    """Yield in how many pictures without dice nothing was reported, and for each bar which of them have a sure die."""
+    nothing = sum(not photograph.found for photograph in done)
     share = 100 * nothing / max(1, len(done))
     yield f"{len(done)} pictures without dice: nothing reported in {nothing} ({share:.0f} %)"
     for bar in BARS[1:]:
-        named = [one.entry["file"] for one in done if any(is_sure(each, bar) for each in one.found)]
+        named = [
+            photograph.entry["file"] for photograph in done if any(is_sure(each, bar) for each in photograph.found)
+        ]
         yield f"{bar:.2f}: a sure die in {len(named)} {' '.join(named[:8])}"
 
 
 def reliability(done: Sequence[Done]) -> Iterable[str]:
-    """Yield a table: of all that was taken for dice with a stated sureness, how much was a die with that face."""
-    told = [(one.sureness, _right(one, each.entry)) for each in done for one in each.found]
+    """Yield a table: for each range of stated sureness, what share of the dice reported had that face."""
+    stated = [
+        (candidate.sureness, _right(candidate, photograph.entry))
+        for photograph in done
+        for candidate in photograph.found
+    ]
     yield "stated          dice   right"
     for least, most in pairwise((*STEPS, 1.01)):
-        row = [right for sureness, right in told if least <= sureness < most]
+        row = [right for sureness, right in stated if least <= sureness < most]
         if row:
             yield f"{least:4.2f} to {min(most, 1):4.2f} {len(row):>7} {100 * statistics.mean(row):>7.1f}"
 
 
-def _right(one: Found, entry: dict[str, Any]) -> bool:
-    """Return whether a labelled die lies there and shows that face; odd dice count as right, for they have no label."""
+def _right(candidate: Found, entry: dict[str, Any]) -> bool:
+    """Return whether a labelled die lies there and shows that face; odd dice, which cannot be checked, are right."""
     labels = [(*_middle(die), die) for die in entry["dice"]]
-    near = [(float(np.hypot(one.x - x, one.y - y)), die) for x, y, die in labels]
+    near = [(float(np.hypot(candidate.x - x, candidate.y - y)), die) for x, y, die in labels]
     if not near:
         return False
     away, die = min(near, key=lambda each: each[0])
-    return bool(away <= MATCH * entry["die_px"] and (_odd(die) or die["face"] == one.face))
+    return bool(away <= MATCH * entry["die_px"] and (_odd(die) or die["face"] == candidate.face))
 
 
 def _middle(die: dict[str, Any]) -> tuple[float, float]:
@@ -181,13 +189,18 @@ def _odd(die: dict[str, Any]) -> bool:
     return bool(die.get("custom_face") or die.get("truncated"))
 
 
-def _source(one: Done) -> str:
-    return str(one.entry["file"]).split("/", maxsplit=1)[0]
+def _source(photograph: Done) -> str:
+    return str(photograph.entry["file"]).split("/", maxsplit=1)[0]
 
 
 def _reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
-    dice = [{"x": one.x, "y": one.y, "face": one.face} for one in found if is_sure(one, bar)]
-    return {"dice": dice, "unsure": [{"x": one.x, "y": one.y} for one in found if not is_sure(one, bar)]}
+    dice = [
+        {"x": candidate.x, "y": candidate.y, "face": candidate.face} for candidate in found if is_sure(candidate, bar)
+    ]
+    return {
+        "dice": dice,
+        "unsure": [{"x": candidate.x, "y": candidate.y} for candidate in found if not is_sure(candidate, bar)],
+    }
 
 
 def _score(folder: Path) -> ModuleType:

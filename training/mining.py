@@ -9,20 +9,20 @@ from training.lessons.classifier import at_place
 from training.scene_files import SIZE, Scenes
 
 LOOKED_PX = (22.0, 44.0, 88.0)  # edges looked for: a die's pips, dice, clumps of dice
-MOST = 12  # places kept a scene
+MOST = 12  # places kept per scene
 
 
 def mined(detector: Detector, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX) -> list[NDArray[np.float32]]:
-    """Return for each scene up to MOST places where the detector sees a die and none is, (K, 3): x, y and edge."""
+    """Return for each scene up to MOST places where the detector wrongly sees a die, (K, 3): x, y and edge."""
     every = []
     for pixels, truth in zip(scenes.pixels, scenes.truths, strict=True):
         dice, extent = truth[truth[:, SIZE] > 0], (pixels.shape[1], pixels.shape[0])
-        seen = [one for die_px in looked_px for one in detector.places(np.asarray(pixels), die_px)]
-        seen.sort(key=lambda one: -one.logit)
-        kinds = [at_place(dice, (one.x, one.y, one.size), extent) for one in seen]
+        seen = [place for die_px in looked_px for place in detector.places(np.asarray(pixels), die_px)]
+        seen.sort(key=lambda place: -place.logit)
+        kinds = [at_place(dice, (place.x, place.y, place.size), extent) for place in seen]
         wrong = [
-            (one.x, one.y, one.size)
-            for one, (kind, _, asked) in zip(seen, kinds, strict=True)
+            (place.x, place.y, place.size)
+            for place, (kind, _, asked) in zip(seen, kinds, strict=True)
             if kind == Kind.NOTHING and asked
         ]
         every.append(np.array(wrong[:MOST], np.float32).reshape(-1, 3))

@@ -16,7 +16,7 @@ DETECTOR_OUTPUTS = 4  # see vision.detector.peaks
 RARE = -4.0  # first guess of the die's logit: few cells hold a die
 
 CLASSIFIER_CELLS = CROP_SIDE_PX // 8
-FORGOTTEN = 0.1  # share of the values before the last layers that are left out while learning
+FORGOTTEN = 0.1  # dropout before the last layers while learning
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Field:
 DETECTOR = Field(3, 16, 32, (1, 2, 1), DETECTOR_OUTPUTS)  # 66 px are seen from each cell: three dice
 SECOND_OPINION = Field(
     SECOND_OPINION_CHANNELS, 32, 64, (1, 2, 3), SECOND_OPINION_OUTPUTS
-)  # 82 px: one and a half; 150 million a patch
+)  # 82 px: one and a half dice; 150 million multiplications a patch
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _step(taken: int, given: int, kernel: int, stride: int, padding: int) -> lis
 
 
 class Residual(nn.Module):  # type: ignore[misc] # PyTorch is absent where types are checked
-    """Two 3 x 3 convolutions beside a straight way through."""
+    """Two 3 x 3 convolutions with a skip connection."""
 
     def __init__(self, channels: int, dilation: int = 1) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """Labelled photographs as scenes.
 
-Their labels hold upright boxes only; edges and turns are told by a classifier that learnt on rendered scenes.
+Their labels hold upright boxes only; edges and turns come from a classifier trained on rendered scenes.
 """
 
 import json
@@ -18,11 +18,11 @@ from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.image_io import open_picture
 from training.scene_files import FIELDS, KIND, Scenes, Truths
 
-LICENSED = ("nell", "matteo", "damian", "dice3")  # sources that may be learnt from, credited in NOTICE
+LICENSED = ("nell", "matteo", "damian", "dice3")  # sources whose licence allows training, credited in NOTICE
 CLOSE_PX, FAR_PX = 48.0, 20.0  # edge of the dice in the scenes made of them
 BOX_SHARE = 1.15  # die_px over the edge of a die, usually: boxes are upright, dice are turned
-LOOKS = 3  # of the classifier, each at the edge that the one before told
-LIKELY = (0.6, 1.6)  # of the photograph's usual edge: another one is a mistake
+LOOKS = 3  # of the classifier, each at the edge that the look before gave
+LIKELY = (0.6, 1.6)  # of the photograph's median edge: an edge outside this range is a mistake
 
 Picture = NDArray[np.uint8]
 Chosen = Callable[[int, dict[str, Any]], bool]
@@ -37,8 +37,12 @@ def photographs(folder: Path, classifier: Classifier, chosen: Chosen, edge_px: f
     if not manifest.exists():
         raise InputError(f"{folder}: expected labelled photographs with a manifest.json, found none")
     images = json.loads(manifest.read_text())["images"]
-    taken = [one for number, one in enumerate(images) if one["file"].split("/")[0] in LICENSED and chosen(number, one)]
-    made = [_scene(folder, one, classifier, edge_px) for one in taken]
+    taken = [
+        entry
+        for number, entry in enumerate(images)
+        if entry["file"].split("/")[0] in LICENSED and chosen(number, entry)
+    ]
+    made = [_scene(folder, entry, classifier, edge_px) for entry in taken]
     upright = np.tile(np.array([[0.0, -1.0]], np.float32), (len(made), 1))  # the camera's lean is not known
     return Scenes([pixels for pixels, _ in made], [truth for _, truth in made], upright)
 
@@ -46,16 +50,16 @@ def photographs(folder: Path, classifier: Classifier, chosen: Chosen, edge_px: f
 def _scene(folder: Path, entry: dict[str, Any], classifier: Classifier, edge_px: float) -> tuple[Picture, Truths]:
     picture = open_picture(folder / entry["file"])
     zoom = CLOSE_PX * BOX_SHARE / float(entry["die_px"])
-    way = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
-    close = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=way), np.uint8)
+    interpolation = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+    close = np.asarray(cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=interpolation), np.uint8)
     middles = [tuple(zoom * value for value in _middle(die["box"])) for die in entry["dice"]]
     found = _sized(classifier, close, middles)
-    usual = float(np.median([one.size for one in found])) if found else CLOSE_PX
+    typical_px = float(np.median([candidate.size for candidate in found])) if found else CLOSE_PX
     truth = np.zeros((len(found), FIELDS), np.float32)
-    for row, (die, (x, y), one) in enumerate(zip(entry["dice"], middles, found, strict=True)):
-        size = one.size if LIKELY[0] < one.size / usual < LIKELY[1] else usual
+    for row, (die, (x, y), candidate) in enumerate(zip(entry["dice"], middles, found, strict=True)):
+        size = candidate.size if LIKELY[0] < candidate.size / typical_px < LIKELY[1] else typical_px
         kind = Kind.COVERED if die.get("truncated") else Kind.FLAT
-        truth[row, : KIND + 1] = (x, y, size, one.angle, 0 if die.get("custom_face") else die["face"], kind)
+        truth[row, : KIND + 1] = (x, y, size, candidate.angle, 0 if die.get("custom_face") else die["face"], kind)
     share = edge_px / CLOSE_PX
     if share == 1:
         return close, truth
@@ -76,17 +80,17 @@ def _sized(classifier: Classifier, picture: Picture, middles: list[tuple[float, 
                 picture, [CandidatePlace(x, y, size, 0.0) for (x, y), size in zip(middles, sizes, strict=True)]
             )
         )
-        sizes = [float(np.clip(one.size, CLOSE_PX * LIKELY[0], CLOSE_PX * LIKELY[1])) for one in found]
+        sizes = [float(np.clip(candidate.size, CLOSE_PX * LIKELY[0], CLOSE_PX * LIKELY[1])) for candidate in found]
     return found
 
 
 def mixed(
     rng: np.random.Generator, rendered: int, groups: list[int], share: float, batch: int
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield numbers of scenes for ever: `share` of each batch from the photographs, the rest from the rendered ones.
+    """Yield numbers of scenes without end: `share` of each batch from the photographs, the rest from the rendered ones.
 
-    groups: how many photographs each source has, in their order after the rendered ones; a source is taken as often as
-    the root of that number.
+    groups: how many photographs each source has, in their order after the rendered ones; a source is drawn in
+    proportion to the square root of that number.
     """
     many = round(batch * share) if groups else 0
     weights = np.concatenate([np.full(size, size**-0.5) for size in groups]) if groups else np.ones(0)

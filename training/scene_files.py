@@ -15,8 +15,8 @@ from training.scenes.random_scene import Scene, Truth, random_scene
 
 PART = 250  # scenes that one process draws at a time
 MOST_DICE = 24  # of one rendered scene
-# Fields of a die's truth: pixels and degrees, size 0: no die, face 0: none can be told (emblem); the last three are
-# those of `Truth`, 0 in photographs, where nobody knows.
+# Fields of a die's truth: pixels and degrees, size 0: no die, face 0: none can be read (emblem); the last three are
+# those of `Truth`, 0 in photographs, for which they are unknown.
 X, Y, SIZE, ANGLE, FACE, KIND, UP_X, UP_Y, TILT = range(9)
 FIELDS = 9
 
@@ -24,7 +24,7 @@ Truths = NDArray[np.float32]  # (dice, FIELDS)
 
 
 def inside(truth: Truths, extent: tuple[int, int], rim: float) -> NDArray[np.bool_]:
-    """Tell of each die whether its middle is `rim` edges or more from the border of a scene that wide and high."""
+    """Return for each die whether its middle is at least `rim` edges from the border of the scene."""
     width, height = extent
     x, y, least = truth[:, X], truth[:, Y], rim * truth[:, SIZE]
     return np.asarray((least < x) & (x < width - least) & (least < y) & (y < height - least))
@@ -34,7 +34,7 @@ def inside(truth: Truths, extent: tuple[int, int], rim: float) -> NDArray[np.boo
 class SceneView:
     """How scenes are drawn.
 
-    side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn so many times larger and then made
+    side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn this many times larger and then made
     small, as a photograph is before the detector looks. crowds: numbers of dice at most, drawn by lot. leaning: share
     of the dice that lean as at a wall.
     """
@@ -78,7 +78,7 @@ def scene(view: SceneView, seed: int, index: int) -> Scene:
 
 
 def rendered(folder: Path, view: SceneView, seed: int, count: int, workers: int = 1) -> Scenes:
-    """Return `count` scenes of a view from the folder, or draw them there with so many processes."""
+    """Return `count` scenes of a view from the folder, or draw them there with `workers` processes."""
     folder.mkdir(parents=True, exist_ok=True)
     file, labels, leans = (folder / f"{view.name}-{what}-{seed}-{count}.npy" for what in ("pixels", "truth", "up"))
     if not leans.exists():
@@ -87,7 +87,7 @@ def rendered(folder: Path, view: SceneView, seed: int, count: int, workers: int 
         parts = [range(start, min(start + PART, count)) for start in range(0, count, PART)]
         if workers == 1:
             drawn = [_drawn(file, view, seed, part) for part in parts]
-        else:  # processes are started again, since a copy of one with threads (OpenCV's) may stand still for ever
+        else:  # processes are spawned, since a fork of one with threads (OpenCV's) may hang for ever
             with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
                 every = len(parts)
                 drawn = list(pool.map(_drawn, [file] * every, [view] * every, [seed] * every, parts))
@@ -115,7 +115,7 @@ def _drawn(file: Path, view: SceneView, seed: int, part: range) -> tuple[NDArray
 
 
 def fields(die: Truth, fine: int = 1) -> tuple[float, ...]:
-    """Return a die's truth in the order of FIELDS, in a picture made so many times smaller."""
+    """Return a die's truth in the order of FIELDS, in a picture made `fine` times smaller."""
     kind = Kind.COVERED if die.hidden else Kind.LEANING if die.leans else Kind.FLAT
     shift = (fine - 1) / 2  # the middle of the first pixel is 0 in both pictures
     return (

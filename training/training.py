@@ -1,4 +1,4 @@
-"""The training of the four networks: what is drawn, what learns beside what, and what is written."""
+"""The training of the four networks: what is drawn, which networks learn in parallel, and what is written."""
 
 import sys
 import time
@@ -46,7 +46,7 @@ from training.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
 from training.scene_files import CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
-TIPPED_SHARE = 0.4  # of the close scenes: so many more with leaning dice
+TIPPED_SHARE = 0.4  # of the number of close scenes: how many scenes with leaning dice are drawn in addition
 DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
     3_000,
     5_500,
@@ -66,7 +66,7 @@ COLOURS = 3  # channels of a patch
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do. without: sources left out. apart: of every so many photographs one is left out, 0 for none."""
+    """What to do. without: sources left out. apart: every how many photographs one is left out, 0 for none."""
 
     out: Path
     seed: int
@@ -85,22 +85,22 @@ class Plan:
 
 
 def train(plan: Plan) -> None:
-    """Do the whole of it; what the first part gave is taken from the folder if it is there.
+    """Do the whole training; results of the first part are taken from the folder if they are there.
 
-    Detector and classifier learn one after the other, beside them second opinion and tilt: two processes use two cores
-    better than one with two threads.
+    Detector and classifier learn one after the other, and in parallel second opinion and tilt: two processes use two
+    cores better than one with two threads.
     """
-    begun = time.monotonic()
+    start_s = time.monotonic()
     plan.out.mkdir(parents=True, exist_ok=True)
     drawn = [_drawn(plan, view) for view in VIEWS if plan.only in (None, *VIEWS[view])]
-    _say(f"{sum(map(len, drawn))} scenes ready after {time.monotonic() - begun:.0f} s")
+    _say(f"{sum(map(len, drawn))} scenes ready after {time.monotonic() - start_s:.0f} s")
     rows = [tuple(name for name in row if plan.only in (None, name)) for row in ROWS]
     rows = [row for row in rows if row]
     threads = max(1, plan.workers // len(rows))
     with ProcessPoolExecutor(len(rows), get_context("spawn")) as pool:
         for done in [pool.submit(_learn, plan, row, threads) for row in rows]:
             done.result()
-    _say(f"{plan.out}: {time.monotonic() - begun:.0f} s in all")
+    _say(f"{plan.out}: {time.monotonic() - start_s:.0f} s in all")
 
 
 def _learn(plan: Plan, names: tuple[str, ...], threads: int) -> None:
@@ -146,7 +146,7 @@ def _learn_reader(plan: Plan) -> None:
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
         detector = _detector(detector, far, small, plan)
         looking = Detector(_detector_onnx(detector, plan))
-        places = places + [one for group in near for one in mined(looking, group)]
+        places = places + [mistakes for group in near for mistakes in mined(looking, group)]
         classifier = _classifier(classifier, close, near, places, plan)
     _detector_onnx(detector, plan)
     _onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX)
@@ -157,8 +157,8 @@ Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 
 LEARNT = {READER: _learn_reader, SECOND_OPINION: _learn_second_opinion, TILT: _learn_tilt}
-ROWS = ((READER,), (SECOND_OPINION, TILT))  # what learns one after the other; the rows learn beside each other
-VIEWS = {FAR: (READER,), CLOSE: (READER, SECOND_OPINION, TILT), TIPPED: (TILT,)}  # who needs these scenes
+ROWS = ((READER,), (SECOND_OPINION, TILT))  # the networks of a row learn one after the other, the rows in parallel
+VIEWS = {FAR: (READER,), CLOSE: (READER, SECOND_OPINION, TILT), TIPPED: (TILT,)}  # which networks need these scenes
 
 
 def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
@@ -190,7 +190,7 @@ def _classifier(
 
 
 def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
-    """Return a second opinion that learnt on rendered scenes alone: photographs gave it nothing."""
+    """Return a second opinion trained on rendered scenes alone: photographs did not improve it."""
 
     def batches() -> Iterator[SecondOpinionLesson]:
         rng = np.random.default_rng((plan.seed, 4))
@@ -202,7 +202,7 @@ def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
 
 
 def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
-    """Return the network out of its file, or learn it and keep it there."""
+    """Return the network from its file, or train it and store it there."""
     if not file.exists():
         torch.save(learn().state_dict(), file)
     network = empty()
@@ -212,11 +212,11 @@ def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net
 
 
 def _mined_once(file: Path, detector: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
-    """Return the detector's mistakes out of their file, or look for them and keep them there."""
+    """Return the detector's mistakes from their file, or find them and store them there."""
     if not file.exists():
         looking = Detector(_detector_onnx(detector, plan))
-        torch.save([torch.from_numpy(one) for one in mined(looking, scenes)], file)
-    places = [one.numpy() for one in torch.load(file)]
+        torch.save([torch.from_numpy(mistakes) for mistakes in mined(looking, scenes)], file)
+    places = [mistakes.numpy() for mistakes in torch.load(file)]
     _say(f"{sum(map(len, places))} mistakes of the detector in {len(places)} scenes")
     return places
 
@@ -238,8 +238,8 @@ def _joined(first: Scenes, others: list[Scenes]) -> Scenes:
     if not others:
         return first
     parts = [first, *others]
-    pixels = [one for part in parts for one in part.pixels]
-    truths = [one for part in parts for one in part.truths]
+    pixels = [picture for part in parts for picture in part.pixels]
+    truths = [truth for part in parts for truth in part.truths]
     return Scenes(pixels, truths, np.concatenate([part.ups for part in parts]))
 
 

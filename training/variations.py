@@ -11,15 +11,15 @@ Picture = NDArray[np.uint8]
 SHRINKING = 0.7  # below that zoom the picture is blurred first, so that nothing flickers
 BYTE = 255.0
 LEANS = 0.26  # sine of 15 degrees: a camera that leans more shows side faces
-TURNED = 0.12  # share of leaning cameras that are held any way
-ASKEW_DEG = 35.0  # that upright ones are off
+TURNED = 0.12  # share of leaning cameras that are held at any turn
+ASKEW_DEG = 35.0  # by which upright cameras may be turned
 
 
 def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> tuple[float, float]:
     """Return a turn in degrees and 1 or, mirrored, -1: any turn, or one after which a leaning camera is held upright.
 
     up: where tops lie in the picture, as in `Scenes`, where that matters: people hold cameras upright, so that under a
-    steep one the upper of two faces is the top. A camera that hardly leans may be turned any way.
+    steep one the upper of two faces is the top. A camera that hardly leans may be held at any turn.
     """
     mirror = -1.0 if chance(rng, 0.5) else 1.0
     if up is None or float(np.hypot(*up)) < LEANS or chance(rng, TURNED):
@@ -33,8 +33,8 @@ def cut(
 ) -> tuple[Picture, NDArray[np.float64], NDArray[np.float64]]:
     """Return side x side pixels round `middle` of a picture, turned and zoomed, and the map that was applied.
 
-    A point p of the picture comes to lie at `map @ p + shift` of the cutting. border: OpenCV's way to go on beyond the
-    picture.
+    A point p of the picture comes to lie at `map @ p + shift` of the cutting. border: how OpenCV extends the picture
+    beyond its border.
     """
     degrees, mirror = turn
     cosine, sine = np.cos(np.radians(degrees)) * zoom, np.sin(np.radians(degrees)) * zoom
@@ -83,7 +83,7 @@ def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
 def as_filed(cutting: Picture, rng: np.random.Generator) -> Picture:
     """Return every second cutting, (N, N, 3), as small dice come out of a file: smaller, packed, and made large again.
 
-    JPEG keeps one colour for several pixels, so that what little dice have of colour is smeared.
+    JPEG keeps one colour for several pixels, so that the colour of small dice is smeared.
     """
     if chance(rng, 0.5):
         return cutting

@@ -15,17 +15,15 @@ At = tuple[float, float, float]
 ON_DIE, BESIDE = 0.6, 0.1  # shares of patches on a die and beside one; the rest lies where no die is
 JITTER, LOG_JITTER = 0.22, 0.18  # dice; log2: how far the detector's places and sizes may be off
 MOST_LOG_JITTER = 0.55
-DIE, NO_DIE = (
-    0.28,
-    0.4,
-)  # dice: nearer than the one a patch shows a die, farther than the other it does not; between: nothing asked
-SAME_LOG, OTHER_LOG = 0.65, 0.85  # log2 of the size: the same
-BORDER = 0.42  # dice: a middle nearer to the scene's border is covered
-BORDER_SHARE = 0.15  # of the patches chosen at the border that are kept
+# Dice: a patch whose middle is nearer than DIE to a die's shows it, farther than NO_DIE does not; between: not asked.
+DIE, NO_DIE = 0.28, 0.4
+SAME_LOG, OTHER_LOG = 0.65, 0.85  # log2: the same two limits for the size
+BORDER = 0.42  # dice: a die whose middle is nearer to the scene's border counts as covered
+BORDER_SHARE = 0.15  # share of the patches chosen at the border that are kept
 RANDOM_PX = (16.0, 80.0)  # edges of random places without dice
-RANDOM_TRIES = 4  # of which the one that shows most is taken
+RANDOM_TRIES = 4  # of these, the place with the most contrast is taken
 MINED = 0.8  # share of places without dice that the detector named
-NOBODY = -1  # face that cannot be told
+NOBODY = -1  # no face: none can be read, or there is no die
 
 
 def classifier_patch(
@@ -60,7 +58,7 @@ def classifier_patch(
 
 
 def at_place(dice: Truths, at: At, extent: tuple[int, int]) -> tuple[Kind, NDArray[np.float32] | None, float]:
-    """Return what a patch at (x, y, edge) shows, the die if it shows one, and how much that should count (0 or 1).
+    """Return what a patch at (x, y, edge) shows, the die if it shows one, and its weight (0 or 1).
 
     extent: width and height of the scene; a die whose top face it cuts is covered.
     """
@@ -80,7 +78,7 @@ def at_place(dice: Truths, at: At, extent: tuple[int, int]) -> tuple[Kind, NDArr
 
 
 def _place(pixels: NDArray[np.uint8], dice: Truths, places: NDArray[np.float32], rng: np.random.Generator) -> At:
-    """Return where to look: on a die as a detector would have named it, beside one, or if none is."""
+    """Return where to look: on a die as a detector would have found it, beside one, or where there is none."""
     height, width = pixels.shape[:2]
     lot = rng.random()
     if len(dice) and lot < ON_DIE + BESIDE:

@@ -14,10 +14,10 @@ from training.variations import cut, recoloured, turn_of
 
 CROP_PX = 96
 ZOOMS = (0.8, 1.25)
-RIM_PX = 1.0  # next to a scene's border nothing is asked
+RIM_PX = 1.0  # cells this near to a scene's border are not asked
 VARIED = 0.7  # share of cuttings that are made worse
 NOBODYS = -1
-RIM = 0.15  # dice: a middle nearer than this to the cutting's border is not asked for
+RIM = 0.15  # dice: a die whose middle is nearer to the cutting's border is not asked for
 
 
 def detector_cutting(
@@ -47,7 +47,7 @@ def moved(truth: Truths, matrix: NDArray[np.float64], shift: NDArray[np.float64]
 def shown(
     matrix: NDArray[np.float64], shift: NDArray[np.float64], extent: tuple[int, int], side: int
 ) -> NDArray[np.float32]:
-    """Return 1 for the cells of a cutting that show the scene at all, (h, w); matrix, shift: as `cut` gives them.
+    """Return 1 for cells of a cutting that show any of the scene, else 0, (h, w); matrix, shift: as `cut` gives them.
 
     extent: width and height of the scene. side: of the cutting, pixels.
     """
@@ -60,8 +60,8 @@ def shown(
 class Marks:
     """How dice are marked in cells. edge_px: the edge whose log2 is 0; the others in dice.
 
-    peak: standard deviation of the bump that marks a die's middle. asked: within this of the middle a cell is asked for
-    place and size. ignored: round a covered die, or one whose middle is outside, nothing is asked.
+    peak: standard deviation of the bump that marks a die's middle. asked: cells within this of the middle are asked for
+    place and size. ignored: within this of a covered die, or of one whose middle is outside, nothing is asked.
     """
 
     edge_px: float
@@ -76,10 +76,10 @@ DETECTOR_MARKS = Marks(EDGE_PX, peak=0.13, asked=0.28, ignored=0.55)
 def answered(
     truth: Truths, seen: NDArray[np.float32], marks: Marks = DETECTOR_MARKS
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
-    """Return bump, asked, near and facts of `batches.DetectorLesson` for one cutting, and whose each near cell is.
+    """Return bump, asked, near and facts of `batches.DetectorLesson` for one cutting, and whose die is near.
 
     truth: in pixels of the cutting. seen: (h, w), 1 for cells that show the scene at all. The last is (h, w), the row
-    of truth, -1 for nobody's.
+    of truth, -1 for no die.
     """
     height, width = seen.shape
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32) * STRIDE + (STRIDE / 2 - 0.5)

@@ -1,4 +1,4 @@
-"""What the second opinion learns from: cuttings round dice, and what each cell of its output should say."""
+"""What the second opinion learns from: cuttings round dice, and what each cell of its output should answer."""
 
 import cv2
 import numpy as np
@@ -16,8 +16,8 @@ Floats = NDArray[np.float32]
 
 MARKS = Marks(EDGE_PX, peak=0.1, asked=0.22, ignored=0.5)
 ON_DIE = 0.8  # share of cuttings round a die; the rest lies anywhere
-JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.3, 0.2, 0.6  # dice; log2: how far the classifier's places and sizes may be off
-ANY_LOG = 0.8  # log2: how far the size of what lies anywhere may be off; dice that are further off are not asked for
+JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.3, 0.2, 0.6  # dice; log2: errors of the classifier's places and sizes
+ANY_LOG = 0.8  # log2: how far sizes may be off in cuttings anywhere; dice further off are not asked for
 ZOOMS = (0.5, 2.8)  # at least and at most
 BORDER = 0.3  # dice: a die whose middle is nearer to the scene's border is not asked for
 
@@ -55,6 +55,6 @@ def _aim(dice: Truths, extent: tuple[int, int], rng: np.random.Generator) -> tup
         zoom = float(np.clip(EDGE_PX / die[SIZE] * 2.0**scale, *ZOOMS))
         away, direction = JITTER * np.sqrt(rng.random()) * EDGE_PX / zoom, rng.uniform(0, 2 * np.pi)
         return (float(die[X] + away * np.cos(direction)), float(die[Y] + away * np.sin(direction))), zoom
-    usual = float(np.median(dice[:, SIZE])) if len(dice) else EDGE_PX
-    zoom = float(np.clip(EDGE_PX / usual * 2.0 ** rng.uniform(-ANY_LOG, ANY_LOG), *ZOOMS))
+    typical_px = float(np.median(dice[:, SIZE])) if len(dice) else EDGE_PX
+    zoom = float(np.clip(EDGE_PX / typical_px * 2.0 ** rng.uniform(-ANY_LOG, ANY_LOG), *ZOOMS))
     return (float(rng.uniform(0, extent[0])), float(rng.uniform(0, extent[1]))), zoom

@@ -17,11 +17,14 @@ from training.variations import cut, recoloured, turn_of
 
 TIPPED_BATCH, CLOSE_BATCH = 128, 64  # patches of scenes with many leaning dice, and of the classifier's
 JITTER, LOG_JITTER, MOST_LOG_JITTER = 0.15, 0.1, 0.3  # dice; log2: how far the classifier's places and sizes may be off
-LEANING_JITTER = 0.5  # dice: of one that leans the classifier may take the other face for the top
-RIM = 0.35  # dice: one whose middle is nearer to the scene's border is not shown
-LIKE = 0.3  # correlation with the brightness before; a patch turned to its negative has its shadows where light was
-DULL, DULL_MADE = 8.0, 4.0  # byte: spread of brightness before and after, below which there is nothing to compare
-EITHER = 0.6  # tilt from which two faces are seen nearly alike, and `up` may be either's
+LEANING_JITTER = 0.5  # dice: the classifier may take the other visible face of a leaning die for its top
+RIM = 0.35  # dice: a die whose middle is nearer to the scene's border is not shown
+LIKE = 0.3  # least correlation with the brightness before; in a negative the shadows are where light was
+DULL, DULL_MADE = (
+    8.0,
+    4.0,
+)  # byte: standard deviation of brightness before and after, below which there is nothing to compare
+EITHER = 0.6  # tilt from which two faces are seen nearly equally well, and `up` may be that of either
 EITHER_WEIGHT = 0.3  # of `up` there
 
 
@@ -34,7 +37,7 @@ class TiltLesson:
 
 
 def tilt_batches(tipped: Scenes, close: Scenes, seed: int) -> Iterator[TiltLesson]:
-    """Yield batches for ever."""
+    """Yield batches without end."""
     rng = np.random.default_rng((seed, 3))
     shown = [[_shown(pixels, truth) for pixels, truth in zip(s.pixels, s.truths, strict=True)] for s in (tipped, close)]
     usable = [np.array([number for number, dice in enumerate(part) if len(dice)]) for part in shown]
@@ -51,7 +54,7 @@ def tilt_batches(tipped: Scenes, close: Scenes, seed: int) -> Iterator[TiltLesso
 
 
 def tilt_loss(answer: Tensor, lesson: TiltLesson) -> Tensor:
-    """Return how far raw outputs (B, 3) are off, one number."""
+    """Return the loss of raw outputs (B, 3), a scalar."""
     up = (answer[:, :TILT_ANSWER] - lesson.wanted[:, :TILT_ANSWER]).norm(dim=1)
     tilt = lesson.wanted[:, TILT_ANSWER]
     weight = torch.where(tilt > EITHER, EITHER_WEIGHT, 1.0)

@@ -58,9 +58,9 @@ def _lines(frame: Picture, at: tuple[float, float], die_px: float, rng: np.rando
     far = die_px * 6
     for _ in range(int(rng.integers(1, 4))):
         angle = rng.uniform(0, np.pi)
-        one = (round(at[0] - far * np.cos(angle)), round(at[1] - far * np.sin(angle)))
-        two = (round(at[0] + far * np.cos(angle)), round(at[1] + far * np.sin(angle)))
-        cv2.line(frame, one, two, any_colour(rng), max(1, round(die_px * rng.uniform(0.01, 0.25))), cv2.LINE_AA)
+        start = (round(at[0] - far * np.cos(angle)), round(at[1] - far * np.sin(angle)))
+        end = (round(at[0] + far * np.cos(angle)), round(at[1] + far * np.sin(angle)))
+        cv2.line(frame, start, end, any_colour(rng), max(1, round(die_px * rng.uniform(0.01, 0.25))), cv2.LINE_AA)
 
 
 def add_blots(frame: Picture, die_px: float, rng: np.random.Generator) -> None:

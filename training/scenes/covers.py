@@ -87,9 +87,9 @@ def add_hand(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArray
     for finger in range(int(rng.integers(1, 5))):
         lean = angle + rng.normal(0, 0.15)
         along = np.array([np.cos(lean), np.sin(lean)])
-        one = tip + side * (finger - 1) * thick * 1.1 + rng.normal(0, 0.4, 2) * die_px
-        limb(mask, shade, one, one + along * (height + width), thick)
-        nails.append((one + along * thick * 0.05, np.degrees(lean)))
+        fingertip = tip + side * (finger - 1) * thick * 1.1 + rng.normal(0, 0.4, 2) * die_px
+        limb(mask, shade, fingertip, fingertip + along * (height + width), thick)
+        nails.append((fingertip + along * thick * 0.05, np.degrees(lean)))
     palm = tip + back * die_px * rng.uniform(1.5, 4)
     if chance(rng, 0.5):
         limb(mask, shade, palm, palm + back * (height + width), thick * 3.5)

@@ -84,9 +84,9 @@ def lay(
     drawing, cover = made
     side = drawing.shape[0]
     angle = rng.uniform(0, 2 * np.pi)
-    squeeze, way = 1 - slant * rng.random() ** 2, rng.uniform(0, np.pi)
+    squeeze, direction = 1 - slant * rng.random() ** 2, rng.uniform(0, np.pi)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    axis = np.array([np.cos(way), np.sin(way)])
+    axis = np.array([np.cos(direction), np.sin(direction)])
     matrix = (np.eye(2) - (1 - squeeze) * np.outer(axis, axis)) @ turn * (span_px / side)
     reach = np.abs(matrix).sum(axis=1) * side / 2 + thick * span_px + 2
     height, width = frame.shape[:2]
@@ -105,8 +105,8 @@ def lay(
         shade = np.asarray(cv2.warpAffine(cover, moved, size), np.float32) / 255
         shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), max(0.5, thick * span_px * rng.uniform(0.2, 1))), np.float32)
         patch[:] = (patch * (1 - rng.uniform(0.2, 0.6) * shade)[:, :, None]).astype(np.uint8)
-    laid = cv2.warpAffine(drawing, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    patch[:] = (patch * (1 - mask)[:, :, None] + np.asarray(laid) * mask[:, :, None] + 0.5).astype(np.uint8)
+    warped = cv2.warpAffine(drawing, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    patch[:] = (patch * (1 - mask)[:, :, None] + np.asarray(warped) * mask[:, :, None] + 0.5).astype(np.uint8)
     where = np.zeros((height, width), bool)
     where[top:bottom, left:right] = mask > 0.5  # noqa: PLR2004 - half covered
     return where

@@ -47,9 +47,9 @@ def weave(height: int, width: int, colour: Bgr, rng: np.random.Generator, period
     angle = rng.uniform(0, np.pi)
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
     wobble = soft_noise(height, width, period_px / 4, rng) * thread * 0.8
-    one = np.sin((np.cos(angle) * columns + np.sin(angle) * rows + wobble) * np.pi / thread)
-    two = np.sin((-np.sin(angle) * columns + np.cos(angle) * rows + wobble) * np.pi / thread)
-    share = rng.uniform(0.06, 0.4) * one * two + 0.1 * rng.normal(0, 1, (height, width))
+    warp = np.sin((np.cos(angle) * columns + np.sin(angle) * rows + wobble) * np.pi / thread)
+    weft = np.sin((-np.sin(angle) * columns + np.cos(angle) * rows + wobble) * np.pi / thread)
+    share = rng.uniform(0.06, 0.4) * warp * weft + 0.1 * rng.normal(0, 1, (height, width))
     return tinted(colour, np.asarray(share, np.float32))
 
 

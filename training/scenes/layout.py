@@ -1,4 +1,4 @@
-"""Where the dice of a random scene lie on the ground: spread, touching, packed, or of mixed sizes; never in another."""
+"""Where the dice of a random scene lie: spread, touching, packed, or of mixed sizes; never overlapping."""
 
 import math
 from dataclasses import dataclass
@@ -61,16 +61,16 @@ def _beside(other: Spot, size: float, rng: np.random.Generator) -> Spot:
         away += 0.03 * size
 
 
-def overlap(one: Spot, other: Spot) -> bool:
+def overlap(spot: Spot, other: Spot) -> bool:
     """Return whether two squares overlap by more than a touch.
 
-    Separating axes: two squares are apart where their shadows on one of the four directions of their sides are.
+    Separating axes: two squares are apart if their projections on one of the four directions of their sides are.
     """
-    across, down = other.x - one.x, other.y - one.y
-    between = math.radians((other.turn - one.turn) % 90)
+    across, down = other.x - spot.x, other.y - spot.y
+    between = math.radians((other.turn - spot.turn) % 90)
     width = math.cos(between) + math.sin(between)  # of a turned square of edge 1, along the other's side
-    touch = 0.02 * one.size
-    for turn, reach in ((one.turn, one.size + other.size * width), (other.turn, other.size + one.size * width)):
+    touch = 0.02 * spot.size
+    for turn, reach in ((spot.turn, spot.size + other.size * width), (other.turn, other.size + spot.size * width)):
         cosine, sine = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         away = max(abs(across * cosine + down * sine), abs(down * cosine - across * sine))
         if away > reach / 2 - touch:

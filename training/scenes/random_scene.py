@@ -1,4 +1,4 @@
-"""Random scenes: one frame with its truth, of all kinds that the reader must stand.
+"""Random scenes: one frame with its truth, of all the kinds that the reader must cope with.
 
 The dice of a scene lie on one ground seen by one leaning camera, alone, spread or touching, some on or against others,
 among things that are no dice, at times under a hand; a camera's faults lie over it all. A part of the scenes has no die
@@ -34,9 +34,9 @@ from training.scenes.rooms import ROOMS
 from training.scenes.sensor import wear
 from training.scenes.visibility import hidden_shares
 
-LEANS_DEG = 14.0  # a die that leans more shows no face that anybody would score
-HIDDEN_SHARE = 0.25  # of the top face under a hand or another die: nobody needs to read that
-UNSEEN_SHARE = 0.95  # of the whole die: then nobody can know that it is there, and it has no truth
+LEANS_DEG = 14.0  # a die that leans more shows no face that people would score
+HIDDEN_SHARE = 0.25  # of the top face under a hand or another die: beyond it the die need not be read
+UNSEEN_SHARE = 0.95  # of the whole die: beyond it the die cannot be detected, and has no truth
 GROUND_KINDS = (0.35, 0.35, 0.3)  # shares of grey, coloured and odd grounds
 TUMBLING, LEANING = 0.03, 0.1  # shares of dice in the air or on an edge, and of those that lean a little
 EMPTY_HANDS = 0.3  # share of hands and the like in scenes without dice
@@ -55,12 +55,12 @@ class Truth:
     """One die of a scene.
 
     x, y: the middle of its top face in pixels. size: its edge in pixels. angle: degrees clockwise, 0 to 90. face: 1 to
-    6, or 0 where no face can be told (it leans, or carries an emblem). hidden: more than HIDDEN_SHARE of its top face
+    6, or 0 if no face can be read (it leans, or carries an emblem). hidden: more than HIDDEN_SHARE of its top face
     in the frame is covered. leans: it leans more than LEANS_DEG.
     up: where the middle of the face that looks at the camera most lies from the die's, x and y, across the line of
     sight in half edges; tilt: as long as that, in the middle of the frame the sine of the angle at which that face is
-    seen, 0 to 0.82. A die that leans by half a right angle shows two faces alike, and its `up` either way; its tilt is
-    the same for both.
+    seen, 0 to 0.82. A die that leans by half a right angle shows two faces alike, and its `up` may be
+    that of either; its tilt is the same for both.
     """
 
     x: float
@@ -76,7 +76,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A frame, (H, W, 3) uint8 BGR, and the dice in it, but for those of which nothing is seen.
+    """A frame, (H, W, 3) uint8 BGR, and the dice in it, except those that cannot be seen.
 
     up: where in the frame tops lie from the dice's middles, x and y; as long as the sine of the camera's lean.
     """
@@ -125,7 +125,7 @@ def random_scene(
 
 
 def truth_of(die: PosedDie, camera: Viewpoint, hidden_share: float = 0.0) -> Truth:
-    """Return what should be read of a die of whose top face that share (0 to 1) is covered."""
+    """Return what should be read of a die. hidden_share: share of its top face that is covered, 0 to 1."""
     x, y = top_centre(die, camera)
     face = face_up(die)
     emblem = die.look.emblem and die.look.emblem_face == face
@@ -135,10 +135,10 @@ def truth_of(die: PosedDie, camera: Viewpoint, hidden_share: float = 0.0) -> Tru
     side = np.array([row[(axis + 1) % 3] for row in die.rotation], np.float32)
     seen = camera.turn() @ side
     angle = float(np.degrees(np.arctan2(seen[1], seen[0])) % 90)
-    told = 0 if emblem or leans else face
+    readable_face = 0 if emblem or leans else face
     up_x, up_y = _seen_up(die, camera)
     tilt = float(np.hypot(up_x, up_y))
-    return Truth(x, y, die.size_px, angle, told, hidden_share > HIDDEN_SHARE, leans, (up_x, up_y), tilt)
+    return Truth(x, y, die.size_px, angle, readable_face, hidden_share > HIDDEN_SHARE, leans, (up_x, up_y), tilt)
 
 
 def _seen_up(die: PosedDie, camera: Viewpoint) -> tuple[float, float]:
@@ -212,7 +212,7 @@ class _Frame:
     camera: Viewpoint
 
     def place(self, x: float, y: float, above_px: float) -> tuple[float, float]:
-        """Return where a point is seen that lies above the ground by so much more than half a common die."""
+        """Return where a point `above_px` above the ground is seen; the frame lies half a common die above it."""
         seen = self.camera.turn() @ np.array([x, y, above_px - self.die_px / 2], np.float32)
         return self.width / 2 + float(seen[0]), self.height / 2 + float(seen[1])
 
@@ -237,9 +237,9 @@ def _posed(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator, rais
 def _at_a_wall(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator) -> PosedDie:
     """Return a die that leans as dice do at a wall that is not drawn: on one of its edges, or on a corner."""
     lean = float(rng.uniform(LEAST_LEAN_DEG, MOST_LEAN_DEG))
-    way = np.radians(spot.turn + 90 * int(rng.integers(4))) if chance(rng, ON_EDGE) else rng.uniform(0, 2 * np.pi)
+    direction = np.radians(spot.turn + 90 * int(rng.integers(4))) if chance(rng, ON_EDGE) else rng.uniform(0, 2 * np.pi)
     standing = np.asarray(lying(int(rng.integers(1, 7)), spot.turn, look), np.float32)
-    tipped = turn_about((float(np.cos(way)), float(np.sin(way)), 0.0), lean) @ standing
+    tipped = turn_about((float(np.cos(direction)), float(np.sin(direction)), 0.0), lean) @ standing
     half = float(np.abs(tipped[2]).sum()) * spot.size / 2
     x, y = frame.place(spot.x, spot.y, half)
     return PosedDie(x, y, spot.size, as_rotation(tipped), look)
@@ -248,14 +248,16 @@ def _at_a_wall(spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator) 
 def _against(support: Spot, spot: Spot, look: Look, frame: _Frame, rng: np.random.Generator) -> PosedDie:
     """Return a die that leans against another one: its lower edge on the ground, its upper one at the other's side."""
     quarter = int(rng.integers(4))
-    way = np.radians(support.turn + 90 * quarter)
+    direction = np.radians(support.turn + 90 * quarter)
     lean = float(rng.uniform(16, 42))
     standing = np.asarray(lying(int(rng.integers(1, 7)), support.turn, look), np.float32)
     # Turned about the level axis along the support's side, the top tips towards the support.
-    tipped = turn_about((-float(np.sin(way)), float(np.cos(way)), 0.0), -lean) @ standing
+    tipped = turn_about((-float(np.sin(direction)), float(np.cos(direction)), 0.0), -lean) @ standing
     half = spot.size / 2 * (np.cos(np.radians(lean)) + np.sin(np.radians(lean)))
     reach = support.size / 2 + half * 0.95
-    x, y = frame.place(support.x + float(np.cos(way)) * reach, support.y + float(np.sin(way)) * reach, float(half))
+    x, y = frame.place(
+        support.x + float(np.cos(direction)) * reach, support.y + float(np.sin(direction)) * reach, float(half)
+    )
     return PosedDie(x, y, spot.size, as_rotation(tipped), look)
 
 

@@ -76,8 +76,8 @@ def fur(height: int, width: int, colour: Bgr, rng: np.random.Generator, period_p
     tips = ends + long * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     tone = np.clip(np.asarray(colour) * np.exp(rng.normal(0, 0.3, (count, 1))), 0, 255)
     wide = max(1, round(period_px * rng.uniform(0.01, 0.08)))
-    for one, two, shade in zip(ends.astype(int).tolist(), tips.astype(int).tolist(), tone.tolist(), strict=True):
-        cv2.line(picture, one, two, shade, wide, cv2.LINE_AA)
+    for end, tip, shade in zip(ends.astype(int).tolist(), tips.astype(int).tolist(), tone.tolist(), strict=True):
+        cv2.line(picture, end, tip, shade, wide, cv2.LINE_AA)
     return picture
 
 
@@ -114,9 +114,9 @@ def fractal(height: int, width: int, colour: Bgr, rng: np.random.Generator, peri
     field /= max(float(field.std()), 1e-6)
     hard = np.exp(rng.uniform(-1, 2))
     share = np.clip(0.5 + 0.5 * hard * field, 0, 1)
-    base, one, two = (np.asarray(tone, np.float32) for tone in (colour, any_colour(rng), any_colour(rng)))
-    mixed = base + share[:, :, :1] * (one - base)
-    mixed += share[:, :, 1:] * (two - mixed) * rng.uniform(0, 1)
+    base, first, second = (np.asarray(tone, np.float32) for tone in (colour, any_colour(rng), any_colour(rng)))
+    mixed = base + share[:, :, :1] * (first - base)
+    mixed += share[:, :, 1:] * (second - mixed) * rng.uniform(0, 1)
     painted: Picture = np.clip(mixed, 0, 255).astype(np.uint8)
     return painted
 

@@ -1,7 +1,7 @@
 """What lies between dice and pixels: uneven light, white balance, lens, motion, sensor, gamma, JPEG.
 
-Most frames have a few mild faults. A part of them has one grave fault more, seldom two, so that nearly all dice that
-were readable stay so for a person.
+Most frames have a few mild faults. Some have one grave fault as well, a few have two, so that a person can still read
+nearly all dice that were readable.
 """
 
 import cv2
@@ -34,8 +34,8 @@ def wear(frame: Picture, die_px: float, rng: np.random.Generator) -> Picture:
         seen = _floats(cv2.resize(seen, small, interpolation=cv2.INTER_AREA))
     taken = _stored(_sensed(seen, grave, die_px, rng), grave, rng)
     if few:
-        way = cv2.INTER_LINEAR if chance(rng, 0.7) else cv2.INTER_CUBIC
-        taken = np.asarray(cv2.resize(taken, (width, height), interpolation=way), np.uint8)
+        interpolation = cv2.INTER_LINEAR if chance(rng, 0.7) else cv2.INTER_CUBIC
+        taken = np.asarray(cv2.resize(taken, (width, height), interpolation=interpolation), np.uint8)
     return taken
 
 
@@ -49,7 +49,7 @@ def _lit(frame: Picture, grave: set[str], die_px: float, rng: np.random.Generato
         angle = rng.uniform(0, 2 * np.pi)
         ramp = np.float32(rng.uniform(0, 0.9)) * (np.float32(np.cos(angle)) * right + np.float32(np.sin(angle)) * down)
         light *= np.clip(1 + ramp, 0.2, 2)[:, :, None]
-    if chance(rng, 0.15):  # a large shadow falls across
+    if chance(rng, 0.15):  # a large shadow falls across the frame
         blot = np.clip(soft_noise(height, width, max(height, width) * 0.5, rng) * 6, -1, 1)
         light *= (1 + np.float32(rng.uniform(0.1, 0.35)) * blot)[:, :, None]
     gain = rng.uniform(0.75, 1.2) * rng.uniform(0.88, 1.12, 3)

@@ -1,4 +1,4 @@
-"""How much of each die's top face something else covers: what the reader cannot be asked to read."""
+"""How much of each die's top face something else covers: what the reader cannot be expected to read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ FINE, FINE_BITS = 16, 4  # cv2 takes sixteenths of a pixel
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """How much of a die is covered, of what lies in the frame: of its top face, and of its whole outline; 0 to 1.
+    """Share of a die within the frame that is covered: of its top face, and of its whole outline; 0 to 1.
 
-    Where nothing of it lies in the frame both are 0.
+    Both are 0 if none of it lies in the frame.
     """
 
     top: float
