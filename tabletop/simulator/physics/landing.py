@@ -1,7 +1,7 @@
-"""How thrown dice end: flat on the felt, leaning on a wall or on another die, lying on one, or on the floor.
+"""How thrown dice end: flat on the felt, leaning on a wall or another die, lying on another die, or on the floor.
 
 A die that leans stands on one lower edge; the opposite one rests on the wall or on the side of another die, so that its
-face looks away from what holds it. (Leaning the other way its weight would lie behind the edge: it falls flat.)
+face looks away from what holds it. (Leaning the other way, its weight would lie behind the edge: it would fall flat.)
 """
 
 import math
@@ -15,8 +15,8 @@ import numpy as np
 from tabletop.simulator.physics.placement import GAPS, Area, Place, apart
 from tabletop.simulator.render.compose import Look, PosedDie, as_rotation, lying, turn_about
 
-# A die stays as it leans from the angle where friction holds it like a ladder, tan a = (1/2 - km) / (1/2 + k) with
-# k = m / (1 + m * m): 18 degrees for m = 0.5, plastic on felt. From 45 degrees on it falls over the other way.
+# A die stays leaning from the angle at which friction holds it like a ladder, tan a = (1/2 - km) / (1/2 + k) with
+# k = m / (1 + m * m): 18 degrees for m = 0.5, plastic on felt. From 45 degrees on it falls over to the other side.
 LEAN_DEG = (18.0, 44.0)
 OFF_EDGES = (0.05, 0.4)  # how far a die lies off the middle of the one below: its weight must be over that one
 TOUCHING_PX = 0.5
@@ -41,7 +41,7 @@ def flat(look: Look, face: int, place: Place, size_px: float) -> PosedDie:
 def at_wall(area: Area, taken: Sequence[Place], die: PosedDie, face: int, chance: Random) -> End:
     """Return the die leaning on the upper or lower wall.
 
-    Where every place at a wall is taken the last one drawn is returned: then it leans over its neighbour.
+    If every place at a wall is taken, the last one drawn is returned; the die then leans over its neighbour.
     """
     size_px, end = die.size_px, None
     for _ in range(TRIES):
@@ -63,33 +63,33 @@ def at_wall(area: Area, taken: Sequence[Place], die: PosedDie, face: int, chance
 def at_die(
     area: Area, supports: Sequence[Place], taken: Sequence[Place], die: PosedDie, face: int, chance: Random
 ) -> End | None:
-    """Return the die leaning on the side of one of those that lie flat at `supports`; None if there is no room."""
+    """Return the die leaning on the side of one of the flat dice at `supports`; None if there is no room."""
     size_px = die.size_px
     for _ in range(TRIES if supports else 0):
         support = chance.choice(supports)
-        way_deg = support.angle_deg + chance.choice((0.0, 90.0, 180.0, 270.0))
+        direction_deg = support.angle_deg + chance.choice((0.0, 90.0, 180.0, 270.0))
         tilt_deg = chance.uniform(*LEAN_DEG)
         away = (0.5 + _half_edges(tilt_deg)) * size_px + TOUCHING_PX
-        way, along = math.radians(way_deg), chance.uniform(-0.3, 0.3) * size_px
+        direction, along = math.radians(direction_deg), chance.uniform(-0.3, 0.3) * size_px
         place = Place(
-            support.x + away * math.cos(way) - along * math.sin(way),
-            support.y + away * math.sin(way) + along * math.cos(way),
-            way_deg,
+            support.x + away * math.cos(direction) - along * math.sin(direction),
+            support.y + away * math.sin(direction) + along * math.cos(direction),
+            direction_deg,
         )
         others = [other for other in taken if other != support]
         if area.holds(place.x, place.y, size_px * 0.75) and all(
             apart(place, other, size_px, GAPS[0] * size_px) for other in others
         ):
-            return End(place, _tilted(flat(die.look, face, place, size_px), way_deg, tilt_deg))
+            return End(place, _tilted(flat(die.look, face, place, size_px), direction_deg, tilt_deg))
     return None
 
 
 def on_die(
     supports: Sequence[Place], die: PosedDie, face: int, camera_px: tuple[float, float, float], chance: Random
 ) -> End | None:
-    """Return the die lying flat on one of those at `supports`; None without any.
+    """Return the die lying flat on one of the dice at `supports`; None if there are none.
 
-    camera_px: the frame's point below the camera and the camera's distance; what is nearer to it is seen larger.
+    camera_px: the frame's point below the camera (x, y) and the camera's distance; what is nearer to it looks larger.
     """
     if not supports:
         return None
@@ -112,8 +112,8 @@ def _half_edges(tilt_deg: float) -> float:
     return (math.cos(math.radians(tilt_deg)) + math.sin(math.radians(tilt_deg))) / 2
 
 
-def _tilted(die: PosedDie, way_deg: float, tilt_deg: float) -> PosedDie:
+def _tilted(die: PosedDie, direction_deg: float, tilt_deg: float) -> PosedDie:
     """Return the die with its face tipped towards a direction of the frame (0 right, 90 down)."""
-    way = math.radians(way_deg)
-    turn = turn_about((-math.sin(way), math.cos(way), 0.0), tilt_deg)
+    direction = math.radians(direction_deg)
+    turn = turn_about((-math.sin(direction), math.cos(direction), 0.0), tilt_deg)
     return replace(die, rotation=as_rotation(turn @ np.asarray(die.rotation, np.float32)))

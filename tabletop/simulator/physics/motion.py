@@ -1,6 +1,6 @@
 """How a simulated die moves: thrown, pushed along the ground, or lifted away. Pure functions of time.
 
-Kinematics, not physics: a path that looks right and ends, to the last bit, in the pose that chance has drawn.
+Kinematics, not physics: a path that looks right and ends exactly in the pose that chance has drawn.
 """
 
 import math
@@ -20,7 +20,7 @@ HOP_EDGES = 2.2  # height of the hand above the ground, in edges of the die
 
 
 class Motion(Protocol):
-    """A die's way between two times; before `start_s` it lies where it lay, from `end_s` on where `pose` ends."""
+    """A die's motion between two times; until `start_s` it stays where it was, from `end_s` on where `pose` ends."""
 
     @property
     def start_s(self) -> float:
@@ -35,7 +35,7 @@ class Motion(Protocol):
         """Whether it leads out of the frame, into a hand."""
 
     def pose(self, time_s: float) -> PosedDie:
-        """Return where the die is; time_s is held within start and end."""
+        """Return where the die is; time_s is clipped to start and end."""
 
 
 def part_of(motion: Motion, time_s: float) -> float:
@@ -45,7 +45,7 @@ def part_of(motion: Motion, time_s: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Tumble:
-    """A throw: in from (from_x, from_y) in hops, rolling over its edges, slower and slower, until it lies as `rest`.
+    """A throw: in from (from_x, from_y) in hops, rolling over its edges, ever slower, until it lies as `rest`.
 
     roll_deg: how far it still has to roll forward at the start; spin_deg: how far to turn about the vertical;
     bend_px: how far its path bows to the side.
@@ -72,7 +72,7 @@ class Tumble:
         left = (1.0 - part) ** 2
         side = self.bend_px * math.sin(math.pi * part) * (1.0 - part)
         rolling = 1.0 - min(part / ROLLING, 1.0)
-        # The top goes ahead, so the axis lies across the way; about it the die still has to roll by what is left.
+        # The top moves ahead, so the axis lies across the path; the die still has to roll what is left about it.
         roll = turn_about((-along_y, along_x, 0.0), -self.roll_deg * rolling**1.4)
         spin = turn_about((0.0, 0.0, 1.0), -self.spin_deg * left)
         flying = min(part / AIRBORNE, 1.0)
@@ -99,7 +99,7 @@ class Slide:
     leaves: bool = False
 
     def pose(self, time_s: float) -> PosedDie:
-        """Return the die on its way, lifted by at most `carry_px`; exactly `rest` at the end."""
+        """Return the die in motion, lifted by at most `carry_px`; exactly `rest` at the end."""
         part = part_of(self, time_s)
         if part >= 1.0:
             return self.rest
@@ -128,7 +128,7 @@ class Lift:
     leaves: bool = True
 
     def pose(self, time_s: float) -> PosedDie:
-        """Return the die on its way out, higher and faster all the time."""
+        """Return the die on its way out, ever higher and faster."""
         part = part_of(self, time_s)
         return replace(
             self.begin,
@@ -140,7 +140,7 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """A hand that is seen carries the die along, and away at the end. place: where the hand is at a time, (x, y)."""
+    """A visible hand carries the die along, and away at the end. place: where the hand is at a time, (x, y)."""
 
     begin: PosedDie
     place: Callable[[float], tuple[float, float]]
@@ -149,7 +149,7 @@ class Ride:
     leaves: bool = True
 
     def pose(self, time_s: float) -> PosedDie:
-        """Return the die on its way beside the hand that took it."""
+        """Return the die beside the moving hand that took it."""
         from_x, from_y = self.place(self.start_s)
         to_x, to_y = self.place(min(max(time_s, self.start_s), self.end_s))
         lift_px = self.begin.size_px * min(0.5, part_of(self, time_s))
@@ -160,7 +160,7 @@ def tumble_to(rest: PosedDie, hand: tuple[float, float], start_s: float, end_s: 
     """Return a throw from the hand at (x, y) that ends in `rest`, with the looks of the flight drawn from `chance`."""
     from_x, from_y = hand
     length = math.hypot(rest.x - from_x, rest.y - from_y)
-    # A die that rolls without sliding turns by its way over half its edge; thrown ones slide for a good part of it.
+    # A die that rolls without sliding turns by its path over half its edge; thrown dice slide for much of the path.
     rolled_deg = math.degrees(length / (rest.size_px / 2))
     return Tumble(
         rest=rest,

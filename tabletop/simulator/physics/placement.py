@@ -41,8 +41,8 @@ class Place:
 def apart(place: Place, other: Place, size_px: float, gap_px: float) -> bool:
     """Return whether two squares of edge `size_px` leave at least about `gap_px` between them.
 
-    The separating axis theorem for two squares: they are apart where their shadows on one of the four side directions
-    are. The gap is exact for sides that face each other and never smaller than asked.
+    The separating axis theorem for two squares: they are apart if their projections on one of the four side directions
+    are. The gap is exact for sides that face each other and never smaller than `gap_px`.
     """
     away_x, away_y = other.x - place.x, other.y - place.y
     if math.hypot(away_x, away_y) >= size_px * math.sqrt(2) + gap_px:
@@ -57,7 +57,7 @@ def apart(place: Place, other: Place, size_px: float, gap_px: float) -> bool:
 
 
 def scatter(area: Area, count: int, taken: Sequence[Place], size_px: float, chance: Random) -> list[Place]:
-    """Return `count` places in the area, apart from one another and from those taken, drawn from `chance`.
+    """Return `count` places in the area, apart from one another and from `taken`, drawn from `chance`.
 
     Raises InputError if this many dice do not fit.
     """
@@ -90,15 +90,15 @@ def on_rail(rail: Area, taken: Sequence[Place], size_px: float, chance: Random) 
 
 
 def nudged(area: Area, place: Place, others: Sequence[Place], size_px: float, chance: Random, *, narrow: bool) -> Place:
-    """Return where a pushed die comes to lie: a little off and turned, less where there is little room.
+    """Return where a pushed die comes to lie: moved and turned a little, less if there is little room.
 
-    narrow: in a strip it is pushed along only, and hardly turned. Where nothing is free it stays.
+    narrow: in a strip it is only pushed along, and hardly turned. If no place is free, it stays.
     """
     margin = RAIL_MARGIN if narrow else HALF_DIAGONAL
     for count in range(NUDGE_TRIES):
-        way = chance.choice((-0.5, 0.5)) * math.pi if narrow else chance.uniform(0.0, 2 * math.pi)
+        direction = chance.choice((-0.5, 0.5)) * math.pi if narrow else chance.uniform(0.0, 2 * math.pi)
         far = chance.uniform(*NUDGE_EDGES) * size_px * (1 - count / NUDGE_TRIES)
-        x, y = place.x + far * math.cos(way), place.y + far * math.sin(way)
+        x, y = place.x + far * math.cos(direction), place.y + far * math.sin(direction)
         turn_deg = chance.uniform(-1.0, 1.0)
         turned = Place(x, y, RAIL_DEG * turn_deg if narrow else place.angle_deg + NUDGE_DEG * turn_deg)
         free = all(apart(turned, neighbour, size_px, NUDGE_GAP_PX) for neighbour in others)

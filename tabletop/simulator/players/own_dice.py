@@ -5,7 +5,7 @@ from tabletop.simulator.render.compose import Look
 from tabletop.simulator.tray.tray import Tray
 
 LIGHT, DARK = (240, 240, 240), (24, 22, 20)  # pips
-# Bodies in BGR, so far apart that no light makes two of the first five alike: white, red, blue, black, green.
+# Bodies in BGR, different enough that no light makes two of the first five look alike: white, red, blue, black, green.
 LOOKS = (
     Look(),
     Look(body=(40, 40, 190), pip=LIGHT),
@@ -18,7 +18,7 @@ LOOKS = (
 
 
 def bring_own_dice(tray: Tray, match: Match) -> None:
-    """Have one die for each player of this match, in seat order, each of another colour while they last."""
+    """Have one die for each player of this match, in seat order, each of another colour if there are enough."""
     tray.own(len(match.players))
     for index, piece in enumerate(tray.pieces):
         piece.look = LOOKS[index % len(LOOKS)]

@@ -1,7 +1,7 @@
 """Simulated players: they look at the screen and at the tray, and do what people do: throw, set dice aside, press.
 
-Call `act` on every tick of the table, after its frame was read. It does at most one deed, and none while something
-moves or while people would still be looking. Nothing goes to the referee directly: all goes through camera and buttons.
+Call `act` on every tick of the table, after its frame was read. It does at most one thing, and nothing while something
+moves or while people would still be looking. Nothing goes to the referee directly, only through camera and buttons.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from tabletop.simulator.tray.tray import Tray
 from tabletop.views.snapshot import Snapshot
 
 LOOK_S = 0.35  # people look at the dice and the screen before they do anything: longer than a rest needs to be taken
-PATIENCE_S = 1.2  # a throw that was not taken by then is one that the table has a hint about
+PATIENCE_S = 1.2  # if a throw was not taken by then, the table shows a hint about it
 MOST_TRIES = 15  # nudges and new throws for one answer before something must be wrong
 WALKS = 2  # presses for each thing that can be chosen, where they stand in groups that must be opened and left
 SPARE_PRESSES = 4  # presses more than a walk through all that can be chosen
@@ -33,7 +33,7 @@ class StuckError(TabletopError):
 class SimulatedPlayers:
     """Everybody at a simulated tray.
 
-    chance: draws what they dare in games they do not know. rail: whether they carry kept dice to the rail (the table
+    chance: draws how bold they are in games they do not know. rail: whether they carry kept dice to the rail (the table
     can only tell it from a throw if a profile says where the rail is) or leave them lying.
     """
 
@@ -46,7 +46,7 @@ class SimulatedPlayers:
         self._begin_answer()
 
     def act(self, match: Match, snapshot: Snapshot) -> None:
-        """Do the next deed, if it is time for one. snapshot: what the screen shows now.
+        """Do the next thing, if it is time for it. snapshot: what the screen shows now.
 
         Raises StuckError if presses or throws lead nowhere.
         """
@@ -110,14 +110,16 @@ class SimulatedPlayers:
                 self._throw(match, due, match.kept)
         elif ROLL_ON in match.request.options or snapshot.answers == (Choose(self._option),):
             self._press("bank", match, snapshot)
-        elif not snapshot.answers and snapshot.offer not in self._opened:  # a group, or the way back out of one
+        elif (
+            not snapshot.answers and snapshot.offer not in self._opened
+        ):  # a group, or the entry that leads back out of it
             self._opened |= {snapshot.offer} - {BACK}
             self._press("bank", match, snapshot)
         else:
             self._press("hold", match, snapshot)
 
     def _throw(self, match: Match, due: int | None, kept: Faces) -> None:
-        """Sort out the dice to be kept, where some lie on while others are thrown, and throw as many as are due."""
+        """Set the dice to be kept aside if some stay while others are thrown, and throw the dice that are due."""
         if due is None:
             raise StuckError(f"simulated players: expected a throw to be due, got {match.request}")
         here = not Counter(kept) - Counter(self._tray.lying_faces)  # in a match that was resumed they are not
@@ -134,7 +136,7 @@ class SimulatedPlayers:
         self._look()
 
     def _sort_out(self, kept: Faces) -> None:
-        """Have exactly these faces aside."""
+        """Set exactly these faces aside."""
         missing = Counter(kept)
         back = []
         for index, face in self._tray.aside:
@@ -155,7 +157,7 @@ class SimulatedPlayers:
             )
         dice = self._tray.truth().dice
         loose = [die for die in dice if not die.aside]
-        # Whoever nudges a kept die that lies among the others looks as if it were thrown again: only on the rail.
+        # A kept die that lies among the others would seem thrown again if nudged: of the kept, nudge those on the rail.
         movable = [die for die in dice if not die.aside or self._tray.layout.rail.holds(die.x, die.y)]
         unread = [die for die in movable if not _is_read(die, snapshot.reading)]
         for die in unread:
@@ -184,8 +186,8 @@ class SimulatedPlayers:
 def _wants(part: Faces, snapshot: Snapshot, stays: Faces) -> bool:
     """Return whether the die that is asked about belongs to the part. stays: kept before, and not asked about."""
     face = snapshot.thrown[snapshot.cursor or 0]
-    marked = sum(kept for thrown, kept in zip(snapshot.thrown, snapshot.kept, strict=True) if thrown == face)
-    return part.count(face) > marked - stays.count(face)
+    kept_count = sum(kept for thrown, kept in zip(snapshot.thrown, snapshot.kept, strict=True) if thrown == face)
+    return part.count(face) > kept_count - stays.count(face)
 
 
 def _is_read(die: TrueDie, reading: Reading | None) -> bool:

@@ -1,7 +1,7 @@
 """What simulated players want: which dice to keep, and which option to take. Sensible family play, not optimal play.
 
-They keep the part that the game names first. Three games have a way of their own to choose; all others follow what
-`gives` promises.
+They keep the part that the game names first. Three games have a policy of their own; all others follow what `gives`
+promises.
 """
 
 from collections.abc import Mapping
@@ -42,17 +42,17 @@ BOX_PAR: Mapping[str, float] = {
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 HAND = 5
 
-# Yacht and its kin: the boxes for numbers and for chance bring as much there, by the number of dice; what the others
-# bring differs from game to game, and as a rule of thumb is this.
+# Yacht and its kin: the boxes for numbers and for chance bring the same there, scaled by the number of dice; what the
+# others bring differs from game to game; this is a rule of thumb.
 OPEN_BOXES = (*UPPER, "chance")
 PATTERN_PAR = 12.0
 
-CAUTION = 0.4  # how often players of a game that they do not know stop when they may
+CAUTION = 0.4  # how often players stop when they may, in a game that they do not know
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a player wants at a keep: this part, and whether to throw on after it where the game lets one choose."""
+    """What a player wants at a keep: this part, and whether to roll on afterwards if the game offers the choice."""
 
     part: Faces
     roll_on: bool
@@ -64,7 +64,7 @@ def wished_part(match: Match, chance: Random) -> Wish:
     part = request.legal[0]
     try:
         after = match.foresee(Keep(part))
-    except RefusedError:  # another order of questions than we know: keep the best, and see
+    except RefusedError:  # an unknown order of questions: keep the best
         return Wish(part, roll_on=False)
     return Wish(part, roll_on=after.kind == "roll" or (_can_roll(after) and _dares(match, after, part, chance)))
 
@@ -86,7 +86,7 @@ def wished_option(match: Match, chance: Random) -> str:
 def dice_due(match: Match, part: Faces | None) -> int | None:
     """Return how many dice are thrown if the player keeps this part (None: nothing to keep) and rolls on.
 
-    None where no throw of the same player would follow.
+    None if no throw of the same player would follow.
     """
     first = () if part is None else (Keep(part),)
     after = match.foresee(*first)

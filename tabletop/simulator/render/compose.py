@@ -63,7 +63,7 @@ COARSE_SOFT_PX = 2.0  # a shadow this soft, in its own coarse pixels, is still s
 LEAST_SOFT_PX = 0.3  # no edge in a picture is sharper
 AMBIENT_SPREAD = 0.25  # edges: how far a die keeps the light of the room from the ground
 AMBIENT_DARK = 0.25
-CLEAR_SHADOW = 0.55  # how much of its colour a translucent die leaves in its shadow
+CLEAR_SHADOW = 0.55  # share of its colour that a translucent die leaves in its shadow
 
 
 def compose(
@@ -86,10 +86,10 @@ def compose(
 
 
 def drawing_order(dice: Sequence[PosedDie], camera: Viewpoint, size: tuple[int, int]) -> list[int]:
-    """Return the indices of the dice, those farther from the camera first; size: width and height of the frame.
+    """Return the indices of the dice, the farthest from the camera first; size: width and height of the frame.
 
     The distance is that of the place where a die stands (or hovers), not of its middle: of two dice on the ground the
-    one whose foot is nearer hides the other, however large that is.
+    one whose foot is nearer hides the other, whatever their sizes.
     """
     turn = camera.turn()
     own = turn.T
@@ -155,14 +155,14 @@ def _cast(frame: Picture, die: PosedDie, light: Light, camera: Viewpoint) -> Non
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shadow:
-    """The hull of `outline` (N, 2), blurred by soft_px (a standard deviation); dark: 0 to 1 of the light is gone."""
+    """The hull of `outline` (N, 2), blurred by soft_px (a standard deviation); dark: share of light taken, 0 to 1."""
 
     outline: NDArray[np.float32]
     soft_px: float
     dark: float
 
     def box(self, width: int, height: int) -> tuple[int, int, int, int]:
-        """Return left, top, right and bottom of what it can darken within a frame of that size."""
+        """Return left, top, right and bottom of the area it can darken within a frame of that size."""
         reach = 2.5 * self.soft_px + 2
         low, high = self.outline.min(axis=0) - reach, self.outline.max(axis=0) + reach
         left, top = max(0, math.floor(low[0])), max(0, math.floor(low[1]))

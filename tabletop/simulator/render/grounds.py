@@ -15,7 +15,7 @@ BRIGHTEST = 250  # of a byte: nothing on a table is pure white
 
 
 def chance(rng: np.random.Generator, share: float) -> bool:
-    """Return True in that share of all cases."""
+    """Return True with that probability."""
     return bool(rng.random() < share)
 
 
@@ -27,7 +27,7 @@ def soft_noise(height: int, width: int, period_px: float, rng: np.random.Generat
 
 
 def any_colour(rng: np.random.Generator) -> Bgr:
-    """Return any colour; a third are greys and a third dull, for most things are not colourful."""
+    """Return any colour; a third are greys and a third dull, since most things are not colourful."""
     full = rng.integers(5, BRIGHTEST, 3)
     dull = float(rng.choice((0.0, 0.35, 1.0)))
     blue, green, red = (int(full[1] + dull * (value - full[1])) for value in full)

@@ -21,11 +21,13 @@ def linear(colour: Bgr) -> Floats:
 
 
 def body_at(place: Floats, look: Look) -> Floats:
-    """Return the body's colour at each place: (3, N), or (3, 1) where it is the same everywhere."""
+    """Return the body's colour at each place: (3, N), or (3, 1) if it is the same everywhere."""
     body = linear(look.body)[:, None]
     if look.marble is None:
         return body
-    chance = np.random.default_rng(look.grain)  # the veins belong to the die, whoever draws it
+    chance = np.random.default_rng(
+        look.grain
+    )  # the veins belong to the die: they do not depend on the caller's generator
     if look.pattern == "glitter":
         flash = _hashed(np.floor(place * np.float32(GLITTER_CELLS)), chance)
         spark = (flash < GLITTER_SHARE) * (flash / np.float32(GLITTER_SHARE))

@@ -26,6 +26,6 @@ def limb(
 
 
 def lay(frame: Picture, mask: NDArray[np.uint8], colour: NDArray[np.floating]) -> None:
-    """Lay a colour, (H, W, 3) or (3,), over the frame in place, as much of it as the mask (H, W) says."""
+    """Lay a colour, (H, W, 3) or (3,), over the frame in place, blended by the mask (H, W)."""
     share = (mask.astype(np.float32) / 255)[:, :, None]
     frame[:] = np.clip(frame * (1 - share) + colour * share, 0, 255).astype(np.uint8)

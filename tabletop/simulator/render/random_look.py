@@ -40,7 +40,7 @@ METALS: tuple[Bgr, ...] = (
     (30, 30, 200),
 )
 CLEAR, TWO_COLOURS, METAL = 0.15, 0.3, 0.05  # shares of dice
-WIDEST = 0.49  # pip radius against the spacing: then the six's pips just do not touch
+WIDEST = 0.49  # pip radius over the spacing at which the six's pips just do not touch
 LARGEST_ACE = 0.25  # edges
 PATTERNS: tuple[Pattern, ...] = ("veins", "swirl", "speckle", "pearl", "glitter", "two_tone")
 PATTERN_SHARES = (0.35, 0.2, 0.12, 0.13, 0.1, 0.1)
@@ -110,7 +110,7 @@ def _pick(colours: tuple[Bgr, ...], rng: np.random.Generator) -> Bgr:
 
 
 def _colours(rng: np.random.Generator) -> tuple[Bgr, Bgr]:
-    """Return body and pips, told apart at least as well as on dice that are sold."""
+    """Return body and pips, at least as distinct as on dice that are sold."""
     while True:
         kind = int(rng.choice(4, p=KINDS))
         body = _any(rng) if kind == len(NAMED) else _jitter(_pick(NAMED[kind], rng), 10, rng)

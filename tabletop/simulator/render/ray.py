@@ -1,8 +1,8 @@
 """The solid of a die: where the rays of a few thousand pixels meet a rounded cube.
 
 All arrays are float32 of shape (3, N) or (N,), one column a ray, in the die's own axes with half an edge as the unit.
-The cube is a box with rounded edges, cut by a ball where the look says so; rays walk along its distance field (sphere
-tracing, J. C. Hart 1996). Flat faces touch the bounding box, so most rays are there after one step.
+The cube is a box with rounded edges, cut by a ball if the look has one; rays walk along its distance field (sphere
+tracing, J. C. Hart 1996). Flat faces touch the bounding box, so most rays arrive after one step.
 """
 
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
     half = np.float32(pixel_unit / 2)  # the outline's smooth step is half outside
     walk = _March(place, near[pixel], np.full(pixel.size, 9.0, np.float32), place)
     walk = walk.on(along, look, half, FIRST_STEPS)
-    # Only near rounded edges rays are not there yet; they are few, so the rest waits.
+    # Only rays near rounded edges have not arrived yet; they are few, so only they go on.
     end = far[pixel] + np.float32(0.5)
     late = np.flatnonzero((np.abs(walk.closest) > THERE) & (walk.walked < end))
     if late.size:
@@ -98,7 +98,7 @@ def meet(rays: Rays, look: Look, size_px: float) -> Hits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _March:
-    """Rays on their way: place (3, N), walked (N,), the least distance so far (N,) and where that was (3, N)."""
+    """Rays under way: place (3, N), walked (N,), the least distance so far (N,) and where that was (3, N)."""
 
     place: Floats
     walked: Floats

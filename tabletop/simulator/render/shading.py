@@ -1,4 +1,4 @@
-"""What a die's surface shows: pips, marble, light, and what is mirrored or shines through.
+"""What a die's surface shows: pips, marble, light, and what it mirrors and what shines through it.
 
 Colours are computed in linear light, where squaring a byte's value stands for the camera's gamma of 2. Arrays are
 (3, N) float32 as in `ray`; colours are BGR, 0 to 1.
@@ -123,7 +123,7 @@ class _Pips:
 
 
 def _pips(place: Floats, look: Look, pixel: float, hits: Hits | None) -> _Pips:
-    """Return the pips (or what stands instead) at each place; pixel: its width in half edges."""
+    """Return the pips (or what replaces them) at each place; pixel: its width in half edges."""
     count = place.shape[1]
     if look.blank:
         nothing = np.zeros(count, np.float32)
@@ -203,7 +203,7 @@ def _emblem(number: int, u: Floats, v: Floats) -> Floats:
 
 
 def _shine_through(body: Floats, hits: Hits, look: Look, pixel: float) -> Floats:
-    """Return the body's colour with the far faces' pips behind it; deeper ways through it are darker."""
+    """Return the body's colour with the far faces' pips behind it; longer paths through it are darker."""
     behind = leave(hits)
     cover = _pips(behind, look, pixel * 3 + 0.35 * look.frost, None).paint * (1 - 0.4 * look.frost)
     deep = np.sqrt(dot(behind - hits.place, behind - hits.place))

@@ -36,7 +36,7 @@ class Look:
     six_ratio: distance of the six's two rows against the pip spacing. dimple: 0 for printed pips, 1 for deep bowls.
     gloss: 0 dull to 1 polished. bulge: 0 for flat faces, 0.2 for cushions. left_handed: the other hand of dice. lay:
     whether 2, 3 and 6 lie the other way on their faces. marble: a second body colour; clear: 0 opaque to 1 translucent,
-    where the pips of the far faces shine through; frost: 0 to 1, how blurred they do. emblem: 0, or the number of a
+    where the pips of the far faces shine through; frost: 0 to 1, how blurred they are. emblem: 0, or the number of a
     drawing that stands on `emblem_face` instead of pips; numerals: digits instead of pips on all faces. blank: no pips
     at all. grain: chooses the veins of the marble and the wear. pattern: how the second colour lies in the body.
     metal, pip_metal: 0 paint to 1 bare metal. four: the colour of the four's pips as on dice of East Asia, None for
@@ -118,7 +118,7 @@ class Light:
     """One lamp, the light from all around, and a window that polished dice mirror.
 
     azimuth_deg: where in the frame the lamp stands (0 right, 90 down); elevation_deg: above the ground, 15 to 90.
-    lamp, ambient: strengths; a sheet that faces the lamp shows its own colour where they add to 1. softness: width of a
+    lamp, ambient: strengths; a sheet that faces the lamp shows its own colour if they add to 1. softness: width of a
     shadow's edge in edges of the die. tint: colour of the lamp's light, 1 for neutral. window: strength of the mirrored
     window, its direction (azimuth and elevation in degrees) and its half width and height (tangents).
     panes: what else they mirror. second: strength of a second lamp with its own shadow, and its direction.
@@ -178,7 +178,7 @@ class Viewpoint:
 
 @lru_cache(maxsize=16)
 def _tilted(tilt_deg: float, azimuth_deg: float) -> NDArray[np.float32]:
-    """Return a camera's turn, read-only: it is asked for several times for each die."""
+    """Return a camera's turn, read-only; cached, since it is needed several times for each die."""
     axis = (math.cos(math.radians(azimuth_deg)), math.sin(math.radians(azimuth_deg)), 0.0)
     turn = turn_about(axis, tilt_deg)
     turn.flags.writeable = False
@@ -260,7 +260,7 @@ def lying(face: int, angle_deg: float, look: Look) -> Rotation:
 def top_centre(die: PosedDie, camera: Viewpoint) -> tuple[float, float]:
     """Return where in the frame the middle of the top face is seen, in pixels (the label of the reader).
 
-    A near camera must name its x and y here; where it does not, the die is taken to be in the middle of the frame.
+    A near camera must give its x and y here; if it does not, the die is taken to be in the middle of the frame.
     """
     up = die.rotation[2]
     axis = max(range(3), key=lambda i: abs(up[i]))

@@ -1,4 +1,4 @@
-"""Where a camera looks that somebody nudges: the picture swings, and stays moved and turned a little."""
+"""Where a nudged camera looks: the picture swings, and stays moved and turned a little."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SHAKE_S, SHAKE_PX, SHAKE_HZ = 0.35, 5.0, 9.0  # it swings for a while
 
 @dataclass(slots=True)
 class Aim:
-    """How the picture is moved (pixels) and turned (degrees) against that of a camera that nobody touched."""
+    """How the picture is moved (pixels) and turned (degrees) against that of an untouched camera."""
 
     bumped_s: float = -math.inf
     _now: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -32,11 +32,11 @@ class Aim:
         self._now = (away * math.cos(angle), away * math.sin(angle), turn)
 
     def steady(self, time_s: float) -> bool:
-        """Return whether it swings no more."""
+        """Return whether it no longer swings."""
         return time_s - self.bumped_s > SHAKE_S
 
     def seen(self, picture: Picture, time_s: float) -> Picture:
-        """Return what the camera sees of a picture; the same array if nobody has touched it."""
+        """Return what the camera sees of a picture; the same array if it was not touched."""
         aim = self._at(time_s)
         if not any(aim):
             return picture

@@ -1,4 +1,4 @@
-"""The room around a simulated tray: dice, cloth, light, how good the camera is; the usual one, or drawn by chance."""
+"""The room around a simulated tray: dice, cloth, light, quality of the camera; the default, or drawn by chance."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -18,9 +18,9 @@ CLOTHS: tuple[Bgr, ...] = (
 WOODS: tuple[Bgr, ...] = ((52, 84, 122), (35, 50, 75), (120, 160, 190), (30, 30, 32))
 LEAST_CONTRAST = 90.0  # byte values between pips and body: dice that are meant to be read
 FAINT = 60.0  # byte values between a body and its veins: they must not be taken for pips
-TABLE_DICE = 60  # draws of a look before the plain ivory one is taken
+TABLE_DICE = 60  # how many looks are drawn before plain ivory is taken
 NEAR_PX = 530.0  # a camera that sees 62 degrees, as the Camera Module 2, over a tray that fills its 640 px
-APART = 60.0  # byte values between dice and cloth: nobody throws green dice on green felt
+APART = 60.0  # byte values between dice and cloth, since people do not throw green dice on green felt
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Room:
 
 
 def any_room(chance: Random) -> Room:
-    """Return a room drawn by chance: dice, cloth and light of all usual kinds, a near or far webcam with its faults."""
+    """Return a room drawn by chance: dice, cloth and light of all common kinds, a near or far webcam with faults."""
     rng = np.random.default_rng(chance.getrandbits(32))
     felt = _near(chance.choice(CLOTHS), 8, chance)
     cloth = Cloth(felt, _near(felt, 14, chance), _near(chance.choice(WOODS), 8, chance), chance.uniform(0.04, 0.16))
@@ -79,7 +79,7 @@ def any_room(chance: Random) -> Room:
 
 
 def _table_die(felt: Bgr, rng: np.random.Generator) -> Look:
-    """Return a die that people take for playing: its pips stand out from it, and it from the cloth."""
+    """Return a die that people would play with: its pips stand out from it, and it from the cloth."""
     for _ in range(TABLE_DICE):
         look = random_look(rng)
         plain = not look.emblem and not look.metal and not look.pip_metal and look.worn < 0.4 and look.clear < 0.8  # noqa: PLR2004

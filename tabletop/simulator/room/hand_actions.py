@@ -1,4 +1,4 @@
-"""The hands over the simulated tray: they come, do something, leave, and hide what is under them meanwhile."""
+"""The hands over the simulated tray: they come, do something and leave, and hide what is under them."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,8 +17,8 @@ from tabletop.simulator.room.visits import Step, Visit, visit
 from tabletop.simulator.tray.die import Piece, TrueDie
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
 
-REACH_S = 0.28  # a hand's way from the tray's wall to the dice
-LINGER_S = 0.12  # and its stay there to take hold
+REACH_S = 0.28  # a hand's movement from the tray's wall to the dice
+LINGER_S = 0.12  # how long it stays there to take hold
 TAKE_S = 0.08  # from one die to the next while it takes them up
 OPENS_S = 0.25  # a throwing hand is in view this long before the dice leave it
 PALM_S = 0.7  # and this long if it first holds them open for all to see
@@ -144,7 +144,7 @@ class Hands:
 
     @property
     def _hurry(self) -> float:
-        """How much of the usual time these hands take."""
+        """The share of the normal time that these hands take."""
         return self._pace.lift_s / Pace().lift_s
 
     def reach_die(self, index: int | None, seconds: float = 0.0) -> int:
@@ -162,7 +162,7 @@ class Hands:
         return index
 
     def take_up(self, chosen: Sequence[int]) -> None:
-        """Let a hand come, sweep over the dice that lie, one after the other, and leave with them."""
+        """Let a hand come, pick up the lying dice one after the other, and leave with them."""
         arm_deg = self._arm()
         towards = math.radians(arm_deg)
         lying = [(index, place) for index in chosen if (place := self._tray.pieces[index].place) is not None]
@@ -187,7 +187,7 @@ class Hands:
             self._tray.carry_off(index, taken_at(steps[n][0]))
 
     def _thrower(self, inside_edges: tuple[float, float]) -> HandPlace:
-        """Return where a hand is that throws: just inside the frame, at one of the sides where people sit."""
+        """Return where a throwing hand is: just inside the frame, at one of the sides where people sit."""
         arm_deg, inside = self._chance.choice(ARMS_DEG), self._chance.uniform(*inside_edges) * SIZE_PX
         part = self._chance.uniform(0.3, 0.7)
         x, y = {

@@ -1,4 +1,4 @@
-"""A hand with its sleeve and its shadow, or a cup: drawn once and then laid over every frame where it is."""
+"""A hand with its sleeve and its shadow, or a cup: drawn once and then laid over every frame at its place."""
 
 import math
 from collections.abc import Iterable
@@ -33,9 +33,9 @@ CUP_EDGES = 2.1  # radius of a dice cup or a mug of 7 cm
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """Where a hand is: its fingertips in pixels, whence the arm comes (degrees clockwise from the right), its height.
+    """Where a hand is: its fingertips in pixels, where its arm comes from (degrees clockwise from the right), height.
 
-    height: above the ground in edges of a die; its shadow falls the farther away.
+    height: above the ground in edges of a die; the higher it is, the farther away its shadow falls.
     """
 
     x: float
@@ -62,10 +62,10 @@ class Hand:
         if cup:
             self._draw_cup(rng)
 
-    def draw(self, frame: Picture, place: HandPlace, way: tuple[float, float] = (0.0, 0.0)) -> Mask:
+    def draw(self, frame: Picture, place: HandPlace, motion_px: tuple[float, float] = (0.0, 0.0)) -> Mask:
         """Lay the hand and its shadow over the frame in place; return the mask of the hand, (H, W) uint8.
 
-        way: how far it comes while the frame is exposed, in pixels: along it, it blurs.
+        motion_px: how far it moves while the frame is exposed, in pixels; it blurs along this.
         """
         height, width = frame.shape[:2]
         turn = self._turn(place)
@@ -74,7 +74,7 @@ class Hand:
         left, top, wide, high = cv2.boundingRect(mask)
         if not wide or not high:
             return mask
-        kernel = streak(way)
+        kernel = streak(motion_px)
         more = 0 if kernel is None else kernel.shape[0] // 2 + 1
         part = (slice(max(0, top - more), top + high + more), slice(max(0, left - more), left + wide + more))
         colour = np.asarray(cv2.warpAffine(self._colour, turn, (width, height)), np.uint8)[part]

@@ -14,22 +14,22 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 
 EXPOSURE_S = 0.35  # time constant of a webcam's automatic exposure
-EXPOSURE_RANGE = (0.55, 1.8)  # how far it can go either way
+EXPOSURE_RANGE = (0.55, 1.8)  # how far it can go down and up
 DIM = 0.5  # light left when one of two lamps is off
 LAMP_TINT = (1.12, 1.0, 0.9)  # blue, green, red of what is left against both lamps: the window's light is colder
 BEAM_GAIN = 0.6  # how much brighter a sunbeam is than the rest
 BEAM_WIDE = 0.35  # of the frame's width
-DRIFT_S = (3.0, 7.3)  # periods of a wandering exposure, together never twice the same
+DRIFT_S = (3.0, 7.3)  # periods of a wandering exposure, which together never repeat
 PUMP_RANGE = (0.7, 1.4)  # how far what is in view moves the exposure
 METERED = 16  # metering every 16th pixel is enough
 
 
 @dataclass(slots=True)
 class RoomLight:
-    """The light over the tray and the camera's exposure, both going on with the frames.
+    """The light over the tray and the camera's exposure, both changing from frame to frame.
 
-    on: whether the second lamp is. beam_speed: of a sunbeam across the frame, widths a second, 0.0 for none. drift:
-    share by which the exposure wanders all the time. pump: how much it follows what is in view, 0 to 1; usual: the mean
+    on: whether the second lamp is on. beam_speed: of a sunbeam across the frame, widths a second, 0.0 for none. drift:
+    share by which the exposure always wanders. pump: how much it follows what is in view, 0 to 1; base_level: the mean
     byte of what was in view when it was set.
     """
 
@@ -37,7 +37,7 @@ class RoomLight:
     beam_speed: float = 0.0
     drift: float = 0.0
     pump: float = 0.0
-    usual: float = 0.0
+    base_level: float = 0.0
     _exposure: float = 1.0
     _time_s: float = 0.0
     _beam_began_s: float = 0.0
@@ -52,16 +52,16 @@ class RoomLight:
         self.beam_speed, self._beam_began_s, self._changed_s = speed, time_s, time_s
 
     def changing(self, time_s: float) -> bool:
-        """Return whether lamp and exposure are still on their way to a steady picture, or the sun wanders."""
+        """Return whether lamp and exposure are still settling, or the sun wanders."""
         return time_s - self._changed_s < 4 * EXPOSURE_S or bool(self.beam_speed)
 
     def lit(self, frame: Picture, time_s: float) -> Picture:
-        """Return the frame in the light of that time; the same array where nothing changes it."""
+        """Return the frame in the light of that time; the same array if nothing changes it."""
         lamp = 1.0 if self.on else DIM
         target = min(max(1.0 / lamp, EXPOSURE_RANGE[0]), EXPOSURE_RANGE[1])
-        if self.pump and self.usual:
+        if self.pump and self.base_level:
             seen = float(frame[::METERED, ::METERED].mean())
-            target *= min(max(self.usual / max(seen, 1.0), PUMP_RANGE[0]), PUMP_RANGE[1]) ** self.pump
+            target *= min(max(self.base_level / max(seen, 1.0), PUMP_RANGE[0]), PUMP_RANGE[1]) ** self.pump
         passed_s, self._time_s = max(0.0, time_s - self._time_s), time_s
         self._exposure += (target - self._exposure) * (1.0 - math.exp(-passed_s / EXPOSURE_S))
         wander = sum(math.sin(2 * math.pi * time_s / period_s) for period_s in DRIFT_S) / len(DRIFT_S)

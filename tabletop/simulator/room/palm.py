@@ -1,4 +1,4 @@
-"""Dice that lie in an open hand before they are thrown: seen, at odds with one another, and no throw."""
+"""Dice that lie in an open hand before they are thrown: they are in view, tilted to one another, and are no throw."""
 
 import math
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ Picture = NDArray[np.uint8]
 
 BEHIND_EDGES, ASIDE_EDGES = (1.2, 3.8), (-1.5, 1.5)  # where they lie behind the fingertips and aside
 APART_EDGES = 0.9  # dice in a hand touch
-TILTED_DEG = (6.0, 40.0)  # a palm is hollow: none lies level
+TILTED_DEG = (6.0, 40.0)  # a palm is hollow, so no die lies level
 LARGER = 1.06  # they are nearer to the camera
-SHOWN_DEG = (0.0, 8.0)  # who shows a die to somebody holds it level
+SHOWN_DEG = (0.0, 8.0)  # a person who shows a die to somebody holds it level
 SHAKE_EDGES, SHAKE_HZ = 0.12, 4.0  # people shake them
 TRIES = 40
 
 
 class OpenPalm:
-    """Some dice on a hand, until each of them flies. hand: the visit; pieces: their flights already stand.
+    """Some dice on a hand, until each of them flies. hand: the visit; pieces: the dice, their flights already planned.
 
     still: they are not shaken, and lie level.
     """
@@ -88,7 +88,7 @@ class OpenPalm:
 
 def _held(piece: Piece, chance: Random, tilted_deg: tuple[float, float]) -> PosedDie:
     """Return a die as it lies in a hollow hand."""
-    way = chance.uniform(0.0, 2 * math.pi)
-    tilt = turn_about((math.cos(way), math.sin(way), 0.0), chance.uniform(*tilted_deg))
+    direction = chance.uniform(0.0, 2 * math.pi)
+    tilt = turn_about((math.cos(direction), math.sin(direction), 0.0), chance.uniform(*tilted_deg))
     flat = np.asarray(lying(chance.randint(1, 6), chance.uniform(0.0, 90.0), piece.look), np.float32)
     return PosedDie(0.0, 0.0, SIZE_PX * LARGER, as_rotation(tilt @ flat), piece.look)

@@ -13,9 +13,9 @@ from tabletop.simulator.room.visits import Step, Visit, visit
 from tabletop.simulator.tray.die import Piece
 from tabletop.simulator.tray.tray import SIZE_PX
 
-APART_EDGES = 1.45  # they come to lie close together, in two rows, at whatever turn they have
+APART_EDGES = 1.45  # they end close together, in two rows, at any turn
 UNDER_EDGES = 2.0  # behind the fingertips, under the palm
-REACH_S, STEP_S, STAYS_S = 0.3, 0.16, 0.25  # to the first die, from die to die, and where it has brought them
+REACH_S, STEP_S, STAYS_S = 0.3, 0.16, 0.25  # to the first die, from die to die, and the stay at the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Swept:
     leaves: bool = False
 
     def pose(self, time_s: float) -> PosedDie:
-        """Return the die on its way under the hand; exactly `rest` at the end."""
+        """Return the die moving under the hand; exactly `rest` at the end."""
         part = min(max((time_s - self.start_s) / (self.end_s - self.start_s), 0.0), 1.0)
         (from_x, from_y), (to_x, to_y) = self.place(self.start_s), self.place(self.end_s)
         x, y = self.place(min(max(time_s, self.start_s), self.end_s))

@@ -56,7 +56,7 @@ class Visit:
 
 
 def visit(hand: Hand, start_s: float, steps: Sequence[Step], end_s: float) -> Visit:
-    """Return a visit from outside the frame to these places and out again, each time along the arm."""
+    """Return a visit from outside the frame to these places and out again, both times along the arm."""
     first, last = steps[0][1], steps[-1][1]
     return Visit(
         hand,

@@ -36,7 +36,7 @@ FPS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class WorldTruth:
-    """What is so in one frame.
+    """The truth about one frame.
 
     dice: those in the frame, places as the camera now sees them. still: no die moves and the camera does not swing.
     free: no hand or cup hides a die, and none is held in an open hand. steady: the light does not change either.
@@ -50,7 +50,7 @@ class WorldTruth:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces that lie in the frame, sorted; of no use while a die moves or leans."""
+        """The faces that lie in the frame, sorted; meaningless while a die moves or leans."""
         return tuple(sorted(die.face for die in self.dice))
 
     @property
@@ -96,7 +96,9 @@ class World:
             camera_px=room.camera_px,
         )
         self._chance = Random(chance.getrandbits(64))  # noqa: S311 - repeatable on purpose
-        self.light = RoomLight(drift=room.drift, pump=room.pump, usual=float(self.tray.show(self.tray.now_s).mean()))
+        self.light = RoomLight(
+            drift=room.drift, pump=room.pump, base_level=float(self.tray.show(self.tray.now_s).mean())
+        )
         self._lock = RLock()  # a live camera is read by one thread while another throws
         self._hands = Hands(self.tray, pace or Pace(), self._chance)
         self.aim = Aim()
@@ -114,7 +116,7 @@ class World:
 
     @property
     def busy(self) -> bool:
-        """Whether something that was begun is not over."""
+        """Whether something that was begun is still going on."""
         return self.tray.busy or self._hands.busy
 
     # What happens.
@@ -132,7 +134,7 @@ class World:
         open_palm: bool = False,
         shown_s: float = 0.0,
     ) -> float:
-        """Take up the dice that lie there and throw; as `Tray.throw`, with a hand that is seen.
+        """Pick up the lying dice and throw them, as `Tray.throw` does, with a visible hand.
 
         cup: out of a cup. open_palm: the hand first holds them open, for all to see, still for shown_s.
         """
@@ -183,7 +185,7 @@ class World:
             return self.tray.wait(self._hands.sweep_together())
 
     def lean(self, index: int | None = None, *, on: LeanOn | None = None) -> float:
-        """Have a hand roll a die so that it leans on a wall or on another die; what is not said is drawn by chance."""
+        """Have a hand roll a die so that it leans on a wall or on another die; what is not given is drawn by chance."""
         with self._lock:
             index = self._hands.reach_die(index)
             drawn: LeanOn = self._chance.choice(("wall", "die"))
@@ -196,7 +198,7 @@ class World:
             return self.tray.stack(index)
 
     def drop_on_floor(self, index: int | None = None) -> float:
-        """Have a hand sweep a die over the wall; the next throw that asks for it has it again."""
+        """Have a hand sweep a die over the wall; the next throw that asks for it brings it back."""
         with self._lock:
             index = self._hands.reach_die(index)
             return self.tray.knock_off(index)
@@ -237,7 +239,7 @@ class World:
         """Let nothing happen for this long."""
         return self.tray.wait(seconds)
 
-    # What is seen, and what is so.
+    # What is seen, and the truth.
 
     def show(self, time_s: float) -> Picture:
         """Let time go on to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
@@ -247,13 +249,13 @@ class World:
             return self.aim.seen(self.light.lit(picture, time_s), time_s)
 
     def truth(self) -> WorldTruth:
-        """Return what is so in the newest frame."""
-        told, time_s = self.tray.truth(), self.now_s
+        """Return the truth about the newest frame."""
+        truth, time_s = self.tray.truth(), self.now_s
         dice = []
         free = not self._hands.hold_dice(time_s)
-        for die in told.dice:
+        for die in truth.dice:
             free = free and not self._hands.hide(die)
             x, y = self.aim.point(die.x, die.y, time_s)
             dice.append(replace(die, x=x, y=y))
-        still = not told.moving and self.aim.steady(time_s)
+        still = not truth.moving and self.aim.steady(time_s)
         return WorldTruth(time_s, tuple(dice), still, free, not self.light.changing(time_s))

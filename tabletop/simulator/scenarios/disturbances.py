@@ -104,7 +104,7 @@ def swept_off_afterwards(world: World, chance: Random, expected: Expected) -> St
 
 
 def children_fiddling(world: World, chance: Random, expected: Expected) -> Steps:
-    """Push dice about for some seconds."""
+    """Push dice around for some seconds."""
     yield from plain(world, chance, expected)
     for _ in range(4):
         world.nudge(chance.randrange(world.tray.count))

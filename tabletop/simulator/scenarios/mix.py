@@ -1,8 +1,8 @@
 """What happens at a table while people throw dice, drawn by chance: the mix on which watching the tray is proved.
 
 A scenario does things in a `World` and yields how long to wait before the next: a number of seconds, `SETTLED`, until
-everything begun is over, or `READ`, until the throw is taken. It notes in `Told` every throw that a good scorekeeper
-takes, and nothing else is one.
+everything begun is over, or `READ`, until the throw is taken. It notes in `Expected` every throw that a good
+scorekeeper takes; nothing else counts as one.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ UNSOLVED: dict[str, Scenario] = {scenario.__name__: scenario for scenario in UNS
 
 
 def mix(count: int, chance: Random) -> Sequence[str]:
-    """Return this many scenarios in any order, each as often as the others, give or take one."""
+    """Return this many scenarios in random order, each as often as the others, give or take one."""
     names: list[str] = []
     while len(names) < count:
         names += chance.sample(list(SCENARIOS), len(SCENARIOS))

@@ -1,4 +1,4 @@
-"""What a scenario is: things done in a `World`, and which throws a good scorekeeper takes of them."""
+"""What a scenario is: things done in a `World`, and which throws a good scorekeeper would take."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,8 +19,8 @@ class Expected:
     """What a scenario notes about what it does.
 
     throws: those truly made that a good scorekeeper takes, in their order: the faces thrown, sorted. maybe: which of
-    them (by number) lay too short a time to be surely read. keeping: the next throw keeps what lies aside; else all
-    dice are due again. rail: whether the table knows where the rail is.
+    them (by number) lay too briefly to be read for certain. keeping: the next throw keeps what lies aside; otherwise
+    all dice are due again. rail: whether the table knows where the rail is.
     """
 
     throws: list[Faces] = field(default_factory=list)

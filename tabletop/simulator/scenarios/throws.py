@@ -48,7 +48,7 @@ def die_on_the_floor(world: World, _: Random, expected: Expected) -> Steps:
 
 
 def leaning_die(world: World, chance: Random, expected: Expected) -> Steps:
-    """Have a die lean on a wall or on another die until somebody nudges it; at times two of them."""
+    """Have a die lean on a wall or on another die until somebody nudges it; sometimes two of them."""
     world.throw(leaning=chance.choice((1, 1, 1, 2)))
     yield from _mended(world, expected)
 
@@ -89,14 +89,14 @@ def quick_hands(world: World, chance: Random, expected: Expected) -> Steps:
 
 
 def taken_up_at_once(world: World, chance: Random, expected: Expected) -> Steps:
-    """Take the dice up as soon as they lie, and throw again: perhaps nobody saw the first throw."""
+    """Take the dice up as soon as they lie, and throw again: the first throw may go unseen."""
     throw_all(world, expected)
     expected.maybe.add(len(expected.throws) - 1)
     yield from plain(world, chance, expected)
 
 
 def kept_on_the_rail(world: World, chance: Random, expected: Expected) -> Steps:
-    """Keep some dice on the rail and throw the others; where the rail is unknown they are left lying."""
+    """Keep some dice on the rail and throw the others; if the rail is unknown, they are left lying."""
     yield from _kept(world, chance, expected, leave=not expected.rail)
 
 
@@ -147,6 +147,6 @@ THROWS: tuple[Scenario, ...] = (
     kept_lying,
 )
 
-# What the table does not always understand yet: of three to six dice held quite still on one hand, side by side,
-# fingers are seen round some only, and they are taken for thrown. One die, or two, held so are no throw.
+# What the table does not always understand yet: if three to six dice are held quite still side by side on one hand,
+# fingers are seen around only some of them, and they are taken for thrown. One or two dice held so are no throw.
 UNSOLVED: tuple[Scenario, ...] = (shown_to_a_neighbour,)

@@ -17,7 +17,7 @@ LONG_S = 0.75  # and for a long one: until something happens on the screen, then
 BETWEEN_PRESSES_S = 0.22
 CHATTER_S = 0.006  # J. Ganssle, "A Guide to Debouncing": switches bounce for 1.6 ms in the mean, 6.2 ms at most
 CHATTERS = 3  # at most this many times a contact opens again while it closes
-NOISE_PICTURES = 5  # sensor noise is drawn once and goes round
+NOISE_PICTURES = 5  # sensor noise is drawn once and used in rotation
 NOISE_SEED = 7
 
 
@@ -26,7 +26,7 @@ class TrayCamera:
 
     show: returns the picture for a time. Without a clock each `read` is one frame later (simulated time from 0.0, not
     live). With a clock and a wait the camera is live: `read` waits for its next frame time and gives the clock's time;
-    frames that nobody was there to read are dropped. noise: standard deviation of sensor noise in grey levels.
+    frames that were not read in time are dropped. noise: standard deviation of sensor noise in grey levels.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class TrayCamera:
             self._wait(self._due_s - now_s)
             now_s = max(self._clock(), self._due_s)
         next_s = self._due_s + self.frame_s
-        self._due_s = next_s if now_s < next_s else now_s + self.frame_s  # late: the beat starts again
+        self._due_s = next_s if now_s < next_s else now_s + self.frame_s  # late: restart the rhythm from now
         return now_s
 
     def _with_noise(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -112,11 +112,11 @@ class TrayButtons:
         return due
 
     def listen(self, call: Callable[[], None]) -> None:
-        """Call this when a press begins; its later edges are only in time to come."""
+        """Call this when a press begins; its later edges are still to come."""
         self._call = call
 
     def close(self) -> None:
-        """Forget what was not asked for."""
+        """Drop the edges that were not read."""
         self._edges.clear()
 
     def _change(self, time_s: float, button: ButtonName, *, down: bool) -> float:

@@ -1,4 +1,4 @@
-"""The dice of the simulated tray: where they are, what is seen and what is so; how its verbs are done. See `tray`."""
+"""The dice of the simulated tray: where they are, what is seen and what is true; how its verbs are done. See `tray`."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ class Pace:
     tumble_s: tuple[float, float] = (0.8, 1.2)
 
 
-BRISK = Pace(lift_s=0.1, in_hand_s=0.5, tumble_s=(0.4, 0.5))  # for matches in simulated time, paid for by the frame
+BRISK = Pace(lift_s=0.1, in_hand_s=0.5, tumble_s=(0.4, 0.5))  # for matches in simulated time, which cost time per frame
 
 
 class TrayDice:
@@ -50,7 +50,7 @@ class TrayDice:
 
     dice: how many belong to it (all are in the hand at first). chance: draws the faces, the flights and the chatter of
     the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
-    clock, wait: pass both to have camera and buttons live; else time is simulated and goes on by 1 / fps a frame.
+    clock, wait: pass both to have camera and buttons live; otherwise time is simulated and advances by 1 / fps a frame.
     cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for this long. camera_px: how high
     above the felt the camera is.
     """
@@ -93,7 +93,7 @@ class TrayDice:
 
     @property
     def busy(self) -> bool:
-        """Whether something that was begun is not over in the newest frame."""
+        """Whether something that was begun is still going on in the newest frame."""
         return self._now_s < self._busy_s
 
     @property
@@ -114,7 +114,7 @@ class TrayDice:
             while len(self.pieces) < dice:
                 self.pieces.append(Piece(self._looks[len(self.pieces) % len(self._looks)]))
 
-    # What is so.
+    # The truth.
 
     @property
     def lying_faces(self) -> tuple[int, ...]:
@@ -151,19 +151,21 @@ class TrayDice:
         return min(lying_dice, key=lambda die: math.hypot(die[1].x - x, die[1].y - y))[0]
 
     def advance(self, time_s: float) -> None:
-        """Let the tray's time go on to `time_s` without a picture; it never goes back."""
+        """Advance the tray's time to `time_s` without a picture; it never goes back."""
         with self._lock:
             self._now_s = max(self._now_s, time_s)
             for piece in self.pieces:
                 piece.settle(self._now_s)
 
     def show(self, time_s: float) -> NDArray[np.uint8]:
-        """Let the tray's time go on to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
+        """Advance the tray's time to `time_s` and return the picture, (480, 640, 3) uint8 BGR, read-only."""
         with self._lock:
             self.advance(time_s)
             seen = [(piece, pose) for piece in self.pieces if (pose := piece.pose(self._now_s))]
             moving = [
-                (pose, piece.way(self._now_s, self._shutter_s)) for piece, pose in seen if piece.moving(self._now_s)
+                (pose, piece.motion_px(self._now_s, self._shutter_s))
+                for piece, pose in seen
+                if piece.moving(self._now_s)
             ]
             lying = [pose for piece, pose in seen if not piece.moving(self._now_s)]
         return self._picture.draw(lying, moving)
@@ -179,7 +181,7 @@ class TrayDice:
     # How the verbs are done.
 
     def carry_off(self, index: int, ride: Callable[[PosedDie], Motion]) -> None:
-        """Have a hand that is seen take the die away. ride: from how the die lies to its way out of the frame."""
+        """Have a visible hand take the die away. ride: the motion from where the die lies to outside the frame."""
         with self._lock:
             piece = self._piece(index)
             if piece.rest is not None:
@@ -237,7 +239,7 @@ class TrayDice:
     def _slide(self, piece: Piece, end: End, start_s: float, takes_s: float, carry_px: float = 0.0) -> None:
         if piece.rest is None or piece.place is None:
             return
-        # A quarter turn looks the same from above but lays the sides otherwise: go on from the true one.
+        # A quarter turn looks the same from above but turns the sides: start from the true angle.
         turn_deg = end.place.angle_deg - piece.place.angle_deg
         piece.move(Slide(piece.rest, end.rest, turn_deg, carry_px, start_s, start_s + takes_s), end.rest, end.place)
         self._busy_s = max(self._busy_s, start_s + takes_s)
@@ -270,15 +272,15 @@ def _stream(chance: Random) -> Random:
 
 
 def floor_y(y: float) -> float:
-    """Return where a die lies that left the frame on its side of the tray, in pixels."""
+    """Return where a die lies after leaving the frame on its side of the tray, in pixels."""
     return -FLOOR_PX if y < HEIGHT_PX / 2 else HEIGHT_PX + FLOOR_PX
 
 
 def places_of(pieces: Sequence[Piece]) -> list[Place]:
-    """Return the places of those that are not in the hand."""
+    """Return the places of the pieces that are not in the hand."""
     return [piece.place for piece in pieces if piece.place]
 
 
 def _flat(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return those that lie flat on the felt or the rail."""
+    """Return the pieces that lie flat on the felt or the rail."""
     return [piece for piece in pieces if not piece.leans and not piece.stands]

@@ -15,8 +15,8 @@ class TrueDie:
     """One die as it truly is in a frame.
 
     index: which of the tray's dice. x, y: the centre of its top face in the frame, in pixels; size: its edge; angle:
-    degrees clockwise, 0 to 90. aside: whether it was set aside. moving: then face and angle are those of a moment.
-    leaning: it lies on no face, and `face` is the one that is most up. stacked: it lies on another die.
+    degrees clockwise, 0 to 90. aside: whether it was set aside. moving: then face and angle are momentary.
+    leaning: it lies on no face, and `face` is the uppermost one. stacked: it lies on another die.
     """
 
     index: int
@@ -40,7 +40,7 @@ class TrayTruth:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces that lie in the frame, sorted; of no use while `moving`."""
+        """The faces that lie in the frame, sorted; meaningless while `moving`."""
         return tuple(sorted(die.face for die in self.dice))
 
     @property
@@ -89,7 +89,7 @@ class Piece:
         on = self.place
         return self.stands and on is not None and max(abs(on.x - place.x), abs(on.y - place.y)) < size_px / 2
 
-    def way(self, time_s: float, seconds: float) -> tuple[float, float]:
+    def motion_px(self, time_s: float, seconds: float) -> tuple[float, float]:
         """Return how far it has come within this many seconds before a time not before the last `settle`, in pixels."""
         if not self.moving(time_s) or seconds <= 0:
             return 0.0, 0.0
@@ -108,12 +108,12 @@ class Piece:
         self.aside = False
 
     def lift_by(self, motion: Motion) -> None:
-        """Take the die into the hand on this way, which leads out of the frame; it is then no longer aside."""
+        """Take the die into the hand by this motion, which leads out of the frame; it is then no longer aside."""
         self._motions.append(motion)
         self.lose()
 
     def lose(self) -> None:
-        """Have left the tray once its motions are over: on the floor, where a hand finds it again."""
+        """Leave the tray once its motions are over: the die is then on the floor, where a hand picks it up."""
         self.aside = False
         self._rest = self.place = None
 
@@ -132,7 +132,7 @@ class Piece:
         return self._motions[0].pose(time_s) if self.moving(time_s) else self._lying
 
     def truth(self, index: int, time_s: float, camera: Viewpoint) -> TrueDie | None:
-        """Return what is so at that time, None in the hand."""
+        """Return the truth at that time, None in the hand."""
         pose = self.pose(time_s)
         if pose is None:
             return None

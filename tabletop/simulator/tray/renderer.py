@@ -1,4 +1,4 @@
-"""The picture of the simulated tray: what lies still is drawn once and kept, what moves is drawn again each frame.
+"""The picture of the simulated tray: dice at rest are drawn once and kept, moving dice are drawn again for each frame.
 
 Moving dice are drawn at half the frame's resolution and laid over the rest: a quarter of the work, and about as soft as
 a moving die is in a real frame.
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from tabletop.simulator.render.compose import Light, PosedDie, Viewpoint, compose
 
 Picture = NDArray[np.uint8]
-DrawnWay = tuple[float, float]
+MotionPx = tuple[float, float]
 
 CAMERA_PX = 2400.0  # above the felt: a camera 69 cm above dice of 16 mm seen 56 px wide, which sees 15 degrees
 COARSE = 0.5  # resolution at which moving dice are drawn
-SEEN_EDGES = 1.2  # from the middle of a die to the end of what is seen of it and of its shadow
+SEEN_EDGES = 1.2  # from the middle of a die to the far end of it and its shadow
 LEAST_STREAK_PX, MOST_STREAK_PX = 1.5, 40.0  # shorter blur is not seen; longer ones cost too much
 
 
@@ -38,10 +38,10 @@ class TrayPicture:
         self._still = _frozen(ground.copy())
         self._coarse: Picture | None = None
 
-    def draw(self, lying: Sequence[PosedDie], moving: Sequence[tuple[PosedDie, DrawnWay]]) -> Picture:
+    def draw(self, lying: Sequence[PosedDie], moving: Sequence[tuple[PosedDie, MotionPx]]) -> Picture:
         """Return the frame, read-only. While nothing changes it is the very same array.
 
-        moving: each with its way over the frame's exposure, in pixels: along it, it blurs.
+        moving: each with its motion during the frame's exposure, in pixels, along which it blurs.
         """
         self._lay(tuple(lying), hurried=bool(moving))
         if not moving:
@@ -52,8 +52,8 @@ class TrayPicture:
             )
         drawn = compose(self._coarse, [_smaller(die) for die, _ in moving], self._light, self._coarse_camera)
         change = np.asarray(cv2.subtract(drawn, self._coarse, dtype=cv2.CV_16S), np.int16)
-        for die, way in moving:
-            _blur(change, _smaller(die), (way[0] * COARSE, way[1] * COARSE), self._light)
+        for die, motion_px in moving:
+            _blur(change, _smaller(die), (motion_px[0] * COARSE, motion_px[1] * COARSE), self._light)
         height, width = self._still.shape[:2]
         larger = cv2.resize(change, (width, height), interpolation=cv2.INTER_LINEAR)
         return _frozen(np.asarray(cv2.add(self._still, larger, dtype=cv2.CV_8U), np.uint8))
@@ -80,12 +80,12 @@ class TrayPicture:
         return compose(frame, above, self._light, self.camera) if above else frame
 
 
-def _blur(change: NDArray[np.int16], die: PosedDie, way: DrawnWay, light: Light) -> None:
-    """Blur what a moving die and its shadow change in the frame along its way, in place."""
-    kernel = streak(way)
+def _blur(change: NDArray[np.int16], die: PosedDie, motion_px: MotionPx, light: Light) -> None:
+    """Blur what a moving die and its shadow change in the frame along its motion, in place."""
+    kernel = streak(motion_px)
     if kernel is None:
         return
-    reach = die.size_px * (SEEN_EDGES + 0.5 * die.lift_px / die.size_px) + math.hypot(*way) / 2
+    reach = die.size_px * (SEEN_EDGES + 0.5 * die.lift_px / die.size_px) + math.hypot(*motion_px) / 2
     lamp_x, lamp_y, lamp_z = (float(value) for value in light.towards())
     shade_x, shade_y = (-lamp / max(lamp_z, 0.2) * die.lift_px for lamp in (lamp_x, lamp_y))
     height, width = change.shape[:2]
@@ -99,13 +99,13 @@ def _blur(change: NDArray[np.int16], die: PosedDie, way: DrawnWay, light: Light)
         change[rows, columns] = cv2.filter2D(change[rows, columns], -1, kernel)
 
 
-def streak(way: DrawnWay) -> NDArray[np.float32] | None:
-    """Return the kernel that blurs along this way, in pixels; None if it is too short to see."""
-    far = math.hypot(*way)
+def streak(motion_px: MotionPx) -> NDArray[np.float32] | None:
+    """Return the kernel that blurs along this motion, in pixels; None if it is too short to see."""
+    far = math.hypot(*motion_px)
     if far < LEAST_STREAK_PX:
         return None
     short = min(1.0, MOST_STREAK_PX / far)
-    half_x, half_y = way[0] * short / 2, way[1] * short / 2
+    half_x, half_y = motion_px[0] * short / 2, motion_px[1] * short / 2
     side = 2 * math.ceil(max(abs(half_x), abs(half_y))) + 3
     kernel = np.zeros((side, side), np.float32)
     fine, middle = 16, (side - 1) / 2  # cv2 takes sixteenths of a pixel with shift=4

@@ -1,4 +1,4 @@
-"""A simulated dice tray: real enough for the reader, fair, and it knows the truth of every frame.
+"""A simulated dice tray: real enough for the reader, fair, and with the truth of every frame.
 
 The recipe:
 
@@ -8,8 +8,8 @@ The recipe:
         frame = tray.camera.read()
     tray.truth().faces              # what the reader should say of that frame
 
-Its verbs are things that happen in the world. Each begins when those before it are over and returns the time when it
-will be; the tray's time goes on with the frames of its camera.
+Its verbs are things that happen in the world. Each begins when those before it are over and returns the time when
+it will be over; the tray's time advances with the frames of its camera.
 """
 
 import math
@@ -47,13 +47,13 @@ class Tray(TrayDice):
     ) -> float:
         """Pick dice up and throw them; returns when they will lie.
 
-        dice: how many: the loose ones (those that are not needed are taken into the hand), and where they do not
-        suffice those set aside too. Without it all loose ones, or all if none is loose. which:
-        exactly these instead, by index; all others are left alone. faces: what they shall show, instead of chance.
+        dice: how many: the loose ones (those not needed are taken into the hand), and if they do not suffice, those
+        set aside too. None: all loose ones, or all dice if none is loose. which: exactly these instead, by index;
+        all others are left alone. faces: what they show, instead of chance.
         leaning: how many of them, the first ones, come to lean on a wall or another die; stacked: how many, the next
-        ones, come to lie on another. lost: how many, the last ones, roll over the wall and fall on the floor: they are
-        in nobody's hand until the next throw asks for them. hand: from where in the frame they are thrown; without it
-        from outside.
+        ones, come to lie on another. lost: how many, the last ones, roll over the wall and fall on the floor: they
+        stay there until the next throw asks for them. hand: where in the frame they are thrown from; None: from
+        outside.
         """
         with self._lock:
             chosen = sorted(set(which)) or self._chosen(dice)
@@ -100,7 +100,7 @@ class Tray(TrayDice):
             )
 
     def lean(self, index: int, on: LeanOn = "wall") -> float:
-        """Let a lying die roll over and come to lean; on a die only where one lies flat with room beside it."""
+        """Let a lying die roll over and come to lean; on a die only if one lies flat with room beside it."""
         with self._lock:
             piece = self._piece(index)
             if piece.place is None:
@@ -111,7 +111,7 @@ class Tray(TrayDice):
             )
 
     def stack(self, index: int) -> float:
-        """Let a lying die come to lie on another one; alone it stays."""
+        """Let a lying die come to lie on another one; a single die stays."""
         with self._lock:
             piece = self._piece(index)
             others = [other for other in self.pieces if other.place and other is not piece]
@@ -119,7 +119,7 @@ class Tray(TrayDice):
             return self._roll_over(piece, end, self._begin(), NUDGE_S) if end else self._busy_s
 
     def knock_off(self, index: int) -> float:
-        """Let a lying die slide over the wall and fall on the floor, in nobody's hand until a throw asks for it."""
+        """Let a lying die slide over the wall and fall on the floor, where it stays until a throw asks for it."""
         with self._lock:
             piece = self._piece(index)
             if piece.place is not None and piece.rest is not None:
@@ -137,7 +137,7 @@ class Tray(TrayDice):
     def set_aside(self, which: Sequence[int], *, leave: bool = False) -> float:
         """Keep dice, by index: carry them to the rail, or leave them where they lie; later throws spare them.
 
-        Where the rail is full they are left lying. Dice in the hand and those already aside are ignored.
+        If the rail is full, they are left lying. Dice in the hand and those already aside are ignored.
         """
         with self._lock:
             start_s = self._begin()
@@ -163,7 +163,7 @@ class Tray(TrayDice):
             return self.set_aside(which, leave=leave)
 
     def let_go(self) -> None:
-        """Count no die as set aside any more; all stay where they lie."""
+        """No longer count any die as set aside; all stay where they lie."""
         with self._lock:
             for piece in self.pieces:
                 piece.aside = False
