@@ -26,7 +26,7 @@ from tabletop.simulator.render.compose import (
 from tabletop.simulator.render.grounds import felt
 from tabletop.simulator.tray.ground import layout, paint_ground
 from tabletop.vision.classify.crops import CROP_SIDE_PX, crop, normalised
-from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
+from tabletop.vision.classify.crops import EDGE_PX as CROP_EDGE_PX
 from tabletop.vision.decide.acceptance import SURE
 from tabletop.vision.decide.colour import body_colour
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, peaks
@@ -234,28 +234,26 @@ def test_a_size_told_much_too_large_is_put_right_by_the_dice(look: str, seed: in
 
 
 @given(st.integers(1, 60), st.integers(1, 60), st.floats(-40, 100), st.floats(-40, 100), st.floats(1, 90))
-def test_patches_show_what_is_there(width: int, height: int, x: float, y: float, size: float) -> None:
+def test_crops_show_what_is_there(width: int, height: int, x: float, y: float, size: float) -> None:
     """A crop of any place and size has its shape and only pixels of the picture; its middle and step tell where."""
     picture = np.full((height, width, 3), 77, np.uint8)
-    one = crop(picture, x, y, size)
-    assert one.pixels.shape == (CROP_SIDE_PX, CROP_SIDE_PX, 3)
-    assert (one.pixels == 77).all()
-    assert abs(one.x - x) <= 1
-    assert abs(one.y - y) <= 1
-    assert one.step * PATCH_EDGE_PX == pytest.approx(size, rel=0.1, abs=1)
+    cut = crop(picture, x, y, size)
+    assert cut.pixels.shape == (CROP_SIDE_PX, CROP_SIDE_PX, 3)
+    assert (cut.pixels == 77).all()
+    assert abs(cut.x - x) <= 1
+    assert abs(cut.y - y) <= 1
+    assert cut.step * CROP_EDGE_PX == pytest.approx(size, rel=0.1, abs=1)
 
 
-def test_a_patch_has_its_die_in_the_middle() -> None:
+def test_a_crop_has_its_die_in_the_middle() -> None:
     """A spot drawn at a place lies in the middle of the crop round it, at any size."""
     for size in (12.0, 40.0, 200.0):
         picture = np.zeros((400, 500, 3), np.uint8)
         cv2.circle(picture, (260, 170), round(size * 0.2), (255, 255, 255), -1)
         pixels = crop(picture, 260, 170, size).pixels[:, :, 0].astype(float)
         rows, columns = np.mgrid[0:CROP_SIDE_PX, 0:CROP_SIDE_PX]
-        assert (pixels * rows).sum() / pixels.sum() == pytest.approx((CROP_SIDE_PX - 1) / 2, abs=0.04 * PATCH_EDGE_PX)
-        assert (pixels * columns).sum() / pixels.sum() == pytest.approx(
-            (CROP_SIDE_PX - 1) / 2, abs=0.04 * PATCH_EDGE_PX
-        )
+        assert (pixels * rows).sum() / pixels.sum() == pytest.approx((CROP_SIDE_PX - 1) / 2, abs=0.04 * CROP_EDGE_PX)
+        assert (pixels * columns).sum() / pixels.sum() == pytest.approx((CROP_SIDE_PX - 1) / 2, abs=0.04 * CROP_EDGE_PX)
 
 
 def test_neither_dusk_nor_weak_contrast_matters_to_the_classifier() -> None:

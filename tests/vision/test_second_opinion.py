@@ -19,9 +19,9 @@ from tabletop.vision.classify.second_opinion import (
     OUTPUTS,
     RIVALS,
     SIDE_PX,
-    agreed,
+    centre_answers,
     channels,
-    heard,
+    combined,
     shipped,
     with_second_opinion,
 )
@@ -83,11 +83,11 @@ def test_it_is_heard_where_it_sees_a_middle_near_the_patchs() -> None:
     cells[0, DIE, 0, 0], cells[0, DIE, 12, 11] = 9, 3
     cells[0, FACES, 12, 11] = np.arange(6)
     cells[1, DIE, 10, 13] = -1
-    told = heard(cells)
+    told = centre_answers(cells)
     assert told.shape == (2, OUTPUTS)
     assert told[:, DIE].tolist() == [3, -1]
     assert told[0, FACES].tolist() == list(range(6))
-    assert heard(cells[:0]).shape == (0, OUTPUTS)
+    assert centre_answers(cells[:0]).shape == (0, OUTPUTS)
 
 
 def _dice(count: int) -> list[tuple[NDArray[np.uint8], Truths]]:
@@ -161,7 +161,7 @@ def _answer(die: float, faces: Sequence[float]) -> NDArray[np.float32]:
 def test_what_both_say_together_are_chances(judged: tuple[tuple[float, ...], ...], told: tuple[float, ...]) -> None:
     """They add to 1, lie between what each says, and how a die lies stays as the classifier has it."""
     one = _found(*judged)
-    both = agreed(one, _answer(told[0], told[1:]))
+    both = combined(one, _answer(told[0], told[1:]))
     assert sum(both.kinds) == pytest.approx(1, abs=2e-3)
     assert sum(both.faces) == pytest.approx(1)
     assert all(0 <= chance <= 1 for chance in (*both.kinds, *both.faces))
@@ -176,9 +176,9 @@ def test_one_who_sees_another_face_takes_the_classifiers_sureness_away() -> None
     """A four of which the classifier is 0.7 sure: a second opinion of four makes it sure, of six doubtful."""
     one = _found((0.05, 0.9, 0.03, 0.02), (0.02, 0.02, 0.02, 0.76, 0.02, 0.16))
     four, six = (np.eye(6)[face - 1] * 5 for face in (4, 6))
-    assert agreed(one, _answer(6, four)).sureness > 0.8
-    assert agreed(one, _answer(6, six)).sureness < SURE
-    assert agreed(one, _answer(-6, four)).chance < one.chance
+    assert combined(one, _answer(6, four)).sureness > 0.8
+    assert combined(one, _answer(6, six)).sureness < SURE
+    assert combined(one, _answer(-6, four)).chance < one.chance
 
 
 def test_only_what_is_doubtful_is_put_to_it() -> None:

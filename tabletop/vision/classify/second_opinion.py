@@ -63,7 +63,7 @@ class SecondOpinion:
         for start in range(0, len(things), AT_ONCE):
             seen = [crop(picture, *thing, SIDE_PX, EDGE_PX).pixels for thing in things[start : start + AT_ONCE]]
             self._net.setInput(np.stack([channels(pixels) for pixels in seen]))
-            opinions.append(heard(np.asarray(self._net.forward(), np.float32)))
+            opinions.append(centre_answers(np.asarray(self._net.forward(), np.float32)))
         return np.concatenate(opinions)
 
 
@@ -91,11 +91,11 @@ def with_second_opinion(
         picture, [(candidate.x, candidate.y, candidate.size) for candidate in (found[index] for index in doubtful)]
     )
     for index, answer in zip(doubtful, answers, strict=True):
-        both[index] = agreed(found[index], answer)
+        both[index] = combined(found[index], answer)
     return tuple(sorted(both, key=lambda candidate: -candidate.chance))
 
 
-def agreed(candidate: Found, answer: Floats) -> Found:
+def combined(candidate: Found, answer: Floats) -> Found:
     """Return the classifier's candidate combined with the second opinion's answer, (OUTPUTS,)."""
     die = 1 / (1 + exp(-float(answer[DIE]) - LIFT))
     nothing, chance = _shares([candidate.kinds[Kind.NOTHING], candidate.chance], [1 - die, die])
@@ -127,7 +127,7 @@ def channels(pixels: Picture, signs: Sequence[float] | None = None) -> Floats:
     return np.concatenate([normalised(pixels[None])[0], own.transpose(2, 0, 1)], dtype=np.float32)
 
 
-def heard(cells: Floats) -> Floats:
+def centre_answers(cells: Floats) -> Floats:
     """Return the (B, OUTPUTS) answer at the centre cell of the likeliest die. cells: raw, (B, OUTPUTS, h, w)."""
     side = cells.shape[-1]
     best = (

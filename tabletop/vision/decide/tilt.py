@@ -1,7 +1,7 @@
 """How dice are tipped against the line of sight, which one camera sees alike of all dice that lie flat.
 
-A die that lies flat under a leaning camera looks like one that leans under a straight one, so a single picture tells
-nothing about a die alone. A camera that stands still does: see `perception/filters/flatness.py`.
+A die that lies flat under a leaning camera looks like one that leans under a straight one, so a single picture says
+nothing about a single die. A camera that stands still does: see `perception/filters/flatness.py`.
 """
 
 from collections.abc import Sequence
