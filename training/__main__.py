@@ -25,7 +25,7 @@ from training.training import (
 
 
 def main() -> int:
-    """Render, train and export; say on standard output how it goes."""
+    """Render, train and export; report progress on standard output."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for detector, classifier and tilt.onnx")
     parser.add_argument("--seed", type=int, default=1)
@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def _steps(text: str) -> int:
-    """Return a number of steps out of an argument."""
+    """Return the number of steps given by an argument."""
     if not text.isdecimal() or int(text) < LEAST_STEPS:
         message = f"expected a number of steps, {LEAST_STEPS} or more, got {text}"
         raise argparse.ArgumentTypeError(message)

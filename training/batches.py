@@ -60,7 +60,7 @@ def _up(scenes: Scenes, index: int, *, upright: bool) -> tuple[float, float] | N
 
 
 def detector_loss(answer: Tensor, wanted: DetectorLesson) -> Tensor:
-    """Return how far raw outputs (B, 4, h, w) are off, one number."""
+    """Return the loss of raw outputs (B, 4, h, w), a scalar."""
     logit = answer[:, 0]
     chance = torch.sigmoid(logit)
     peak = (wanted.bump >= 1).float() * wanted.asked
@@ -118,7 +118,7 @@ def classifier_batch(
 
 
 def classifier_loss(answer: Tensor, wanted: ClassifierLesson) -> Tensor:
-    """Return how far raw outputs (B, OUTPUTS) are off, one number."""
+    """Return the loss of raw outputs (B, OUTPUTS), a scalar."""
     kinds = functional.cross_entropy(answer[:, :KINDS], wanted.kind, reduction="none", label_smoothing=SMOOTH_KIND)
     flat = (wanted.kind == Kind.FLAT) * (wanted.face != NOBODY) * wanted.asked
     faces = functional.cross_entropy(
@@ -146,8 +146,8 @@ def classifier_loss(answer: Tensor, wanted: ClassifierLesson) -> Tensor:
 class SecondOpinionLesson(DetectorLesson):
     """A batch. pixels: (B, CHANNELS, SIDE_PX, SIDE_PX), h = w = SIDE_PX / STRIDE; the detector's answers and two more.
 
-    face: (B, h, w) int64, 0 to 5 or NOBODY, of the flat die that a near cell is asked for. flat: (B, h, w), 1 where
-    that lies flat.
+    face: (B, h, w) int64, 0 to 5 or NOBODY: the face of the flat die that a near cell is asked for. flat: (B, h, w), 1
+    if that die lies flat.
     """
 
     face: Tensor

@@ -1,7 +1,7 @@
 """How well two networks read labelled photographs: `python -m training.measure --networks FOLDER`.
 
 Prints for each bar of sureness the photographs read exactly and those misread in silence, as the photographs' own
-score does (but for dice that lean beside the others), and how often a die of a stated sureness is right. Needs no
+score does (except for dice that lean beside the others), and how often a die of a stated sureness is right. Needs no
 PyTorch.
 """
 
@@ -40,7 +40,7 @@ MS_PER_S = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One photograph to be read. entry: of the manifest. kind: how it is made worse, empty for not at all."""
+    """One photograph to be read. entry: of the manifest. kind: how it is made worse, empty if it is not."""
 
     folder: Path
     networks: Path

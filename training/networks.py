@@ -44,8 +44,8 @@ SECOND_OPINION = Field(
 class Width:
     """How wide a network of patches is.
 
-    stem, middle, channels: at 32 x 32, 16 x 16 and 8 x 8 cells. squeezed: those kept of each cell. hidden: values after
-    them. outputs: how many answers it gives.
+    stem, middle, channels: at 32 x 32, 16 x 16 and 8 x 8 cells. squeezed: channels kept of each cell. hidden: values
+    after them. outputs: how many answers it gives.
     """
 
     stem: int
@@ -82,7 +82,7 @@ class Residual(nn.Module):  # type: ignore[misc] # PyTorch is absent where types
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return (B, channels, h, w) from the same."""
+        """Return (B, channels, h, w) for an input of the same shape."""
         return torch.relu(x + self.way(x))
 
 
@@ -149,5 +149,5 @@ def classifier_network() -> PatchNetwork:
 
 
 def tilt_network() -> PatchNetwork:
-    """Return an untrained network that tells how a die is tipped."""
+    """Return an untrained network that estimates how a die is tipped."""
     return PatchNetwork(TILT)

@@ -1,4 +1,4 @@
-"""Pictures with their truth to learn from, and the rendered ones, which are drawn once and kept in a folder."""
+"""Pictures with their truth to learn from; the rendered ones are drawn once and kept in a folder."""
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -35,8 +35,8 @@ class SceneView:
     """How scenes are drawn.
 
     side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn this many times larger and then made
-    small, as a photograph is before the detector looks. crowds: numbers of dice at most, drawn by lot. leaning: share
-    of the dice that lean as at a wall.
+    small, as a photograph is before the detector looks. crowds: greatest numbers of dice, one of which is drawn.
+    leaning: share of the dice that lean as at a wall.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What varies a cutting while learning: turn, mirror and zoom, then colours, light, blur, noise and JPEG."""
+"""How a cutting is varied while learning: turn, mirror and zoom, then colours, light, blur, noise and JPEG."""
 
 import cv2
 import numpy as np
@@ -18,8 +18,8 @@ ASKEW_DEG = 35.0  # by which upright cameras may be turned
 def turn_of(rng: np.random.Generator, up: tuple[float, float] | None = None) -> tuple[float, float]:
     """Return a turn in degrees and 1 or, mirrored, -1: any turn, or one after which a leaning camera is held upright.
 
-    up: where tops lie in the picture, as in `Scenes`, where that matters: people hold cameras upright, so that under a
-    steep one the upper of two faces is the top. A camera that hardly leans may be held at any turn.
+    up: where tops lie in the picture, as in `Scenes`; None if it does not matter. People hold cameras upright, so that
+    under a steep one the upper of two faces is the top. A camera that hardly leans may be held at any turn.
     """
     mirror = -1.0 if chance(rng, 0.5) else 1.0
     if up is None or float(np.hypot(*up)) < LEANS or chance(rng, TURNED):
@@ -48,9 +48,9 @@ def cut(
 
 
 def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
-    """Return the cutting with channels swapped, inverted, grey, out of focus, small, dark, noisy or packed hard.
+    """Return the cutting with channels swapped, inverted, grey, out of focus, small, dark, noisy or compressed hard.
 
-    No face depends on any of that, as long as the pips can be seen.
+    The face stays the same, as long as the pips can be seen.
     """
     side = cutting.shape[0]
     if chance(rng, 0.4):
@@ -81,7 +81,7 @@ def recoloured(cutting: Picture, rng: np.random.Generator) -> Picture:
 
 
 def as_filed(cutting: Picture, rng: np.random.Generator) -> Picture:
-    """Return every second cutting, (N, N, 3), as small dice come out of a file: smaller, packed, and made large again.
+    """Return every second cutting, (N, N, 3), as small dice look in a file: shrunk, compressed and enlarged again.
 
     JPEG keeps one colour for several pixels, so that the colour of small dice is smeared.
     """

@@ -1,4 +1,4 @@
-"""Things that are no dice, drawn on a ground before the dice: what a table has on it, and what looks like pips."""
+"""Things that are no dice, drawn on a ground before the dice: what lies on tables, and what looks like pips."""
 
 import cv2
 import numpy as np
@@ -77,7 +77,7 @@ def add_blots(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
 
 
 def add_edge(frame: Picture, rng: np.random.Generator) -> None:
-    """Cover one side of the frame by something else: a tray's wall, the table beyond it, tiles with joints."""
+    """Cover one side of the frame with something else: a tray's wall, the table beyond it, tiles with joints."""
     height, width = frame.shape[:2]
     angle = rng.uniform(0, 2 * np.pi)
     away = rng.uniform(0.1, 0.45) * max(height, width)

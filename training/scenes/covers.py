@@ -1,6 +1,6 @@
 """What comes between the camera and the dice: hands and sleeves, the rim of a cup, a sheet, a finger.
 
-Each draws over the frame in place and returns where it does, (H, W) bool.
+Each draws over the frame in place and returns where it has drawn, (H, W) bool.
 """
 
 import cv2
@@ -74,7 +74,7 @@ def add_sheet(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArra
 
 
 def add_hand(frame: Picture, die_px: float, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Draw some fingers, at times with nails, the palm behind them and a sleeve."""
+    """Draw some fingers, sometimes with nails, the palm behind them and a sleeve."""
     height, width = frame.shape[:2]
     tone = np.asarray(rng.choice(SKINS), np.float32) * rng.uniform(0.8, 1.15)
     mask = np.zeros((height, width), np.uint8)

@@ -1,4 +1,4 @@
-"""Flat drawings laid on a ground: each is drawn upright in a square of its own, then turned, seen aslant and shaded.
+"""Flat drawings laid on a ground: each is drawn upright in a square of its own, then turned, slanted and shaded.
 
 A drawing is (side, side, 3) uint8 BGR with a cover (side, side) uint8; inside it all lengths are shares of `side`.
 """
@@ -19,7 +19,7 @@ SMALLEST_SIDE, LARGEST_SIDE = 20, 220  # pixels of a drawing; larger ones are en
 
 
 def empty(span_px: float, colour: Bgr | None = None) -> tuple[Picture, Picture, int]:
-    """Return a drawing (black, uncovered) or one full sheet of a colour, for a thing `span_px` wide, and its side."""
+    """Return a drawing `span_px` wide, its cover and its side: black and uncovered, or a full sheet of `colour`."""
     side = int(np.clip(round(span_px), SMALLEST_SIDE, LARGEST_SIDE))
     drawing = np.empty((side, side, 3), np.uint8)
     drawing[:] = colour or (0, 0, 0)
@@ -76,7 +76,7 @@ def lay(
     thick: float = 0.0,
     slant: float = 0.5,
 ) -> NDArray[np.bool_] | None:
-    """Lay a drawing on the frame, in place, turned anyhow and squeezed to 1 - slant at most.
+    """Lay a drawing on the frame, in place, at any turn and squeezed to 1 - slant at least.
 
     span_px: its width. thick: how high it stands, in shares of its width: it throws a shadow. Returns where it lies,
     (H, W) bool; None outside the frame.

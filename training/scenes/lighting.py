@@ -76,7 +76,7 @@ def _glare(camera: Viewpoint, rng: np.random.Generator, *, ring: bool) -> Pane:
 
 
 def add_sunlight(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
-    """Keep the sun, in place, from all but some stripes or panes: hard edges that run across dice and ground."""
+    """Shade all of the frame, in place, except some stripes or panes in the sun: hard edges across dice and ground."""
     height, width = frame.shape[:2]
     sunny = np.zeros((height, width), np.float32)
     middle = np.array([width, height]) * rng.uniform(0.2, 0.8, 2)

@@ -1,4 +1,4 @@
-"""Solid things that are no dice: coins, buttons, magnets, keys, screws, beads, studs, leaves, stones, figures of games.
+"""Solid things that are no dice: coins, buttons, magnets, keys, screws, beads, studs, leaves, stones, game pieces.
 
 Each takes its width in pixels and a generator and returns a drawing as in `decal`.
 """
@@ -59,7 +59,7 @@ def _shine(drawing: np.typing.NDArray[np.uint8], rng: np.random.Generator) -> No
 
 
 def button(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw a shirt button: a disc with a rim and two or four holes, or five and three of no button at all."""
+    """Draw a shirt button: a disc with a rim and two or four holes."""
     colour = any_colour(rng)
     drawing, cover, _ = empty(span_px)
     drawing[:] = colour
@@ -91,7 +91,7 @@ def eye(span_px: float, rng: np.random.Generator) -> Drawing:
 
 
 def block(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw a magnet, a tile, an eraser or a key: a rounded block, blank or with one to three signs or a few dots."""
+    """Draw a magnet, a tile, an eraser or a keyboard key: a rounded block, blank, or with a few signs or dots."""
     drawing, cover, side = empty(span_px)
     colour = any_colour(rng)
     drawing[:] = colour
@@ -196,7 +196,7 @@ def stone(span_px: float, rng: np.random.Generator) -> Drawing:
 
 
 def pawn(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw a figure of a game from above or a bottle's cap: a ball on a foot."""
+    """Draw a game piece from above or a bottle cap: a ball on a foot."""
     drawing, cover, _ = empty(span_px)
     colour = any_colour(rng)
     blue, green, red = (int(value * 0.55) for value in colour)
@@ -212,7 +212,7 @@ def pawn(span_px: float, rng: np.random.Generator) -> Drawing:
 
 
 def house_key(span_px: float, rng: np.random.Generator) -> Drawing:
-    """Draw a key of a door: a bow with a hole and a toothed blade."""
+    """Draw a door key: a bow with a hole and a toothed blade."""
     drawing, cover, _ = empty(span_px)
     drawing[:] = COINS[int(rng.integers(len(COINS)))]
     disc(cover, 0.2, 0.5, 0.18, 255)

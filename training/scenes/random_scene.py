@@ -1,8 +1,8 @@
 """Random scenes: one frame with its truth, of all the kinds that the reader must cope with.
 
 The dice of a scene lie on one ground seen by one leaning camera, alone, spread or touching, some on or against others,
-among things that are no dice, at times under a hand; a camera's faults lie over it all. A part of the scenes has no die
-at all.
+among things that are no dice, sometimes under a hand; a camera's faults lie over it all. Some scenes have no dice at
+all.
 """
 
 from dataclasses import dataclass, replace
@@ -55,12 +55,12 @@ class Truth:
     """One die of a scene.
 
     x, y: the middle of its top face in pixels. size: its edge in pixels. angle: degrees clockwise, 0 to 90. face: 1 to
-    6, or 0 if no face can be read (it leans, or carries an emblem). hidden: more than HIDDEN_SHARE of its top face
-    in the frame is covered. leans: it leans more than LEANS_DEG.
-    up: where the middle of the face that looks at the camera most lies from the die's, x and y, across the line of
-    sight in half edges; tilt: as long as that, in the middle of the frame the sine of the angle at which that face is
-    seen, 0 to 0.82. A die that leans by half a right angle shows two faces alike, and its `up` may be
-    that of either; its tilt is the same for both.
+    6, or 0 if no face can be read (it leans, or carries an emblem). hidden: more than HIDDEN_SHARE of its top face in
+    the frame is covered. leans: it leans more than LEANS_DEG.
+    up: offset from the die's middle to that of the face that looks most towards the camera, x and y across the line of
+    sight, in half edges; tilt: its length, in the middle of the frame the sine of the angle at which that face is seen,
+    0 to 0.82. A die that leans by half a right angle shows two faces alike, and its `up` may be that of either; its
+    tilt is the same for both.
     """
 
     x: float
@@ -91,7 +91,7 @@ def random_scene(
 ) -> Scene:
     """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
 
-    leaning: share of the dice that lean as at a wall, more than a few do in any scene.
+    leaning: share of the dice that lean as at a wall, besides the few that lean in any scene.
     """
     without = chance(rng, NO_DICE)
     camera = _camera(width, height, die_px, rng)
@@ -184,7 +184,7 @@ COMMON = {"plain": 0.2, "paper": 0.2, "felt": 0.2, "dots": 0.04}  # weights of g
 
 
 def _dice(most: int, leaning: float, frame: "_Frame", rng: np.random.Generator) -> list[list[PosedDie]]:
-    """Return the dice in layers: those on the ground, and, seldom, one on top of them."""
+    """Return the dice in layers: those on the ground and, rarely, one on top of them."""
     found = spots(frame.width, frame.height, frame.die_px, most, rng)
     one_kind = random_look(rng) if chance(rng, 0.55) else None
     looks = [one_kind or random_look(rng) for _ in range(len(found) + 1)]
