@@ -16,7 +16,7 @@ Floats = NDArray[np.floating]
 
 FIRST_STEPS = 2  # that all rays make
 STEPS = 9  # enough for the roundest edge; flat faces need one
-THERE = 5e-4  # half edges: a ray so near has arrived
+THERE = 5e-4  # half edges: a ray this near has arrived
 REACHED = 0.02  # half edges: nearer than this is on the surface
 FLAT = np.float32(1e-6)  # keeps divisions by a ray's zero component finite
 BOX_CORNER = 1.75  # half the diagonal of the cube (sqrt 3) and a little, in half edges

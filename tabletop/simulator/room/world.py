@@ -5,7 +5,7 @@
     world.wave_hand()
     while world.busy:
         frame = world.camera.read()
-    world.truth().faces             # what lies there; `still` and `free` say whether a reader could know
+    world.truth().faces             # what lies there; `still` and `free` say whether a reader could see it
 
 Everything that `tray.Tray` can do happens here with hands. A verb begins when those before it are over and returns the
 time when it will be over, unless it says otherwise. The same chance gives the same pictures.
@@ -136,7 +136,7 @@ class World:
     ) -> float:
         """Pick up the lying dice and throw them, as `Tray.throw` does, with a visible hand.
 
-        cup: out of a cup. open_palm: the hand first holds them open, for all to see, still for shown_s.
+        cup: out of a cup. open_palm: the hand first shows them on the open palm, held still for shown_s seconds.
         """
         with self._lock:
             chosen = sorted(set(which)) or self.tray.thrown_next(dice)
@@ -242,7 +242,7 @@ class World:
     # What is seen, and the truth.
 
     def show(self, time_s: float) -> Picture:
-        """Let time go on to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
+        """Advance time to `time_s` and return the picture, (480, 640, 3) uint8 BGR."""
         with self._lock:
             picture = self.tray.show(time_s)
             picture = self._hands.draw(picture, time_s, self.room.light, self.room.shutter_s)

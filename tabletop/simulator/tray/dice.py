@@ -72,7 +72,7 @@ class TrayDice:
         camera_px: float = CAMERA_PX,
     ) -> None:
         self._faces = _stream(chance)
-        self._ways = _stream(chance)
+        self._motion_chance = _stream(chance)
         self._looks = tuple(looks)
         self._pace = pace or Pace()
         self._lock = RLock()  # a live camera is read by one thread while another throws
@@ -226,7 +226,7 @@ class TrayDice:
 
     def _hand(self) -> tuple[float, float]:
         """Return where a hand waits: outside the frame, at the right."""
-        return (WIDTH_PX + 1.6 * SIZE_PX, HEIGHT_PX * self._ways.uniform(0.3, 0.7))
+        return (WIDTH_PX + 1.6 * SIZE_PX, HEIGHT_PX * self._motion_chance.uniform(0.3, 0.7))
 
     def _carry(self, index: int, place: Place, start_s: float, takes_s: float, carry_px: float = SIZE_PX) -> None:
         piece = self.pieces[index]
@@ -247,21 +247,21 @@ class TrayDice:
     def _roll_over(self, piece: Piece, end: End, start_s: float, takes_s: float) -> float:
         if piece.place is not None:
             begin = (piece.place.x, piece.place.y)
-            piece.move(tumble_to(end.rest, begin, start_s, start_s + takes_s, self._ways), end.rest, end.place)
+            piece.move(tumble_to(end.rest, begin, start_s, start_s + takes_s, self._motion_chance), end.rest, end.place)
             self._busy_s = start_s + takes_s
         return self._busy_s
 
     def _leaning(self, piece: Piece, face: int, standing: Sequence[Piece], on: LeanOn) -> End:
-        """Return how a die leans, on a wall where no other die has room for it."""
+        """Return how a die leans: on another die if `on` asks for one and there is room, else on a wall."""
         die = PosedDie(0.0, 0.0, SIZE_PX, look=piece.look)
         felt, taken = self.layout.felt, places_of(standing)
-        found = at_die(felt, places_of(_flat(standing)), taken, die, face, self._ways) if on == "die" else None
-        return found or at_wall(felt, taken, die, face, self._ways)
+        found = at_die(felt, places_of(_flat(standing)), taken, die, face, self._motion_chance) if on == "die" else None
+        return found or at_wall(felt, taken, die, face, self._motion_chance)
 
     def _stacked(self, piece: Piece, face: int, standing: Sequence[Piece]) -> End | None:
         die = PosedDie(0.0, 0.0, SIZE_PX, look=piece.look)
         eye = (WIDTH_PX / 2, HEIGHT_PX / 2, self._picture.camera.distance_px)
-        return on_die(places_of(_flat(standing)), die, face, eye, self._ways)
+        return on_die(places_of(_flat(standing)), die, face, eye, self._motion_chance)
 
     def _others(self, index: int) -> list[Place]:
         return [piece.place for at, piece in enumerate(self.pieces) if piece.place and at != index]

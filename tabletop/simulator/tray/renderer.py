@@ -34,12 +34,12 @@ class TrayPicture:
         self._coarse_camera = Viewpoint(distance_px=camera_px * COARSE, x=width / 2 * COARSE, y=height / 2 * COARSE)
         self._coarse_size = (round(width * COARSE), round(height * COARSE))
         self._lying: tuple[PosedDie, ...] = ()
-        self._whole = True  # whether `_still` was drawn in one go, so that each shadow lies under all dice
+        self._whole = True  # whether `_still` was drawn at once, so that each shadow lies under all dice
         self._still = _frozen(ground.copy())
         self._coarse: Picture | None = None
 
     def draw(self, lying: Sequence[PosedDie], moving: Sequence[tuple[PosedDie, MotionPx]]) -> Picture:
-        """Return the frame, read-only. While nothing changes it is the very same array.
+        """Return the frame, read-only. While nothing changes, it is the same array.
 
         moving: each with its motion during the frame's exposure, in pixels, along which it blurs.
         """

@@ -63,24 +63,24 @@ class Tray(TrayDice):
             pieces = [self._piece(index) for index in chosen]
             fly_s = self._take_up(chosen if which else self.thrown_next(dice))
             standing = [piece for piece in self.pieces if piece.place]
-            places = scatter(self.layout.felt, len(pieces), places_of(standing), SIZE_PX, self._ways)
+            places = scatter(self.layout.felt, len(pieces), places_of(standing), SIZE_PX, self._motion_chance)
             hand = hand or self._hand()
             times = []
             for _ in pieces:
-                start_s = fly_s + self._ways.uniform(0.0, STAGGER_S)
-                times.append((start_s, start_s + self._ways.uniform(*self._pace.tumble_s)))
+                start_s = fly_s + self._motion_chance.uniform(0.0, STAGGER_S)
+                times.append((start_s, start_s + self._motion_chance.uniform(*self._pace.tumble_s)))
             first_lost = len(pieces) - lost
             # Those that lean on others come last: the others must lie somewhere.
             for at in sorted(range(len(pieces)), key=lambda at: (at < leaning + stacked, at)):
                 piece = pieces[at]
                 end = End(places[at], flat(piece.look, drawn[at], places[at], SIZE_PX))
                 if at < leaning:
-                    end = self._leaning(piece, drawn[at], standing, self._ways.choice(("wall", "die")))
+                    end = self._leaning(piece, drawn[at], standing, self._motion_chance.choice(("wall", "die")))
                 elif at < leaning + stacked:
                     end = self._stacked(piece, drawn[at], standing) or end
                 elif at >= first_lost:
                     end = End(end.place, replace(end.rest, y=floor_y(end.rest.y)))
-                piece.move(tumble_to(end.rest, hand, *times[at], self._ways), end.rest, end.place)
+                piece.move(tumble_to(end.rest, hand, *times[at], self._motion_chance), end.rest, end.place)
                 if at >= first_lost:
                     piece.lose()
                 else:
@@ -146,7 +146,7 @@ class Tray(TrayDice):
                 if piece.aside or piece.place is None:
                     continue
                 piece.aside = True
-                place = None if leave else on_rail(self.layout.rail, self._others(index), SIZE_PX, self._ways)
+                place = None if leave else on_rail(self.layout.rail, self._others(index), SIZE_PX, self._motion_chance)
                 if place is not None:
                     self._carry(index, place, start_s, SIDE_S)
             return self._busy_s
@@ -178,7 +178,7 @@ class Tray(TrayDice):
                     continue
                 piece.aside = False
                 if self.layout.rail.holds(piece.place.x, piece.place.y):
-                    place = scatter(self.layout.felt, 1, self._others(index), SIZE_PX, self._ways)[0]
+                    place = scatter(self.layout.felt, 1, self._others(index), SIZE_PX, self._motion_chance)[0]
                     self._carry(index, place, start_s, SIDE_S)
             return self._busy_s
 
@@ -194,10 +194,12 @@ class Tray(TrayDice):
             narrow = self.layout.rail.holds(at.x, at.y)
             area = self.layout.rail if narrow else self.layout.felt
             if piece.stands:  # it slides off the other one
-                places = [scatter(area, 1, self._others(index), SIZE_PX, self._ways)[0] for _ in range(SLIDES_OFF)]
+                places = [
+                    scatter(area, 1, self._others(index), SIZE_PX, self._motion_chance)[0] for _ in range(SLIDES_OFF)
+                ]
                 place = min(places, key=lambda other: math.hypot(other.x - at.x, other.y - at.y))
             else:
-                place = nudged(area, at, self._others(index), SIZE_PX, self._ways, narrow=narrow)
+                place = nudged(area, at, self._others(index), SIZE_PX, self._motion_chance, narrow=narrow)
             self._carry(index, place, self._begin(), NUDGE_S, carry_px=0.0)
             return self._busy_s
 
