@@ -22,11 +22,11 @@ SEED = 7
 BYTE = 255
 
 
-def spoiled(kind: str, picture: Picture, entry: Entry) -> tuple[Picture, Entry]:
+def degraded_picture(kind: str, picture: Picture, entry: Entry) -> tuple[Picture, Entry]:
     """Return the picture, (H, W, 3) uint8 BGR, made worse by that degradation, and its entry with labels moved."""
     height, width = picture.shape[:2]
-    if kind in SPOILED:
-        return SPOILED[kind](picture, float(entry["die_px"])), entry
+    if kind in DEGRADATIONS:
+        return DEGRADATIONS[kind](picture, float(entry["die_px"])), entry
     if kind == "small":
         zoom = min(1.0, SMALL_PX / entry["die_px"])
         extent = (max(1, round(width * zoom)), max(1, round(height * zoom)))
@@ -98,7 +98,7 @@ def _packed(picture: Picture, _: float) -> Picture:
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
-SPOILED: dict[str, Callable[[Picture, float], Picture]] = {
+DEGRADATIONS: dict[str, Callable[[Picture, float], Picture]] = {
     "blurred": _blurred,
     "dark": _dark,
     "noisy": _noisy,
@@ -106,4 +106,4 @@ SPOILED: dict[str, Callable[[Picture, float], Picture]] = {
     "cold": _cold,
     "hard JPEG": _packed,
 }
-KINDS = (*SPOILED, "small", "tilted")
+KINDS = (*DEGRADATIONS, "small", "tilted")

@@ -7,7 +7,7 @@ from onnx import TensorProto, helper, numpy_helper
 FEW = 64  # values: shorter tensors (the biases) stay as they are
 
 
-def halved(content: bytes) -> bytes:
+def in_half_precision(content: bytes) -> bytes:
     """Return the model with its float32 weights stored as float16, each followed by a cast back to float32."""
     model = onnx.load_from_string(content)
     casts = []

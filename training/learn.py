@@ -44,7 +44,7 @@ class Course:
     seed: int
 
 
-def learned(
+def train_network(
     network: Network, batches: Iterator[Batch], loss: Callable[[Tensor, Batch], Tensor], course: Course, say: Say
 ) -> Network:
     """Return the averaged network after the course; `network` itself is changed."""

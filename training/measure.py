@@ -29,7 +29,7 @@ from tabletop.vision.decide.acceptance import chosen, is_sure
 from tabletop.vision.detect.detector import Detector
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import Networks, find_dice
-from training.degradations import KINDS, spoiled
+from training.degradations import KINDS, degraded_picture
 
 BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table
@@ -111,7 +111,7 @@ def read(task: Task) -> Done:
     entry = task.entry
     pixels = open_picture(task.folder / entry["file"])
     if task.kind:
-        pixels, entry = spoiled(task.kind, pixels, entry)
+        pixels, entry = degraded_picture(task.kind, pixels, entry)
     networks = [
         (task.networks / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")
     ]

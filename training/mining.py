@@ -12,7 +12,9 @@ LOOKED_PX = (22.0, 44.0, 88.0)  # edges looked for: a die's pips, dice, clumps o
 MOST = 12  # places kept per scene
 
 
-def mined(detector: Detector, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX) -> list[NDArray[np.float32]]:
+def mine_mistakes(
+    detector: Detector, scenes: Scenes, looked_px: tuple[float, ...] = LOOKED_PX
+) -> list[NDArray[np.float32]]:
     """Return for each scene up to MOST places where the detector wrongly sees a die, (K, 3): x, y and edge."""
     every = []
     for pixels, truth in zip(scenes.pixels, scenes.truths, strict=True):

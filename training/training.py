@@ -30,10 +30,10 @@ from training.batches import (
     second_opinion_batch,
     second_opinion_loss,
 )
-from training.half_precision import halved
-from training.learn import Course, learned
+from training.half_precision import in_half_precision
+from training.learn import Course, train_network
 from training.lessons.tilt import tilt_batches, tilt_loss
-from training.mining import mined
+from training.mining import mine_mistakes
 from training.networks import (
     CellNetwork,
     PatchNetwork,
@@ -123,7 +123,9 @@ def _learn_second_opinion(plan: Plan) -> None:
 def _learn_tilt(plan: Plan) -> None:
     batches = tilt_batches(_drawn(plan, TIPPED), _drawn(plan, CLOSE), plan.seed)
     course = Course(plan.tilt_steps, FAST, plan.seed)
-    _onnx(learned(tilt_network(), batches, tilt_loss, course, _saying("tilt")), plan.out / "tilt.onnx", CROP_SIDE_PX)
+    _onnx(
+        train_network(tilt_network(), batches, tilt_loss, course, _saying("tilt")), plan.out / "tilt.onnx", CROP_SIDE_PX
+    )
 
 
 def _learn_reader(plan: Plan) -> None:
@@ -146,7 +148,7 @@ def _learn_reader(plan: Plan) -> None:
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
         detector = _detector(detector, far, small, plan)
         looking = Detector(_detector_onnx(detector, plan))
-        places = places + [mistakes for group in near for mistakes in mined(looking, group)]
+        places = places + [mistakes for group in near for mistakes in mine_mistakes(looking, group)]
         classifier = _classifier(classifier, close, near, places, plan)
     _detector_onnx(detector, plan)
     _onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX)
@@ -171,7 +173,7 @@ def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: 
             yield detector_batch(everything, chosen, rng, upright=bool(groups))
 
     course = Course(DETECTOR_MORE, SLOW, plan.seed) if groups else Course(plan.detector_steps, FAST, plan.seed)
-    return learned(network, batches(), detector_loss, course, _saying("detector"))
+    return train_network(network, batches(), detector_loss, course, _saying("detector"))
 
 
 def _classifier(
@@ -186,7 +188,7 @@ def _classifier(
             yield classifier_batch(everything, places, chosen, rng, upright=bool(groups))
 
     course = Course(CLASSIFIER_MORE, SLOW, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
-    return learned(network, batches(), classifier_loss, course, _saying("classifier"))
+    return train_network(network, batches(), classifier_loss, course, _saying("classifier"))
 
 
 def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
@@ -198,7 +200,7 @@ def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
             yield second_opinion_batch(scenes, chosen, rng)
 
     course = Course(plan.second_opinion_steps, FAST, plan.seed)
-    return learned(second_opinion_network(), batches(), second_opinion_loss, course, _saying("second-opinion"))
+    return train_network(second_opinion_network(), batches(), second_opinion_loss, course, _saying("second-opinion"))
 
 
 def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
@@ -215,7 +217,7 @@ def _mined_once(file: Path, detector: CellNetwork, scenes: Scenes, plan: Plan) -
     """Return the detector's mistakes from their file, or find them and store them there."""
     if not file.exists():
         looking = Detector(_detector_onnx(detector, plan))
-        torch.save([torch.from_numpy(mistakes) for mistakes in mined(looking, scenes)], file)
+        torch.save([torch.from_numpy(mistakes) for mistakes in mine_mistakes(looking, scenes)], file)
     places = [mistakes.numpy() for mistakes in torch.load(file)]
     _say(f"{sum(map(len, places))} mistakes of the detector in {len(places)} scenes")
     return places
@@ -272,6 +274,6 @@ def _onnx(network: nn.Module, file: Path, side: int, free: dict[int, str] = PATC
         dynamic_axes={"pixels": free, "answer": free},
     )
     network.train(mode)
-    content = halved(file.read_bytes())
+    content = in_half_precision(file.read_bytes())
     file.write_bytes(content)
     return content

@@ -15,11 +15,11 @@ from tabletop.vision.classify.classifier import Found, Kind
 from tabletop.vision.classify.crops import CROP_SIDE_PX
 from tabletop.vision.classify.crops import EDGE_PX as PATCH_EDGE_PX
 from tabletop.vision.detect.detector import EDGE_PX, STRIDE, CandidatePlace, Detector, peaks
-from training.degradations import KINDS, spoiled
+from training.degradations import KINDS, degraded_picture
 from training.lessons.classifier import DIE, NO_DIE, at_place, classifier_patch
 from training.lessons.detector import CROP_PX, answered, detector_cutting
 from training.measure import Done, main, reliability
-from training.mining import mined
+from training.mining import mine_mistakes
 from training.processor import has_bfloat16
 from training.scene_files import CLOSE, FAR, FIELDS, TIPPED, Scenes, SceneView, Truths, fields, rendered, scene
 from training.scenes.random_scene import Truth
@@ -176,7 +176,7 @@ def test_spoiled_photographs_keep_their_labels_on_the_dice(kind: str) -> None:
     for x, y in ((150, 100), (450, 300)):
         cv2.rectangle(picture, (x - 30, y - 30), (x + 30, y + 30), (200, 210, 220), -1)
     dice = [{"face": 1, "box": [x - 30.0, y - 30.0, x + 30.0, y + 30.0]} for x, y in ((150, 100), (450, 300))]
-    worse, entry = spoiled(
+    worse, entry = degraded_picture(
         kind, picture, {"file": "a/b.png", "die_px": 60.0, "dice": dice, "width": 600, "height": 400}
     )
     assert (worse.shape[1], worse.shape[0]) == (entry["width"], entry["height"])
@@ -226,9 +226,9 @@ def test_mistakes_of_a_detector_are_no_dice() -> None:
         CandidatePlace(60, 60, 90, 0),
         CandidatePlace(70, 60, 30, -1),
     )
-    (wrong,) = mined(named, scenes, (30.0,))
+    (wrong,) = mine_mistakes(named, scenes, (30.0,))
     assert wrong.tolist() == [[100, 60, 30], [60, 60, 90]]
-    (nothing,) = mined(Sure(), scenes, (30.0,))
+    (nothing,) = mine_mistakes(Sure(), scenes, (30.0,))
     assert nothing.shape == (0, 3)
 
 
