@@ -132,7 +132,7 @@ class BackgroundModel:
         return share is not None and share >= COVERED
 
     def cover(self, seen: Sequence[Die | Unsure], edge_px: float) -> Cover:
-        """Return what covers the ground, apart from what was read. edge_px: the edge of a die in pixels of the frame."""
+        """Return what covers the ground apart from what was read. edge_px: the edge of a die in pixels of the frame."""
         covered = self._covered & self._free(seen)
         return hands_in(
             covered & ~self._like_table(covered), self._ratios, self._there, edge_px * self._zoom, len(seen)
