@@ -285,7 +285,7 @@ def _score(result: EvaluationResult, expected: Expected, got: list[Faces], where
 
 
 def _allowed_lists(expected: Expected) -> Iterator[list[Faces]]:
-    """Yield each list of throws that may be taken: all of them, or without some that nobody could surely see."""
+    """Yield each list of throws that may be taken: all of them, or without some that nobody could be sure to see."""
     for size in range(len(expected.maybe) + 1):
         for out in combinations(sorted(expected.maybe), size):
             yield [faces for n, faces in enumerate(expected.throws) if n not in out]

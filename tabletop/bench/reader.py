@@ -21,7 +21,7 @@ from tabletop.vision.labels import failures
 
 FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a die in pixels: the same view, twice
 DICE = (1, 6, 20)
-USUAL = 6  # dice in most figures
+USUAL = 6  # dice, in most figures
 FRAMES_PER_S = 30.0
 GROWING = ((640, 480), (1280, 960), (2560, 1920), (4000, 3000))  # pixels: 0.3, 1.2, 5 and 12 million
 GROWING_DIE_PX = 60.0  # dice stay this large: more picture, not more of each die

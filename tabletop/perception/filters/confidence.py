@@ -1,4 +1,4 @@
-"""How surely the dice of this table are read: a die that is read far less surely than the others becomes unsure.
+"""The confidence with which dice of this table are read: a die far below the others becomes unsure.
 
 The reader's own threshold is for dice that it has never seen. Here it has seen the same dice for some throws, in the
 same light; a die that is only just above that threshold then usually leans, or shows another face.
@@ -14,7 +14,7 @@ from tabletop.core.values import Reading
 KNOWN_FROM = 20  # dice that have come to rest, from which the level is known
 REMEMBERED = 25  # the newest of them: five throws of five dice, so that a new set of dice is soon the norm
 # Chosen on 1,050 throws in 75 simulated rooms, a third of them with dice that lean: docs/vision-record.md.
-ODD_SHARE = 0.1  # of the dice may be read less surely: this allows one of another kind among nine
+ODD_SHARE = 0.1  # of the dice may be read with less confidence: this allows one of another kind in ten
 MARGIN = 0.1  # confidence: a die this far below that level becomes unsure
 
 
@@ -31,7 +31,7 @@ class ConfidenceBaseline:
         self.level: float | None = None
 
     def apply(self, reading: Reading) -> Reading:
-        """Return the reading in which dice that are read far less surely than usual are unsure."""
+        """Return the reading in which dice more than `MARGIN` below the level are unsure."""
         self._now = tuple(die.confidence for die in reading.dice)
         if self.level is None:
             return reading

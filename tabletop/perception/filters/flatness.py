@@ -21,8 +21,8 @@ LEAST_TILT = 0.1  # sine: the tilt measured of a die seen from straight above, s
 TILT_SHARE = 0.8  # weight of `tilt` in how steeply a die is seen; the rest is the weight of the length of `up`
 GUESSED_FROM = 3  # other dice, now or before, with which a die is compared while the camera is not known
 UPRIGHT = 0.15  # sine: with fewer, they must all show that the camera looks straight down to within this
-KNOWN_FROM = 20  # dice that have come to rest, from which the camera is known
-REMEMBERED = 120  # the newest of those dice
+CAMERA_KNOWN_FROM = 20  # dice that have come to rest, from which the camera is known
+CAMERA_REMEMBERED = 120  # the newest of those dice
 # Thresholds named _OFF are sines of the angle between a die and the other dice. Chosen on the first throws of 300
 # simulated rooms, half of them under a camera that sees 50 degrees, and on 579 photographs of flat dice:
 # docs/vision-record.md.
@@ -59,7 +59,7 @@ class FlatnessFilter:
     """What flat dice look like to one camera, learned from dice that came to rest before."""
 
     def __init__(self) -> None:
-        self._seen: deque[tuple[float, ...]] = deque(maxlen=REMEMBERED)
+        self._seen: deque[tuple[float, ...]] = deque(maxlen=CAMERA_REMEMBERED)
         self._camera: _CameraView | None = None
         self._leaned_s: set[float] = set()
 
@@ -84,7 +84,7 @@ class FlatnessFilter:
         if not reading.dice:
             return []
         rows, extent = np.array([_row(die) for die in reading.dice]), (reading.width, reading.height)
-        if len(self._seen) < KNOWN_FROM:
+        if len(self._seen) < CAMERA_KNOWN_FROM:
             slopes = _slopes(np.array([*rows, *self._seen]), extent, NEARNESS)
             return [
                 die for n, die in enumerate(reading.dice) if _is_outlier(slopes[:, n], np.delete(slopes, n, axis=1))

@@ -15,7 +15,7 @@ from tabletop.perception.filters.rescale_check import DOUBTFUL
 
 ASKED_S = 0.5  # a die unsure for this much longer than sure is one that people have been asked about
 PLAIN_S = 0.3  # a die plain for this long is like any other; while it is nudged, a blot on it is blurred
-KEPT_S = 3.0  # a place that was not seen for this long is forgotten
+PLACE_KEPT_S = 3.0  # a place that was not seen for this long is forgotten
 NUDGED_EDGES = 0.9  # a nudge moves a die by at most this: the next die cannot be nearer than an edge
 
 
@@ -65,7 +65,7 @@ class _DoubtfulPlace:
 
     def is_over(self, now_s: float) -> bool:
         """Return whether the place is like any other again, or forgotten."""
-        return now_s - self.seen_s > KEPT_S or self.unsure_s < 0 or self.plain_s >= PLAIN_S
+        return now_s - self.seen_s > PLACE_KEPT_S or self.unsure_s < 0 or self.plain_s >= PLAIN_S
 
 
 class DoubtHysteresis:

@@ -15,7 +15,7 @@ DOUBTFUL = 0.88  # confidence: one flat die in ten is read with less
 SCALES = (0.96, 1.04)  # of the size that the reader is given
 RESCALED_EDGES = 0.3  # at another scale, whatever is this near is the same die, whatever its face
 RECHECK_S = 1.0  # a die that differed at another scale is checked again after this: a hand may have been in the way
-KEPT_S = 3.0  # the result for a die is kept for this long after the die was last seen
+RESULT_KEPT_S = 3.0  # the result for a die is kept for this long after the die was last seen
 
 Look = Callable[[float], Reading]
 """Reads the frame at this share of the dice's size."""
@@ -45,7 +45,7 @@ class RescaleCheck:
         """
         now_s, before = reading.time_s, self._before
         self._before = reading.dice
-        self._checked = [checked for checked in self._checked if now_s - checked.seen_s <= KEPT_S]
+        self._checked = [checked for checked in self._checked if now_s - checked.seen_s <= RESULT_KEPT_S]
         doubtful = [die for die in reading.dice if die.confidence < DOUBTFUL]
         if due := [die for die in doubtful if self._is_due(die, before, now_s)]:
             others = [look(share) for share in SCALES]

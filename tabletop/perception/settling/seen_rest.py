@@ -17,7 +17,7 @@ from tabletop.perception.settling.track import Track
 
 DUE_S = 0.25  # a rest of this length is a throw, however soon a hand comes
 LEAST_S = 0.06  # the part of it that must be seen: two frames at fifteen per second
-LEAST_SURE_FRAMES = 2  # frames in which each die must be read surely
+LEAST_SURE_FRAMES = 2  # frames in which each die must be read as sure
 COMES_S = 0.35  # a hand that took a die is seen over its place within this: three frames at ten per second
 
 
@@ -55,7 +55,7 @@ def seen_rest(near: Sequence[Track], time_s: float) -> SeenRest | None:
 
 
 def _was_lying(track: Track, time_s: float) -> bool:
-    """Return whether a die lay when it was last seen: no hand was surely on it, and it was read surely twice there."""
+    """Return whether a die lay when it was last seen: it was read as sure twice there, and not in a hand."""
     sightings = [seen for at_s, seen in track.votes if isinstance(seen, Die) and at_s >= track.still_since_s]
     held = track.held_s > -inf and track.held_s >= track.still_since_s
     recent = time_s - track.seen_s <= GAP_S

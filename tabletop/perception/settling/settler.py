@@ -83,8 +83,8 @@ class Settler:
     def _flying_at_start(self, reading: Reading, rest: Rest | None) -> bool:
         """Return whether the first reading came in the middle of a throw: then what lay already belongs to it.
 
-        So it did if something was seen where nothing lies at this rest, and that was a sure die before the first rest,
-        or a die that was not there at the start has come to rest.
+        It did if something was seen where nothing lies at this rest, and either that was a sure die and this is the
+        first rest, or a die that was not there at the start has come to rest.
         """
         self._before += (*reading.dice, *reading.unsure)
         if rest is None or not rest.reading.dice:
@@ -119,7 +119,7 @@ class Settler:
         ]
         for track in self._tracks:
             if self._gaps.is_missing(track, time_s) and track.rested_as is not None:
-                track.last = track.rested_as  # a covered die lies where it was last surely seen
+                track.last = track.rested_as  # a covered die lies where it last was at rest
         free_tracks, free_seen = set(range(len(self._tracks))), set(range(len(seen)))
         for distance, i, j in self._pairs(seen):
             if i not in free_tracks or j not in free_seen:
@@ -150,7 +150,7 @@ class Settler:
         )
 
     def _restore_covered_dice(self, tracks: list[Track]) -> None:
-        """Take a sighting that is just as a die lay for that die: what was followed away from there flew past over it.
+        """Identify a new track with a die that lay just so: what was followed away from there only flew past over it.
 
         This also finds a die that fingers made look like another face, a little off its place. It does not apply if
         its place was seen bare: then it was picked up.

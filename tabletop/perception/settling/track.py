@@ -10,7 +10,7 @@ from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Unsure
 
 REST_S = 0.13  # five frames at 30 per second: the shortest rests of the recorded films last six to eight frames
-MAYBE_HELD_S = 1.0  # nobody holds a die quite still for longer, except on a hand that is surely seen
+MAYBE_HELD_S = 1.0  # nobody holds a die quite still for longer, except on a hand that is clearly seen
 SHORTEST_S = 0.2  # a rest of this length is caught, even if it begins just after a frame and ends just before one
 LEAST_SEEN_S = 0.09  # the part of such a rest that must be seen
 REST_FRAMES = 3  # a rest is seen in at least this many frames
