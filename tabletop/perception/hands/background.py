@@ -24,10 +24,8 @@ RELEARNED_S = 2.6  # a place that has changed is ground if it keeps still for lo
 DARK_LEVELS = 12.0  # added to both before they are divided: the colour of black says nothing
 COLOUR_OFF = 1.3  # (now / ground) of one channel over that of another: above this the colour is different
 SHADE = (0.4, 2.2)  # (now / ground) in shadow and in light: a sunbeam makes part of a tray 1.6 times as bright
-TABLE_SHADE, TABLE_COLOUR = (
-    (0.75, 1.35),
-    1.15,
-)  # against the median colour of the table: wood and light are this uneven
+# As SHADE and COLOUR_OFF, but against the median colour of the table: wood and the light on it are this uneven.
+TABLE_SHADE, TABLE_COLOUR = (0.75, 1.35), 1.15
 DRIFT = 0.07  # share: whatever is brighter or darker by less is the ground as it is now
 STILL_LEVELS = 10.0  # grey levels: whatever changes by less keeps still
 DIE_EDGES = 0.95  # radius in which a die and its shadow may change the picture
