@@ -1,4 +1,4 @@
-"""Readers on pictures whose dice are known, in turn on the same ones: how long each takes, and what each gets right."""
+"""Readers compared on the same labelled pictures: how long each takes, and what each gets right."""
 
 import statistics
 import time
@@ -23,8 +23,8 @@ PER_CENT = 100.0
 class ReadOutcome:
     """What one reader made of one picture.
 
-    exact: every die read with its face, and nothing else reported, not even as unsure. silent: a table would take the
-    reading (nothing unsure, as many dice as there are) and be wrong.
+    exact: every die read with its face, and nothing else reported, not even as unsure. silent: a table would accept
+    the reading (nothing unsure, the right number of dice) and be wrong.
     """
 
     took_ms: float
@@ -33,7 +33,7 @@ class ReadOutcome:
 
 
 def _ours(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
-    """Read with what a set-up table knows: about how large the dice are, and how many it expects."""
+    """Read with what a table that is set up knows: roughly how large the dice are, and how many to expect."""
     return reader.read(frame, die_px=picture.die_px, expect=picture.truth.expect)
 
 
@@ -43,13 +43,13 @@ READERS: Mapping[str, Read] = {OURS: _ours}
 def photograph_figures(
     photographs: Mapping[str, Sequence[KnownPicture]], runs: int, readers: Mapping[str, Read] = READERS
 ) -> Iterator[Figure]:
-    """Measure on labelled photographs, given by their source, and on all of them together."""
-    together: dict[str, list[ReadOutcome]] = {who: [] for who in readers}
+    """Measure on labelled photographs, by source, and on all of them together."""
+    together: dict[str, list[ReadOutcome]] = {reader_name: [] for reader_name in readers}
     for source, pictures in photographs.items():
         outcomes = compared(pictures, runs, readers)
         yield from compared_figures(f"photographs {source}", outcomes, runs)
-        for who, each in outcomes.items():
-            together[who] += each
+        for reader_name, each in outcomes.items():
+            together[reader_name] += each
     if len(photographs) > 1:
         yield from compared_figures("all photographs", together, runs)
 
@@ -57,48 +57,53 @@ def photograph_figures(
 def compared(
     pictures: Sequence[KnownPicture], runs: int, readers: Mapping[str, Read] = READERS
 ) -> dict[str, list[ReadOutcome]]:
-    """Return what each reader made of each picture, read `runs` times, of which the median time counts."""
-    outcomes: dict[str, list[ReadOutcome]] = {who: [] for who in readers}
+    """Return what each reader made of each picture; the time is the median of `runs` readings."""
+    outcomes: dict[str, list[ReadOutcome]] = {reader_name: [] for reader_name in readers}
     with one_core():
         for n, picture in enumerate(pictures):
             frame = picture.open()
             if n == 0:
                 _in_turn(frame, picture, 1, readers)  # warms up
-            for who, outcome in _in_turn(frame, picture, runs, readers).items():
-                outcomes[who].append(outcome)
+            for reader_name, outcome in _in_turn(frame, picture, runs, readers).items():
+                outcomes[reader_name].append(outcome)
     return outcomes
 
 
 def _in_turn(
     frame: NDArray[np.uint8], picture: KnownPicture, runs: int, readers: Mapping[str, Read]
 ) -> dict[str, ReadOutcome]:
-    """Time the readers in turn, so that a busy moment of the machine hits both."""
+    """Time the readers in turn, so that a busy moment of the machine affects all of them."""
     readings: dict[str, Reading] = {}
-    times: dict[str, list[float]] = {who: [] for who in readers}
+    times: dict[str, list[float]] = {reader_name: [] for reader_name in readers}
     for _ in range(runs):
-        for who, read in readers.items():
-            begun = time.perf_counter()
-            readings[who] = read(frame, picture)
-            times[who].append((time.perf_counter() - begun) * MS_PER_S)
-    return {who: _outcome(statistics.median(times[who]), readings[who], picture) for who in readers}
+        for reader_name, read in readers.items():
+            start_s = time.perf_counter()
+            readings[reader_name] = read(frame, picture)
+            times[reader_name].append((time.perf_counter() - start_s) * MS_PER_S)
+    return {
+        reader_name: _outcome(statistics.median(times[reader_name]), readings[reader_name], picture)
+        for reader_name in readers
+    }
 
 
 def _outcome(took_ms: float, reading: Reading, picture: KnownPicture) -> ReadOutcome:
     wrong = failures(reading, picture.truth)
-    return ReadOutcome(took_ms, not wrong, any(one.kind == "silent" for one in wrong))
+    return ReadOutcome(took_ms, not wrong, any(failure.kind == "silent" for failure in wrong))
 
 
 def compared_figures(name: str, outcomes: Mapping[str, Sequence[ReadOutcome]], runs: int) -> Iterator[Figure]:
     """Yield each reader's median, the ratio of ours to each other, and the shares read exactly and silently wrong."""
-    medians = {who: statistics.median(one.took_ms for one in each) for who, each in outcomes.items()}
-    for who, each in outcomes.items():
-        yield Figure(f"{name}: {who}", medians[who], "ms", runs, f"one core, {len(each)} pictures")
-    for who in [who for who in medians if who != OURS]:
-        yield Figure(f"{name}: ratio of {OURS} to {who}", medians[OURS] / medians[who], "x", runs)
-    for who, each in outcomes.items():
-        yield _share(f"{name}: read exactly by {who}", [one.exact for one in each])
-        yield _share(f"{name}: silently wrong by {who}", [one.silent for one in each])
+    medians = {
+        reader_name: statistics.median(outcome.took_ms for outcome in each) for reader_name, each in outcomes.items()
+    }
+    for reader_name, each in outcomes.items():
+        yield Figure(f"{name}: {reader_name}", medians[reader_name], "ms", runs, f"one core, {len(each)} pictures")
+    for reader_name in [reader_name for reader_name in medians if reader_name != OURS]:
+        yield Figure(f"{name}: ratio of {OURS} to {reader_name}", medians[OURS] / medians[reader_name], "x", runs)
+    for reader_name, each in outcomes.items():
+        yield _share(f"{name}: read exactly by {reader_name}", [outcome.exact for outcome in each])
+        yield _share(f"{name}: silently wrong by {reader_name}", [outcome.silent for outcome in each])
 
 
-def _share(name: str, told: Sequence[bool]) -> Figure:
-    return Figure(name, PER_CENT * sum(told) / len(told), "%", 1, f"{sum(told)} of {len(told)}")
+def _share(name: str, hits: Sequence[bool]) -> Figure:
+    return Figure(name, PER_CENT * sum(hits) / len(hits), "%", 1, f"{sum(hits)} of {len(hits)}")

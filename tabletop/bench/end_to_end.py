@@ -1,7 +1,7 @@
-"""A table that watches a simulated living room: which throws it took, when, and which were truly made.
+"""A table that watches a simulated living room: which throws it took, when, and which were really made.
 
-Its people do what a good table's people do: where a throw is not taken because a die cannot be read, they nudge that
-die, at most `MOST_NUDGES` times, and then say with the buttons what it shows.
+The simulated people do what people at a good table do: if a throw is not taken because a die cannot be read, they
+nudge that die, at most `MOST_NUDGES` times, and then enter its face with the buttons.
 """
 
 from collections import Counter
@@ -31,21 +31,21 @@ from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.reader import read
 
 Faces = tuple[int, ...]
-MOST_FRAMES = 3000  # of one scenario; none lasts so long
-MOST_NUDGES = 3
-PEER_AFTER_S = 0.1  # a peer looks at a rest so long after it began
+MOST_FRAMES = 3000  # of one scenario; none lasts this long
+MOST_NUDGES = 3  # of one throw
+PEER_AFTER_S = 0.1  # a peer reads a rest this long after it began
 
 Read = Callable[[NDArray[np.uint8]], Reading]
 
 
 @dataclass
 class EvaluationResult:
-    """What came of some scenarios.
+    """The outcome of some scenarios.
 
-    wrong, missed, false: one line each. asked: how often people had to nudge a die that could not be read. unread: how
-    often that did not help, and they had to say with the buttons what dice show that the table named. delays_s: from
-    the first frame in which all dice that are due lay still and in view to the throw being taken. early: throws taken
-    while a die still leaned. peer_right, peer_rests: what another reader made of one frame of each rest.
+    wrong, missed, false: one line each. asked: one line per nudge of a die that could not be read. unread: one line
+    whenever nudges did not help and people had to enter faces with the buttons. delays_s: from the first frame in which
+    all expected dice lay still and in view to the throw being taken. early: throws taken while a die still leaned.
+    peer_right, peer_rests: how many rests another reader got right by one frame of each, and of how many.
     """
 
     throws: int = 0
@@ -61,7 +61,7 @@ class EvaluationResult:
     frames: int = 0
 
     def add(self, other: "EvaluationResult") -> None:
-        """Put what came of other scenarios to this."""
+        """Add the outcome of other scenarios to this one."""
         self.throws += other.throws
         self.early += other.early
         self.peer_right += other.peer_right
@@ -76,9 +76,9 @@ class EvaluationResult:
 
 
 class EvaluationRun:
-    """A world, and the table that watches it: it waits for throws of all dice, or at a keep for what is not kept.
+    """A world and the table that watches it: it waits for throws of all dice, or at a keep for the dice not kept.
 
-    seen: called with each frame and what was made of it, to look on. peer: another reader, compared with ours.
+    seen: called with each result and the truth, for an observer. peer: another reader, compared with ours.
     """
 
     def __init__(
@@ -101,61 +101,61 @@ class EvaluationRun:
         self.early = 0
         self.peer: list[bool] = []
         self.frames = 0
-        self._look_on, self._peer = seen, peer
+        self._observer, self._peer = seen, peer
         self._hand: Faces = ()
         self._entered: tuple[EnteredFace, ...] = ()
         self._whole_s = float("-inf")
         self._readable_s: float | None = None
-        self._peer_saw: float | None = None
+        self._peer_rest_s: float | None = None
 
     def run(self, seconds: float) -> None:
-        """Let frames come for this long, or until all is over."""
-        begin_s = self.world.now_s
+        """Process frames for this many seconds, or until everything has settled (`SETTLED`)."""
+        start_s = self.world.now_s
         for _ in range(MOST_FRAMES):
-            over = not self.world.busy if seconds == SETTLED else self.world.now_s >= begin_s + seconds
+            over = not self.world.busy if seconds == SETTLED else self.world.now_s >= start_s + seconds
             if over:
                 return
             self._frame()
 
     def unread(self) -> int | None:
-        """Return the first die of the tray that was not read where it lies, None if all were."""
+        """Return the index of the first die in the tray that was not read where it lies, None if all were."""
         dice = self.last.pixel_reading.dice if self.last else ()
         for die in self.world.truth().dice:
-            if not any(distance_in_edges(one, die) < SAME_DIE_EDGES for one in dice):
+            if not any(distance_in_edges(seen, die) < SAME_DIE_EDGES for seen in dice):
                 return die.index
         return None
 
     def enter_faces(self) -> bool:
-        """Say with the buttons what the dice show that the table cannot read; return whether it named any."""
-        rest, true = self.last.rest if self.last else None, self._true()
+        """Enter the faces that the table cannot read, as with the buttons; return whether there were any."""
+        rest, true_dice = self.last.rest if self.last else None, self._true_dice()
         if rest is None:
             return False
         entered = tuple(
-            EnteredFace(one, at_s, die.face)
-            for one, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
-            for die in true
-            if distance_in_edges(one, die) < SAME_DIE_EDGES
+            EnteredFace(unsure, at_s, die.face)
+            for unsure, at_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+            for die in true_dice
+            if distance_in_edges(unsure, die) < SAME_DIE_EDGES
         )
         self._entered += entered
         return bool(entered)
 
-    def _true(self) -> tuple[Die, ...]:
-        """Return the dice as they truly lie, in the units of the rests."""
+    def _true_dice(self) -> tuple[Die, ...]:
+        """Return the dice as they really lie, in the units of the rests."""
         dice = [Die(die.face, die.x, die.y, die.size, 0.0, "", 1.0) for die in self.world.truth().dice]
         seen = Reading(self.world.now_s, WIDTH_PX, HEIGHT_PX, tuple(dice))
         return (place(seen, self._profile) if self._profile else seen).dice
 
     def _frame(self) -> None:
         frame = self.world.camera.read()
-        assert frame is not None  # noqa: S101 - nobody closes this camera
+        assert frame is not None  # noqa: S101 - this camera is never closed
         self.frames += 1
         truth = self.world.truth()
         readable = truth.still and truth.free and not truth.leaning and len(truth.dice) == self.dice
         self._readable_s = (self._readable_s if self._readable_s is not None else frame.time_s) if readable else None
-        self._peer_looks(frame, truth)
+        self._read_by_peer(frame, truth)
         self.last = self.watch.process(frame, self.dice)
-        if self._look_on is not None:
-            self._look_on(self.last, truth)
+        if self._observer is not None:
+            self._observer(self.last, truth)
         rest = self._counted(self.last.rest)
         if rest is None:
             return
@@ -167,12 +167,13 @@ class EvaluationRun:
                 self.taken.append((frame.time_s, answer.faces))
                 self._hand = tuple(sorted((*kept, *answer.faces)))
                 self.early += truth.leaning
-                by_hand = any(die.colour == ENTERED_COLOUR for die in rest.reading.dice)  # as long as people take
+                # Dice entered with the buttons take as long as people do.
+                by_hand = any(die.colour == ENTERED_COLOUR for die in rest.reading.dice)
                 if self._readable_s is not None and not by_hand:
                     self.delays_s.append(frame.time_s - self._readable_s)
 
     def _counted(self, rest: Rest | None) -> Rest | None:
-        """Return the rest as a match sees it: what people said is in it, and dice that were turned are as counted."""
+        """Return the rest as a match sees it: with entered faces, and with turned dice as they were counted."""
         if rest is None:
             return None
         counted = as_counted(with_entered_faces(rest, self._entered), self.memory, self._whole_s)
@@ -186,19 +187,24 @@ class EvaluationRun:
         return Request("keep", "Ann", self.dice, legal=tuple(sorted(parts, key=lambda part: (-len(part), part))))
 
     def _allowed(self, answers: tuple[Answer, ...]) -> bool:
-        """Return whether a keep and a throw are together all dice, as in games where what is not kept is thrown."""
-        if len(answers) != 2:  # noqa: PLR2004 - a keep and a throw: nobody may stop here
+        """Return whether a keep and a throw make up all dice, as in games in which the dice not kept are thrown."""
+        if len(answers) != 2:  # noqa: PLR2004 - a keep and a throw: stopping is not allowed here
             return False
         keep, throw = answers
         if not (isinstance(keep, Keep) and isinstance(throw, Throw)):
             return False
         return not Counter(keep.faces) - Counter(self._hand) and len(keep.faces) + len(throw.faces) == self.dice
 
-    def _peer_looks(self, frame: Frame, truth: WorldTruth) -> None:
-        begun_s = self._readable_s
-        if self._peer is None or begun_s is None or begun_s == self._peer_saw or frame.time_s < begun_s + PEER_AFTER_S:
+    def _read_by_peer(self, frame: Frame, truth: WorldTruth) -> None:
+        readable_s = self._readable_s
+        if (
+            self._peer is None
+            or readable_s is None
+            or readable_s == self._peer_rest_s
+            or frame.time_s < readable_s + PEER_AFTER_S
+        ):
             return
-        self._peer_saw = begun_s
+        self._peer_rest_s = readable_s
         reading = self._peer(frame.pixels)
         self.peer.append(tuple(sorted(die.face for die in reading.dice)) == truth.faces)
 
@@ -214,71 +220,72 @@ def watch_world(
     seen: Callable[[str, FrameResult, WorldTruth], None] | None = None,
     peer: Read | None = None,
 ) -> EvaluationResult:
-    """Play these scenarios one after the other in one room and return what came of them.
+    """Play these scenarios one after another in one room and return their outcome.
 
-    room, rail: drawn by chance where they are not given. seen: called with the scenario and each frame, to look on.
-    peer: another reader, compared with ours on one frame of each rest.
+    chance: draws whatever is random. dice: how many. fps: frames per second. room, rail: drawn if not given; rail:
+    whether the tray has a profile. seen: called with the scenario, each result and the truth, for an observer. peer:
+    another reader, compared with ours on one frame of each rest.
     """
     room, pace = room or any_room(chance), any_pace(chance)
     rail = chance.random() < 0.5 if rail is None else rail  # noqa: PLR2004 - half of the tables have a profile
     world = World(dice, chance=chance, room=room, pace=pace, fps=fps)
     now = ""
-    look_on = (lambda one, truth: seen(now, one, truth)) if seen else None
-    watcher = EvaluationRun(world, rail=rail, seen=look_on, peer=peer)
-    watched = EvaluationResult()
-    watcher.run(0.5)
+    observer = (lambda frame_result, truth: seen(now, frame_result, truth)) if seen else None
+    run = EvaluationRun(world, rail=rail, seen=observer, peer=peer)
+    result = EvaluationResult()
+    run.run(0.5)
     for n, name in enumerate(names):
-        now, before, expected = f"{n} {name}", len(watcher.taken), Expected(rail=rail)
-        for wait_s in _steps(name, world, chance, expected, watcher):
+        now, before, expected = f"{n} {name}", len(run.taken), Expected(rail=rail)
+        for wait_s in _steps(name, world, chance, expected, run):
             if wait_s == READ:
-                _helped(watcher, watched, expected, before, now)
+                _help(run, result, expected, before, now)
             else:
-                watcher.run(wait_s)
-        _helped(watcher, watched, expected, before, now)
-        _judged(watched, expected, [faces for _, faces in watcher.taken[before:]], now)
-    watched.delays_s, watched.frames, watched.early = watcher.delays_s, watcher.frames, watcher.early
-    watched.peer_right, watched.peer_rests = sum(watcher.peer), len(watcher.peer)
-    return watched
+                run.run(wait_s)
+        _help(run, result, expected, before, now)
+        _score(result, expected, [faces for _, faces in run.taken[before:]], now)
+    result.delays_s, result.frames, result.early = run.delays_s, run.frames, run.early
+    result.peer_right, result.peer_rests = sum(run.peer), len(run.peer)
+    return result
 
 
-def _steps(name: str, world: World, chance: Random, expected: Expected, watcher: EvaluationRun) -> Iterator[float]:
+def _steps(name: str, world: World, chance: Random, expected: Expected, run: EvaluationRun) -> Iterator[float]:
     for wait_s in (SCENARIOS | UNSOLVED)[name](world, chance, expected):
-        watcher.keeping = expected.keeping
+        run.keeping = expected.keeping
         yield wait_s
-    watcher.keeping = False
+    run.keeping = False
 
 
-def _helped(watcher: EvaluationRun, watched: EvaluationResult, expected: Expected, before: int, where: str) -> None:
-    """Nudge what was not read as long as the throw is not taken, and say what it shows where that does not help."""
+def _help(run: EvaluationRun, result: EvaluationResult, expected: Expected, before: int, where: str) -> None:
+    """Nudge an unread die while the throw is not taken, and enter its face if that does not help."""
     due = len(expected.throws) - len(expected.maybe)
     for _ in range(MOST_NUDGES):
-        got, index = [faces for _, faces in watcher.taken[before:]], watcher.unread()
+        got, index = [faces for _, faces in run.taken[before:]], run.unread()
         if index is None or (len(got) >= due and got[-1] == expected.throws[-1]):
             return
-        watched.asked.append(f"{where}: {watcher.hint}")
-        watcher.world.nudge(index)
-        watcher.run(SETTLED)
-        watcher.run(1.0)
-    if watcher.enter_faces():
-        watched.unread.append(f"{where}: {watcher.hint}")
-        watcher.run(0.5)
+        result.asked.append(f"{where}: {run.hint}")
+        run.world.nudge(index)
+        run.run(SETTLED)
+        run.run(1.0)
+    if run.enter_faces():
+        result.unread.append(f"{where}: {run.hint}")
+        run.run(0.5)
 
 
-def _judged(watched: EvaluationResult, expected: Expected, got: list[Faces], where: str) -> None:
-    watched.throws += len(expected.throws)
+def _score(result: EvaluationResult, expected: Expected, got: list[Faces], where: str) -> None:
+    result.throws += len(expected.throws)
     if any(got == due for due in _allowed_lists(expected)):
         return
     line = f"{where}: thrown {expected.throws}, taken {got}"
     if len(got) > len(expected.throws):
-        watched.false.append(line)
+        result.false.append(line)
     elif len(got) < len(expected.throws) - len(expected.maybe):
-        watched.missed.append(line)
+        result.missed.append(line)
     else:
-        watched.wrong.append(line)
+        result.wrong.append(line)
 
 
 def _allowed_lists(expected: Expected) -> Iterator[list[Faces]]:
-    """Yield what may be taken: all throws, those left out that nobody could surely see."""
+    """Yield each list of throws that may be taken: all of them, or without some that nobody could be sure to see."""
     for size in range(len(expected.maybe) + 1):
         for out in combinations(sorted(expected.maybe), size):
             yield [faces for n, faces in enumerate(expected.throws) if n not in out]

@@ -13,7 +13,7 @@ MS_PER_S = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One thing measured. value: the median of `runs` runs, a ratio or a share; None if it could not be measured."""
+    """One measured figure. value: the median of `runs` runs, a ratio or a share; None if it could not be measured."""
 
     name: str
     value: float | None
@@ -23,7 +23,7 @@ class Figure:
 
 
 def median_ms(work: Callable[[], object], runs: int, *, warm: bool = False) -> float:
-    """Return the median of `runs` runs in milliseconds, after one that warms up if nothing has (`warm`)."""
+    """Return the median of `runs` runs in milliseconds, after a warm-up run unless everything is warm already."""
     if not warm:
         work()
     return statistics.median(_once_ms(work) for _ in range(runs))
@@ -31,14 +31,14 @@ def median_ms(work: Callable[[], object], runs: int, *, warm: bool = False) -> f
 
 def _once_ms(work: Callable[[], object]) -> float:
     """Return how long one run took, in milliseconds."""
-    begun = time.perf_counter()
+    start_s = time.perf_counter()
     work()
-    return (time.perf_counter() - begun) * MS_PER_S
+    return (time.perf_counter() - start_s) * MS_PER_S
 
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Keep OpenCV to one thread, as long as this lasts."""
+    """Limit OpenCV to one thread while this lasts."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:

@@ -1,4 +1,4 @@
-"""What `tabletop bench` measures of the games: random full matches of each, replay, and what a start loads."""
+"""What `tabletop bench` measures of the games: random full matches, replay, and how many game files a start loads."""
 
 import gc
 import random
@@ -13,11 +13,11 @@ from tabletop.rules import Event, Match, load
 from tabletop.rules.catalog import built_in_ids
 from tabletop.rules.conformance.draws import random_answer
 
-EVENTS = 20_000  # answers a game, in full matches
+EVENTS = 20_000  # answers per game, in full matches
 QUICK_EVENTS = 500
-MATCHES, FEW_MATCHES = 10, 3  # different ones a game, played again until there are so many answers
-FEWEST_PLAYERS = 2  # where the game allows it
-REPLAYED = 5_000  # events in a row, in so many replays
+MATCHES, FEW_MATCHES = 10, 3  # different ones per game, repeated until there are `EVENTS` answers
+FEWEST_PLAYERS = 2  # if the game allows it
+REPLAYED = 5_000  # events: a shorter log is replayed repeatedly until there are this many
 FEWER = 10  # times fewer events, to see whether replay takes time with the number of events or with its square
 SEED = 7
 STARTED = (
@@ -27,12 +27,12 @@ STARTED = (
 
 
 def game_figures(runs: int, events: int = EVENTS) -> Iterator[Figure]:
-    """Yield the figures of the games, with so many answers each."""
+    """Yield the figures of the games; events: how many answers each game is measured with."""
     rates: dict[str, float] = {}
     longest: list[Match] = []
     for game_id in sorted(built_in_ids()):
         matches = [random_match(game_id, seed) for seed in range(FEW_MATCHES if events < EVENTS else MATCHES)]
-        rates[game_id] = max(_rate(matches, events) for _ in range(runs))  # the best: others slow, nothing hastens
+        rates[game_id] = max(_rate(matches, events) for _ in range(runs))  # the best: other programs only slow it down
         longest.append(max(matches, key=lambda match: match.event))
     slowest = min(rates, key=rates.__getitem__)
     note = f"{slowest}; the median of {len(rates)} games {statistics.median(rates.values()):,.0f}"
@@ -42,7 +42,7 @@ def game_figures(runs: int, events: int = EVENTS) -> Iterator[Figure]:
 
 
 def random_match(game_id: str, seed: int) -> Match:
-    """Play a match by random legal answers, with the default options, to its end."""
+    """Play a match to its end by random legal answers, with the default options."""
     chance = random.Random(f"{game_id} {seed}")  # noqa: S311 - dice of a measurement
     least = load(game_id)[0].min_players
     match = Match(game_id, [f"P{seat}" for seat in range(max(least, FEWEST_PLAYERS))])
@@ -52,18 +52,18 @@ def random_match(game_id: str, seed: int) -> Match:
 
 
 def _rate(matches: Sequence[Match], events: int) -> float:
-    """Return how many answers a second of one core's time are checked and applied."""
-    done, spent = 0, 0.0
+    """Return how many answers are checked and applied per second of processor time."""
+    done, spent_s = 0, 0.0
     while done < events:
         for played in matches:
             answers = [event.answer for event in played.events]
-            begun = time.process_time()
+            start_s = time.process_time()
             match = Match(played.game.id, played.seated)
             for answer in answers:
                 match.apply(*match.draft(answer))
-            spent += time.process_time() - begun
+            spent_s += time.process_time() - start_s
             done += len(answers)
-    return done / spent
+    return done / spent_s
 
 
 def _replay(match: Match, runs: int) -> Iterator[Figure]:
@@ -75,13 +75,13 @@ def _replay(match: Match, runs: int) -> Iterator[Figure]:
 
 
 def _replay_ms(match: Match, log: Sequence[Event]) -> float:
-    """Return one core's time for a replay, the mean of so many that a short log is measured as well as a long one."""
-    times = max(1, REPLAYED // len(log))
-    gc.collect()  # what was made before is not collected during the replay
-    begun = time.process_time()
-    for _ in range(times):
+    """Return the processor time of a replay, the mean of enough replays to measure a short log well too."""
+    repeats = max(1, REPLAYED // len(log))
+    gc.collect()  # so that earlier garbage is not collected during the replay
+    start_s = time.process_time()
+    for _ in range(repeats):
         Match.replay(match.game.id, match.seated, match.options, log)
-    return MS_PER_S * (time.process_time() - begun) / times
+    return MS_PER_S * (time.process_time() - start_s) / repeats
 
 
 def _loaded() -> float | None:

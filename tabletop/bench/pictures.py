@@ -18,22 +18,22 @@ from tabletop.vision.labels import Label, Labelled, load_labels
 
 SEED = 7
 FELT = (70, 100, 40)  # BGR: a green tray
-CLOTH = (1640, 1232)  # width and height in pixels from which the felt repeats, since drawing more of it takes seconds
+CLOTH = (1640, 1232)  # pixels, width and height: the felt repeats beyond this, since drawing more of it takes seconds
 COLUMNS, ROWS = 5, 4  # places for dice in a still: as many as a table needs
-ASIDE = 0.1  # places: how far a die lies from the middle of its place, at most
+ASIDE = 0.1  # of a place: a die lies at most this far from the middle of its own
 MANIFEST = "manifest.json"  # in a folder of labelled photographs
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPicture:
-    """A picture with its truth. open: returns it, (H, W, 3) uint8 BGR."""
+    """A picture and its labels. open: returns the pixels, (H, W, 3) uint8 BGR."""
 
     truth: Labelled
     open: Callable[[], NDArray[np.uint8]]
 
     @property
     def die_px(self) -> float:
-        """About the edge of its dice in pixels."""
+        """The approximate edge of its dice in pixels."""
         return self.truth.die_px
 
 
@@ -54,9 +54,9 @@ def still(width: int, height: int, die_px: float, count: int, seed: int = SEED) 
 
 
 def photographs(folder: Path, most: int) -> dict[str, list[KnownPicture]]:
-    """Return at most that many labelled photographs of each source, the folder that holds them; the same at every call.
+    """Return at most `most` labelled photographs per source, the name of their folder; the same ones at every call.
 
-    Raises InputError if the folder, its manifest or a photograph drawn cannot be used.
+    Raises InputError if the folder or its manifest cannot be used, or if a photograph drawn is missing.
     """
     sources: dict[str, list[tuple[Path, Labelled]]] = defaultdict(list)
     for path, truth in load_labels(folder / MANIFEST).items():

@@ -1,4 +1,4 @@
-"""The program as a person starts it, measured from outside: for `tabletop bench`."""
+"""The program as a person starts it, measured from outside, for `tabletop bench`."""
 
 import contextlib
 import fcntl
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 PLAY = (sys.executable, "-m", "tabletop", "play", "pig", "--players", "Ann,Ben", "--seed", "1", "--camera", "sim")
-SHORT = ("--set", "target=6", "--json")  # memory does not grow with the match: a short one tells as much
+SHORT = ("--set", "target=6", "--json")  # memory does not grow with the match: a short one shows as much
 READ = (sys.executable, "-m", "tabletop", "read", "--json")
 BETWEEN = """
 import os, sys
@@ -28,7 +28,7 @@ sys.exit(os.waitstatus_to_exitcode(status) != 0)
 ROWS, COLUMNS = 40, 120  # of the terminal: room for tray and OLED together
 TRAY_DRAWN = ("▀".encode(), "▄".encode())  # half-blocks: the tray's picture is on the screen
 PATIENCE_S = 60.0
-KIB_IN_MIB = 1024 if sys.platform != "darwin" else 1024 * 1024  # ru_maxrss counts KiB, on a Mac bytes
+KIB_IN_MIB = 1024 if sys.platform != "darwin" else 1024 * 1024  # ru_maxrss is in KiB, on a Mac in bytes
 
 
 def first_frame_s() -> float | None:
@@ -36,13 +36,13 @@ def first_frame_s() -> float | None:
     ours, theirs = os.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     with _own_folders() as environment:
-        begun = time.perf_counter()
+        start_s = time.perf_counter()
         program = subprocess.Popen(  # noqa: S603 - our own program
             PLAY, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
         )
         os.close(theirs)
         try:
-            return _until_drawn(ours, begun)
+            return _until_drawn(ours, start_s)
         finally:
             program.send_signal(signal.SIGTERM)
             _drain(ours)
@@ -63,10 +63,10 @@ def memory_of_reading_mib(picture: Path, *hints: str) -> float | None:
 
 
 def largest_mib(command: Sequence[str], environment: Mapping[str, str]) -> float | None:
-    """Return what a program needed at most; None if it failed.
+    """Return the peak resident memory of a program, in MiB; None if it failed.
 
-    A program that starts inherits the largest memory of whoever started it as its own, and this one holds OpenCV and
-    pictures, so a small one stands between.
+    A new process inherits the peak memory of the process that started it, and this one holds OpenCV and pictures, so
+    a small process is started in between.
     """
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-I", "-S", "-c", BETWEEN, *command],
@@ -81,7 +81,7 @@ def largest_mib(command: Sequence[str], environment: Mapping[str, str]) -> float
 
 @contextlib.contextmanager
 def _own_folders() -> Iterator[dict[str, str]]:
-    """Keep matches and configuration of the measured program apart from the user's own."""
+    """Keep matches and configuration of the measured program apart from those of the user."""
     with tempfile.TemporaryDirectory() as folder:
         yield {
             **os.environ,
@@ -92,9 +92,9 @@ def _own_folders() -> Iterator[dict[str, str]]:
         }
 
 
-def _until_drawn(terminal: int, begun: float) -> float | None:
+def _until_drawn(terminal: int, start_s: float) -> float | None:
     written = b""
-    while time.perf_counter() - begun < PATIENCE_S:
+    while time.perf_counter() - start_s < PATIENCE_S:
         if select.select([terminal], [], [], 0.5)[0]:
             try:
                 part = os.read(terminal, 1 << 16)
@@ -102,12 +102,12 @@ def _until_drawn(terminal: int, begun: float) -> float | None:
                 return None
             written += part
             if any(block in written for block in TRAY_DRAWN):
-                return time.perf_counter() - begun
+                return time.perf_counter() - start_s
     return None
 
 
 def _drain(terminal: int) -> None:
-    """Read what the program says at its end, so that it is never stopped by a full terminal."""
+    """Read what the program prints at its end, so that it never blocks on a full terminal."""
     with contextlib.suppress(OSError):
         while os.read(terminal, 1 << 16):
             pass

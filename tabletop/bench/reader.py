@@ -1,4 +1,4 @@
-"""The reader's speed and memory on rendered frames, on one core: frames of two sizes, growth, and an equal frame."""
+"""Speed and memory of the reader on rendered frames, on one core: two frame sizes, growth, and a repeated frame."""
 
 import itertools
 import tempfile
@@ -21,33 +21,33 @@ from tabletop.vision.labels import failures
 
 FRAMES = ((640, 480, 60.0), (1640, 1232, 137.0))  # width, height and edge of a die in pixels: the same view, twice
 DICE = (1, 6, 20)
-USUAL = 6  # dice in most figures
-FRAMES_A_S = 30.0
+USUAL = 6  # dice, in most figures
+FRAMES_PER_S = 30.0
 GROWING = ((640, 480), (1280, 960), (2560, 1920), (4000, 3000))  # pixels: 0.3, 1.2, 5 and 12 million
-GROWING_DIE_PX = 60.0  # dice stay as they are: more picture, not more of each die
+GROWING_DIE_PX = 60.0  # dice stay this large: more picture, not more of each die
 
 
-def _known(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
+def _read_at_known_size(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
     return reader.read(frame, die_px=picture.die_px, expect=picture.truth.expect, fixed_size=True)
 
 
-def _told(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
+def _read_with_hints(frame: NDArray[np.uint8], picture: KnownPicture) -> Reading:
     return reader.read(frame, die_px=picture.die_px, expect=picture.truth.expect)
 
 
-def _unknown(frame: NDArray[np.uint8], _: KnownPicture) -> Reading:
+def _read_without_hints(frame: NDArray[np.uint8], _: KnownPicture) -> Reading:
     return reader.read(frame)
 
 
 HINTS: dict[str, Callable[[NDArray[np.uint8], KnownPicture], Reading]] = {
-    "size known": _known,  # a fixed camera after its first readings
-    "size told": _told,  # a hint: it may be off, so it is checked; and how many dice there are
-    "size unknown": _unknown,  # nothing is told
+    "size known": _read_at_known_size,  # a fixed camera after its first readings
+    "size told": _read_with_hints,  # the size, which is checked since it may be off, and the number of dice
+    "size unknown": _read_without_hints,
 }
 
 
 def reading_figures(*, quick: bool) -> Iterator[Figure]:
-    """Measure and yield one figure after the other."""
+    """Measure and yield one figure after another."""
     with one_core():
         yield from _reading(1 if quick else 9)
         yield from _pixels("size told", 1 if quick else 3, GROWING[:-1] if quick else GROWING)
@@ -62,26 +62,26 @@ def _reading(runs: int) -> Iterator[Figure]:
     for width, height, die_px in FRAMES:
         for count in DICE:
             picture = still(width, height, die_px, count)
-            for known in HINTS:
-                took[width, known, count], note = _timed(picture, known, runs)
-                name = f"read {width}x{height}, {count} dice, {known}"
-                yield Figure(name, took[width, known, count], "ms", runs, note)
+            for hint in HINTS:
+                took[width, hint, count], note = _timed(picture, hint, runs)
+                name = f"read {width}x{height}, {count} dice, {hint}"
+                yield Figure(name, took[width, hint, count], "ms", runs, note)
     small, large = FRAMES[0][0], FRAMES[1][0]
-    for known in HINTS:
+    for hint in HINTS:
         yield Figure(
-            f"ratio: large frame to small, {USUAL} dice, {known}",
-            took[large, known, USUAL] / took[small, known, USUAL],
+            f"ratio: large frame to small, {USUAL} dice, {hint}",
+            took[large, hint, USUAL] / took[small, hint, USUAL],
             "x",
         )
         for many, few in ((DICE[2], DICE[0]), (DICE[2], DICE[1])):
-            each = took[small, known, many] / many / (took[small, known, few] / few)
-            yield Figure(f"ratio: a die of {many} to a die of {few}, small frame, {known}", each, "x")
+            each = took[small, hint, many] / many / (took[small, hint, few] / few)
+            yield Figure(f"ratio: a die of {many} to a die of {few}, small frame, {hint}", each, "x")
 
 
-def _timed(picture: KnownPicture, known: str, runs: int) -> tuple[float, str]:
+def _timed(picture: KnownPicture, hint: str, runs: int) -> tuple[float, str]:
     """Return the time of reading a picture in milliseconds, and whether it was read right."""
     frame = picture.open()
-    read = HINTS[known]
+    read = HINTS[hint]
     reading = read(frame, picture)
     right = (
         "all right"
@@ -91,43 +91,43 @@ def _timed(picture: KnownPicture, known: str, runs: int) -> tuple[float, str]:
     return median_ms(lambda: read(frame, picture), runs, warm=True), f"one core, {right}"
 
 
-def _pixels(known: str, runs: int, sizes: tuple[tuple[int, int], ...]) -> Iterator[Figure]:
-    """Measure ever more picture round dice that stay as they are."""
+def _pixels(hint: str, runs: int, sizes: tuple[tuple[int, int], ...]) -> Iterator[Figure]:
+    """Measure pictures of growing size round dice of the same size."""
     took: list[float] = []
     for width, height in sizes:
-        each, note = _timed(still(width, height, GROWING_DIE_PX, USUAL), known, runs)
+        each, note = _timed(still(width, height, GROWING_DIE_PX, USUAL), hint, runs)
         took.append(each / (width * height))
-        name = f"read {width}x{height}, {USUAL} dice of {GROWING_DIE_PX:g} px, {known}"
+        name = f"read {width}x{height}, {USUAL} dice of {GROWING_DIE_PX:g} px, {hint}"
         yield Figure(name, each, "ms", runs, note)
     least = "{}x{}".format(*sizes[0])
     for (width, height), each in zip(sizes[1:], took[1:], strict=True):
-        yield Figure(f"ratio: a pixel of {width}x{height} to one of {least}, {known}", each / took[0], "x")
+        yield Figure(f"ratio: a pixel of {width}x{height} to one of {least}, {hint}", each / took[0], "x")
 
 
 def _equal(runs: int) -> Iterator[Figure]:
-    """Measure a frame that equals the last one, in other memory, as a camera hands it over."""
+    """Measure a frame that equals the last one but is another array, as a camera delivers it."""
     for width, height, die_px in FRAMES:
         frame = still(width, height, die_px, USUAL).open()
-        watch = PerceptionPipeline(reader.read)
+        pipeline = PerceptionPipeline(reader.read)
         times = itertools.count(1)
 
-        def look(
-            pixels: NDArray[np.uint8], watch: PerceptionPipeline = watch, times: "itertools.count[int]" = times
+        def process(
+            pixels: NDArray[np.uint8], pipeline: PerceptionPipeline = pipeline, times: "itertools.count[int]" = times
         ) -> None:
-            watch.process(Frame(pixels, next(times) / FRAMES_A_S), USUAL)
+            pipeline.process(Frame(pixels, next(times) / FRAMES_PER_S), USUAL)
 
-        look(frame)
-        took = median_ms(partial(look, frame.copy()), runs)
+        process(frame)
+        took = median_ms(partial(process, frame.copy()), runs)
         yield Figure(f"read {width}x{height}, {USUAL} dice, equal to the last frame", took, "ms", runs, "one core")
 
 
 def _memory(*, quick: bool) -> Iterator[Figure]:
-    """Measure `tabletop read` as a program of its own, from its start to its end."""
+    """Measure `tabletop read` as a separate process, from start to end."""
     for width, height in (GROWING[0], GROWING[-1]):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "still.jpg"
             cv2.imwrite(str(file), still(width, height, GROWING_DIE_PX, USUAL).open())
             hints = {"size told": ("--die-px", str(GROWING_DIE_PX)), "size unknown": ()}
-            for known in list(hints)[: 1 if quick else None]:
-                peak = memory_of_reading_mib(file, *hints[known])
-                yield Figure(f"memory of `tabletop read`, {width}x{height}, {USUAL} dice, {known}", peak, "MiB")
+            for hint in list(hints)[: 1 if quick else None]:
+                peak = memory_of_reading_mib(file, *hints[hint])
+                yield Figure(f"memory of `tabletop read`, {width}x{height}, {USUAL} dice, {hint}", peak, "MiB")

@@ -16,7 +16,7 @@ import cv2
 
 from tabletop.bench.accuracy import photograph_figures
 from tabletop.bench.figure import Figure, median_ms
-from tabletop.bench.games import EVENTS as EVENTS_A_GAME
+from tabletop.bench.games import EVENTS as EVENTS_PER_GAME
 from tabletop.bench.games import QUICK_EVENTS, game_figures
 from tabletop.bench.pictures import KnownPicture
 from tabletop.bench.process import first_frame_s, memory_after_a_game_mib
@@ -37,7 +37,7 @@ CPU_FACTS = Path("/proc/cpuinfo")
 
 
 def machine() -> dict[str, str | int | float]:
-    """Return what the figures depend on; load: how many programs wanted a core in the minute before."""
+    """Return what the figures depend on; load: how many processes wanted a core during the last minute."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 1,
@@ -48,23 +48,23 @@ def machine() -> dict[str, str | int | float]:
 
 
 def _processor() -> str:
-    """Return the processor's family and, where the system tells it, its model, or on a Raspberry Pi the board's."""
+    """Return the processor's family and, if the system reports it, its model, or on a Raspberry Pi the board's."""
     try:
-        told = CPU_FACTS.read_text(encoding="utf-8", errors="replace")
+        text = CPU_FACTS.read_text(encoding="utf-8", errors="replace")
     except OSError:  # no Linux
         return platform.machine()
-    facts = {key.strip(): value.strip() for key, colon, value in (line.partition(":") for line in told.splitlines())}
+    facts = {key.strip(): value.strip() for key, colon, value in (line.partition(":") for line in text.splitlines())}
     return " ".join(filter(None, (platform.machine(), facts.get("model name") or facts.get("Model"))))
 
 
 def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]] | None = None) -> Iterator[Figure]:
-    """Measure and yield one figure after the other; quick: few repetitions. photographs: by source."""
+    """Measure and yield one figure after another. quick: few repetitions. photographs: by source."""
     yield from reading_figures(quick=quick)
     yield from photograph_figures(photographs or {}, 1 if quick else 3)
     yield from world_figures(quick=quick)
     yield from _events(20 if quick else 400)
     yield from _replay(1 if quick else 5, 500 if quick else EVENTS)
-    yield from game_figures(1 if quick else 3, QUICK_EVENTS if quick else EVENTS_A_GAME)
+    yield from game_figures(1 if quick else 3, QUICK_EVENTS if quick else EVENTS_PER_GAME)
     yield from _drawing(20 if quick else 200)
     yield from _program(1 if quick else 5)
 
@@ -78,18 +78,18 @@ def _events(runs: int) -> Iterator[Figure]:
     yield Figure("the same, and put it on disk", stored_ms, "ms", runs, "in the folder for temporary files")
 
 
-def _rests_ms(ledger: EventSink, number: int, runs: int) -> float:
+def _rests_ms(sink: EventSink, number: int, runs: int) -> float:
     """Return the median time of one rest with a new die in it, in a long match of Pig."""
     dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
-    session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), ledger, number, _time, lambda _: None)
+    session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), sink, number, _time, lambda _: None)
     times = []
     for n in range(1, runs + 1):
-        x = 100.0 + 200.0 * (n % 2)  # another die at the same place would be one that was turned by hand
+        x = 100.0 + 200.0 * (n % 2)  # a new face at the same place would be a die turned by hand
         die = Die(dice.randint(1, 6), x, 100.0, 40.0, 0.0, "ivory", 0.99)
         rest = Rest(Reading(n + 0.9, 640, 480, (die,)), (float(n),))
-        begun = time.perf_counter()
+        start_s = time.perf_counter()
         session.on_rest(rest)
-        times.append(time.perf_counter() - begun)
+        times.append(time.perf_counter() - start_s)
         if session.match.event < n:
             raise RuntimeError(f"throw {n} was not taken: {session.notices.hint}")
     return 1000 * statistics.median(times)
@@ -102,7 +102,7 @@ def _time() -> str:
 def _replay(runs: int, count: int) -> Iterator[Figure]:
     log = _long_log(count)
     few = log[: len(log) // FEWER]
-    gc.collect()  # what was made before is not collected during the replay
+    gc.collect()  # so that earlier garbage is not collected during the replay
     long_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, log), runs)
     few_ms = median_ms(lambda: Match.replay("pig", ["Ann", "Ben"], {"target": 10_000}, few), runs)
     yield Figure(f"replay {len(log):,} events", long_ms, "ms", runs)
@@ -110,7 +110,7 @@ def _replay(runs: int, count: int) -> Iterator[Figure]:
 
 
 def _long_log(count: int) -> tuple[Event, ...]:
-    """Return the log of a match of Pig of that many events, with a player who always banks."""
+    """Return the log of a match of Pig with `count` events, by players who always bank."""
     dice = random.Random(SEED)  # noqa: S311 - dice of a measurement
     match = Match("pig", ["Ann", "Ben"], target=10_000)
     while len(match.log) < count:
@@ -135,7 +135,7 @@ def _drawing(runs: int) -> Iterator[Figure]:
         hold="next",
         bank="keep",
     )
-    stakes = count(50, 50)  # each time another one: what was drawn before is remembered
+    stakes = count(50, 50)  # a new one each time: earlier drawings are cached
     drawing = median_ms(lambda: draw(replace(snapshot, at_stake=next(stakes))), runs)
     yield Figure("draw the OLED", drawing, "ms", runs)
 

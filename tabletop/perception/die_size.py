@@ -1,4 +1,4 @@
-"""How large the dice are in the picture: from the profile, or estimated from the dice that were read lately."""
+"""How large the dice are in the picture: from the profile, or estimated from the dice read recently."""
 
 from collections import deque
 from statistics import median
@@ -6,17 +6,17 @@ from statistics import median
 from tabletop.config.profile import die_px
 from tabletop.core.values import Profile, Reading
 
-SIZES_KEPT = 25  # sizes of the dice read last; their median is the estimate
-SIZES_TRUSTED = 10  # from this many sizes on the median is good enough for one pass per frame
-BLIND_AFTER_S = 1.0  # without a sure die for this long the estimate may be wrong: look once for dice of all sizes
-BLIND_EVERY_S = 0.09  # looking for all sizes costs five to twenty times one pass: not every frame of an empty tray
+SIZES_KEPT = 25  # sizes of the dice read most recently; their median is the estimate
+SIZES_TRUSTED = 10  # from this many sizes on, the median is good enough for one pass per frame
+BLIND_AFTER_S = 1.0  # without a sure die for this long, the estimate may be wrong: search once for dice of all sizes
+BLIND_EVERY_S = 0.09  # a search for all sizes costs five to twenty passes: not in every frame of an empty tray
 
 
 class DieSizeEstimator:
     """The edge of the dice, in pixels of the frame to be read.
 
-    profile: the calibrated facts of the set-up; None for none, then the size is estimated. `scale` is, at each call,
-    how much larger the reference picture is than the frame (`CameraPoseTracker.scale`).
+    profile: the calibrated facts of the set-up; if None, the size is estimated. `scale` is, at each call, the scale of
+    the reference picture relative to the frame (`CameraPoseTracker.scale`).
     """
 
     def __init__(self, profile: Profile | None) -> None:
@@ -31,18 +31,18 @@ class DieSizeEstimator:
         return len(self._sizes) >= SIZES_TRUSTED
 
     def estimate_px(self, width: int, height: int, time_s: float, scale: float) -> float | None:
-        """Return the edge in pixels of a frame of this size, None to look for dice of all sizes."""
+        """Return the edge in pixels of a frame of this size, None to search for dice of all sizes."""
         if self._profile is not None:
             return die_px(self._profile, width, height) / scale
         if self._sure_at_s is None or not self._sizes:
             return None
         if time_s - self._sure_at_s > BLIND_AFTER_S:
-            self._sure_at_s = time_s  # one blind look, then the estimate again for a while
+            self._sure_at_s = time_s  # one blind search, then the estimate again for a while
             return None
         return float(median(self._sizes)) / scale
 
     def photograph_px(self, width: int, height: int) -> float | None:
-        """Return the edge in a photograph: without a profile, it says nothing about the scale of the next one."""
+        """Return the edge in pixels of a photograph; None without a profile, since each may have another scale."""
         return None if self._profile is None else die_px(self._profile, width, height)
 
     def allows_blind_look(self, time_s: float) -> bool:

@@ -1,4 +1,4 @@
-"""Reads frames with what is known by now: the size of the dice, and the last reading while nothing changes."""
+"""Reads frames using what is already known: the size of the dice, and the last reading while nothing changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ class FrameReader:
     def read(self, frame: Frame, expect: int | None, quiet_s: float, scale: float) -> Reading:
         """Return the reading of a frame, in its pixels; the last one again if nothing has changed for a while.
 
-        quiet_s: for how long the picture has kept still. scale: as `DieSizeEstimator` has it.
+        quiet_s: for how long the picture has kept still. scale: as in `DieSizeEstimator`.
         """
         if (repeated := self._repeated(frame, expect, quiet_s)) is not None:
             return repeated

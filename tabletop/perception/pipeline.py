@@ -23,17 +23,17 @@ from tabletop.perception.stillness import Picture, StillnessDetector, is_black, 
 from tabletop.vision.decide import tilt
 
 BLACK = say("the picture is black: is there light?")
-JUST_BEFORE_S = 1e-3  # what a photograph shows has come to rest just before it was taken
+JUST_BEFORE_S = 1e-3  # the dice in a photograph came to rest just before it was taken
 
 
 @dataclass(frozen=True, slots=True)
 class FrameResult:
     """One frame and its result.
 
-    pixel_reading: in pixels of the frame, for views. reading: in mm with a profile, else in pixels of the reference
-    picture. rest: None while something moves. trouble: what people have to mend, empty for nothing. nudged, elsewhere:
-    how often so far the camera was found nudged, and pointed at something else. hindrances: what held a rest
-    back. held_back: dice that have been read for long in vain.
+    pixel_reading: in pixels of the frame, for views. reading: in mm with a profile, otherwise in pixels of the
+    reference picture. rest: None while something moves. trouble: what people have to fix, empty if nothing. nudged,
+    elsewhere: how many times since the start the camera was found nudged, and pointed at something else. hindrances:
+    what held a rest back. held_back: dice that have long been read without making a rest.
     """
 
     frame: Frame
@@ -50,29 +50,29 @@ class FrameResult:
 class PerceptionPipeline:
     """Watches the tray of one camera.
 
-    read: reads one frame. profile: the calibrated facts of the set-up, None if there are none; then the size of the
-    dice is estimated from the first readings. tipped: measures how dice are tipped, None for the shipped network.
+    read: reads one frame. profile: the calibrated facts of the set-up; if None, the size of the dice is estimated from
+    the first readings. tipped: measures how dice are tipped, None for the shipped network.
     """
 
     def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None) -> None:
         self._profile = profile
         self._reader = FrameReader(read, tipped or tilt.shipped().tipped, DieSizeEstimator(profile))
         self._stillness, self._pose, self._sway = StillnessDetector(), CameraPoseTracker(), SwayCompensator()
-        self._newest: Picture | None = None  # the pixels of the frame before this one
-        self._is_black = False  # whether those were black
+        self._newest: Picture | None = None  # the pixels of the previous frame
+        self._is_black = False  # whether that frame was black
         self._rested_dice: tuple[Die, ...] = ()  # of the last rest with a known pose, in the reference picture
-        self._learned_s = float("-inf")  # when the newest die arrived that was learnt from
+        self._learned_s = float("-inf")  # when the newest die arrived from which something was learned
         self._forget_places()
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
-        """Return the result of a frame. expect: how many dice should be in view, a hint; None if unknown."""
+        """Return the result of a frame. expect: a hint how many dice should be in view; None if unknown."""
         if frame.at_rest:
             return self._process_photograph(frame, expect)
         frame, is_repeated = self._recognize(frame)
-        if self._is_black:  # nothing is looked for, so nothing is missed either
+        if self._is_black:  # nothing is searched for, so no die counts as missing
             return self._nothing_seen(frame)
         quiet_s = self._stillness.update(frame.pixels, frame.time_s, repeated=is_repeated)
-        # A lost pose is measured in still pictures too: a hand may have covered everything and left again.
+        # A lost pose is measured in still pictures too: a hand may have covered everything and gone again.
         if self._pose.lost_since_s is not None or not (quiet_s or is_repeated):
             self._pose.measure(frame.pixels, frame.time_s)
         raw = self._reader.read(frame, expect, quiet_s, self._pose.scale(*frame.pixels.shape[1::-1]))
@@ -81,10 +81,10 @@ class PerceptionPipeline:
         seen = self._flatness.apply(seen)
         seen = self._confidence.apply(seen)
         seen = self._hysteresis.apply(seen, self._confidence.level, self._hands.is_covered)
-        hands, seen = self._hands.apply(frame.pixels, seen, self._pose.pose, quiet_s)
+        evidence, seen = self._hands.apply(frame.pixels, seen, self._pose.pose, quiet_s)
         reading = self._in_tray(self._sway.apply(seen, self._hands.held))
-        rest = self._settler.feed(reading, hands)
-        if rest is not None and rest.reading.time_s == reading.time_s:  # one from before a hand came tells nothing now
+        rest = self._settler.feed(reading, evidence)
+        if rest is not None and rest.reading.time_s == reading.time_s:  # not a rest from before a hand came
             self._learn(seen, rest, expect)
         in_frame = apply_to_reading(seen, inverse(self._pose.pose))
         moved = self._pose.times_moved, self._pose.times_elsewhere
@@ -101,7 +101,7 @@ class PerceptionPipeline:
         return FrameResult(frame, pixel_reading, reading, rest)
 
     def _recognize(self, frame: Frame) -> tuple[Frame, bool]:
-        """Return the frame and whether it repeats the one before; if so, with the same array, quick to compare."""
+        """Return the frame and whether it repeats the one before; if so, with that one's array, quick to compare."""
         if self._newest is not None and pixels_equal(self._newest, frame.pixels):
             return replace(frame, pixels=self._newest), True
         self._newest, self._is_black = frame.pixels, is_black(frame.pixels)
@@ -113,7 +113,7 @@ class PerceptionPipeline:
         return FrameResult(frame, nothing, nothing, None, BLACK, self._pose.times_moved, self._pose.times_elsewhere)
 
     def _follow_camera(self, frame: Frame, raw: Reading, quiet_s: float) -> None:
-        """Update the camera's pose. If it points at something else, nothing in view was thrown: forget places."""
+        """Update the camera's pose. If it points at something else, nothing in view was thrown: forget all places."""
         movable: list[Die | Unsure] = [*raw.dice, *raw.unsure]
         self._pose.update(frame.pixels, frame.time_s, movable, quiet_s=quiet_s)
         if not self._pose.looks_elsewhere(frame.time_s, quiet_s):
@@ -132,7 +132,7 @@ class PerceptionPipeline:
         )
 
     def _in_tray(self, pixel_reading: Reading) -> Reading:
-        """Return the reading in millimetres if there is a profile, without what is outside the tray."""
+        """Return the reading in millimetres, without what is outside the tray, if there is a profile."""
         if self._profile is None:
             return pixel_reading
         return clip_to_tray(place(pixel_reading, self._profile), self._profile)
@@ -152,6 +152,6 @@ class PerceptionPipeline:
                 self._flatness.note_leaning(arrived_s)
 
     def _forget_places(self) -> None:
-        """Reset every stage that remembers places: at the start, and when the camera has a new place."""
+        """Reset every stage that remembers places: at the start, and when the camera points at something else."""
         self._flatness, self._confidence, self._hysteresis = FlatnessFilter(), ConfidenceBaseline(), DoubtHysteresis()
         self._hands, self._settler = HandDetector(self._in_tray), Settler()

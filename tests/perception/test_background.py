@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die
-from tabletop.perception.hands.background import LEARNT_S, BackgroundModel
+from tabletop.perception.hands.background import RELEARNED_S, BackgroundModel
 
 CLOTH, SKIN = (50, 30, 110), (110, 150, 200)  # BGR
 HAND = slice(60, 180)  # pixels, both ways
@@ -21,7 +21,7 @@ def _picture(*, hand: bool) -> NDArray[np.uint8]:
 def test_what_a_hand_leaves_that_lay_still_is_the_ground() -> None:
     """A hand comes, lies for twice as long as is learnt, and goes: a die thrown there at once is not held."""
     ground, now_s = BackgroundModel(), 0.0
-    for hand, seconds in ((False, 1.0), (True, 2 * LEARNT_S), (False, 0.1)):
+    for hand, seconds in ((False, 1.0), (True, 2 * RELEARNED_S), (False, 0.1)):
         for _ in range(round(10 * seconds)):
             ground.update(_picture(hand=hand), now_s, [], None)
             now_s += 0.1
@@ -32,7 +32,7 @@ def test_what_a_hand_leaves_that_lay_still_is_the_ground() -> None:
 def test_a_hand_that_comes_again_is_a_hand() -> None:
     """The same hand at the same place, after it was taken for the ground once: what it covers is not bare."""
     ground, now_s = BackgroundModel(), 0.0
-    for hand, seconds in ((False, 1.0), (True, 2 * LEARNT_S), (False, 1.0), (True, 0.3)):
+    for hand, seconds in ((False, 1.0), (True, 2 * RELEARNED_S), (False, 1.0), (True, 0.3)):
         for _ in range(round(10 * seconds)):
             ground.update(_picture(hand=hand), now_s, [], None)
             now_s += 0.1

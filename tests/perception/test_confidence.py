@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.confidence import BELOW, KNOWN_FROM, ConfidenceBaseline
+from tabletop.perception.filters.confidence import KNOWN_FROM, MARGIN, ConfidenceBaseline
 
 
 def reading(*confidences: float) -> Reading:
@@ -68,4 +68,4 @@ def test_dice_that_lie_there_are_learned_once(looks: int) -> None:
     for _ in range(looks):
         usual.apply(reading(0.7))
         usual.learn(50.0)
-    assert usual.apply(reading(0.95 - BELOW - 0.01)).unsure
+    assert usual.apply(reading(0.95 - MARGIN - 0.01)).unsure

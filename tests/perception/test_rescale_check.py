@@ -2,7 +2,7 @@
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading
-from tabletop.perception.filters.rescale_check import AGAIN_S, DOUBTFUL, SCALES, RescaleCheck
+from tabletop.perception.filters.rescale_check import DOUBTFUL, RECHECK_S, SCALES, RescaleCheck
 
 
 def reading(now_s: float, *dice: tuple[int, float, float]) -> Reading:
@@ -70,8 +70,8 @@ def test_what_a_hand_was_in_the_way_of_is_looked_at_again() -> None:
     table = Table()
     assert table.show((4, 200.0, 0.7)).unsure
     table.other = reading(0.0, (4, 200.0, 0.7))
-    assert table.show((4, 200.0, 0.7), seconds=AGAIN_S / 2).unsure
-    assert table.show((4, 200.0, 0.7), seconds=AGAIN_S).faces == (4,)
+    assert table.show((4, 200.0, 0.7), seconds=RECHECK_S / 2).unsure
+    assert table.show((4, 200.0, 0.7), seconds=RECHECK_S).faces == (4,)
     assert len(table.looks) == 2 * len(SCALES)
 
 

@@ -1,4 +1,4 @@
-"""Homographies between pictures of one plane, (3, 3): what maps the pixels of one picture to those of another."""
+"""Homographies between pictures of one plane, (3, 3): they map the pixels of one picture to those of another."""
 
 from dataclasses import replace
 from math import atan2, cos, degrees, sin, sqrt
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from tabletop.core.values import Die, Reading, Unsure
 
 Floats = NDArray[np.float64]
-Homography = NDArray[np.float64]  # takes (x, y, 1) of one picture to (x, y, 1) times any number of another
+Homography = NDArray[np.float64]  # maps (x, y, 1) in one picture to (x, y, 1) in another, up to a factor
 
 IDENTITY: Homography = np.eye(3)
 QUARTER_TURN_DEG = 90.0
 
-One = TypeVar("One", Die, Unsure)
+DieOrUnsure = TypeVar("DieOrUnsure", Die, Unsure)
 
 
 def from_affine(matrix: Floats) -> Homography:
@@ -23,33 +23,33 @@ def from_affine(matrix: Floats) -> Homography:
     return np.vstack([matrix, IDENTITY[2]])
 
 
-def inverse(way: Homography) -> Homography:
+def inverse(homography: Homography) -> Homography:
     """Return the inverse."""
-    return IDENTITY if way is IDENTITY else np.asarray(np.linalg.inv(way), np.float64)
+    return IDENTITY if homography is IDENTITY else np.asarray(np.linalg.inv(homography), np.float64)
 
 
 def compose(first: Homography, then: Homography) -> Homography:
-    """Return the homography that applies one and then the other."""
+    """Return the homography that applies `first`, then `then`."""
     return then if first is IDENTITY else then @ first
 
 
-def apply_to_points(points: Floats, way: Homography) -> Floats:
+def apply_to_points(points: Floats, homography: Homography) -> Floats:
     """Return (N, 2) points, mapped."""
-    x, y, w = way @ np.column_stack([points, np.ones(len(points))]).T
+    x, y, w = homography @ np.column_stack([points, np.ones(len(points))]).T
     return np.column_stack([x / w, y / w])
 
 
-def apply_to_reading(reading: Reading, way: Homography) -> Reading:
+def apply_to_reading(reading: Reading, homography: Homography) -> Reading:
     """Return the reading with everything in it mapped; the same object if the homography moves nothing."""
-    if way is IDENTITY:
+    if homography is IDENTITY:
         return reading
-    dice = tuple(_turned(_carried(die, way), _local(die.x, die.y, way)[0]) for die in reading.dice)
-    return replace(reading, dice=dice, unsure=tuple(_carried(one, way) for one in reading.unsure))
+    dice = tuple(_turned(_mapped(die, homography), _local(die.x, die.y, homography)[0]) for die in reading.dice)
+    return replace(reading, dice=dice, unsure=tuple(_mapped(unsure, homography) for unsure in reading.unsure))
 
 
-def _carried(one: One, way: Homography) -> One:
-    x, y, w = way @ (one.x, one.y, 1.0)
-    return replace(one, x=float(x / w), y=float(y / w), size=one.size * scale_at(way, one.x, one.y))
+def _mapped(die: DieOrUnsure, homography: Homography) -> DieOrUnsure:
+    x, y, w = homography @ (die.x, die.y, 1.0)
+    return replace(die, x=float(x / w), y=float(y / w), size=die.size * scale_at(homography, die.x, die.y))
 
 
 def _turned(die: Die, turn: float) -> Die:
@@ -57,13 +57,13 @@ def _turned(die: Die, turn: float) -> Die:
     return replace(die, angle=(die.angle + degrees(turn)) % QUARTER_TURN_DEG, up=up)
 
 
-def scale_at(way: Homography, x: float, y: float) -> float:
-    """Return how much larger a small thing at (x, y) becomes."""
-    return _local(x, y, way)[1]
+def scale_at(homography: Homography, x: float, y: float) -> float:
+    """Return the factor by which a small object at (x, y) is enlarged."""
+    return _local(x, y, homography)[1]
 
 
-def _local(at_x: float, at_y: float, way: Homography) -> tuple[float, float]:
-    """Return how far a small thing there is turned, in radians, and how much larger it becomes."""
-    x, y, w = way @ (at_x, at_y, 1.0)
-    (a, b), (c, d) = (way[:2, :2] - np.outer((x / w, y / w), way[2, :2])) / w
+def _local(at_x: float, at_y: float, homography: Homography) -> tuple[float, float]:
+    """Return the angle, in radians, by which a small object at this place is turned, and the factor of its size."""
+    x, y, w = homography @ (at_x, at_y, 1.0)
+    (a, b), (c, d) = (homography[:2, :2] - np.outer((x / w, y / w), homography[2, :2])) / w
     return atan2(c - b, a + d), sqrt(abs(a * d - b * c))

@@ -1,7 +1,7 @@
-"""Dice that are read doubtfully are read a little larger and a little smaller too, and must be the same there.
+"""Dice that are read with low confidence are read again a little larger and smaller, and must show the same face.
 
-A die that shows a face at one scale only mostly leans, and shows none. The check costs two readings of a frame in which
-such dice are new, which is one flat die in ten; what it finds is in docs/vision-record.md.
+A die that shows a face at one scale only usually leans, and shows none. The check costs two more readings of a frame in
+which such dice are new, which is one flat die in ten; what it finds is in docs/vision-record.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,19 +11,19 @@ from tabletop.core.geometry import STEADY_EDGES, distance_in_edges
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
 
-DOUBTFUL = 0.88  # confidence; one flat die of ten is read less surely
-SCALES = (0.96, 1.04)  # of the size that the reader is told
-SAME_EDGES = 0.3  # and at another scale it is the same die, whatever its face
-AGAIN_S = 1.0  # a die that was another at another scale is looked at again: a hand may have been in the way
-KEPT_S = 3.0  # what was found of a die is known for this long after it was seen last
+DOUBTFUL = 0.88  # confidence: one flat die in ten is read with less
+SCALES = (0.96, 1.04)  # of the size that the reader is given
+RESCALED_EDGES = 0.3  # at another scale, whatever is this near is the same die, whatever its face
+RECHECK_S = 1.0  # a die that differed at another scale is checked again after this: a hand may have been in the way
+RESULT_KEPT_S = 3.0  # the result for a die is kept for this long after the die was last seen
 
 Look = Callable[[float], Reading]
-"""Reads the frame with dice of so much of their size."""
+"""Reads the frame at this share of the dice's size."""
 
 
 @dataclass(slots=True)
 class _CheckedDie:
-    """The result for a die. doubt: it as an unsure die, None if it is sure."""
+    """The result for a die. doubt: the die as an unsure one, None if it is sure."""
 
     die: Die
     doubt: Unsure | None
@@ -35,42 +35,43 @@ class RescaleCheck:
     """Remembers the results while the dice stay where they are."""
 
     def __init__(self) -> None:
-        self._told: list[_CheckedDie] = []
+        self._checked: list[_CheckedDie] = []
         self._before: tuple[Die, ...] = ()
 
     def apply(self, reading: Reading, look: Look) -> Reading:
-        """Return the reading with dice that differ at another scale as unsure. look: reads this frame.
+        """Return the reading in which dice that differ at another scale are unsure. look: reads this frame.
 
         A die is checked once it is at rest: while it rolls, its result does not matter.
         """
         now_s, before = reading.time_s, self._before
         self._before = reading.dice
-        self._told = [one for one in self._told if now_s - one.seen_s <= KEPT_S]
+        self._checked = [checked for checked in self._checked if now_s - checked.seen_s <= RESULT_KEPT_S]
         doubtful = [die for die in reading.dice if die.confidence < DOUBTFUL]
-        if fresh := [die for die in doubtful if self._is_due(die, before, now_s)]:
+        if due := [die for die in doubtful if self._is_due(die, before, now_s)]:
             others = [look(share) for share in SCALES]
-            self._told = [one for one in self._told if not any(_lies(one.die, die) for die in fresh)]
-            self._told += [_CheckedDie(die, _doubt(die, others), now_s, now_s) for die in fresh]
+            self._checked = [checked for checked in self._checked if not any(_is_same(checked.die, die) for die in due)]
+            self._checked += [_CheckedDie(die, _doubt(die, others), now_s, now_s) for die in due]
         doubts = dict[Die, Unsure]()
         for die in doubtful:
-            for one in self._told:
-                if _lies(one.die, die):
-                    one.seen_s = now_s
-                    if one.doubt is not None:
-                        doubts[die] = die.unsure(one.doubt.reason, one.doubt.faces)
+            for checked in self._checked:
+                if _is_same(checked.die, die):
+                    checked.seen_s = now_s
+                    if checked.doubt is not None:
+                        doubts[die] = die.unsure(checked.doubt.reason, checked.doubt.faces)
         return reading.doubting(doubts)
 
     def _is_due(self, die: Die, before: Sequence[Die], now_s: float) -> bool:
-        known = next((one for one in self._told if _lies(one.die, die)), None)
+        known = next((checked for checked in self._checked if _is_same(checked.die, die)), None)
         if known is not None:
-            return known.doubt is not None and now_s - known.looked_s > AGAIN_S
-        return any(_lies(other, die) for other in before)
+            return known.doubt is not None and now_s - known.looked_s > RECHECK_S
+        return any(_is_same(other, die) for other in before)
 
 
 def _doubt(die: Die, others: Sequence[Reading]) -> Unsure | None:
     """Return the die as an unsure one, None if it shows the same face at the other scales."""
     faces = [
-        next((one.face for one in other.dice if distance_in_edges(one, die) <= SAME_EDGES), None) for other in others
+        next((seen.face for seen in other.dice if distance_in_edges(seen, die) <= RESCALED_EDGES), None)
+        for other in others
     ]
     if all(face == die.face for face in faces):
         return None
@@ -80,5 +81,5 @@ def _doubt(die: Die, others: Sequence[Reading]) -> Unsure | None:
     return die.unsure(UnsureReason.TWO_FACES, (min(die.face, another), max(die.face, another)))
 
 
-def _lies(one: Die, die: Die) -> bool:
-    return one.face == die.face and distance_in_edges(one, die) <= STEADY_EDGES
+def _is_same(earlier: Die, die: Die) -> bool:
+    return earlier.face == die.face and distance_in_edges(earlier, die) <= STEADY_EDGES

@@ -1,11 +1,11 @@
-"""What is on the tray's wall is named; what is outside belongs to nobody."""
+"""Dice on the tray's wall are reported as unsure; whatever is outside the tray is ignored."""
 
 from dataclasses import replace
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Unsure
 
-WALL_DICE = 1.0  # dice: a die that stands on the wall has its middle at most so far outside the rolling area
+WALL_EDGES = 1.0  # die edges: the middle of a die on the wall is at most this far outside the rolling area
 
 
 def clip_to_tray(reading: Reading, profile: Profile) -> Reading:
@@ -16,11 +16,11 @@ def clip_to_tray(reading: Reading, profile: Profile) -> Reading:
     return replace(
         reading,
         dice=tuple(die for die in reading.dice if die.where != "outside"),
-        unsure=(*(one for one in reading.unsure if one.where != "outside"), *on_wall),
+        unsure=(*(unsure for unsure in reading.unsure if unsure.where != "outside"), *on_wall),
     )
 
 
-def _on_wall(one: Die | Unsure, profile: Profile) -> bool:
-    margin = WALL_DICE * profile.die_mm
-    near = all(-margin <= at <= side + margin for at, side in zip((one.x, one.y), profile.tray_mm, strict=True))
-    return one.where == "outside" and near
+def _on_wall(die: Die, profile: Profile) -> bool:
+    margin = WALL_EDGES * profile.die_mm
+    near = all(-margin <= at <= side + margin for at, side in zip((die.x, die.y), profile.tray_mm, strict=True))
+    return die.where == "outside" and near

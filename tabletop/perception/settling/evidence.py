@@ -7,13 +7,13 @@ from tabletop.core.values import Die
 
 @dataclass(frozen=True, slots=True)
 class HandEvidence:
-    """What is known of hands in one frame. Places are (x, y), as in the reading.
+    """What is known about hands in one frame. Places are (x, y), as in the reading.
 
     bare: places where dice lay and nothing is now: a die that is thrown is picked up first. covered: places where dice
-    lay with something over them or beside them: a die that is pushed or turned has fingers on it. held: dice of the
-    reading that have fingers around them. doubtful: dice round which something may be fingers, or may not. under:
+    lay that have something over or beside them: a die that is pushed or turned has fingers on it. held: dice of the
+    reading that have fingers around them. doubtful: dice with something around them that may be fingers. under:
     places where dice were read a moment ago and a hand is over now. open: whether no hand is in view at all; None if
-    that is not known. alone: places of dice and unsure things that have only background and other dice around them.
+    unknown. alone: places of dice and unsure things that have only background and other dice around them.
     """
 
     bare: tuple[tuple[float, float], ...] = ()
