@@ -24,7 +24,8 @@ def test_the_terminal_speaks_german(tmp_path: Path) -> None:
     """Asks, labels, keys and what was said are German; names and what is printed on the buttons stay."""
     terminal = Terminal(*PLAYERS, "--language", "de", home=tmp_path)
     assert terminal.shows("Ann: 1 Würfel werfen")
-    assert terminal.shows("t werfen  b BANK  h HOLD")
+    assert terminal.shows("h HOLD: Pause")
+    assert terminal.shows("b BANK: wer dran?")
     terminal.type("t")
     assert terminal.shows("Ann: würfeln oder sichern?")
     terminal.type("b")
@@ -42,11 +43,11 @@ def test_the_menu_changes_the_language_for_good(tmp_path: Path) -> None:
     menu = match_menu(Match("pig", ("Ann", "bank"))).snapshot.menu
     assert menu is not None
     for item in menu.items[: menu.items.index("language") + 1]:
-        assert terminal.shows(f"Menu: {item}")
+        assert terminal.shows(f"> {item}")
         terminal.type("b" if item == "language" else "h")
-    assert terminal.shows("Which language?: English")
+    assert terminal.shows("> English")
     terminal.type("h")
-    assert terminal.shows("Which language?: Deutsch")
+    assert terminal.shows("> Deutsch")
     terminal.type("b")
     assert terminal.shows("Ann: 1 Würfel werfen")
     terminal.type("q")

@@ -8,6 +8,7 @@ them, and what is drawn over them is what the reader made of these pixels.
 
 import sys
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -31,6 +32,8 @@ Rgb = tuple[int, int, int]
 
 SEED = 7
 FPS = 10.0
+COLUMNS = 4  # of the displays side by side
+READ_FRAMES = 10  # what the display says for a second is read
 TRAY_PX = (480, 360)  # of the 640x480 of the camera
 ZOOM = 2  # pixels of the README for one of the display
 GAP_PX = 16
@@ -140,20 +143,20 @@ def table_picture(moment: Moment) -> Image.Image:
 
 
 def display_strip(moments: list[Moment]) -> Image.Image:
-    """Return the display at the moments of the turn at which it said something else, two in a row."""
-    shown = [moments[0].shown]
-    for moment in moments:
-        said = moment.shown.hint, moment.shown.asked, moment.shown.ask, moment.shown.offer, moment.shown.thrown
-        last = shown[-1]
-        if moment.shown.pressed is None and said != (last.hint, last.asked, last.ask, last.offer, last.thrown):
-            shown.append(moment.shown)
+    """Return the display at the moments of the turn at which it said something for a while, four in a row."""
+    steady = [moment.shown for moment in moments if moment.shown.pressed is None]
+    shown = [frames[0] for _, group in groupby(steady, _said) if len(frames := list(group)) >= READ_FRAMES]
     pictures = [display_picture(now) for now in shown]
-    rows = -(-len(pictures) // 3)
+    rows = -(-len(pictures) // COLUMNS)
     cell = (128 * ZOOM + GAP_PX, 64 * ZOOM + GAP_PX)
-    strip = Image.new("RGB", (3 * cell[0] + GAP_PX, rows * cell[1] + GAP_PX), PAPER)
+    strip = Image.new("RGB", (COLUMNS * cell[0] + GAP_PX, rows * cell[1] + GAP_PX), PAPER)
     for place, picture in enumerate(pictures):
-        strip.paste(picture, (GAP_PX + place % 3 * cell[0], GAP_PX + place // 3 * cell[1]))
+        strip.paste(picture, (GAP_PX + place % COLUMNS * cell[0], GAP_PX + place // COLUMNS * cell[1]))
     return strip
+
+
+def _said(shown: Snapshot) -> tuple[object, ...]:
+    return shown.hint, shown.asked, shown.ask, shown.offer, shown.thrown
 
 
 def write(folder: Path) -> None:
