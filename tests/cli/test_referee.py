@@ -206,7 +206,7 @@ def test_a_preset_by_its_name_is_shown_with_what_it_sets() -> None:
 
 
 @pytest.mark.parametrize("command", [("games",), ("referee", "--players", "Ann")])
-@pytest.mark.parametrize("name", ["yatzy", "Kniffel"])
+@pytest.mark.parametrize("name", ["kniffel", "Kniffel"])
 def test_the_nearest_game_is_said_to_be_another(command: tuple[str, ...], name: str) -> None:
     """One line on standard error; standard output is the game's."""
     done = tabletop(command[0], name, *command[1:], given_lines=b"state\n")

@@ -143,3 +143,28 @@ def best_total(dice: int, times: int, points: Sequence[Sequence[int]]) -> float:
                 values[:, empty] = np.maximum(values[:, empty], gained)
             totals[some] = lattice.turn(values, times)
     return float(totals[0])
+
+
+def with_bonus(dice: int, times: int, points: Numbers, goal: int, bonus: int, *, in_order: bool = False) -> Numbers:
+    """Return the mean total of the best play alone where the first six boxes earn a bonus from the goal on.
+
+    points: (hands, boxes), as in `hands(dice)`. Returns by the set of filled boxes, and by the points of the first six,
+    the goal standing for all above, what is still to come: (sets, goal + 1). in_order: whether boxes are filled from
+    the first to the last; only those sets are worked out then, the others are 0.
+    """
+    lattice, boxes = Lattice(dice), points.shape[1]
+    upper = np.arange(goal + 1)
+    totals = np.zeros((1 << boxes, goal + 1))
+    totals[-1, goal] = bonus
+    sets = np.array([(1 << n) - 1 for n in range(boxes)]) if in_order else np.arange((1 << boxes) - 1)
+    filled = np.array([int(number).bit_count() for number in sets])
+    for count in range(boxes - 1, -1, -1):
+        for some in np.array_split(sets[filled == count], max(1, int((filled == count).sum()) // 64)):
+            values = np.full((points.shape[0], len(some), goal + 1), -np.inf)
+            for box in [count] if in_order else range(boxes):
+                empty = (some >> box & 1) == 0
+                there = np.minimum(goal, upper + points[:, box, None] * (box < 6)).astype(int)
+                after = totals[(some[empty] | 1 << box)[None, :, None], there[:, None, :]]
+                values[:, empty] = np.maximum(values[:, empty], points[:, box, None, None] + after)
+            totals[some] = lattice.turn(values.reshape(points.shape[0], -1), times).reshape(len(some), -1)
+    return totals

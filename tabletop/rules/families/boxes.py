@@ -1,9 +1,10 @@
 """Boxes of a sheet: throw up to a number of times, then write points in an empty box. What Yacht and its kin share."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, permutations, product
 
 from tabletop.core.message import say
 from tabletop.rules.families.combinations import MOST_THROWS, parts_of
@@ -16,6 +17,7 @@ Scores = Mapping[str, Callable[[Faces], int]]  # box -> what sorted dice score t
 
 UPPER: Mapping[str, int] = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
 THROWS_ROW = "throws"
+BONUS_ROW = "upper bonus"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,11 @@ def run_of(dice: Faces, length: int) -> bool:
     return longest >= length
 
 
+def all_of(faces: Faces, points: int) -> Callable[[Faces], int]:
+    """Return the score of a straight: these points where each of these faces is among the dice, else 0."""
+    return lambda dice: points if set(faces) <= set(dice) else 0
+
+
 def _of_face(face: int) -> Callable[[Faces], int]:
     return lambda dice: face * dice.count(face)
 
@@ -125,6 +132,22 @@ def full_house(dice: Faces, *, five_alike: bool) -> bool:
     return alike(dice) == [3, 2] or (five_alike and all_alike(dice))
 
 
+def of_groups(*sizes: int, apart: bool = True) -> Callable[[Faces], int]:
+    """Return the score of groups of dice alike, each of such a size: the highest total of them, 0 without all of them.
+
+    apart: whether each group needs a face of its own; else four alike are two pairs as well.
+    """
+    return lambda dice: _best_groups(dice, sizes, apart=apart)
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def _best_groups(dice: Faces, sizes: tuple[int, ...], *, apart: bool) -> int:
+    faces = set(dice)
+    ways = permutations(faces, len(sizes)) if apart else product(faces, repeat=len(sizes))
+    needed = (Counter(face for face, size in zip(way, sizes, strict=True) for _ in range(size)) for way in ways)
+    return max((sum(some.elements()) for some in needed if some <= Counter(dice)), default=0)
+
+
 # Sheets
 
 
@@ -135,6 +158,11 @@ def new_sheets(table: Table, rows: Iterable[str]) -> dict[int, Sheet]:
     """
     table.sheet |= {row: {} for row in rows}
     return {player: {} for player in table.seats()}
+
+
+def rows_with_bonus(scores: Scores) -> tuple[str, ...]:
+    """Return the boxes as rows of the sheet, with that of the bonus after ones to sixes."""
+    return (*UPPER, BONUS_ROW, *(box for box in scores if box not in UPPER))
 
 
 def boxes_due(table: Table, sheets: Mapping[int, Sheet], boxes: Collection[str]) -> Iterator[int]:
@@ -152,11 +180,28 @@ def empty_boxes(sheet: Sheet, scores: Scores, dice: Faces) -> dict[str, int]:
     return {box: score(dice) for box, score in scores.items() if box not in sheet}
 
 
-async def fill_a_box(table: Table, player: int, sheet: Sheet, gives: Mapping[str, int]) -> None:
-    """Let the player choose one of these boxes, all empty, and write what it gives."""
+def goal_bonus(goal: int, points: int) -> Callable[[Sheet], int]:
+    """Return what a sheet earns for the boxes from ones to sixes: these points from the goal on, else 0."""
+    return lambda sheet: points if upper_total(sheet) >= goal else 0
+
+
+async def fill_a_box(
+    table: Table,
+    player: int,
+    sheet: Sheet,
+    gives: Mapping[str, int],
+    bonus: Callable[[Sheet], int] = lambda _: 0,
+) -> str:
+    """Let the player choose one of these boxes, all empty, and write what it gives; return the box.
+
+    bonus: what the sheet has earned besides, which stands in the row `upper bonus` unless it is 0.
+    """
     box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
     write_box(table, player, sheet, box, gives[box])
+    if earned := bonus(sheet):
+        sheet[BONUS_ROW] = earned
     add_up(table, player, sheet)
+    return box
 
 
 def write_box(table: Table, player: int, sheet: Sheet, box: str, points: int) -> None:

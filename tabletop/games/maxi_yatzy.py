@@ -1,0 +1,117 @@
+"""Maxi Yatzy: twenty boxes, six dice, throws saved for later turns. Source: maxiyatzy.com, "MaxiYatzy regler".
+
+It is the sheet that Alga sells in Sweden. svenskaspelregler.se, "Maxi yatzy regler", has 50 for 75 in the upper boxes,
+and no saved throws.
+"""
+
+from collections.abc import Mapping
+
+from tabletop.core.message import say
+from tabletop.rules.families import boxes
+from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Flag, Whole
+from tabletop.rules.table import Table
+
+DICE = 6
+THROWS = 3  # of each turn; those not made are saved
+PAIR, THREE, FOUR, FIVE = 2, 3, 4, 5
+SMALL_STRAIGHT, SMALL_SCORE = (1, 2, 3, 4, 5), 15
+LARGE_STRAIGHT, LARGE_SCORE = (2, 3, 4, 5, 6), 20
+FULL_STRAIGHT, FULL_SCORE = (1, 2, 3, 4, 5, 6), 21
+MAXI_YATZY = 100
+USUAL_GOAL, MOST_UPPER = 84, 126  # four dice of each face; all six dice of each
+USUAL_BONUS, HIGHEST_BONUS = 100, 1000
+SAVED_ROW = "saved"
+
+AIMS = Aims(
+    whole=frozenset({"full straight", "villa", "tower", "maxi yatzy"}),
+    straights={
+        "small straight": (SMALL_STRAIGHT,),
+        "large straight": (LARGE_STRAIGHT,),
+        "full straight": (FULL_STRAIGHT,),
+    },
+    house="full house",
+)
+
+SAVE_THROWS = Flag("save_throws", True, "throws that are not made are saved for later turns")
+GOAL = Whole("goal", USUAL_GOAL, "the points in ones to sixes that earn the bonus", at_least=1, at_most=MOST_UPPER)
+BONUS = Whole("bonus", USUAL_BONUS, "points for the goal in ones to sixes", at_least=0, at_most=HIGHEST_BONUS)
+SAME_FACE = Flag("same_face", False, "pairs, house, villa and tower may be made of dice that are all alike")
+
+GAME = Game(
+    id="maxi-yatzy",
+    name="Maxi Yatzy",
+    other_names=("Maxi", "Maxi Yatsy", "Maxi Yahtzee", "Maksi Jatsi"),
+    source='maxiyatzy.com, "MaxiYatzy regler"',
+    dice=DICE,
+    min_players=1,
+    options=(SAVE_THROWS, GOAL, BONUS, SAME_FACE),
+    presets={"saved-throws": {}, "short-maxi": {"save_throws": False, "goal": 75, "bonus": 50}},
+    help="""\
+What it is about: fill twenty boxes with six dice; the highest total wins.
+A turn: throw six dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
+taken up again. Keeping all six ends the throwing. Then choose an empty box and write its points, or 0.
+Throws that you do not make are saved: they can be made in a later turn, as many as you like. The row saved counts them.
+Ones to sixes: the sum of the dice with that face; 100 more once the six boxes have 84 or more.
+One, two and three pairs, three, four and five of a kind: the sum of the dice that make it, the highest if there are
+several. Pairs have different faces. Full house, two and three alike: the sum of the five. Villa, three and three alike,
+and tower, two and four alike: the sum of all.
+Small straight, 1 to 5: 15. Large straight, 2 to 6: 20. Full straight, 1 to 6: 21. Chance: the sum of all dice.
+Maxi yatzy, six of a kind: 100.
+The sheet shows what is in each box, the bonus once it is earned, how many throws the turn has had, and how many are
+saved. The score is the total of all.
+The end: when everybody has had twenty turns. A tie is shared.
+Sources differ, and the commonest rule is the default. rules=short-maxi saves no throws and gives 50 for 75 in the upper
+boxes (svenskaspelregler.se); save_throws, goal and bonus set each of it alone. same_face=true lets 4 4 4 4 be two
+pairs, and six alike anything but a straight.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Fill twenty boxes each; the highest total wins."""
+    scores = scoring(apart=not table.option(SAME_FACE))
+    sheets = boxes.new_sheets(table, boxes.rows_with_bonus(scores))
+    saved = dict.fromkeys(sheets, 0)
+    for player in boxes.boxes_due(table, sheets, scores):
+        await table.turn(player, turn(table, player, sheets[player], saved, scores))
+    return table.highest(say("everybody has had {n} turns", n=len(scores)))
+
+
+async def turn(table: Table, player: int, sheet: boxes.Sheet, saved: dict[int, int], scores: boxes.Scores) -> None:
+    """Throw, also with throws saved before; choose an empty box, write its points, and save what was not thrown."""
+
+    def gives(hand: boxes.BoxHand) -> Mapping[str, int]:
+        return boxes.empty_boxes(sheet, scores, hand.dice)
+
+    throws = THROWS + saved[player]
+    parts = likely_first(boxes.any_part, gives, AIMS)
+    hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), throws, parts)
+    await boxes.fill_a_box(table, player, sheet, gives(hand), boxes.goal_bonus(table.option(GOAL), table.option(BONUS)))
+    if table.option(SAVE_THROWS):
+        saved[player] = throws - hand.throws
+        table.write(SAVED_ROW, player, saved[player])
+
+
+def scoring(*, apart: bool) -> boxes.Scores:
+    """Return the boxes, and what six dice, sorted, score in each.
+
+    apart: whether dice alike that belong to different groups need different faces.
+    """
+    return {
+        **boxes.UPPER_SCORES,
+        "one pair": boxes.of_groups(PAIR),
+        "two pairs": boxes.of_groups(PAIR, PAIR, apart=apart),
+        "three pairs": boxes.of_groups(PAIR, PAIR, PAIR, apart=apart),
+        "three of a kind": boxes.of_groups(THREE),
+        "four of a kind": boxes.of_groups(FOUR),
+        "five of a kind": boxes.of_groups(FIVE),
+        "small straight": boxes.all_of(SMALL_STRAIGHT, SMALL_SCORE),
+        "large straight": boxes.all_of(LARGE_STRAIGHT, LARGE_SCORE),
+        "full straight": boxes.all_of(FULL_STRAIGHT, FULL_SCORE),
+        "full house": boxes.of_groups(THREE, PAIR, apart=apart),
+        "villa": boxes.of_groups(THREE, THREE, apart=apart),
+        "tower": boxes.of_groups(FOUR, PAIR, apart=apart),
+        "chance": sum,
+        "maxi yatzy": lambda dice: MAXI_YATZY if boxes.all_alike(dice) else 0,
+    }
