@@ -49,6 +49,7 @@ aces-in-pot | Aces in Pot | 2 | 10 | 2
 BESIDE = """
 yatzy | Yatzy | 1 | 10 | 5
 maxi-yatzy | Maxi Yatzy | 1 | 10 | 6
+kismet | Kismet | 1 | 10 | 5
 """
 OF_TEXTS, OTHERS = (
     [tuple(cell.strip() for cell in line.split("|")) for line in table.strip().splitlines()]

@@ -1,0 +1,118 @@
+"""Kismet: fifteen boxes, dice with coloured pips. Source: Lakeside and Endless Games, "Kismet" (ultraboardgames.com).
+
+The camera reads faces; the colour of the pips goes with the face on Kismet's dice, so any dice will do. dicegames.org,
+"Kismet Dice Game", has the same points and bonuses.
+"""
+
+from tabletop.core.message import say
+from tabletop.rules.families import boxes
+from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Flag
+from tabletop.rules.requests import Faces
+from tabletop.rules.table import Table
+
+DICE = 5
+THROWS = 3
+COLOUR = {1: "black", 6: "black", 2: "red", 5: "red", 3: "green", 4: "green"}
+PAIR, THREE, FOUR = 2, 3, 4
+RUN, STRAIGHT = 5, 30
+FLUSH = 35
+FULL_HOUSE, SAME_COLOUR_HOUSE, FOUR_OF_A_KIND, KISMET = 15, 20, 25, 50  # beside the sum of all dice
+BONUSES = ((78, 75), (71, 55), (63, 35))  # the points in ones to sixes, and what they earn
+
+STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+AIMS = Aims(
+    whole=frozenset({"straight", "flush", "full house", "same colour house", "kismet"}),
+    straights={"straight": STRAIGHTS},
+    house="full house",
+)
+
+PENALTY = Flag("penalty", True, "a further kismet makes all others write 0 in their topmost empty box and lose a turn")
+FOUR_AS_TWO_PAIRS = Flag("four_as_two_pairs", True, "four alike may be written as two pairs")
+FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", True, "five alike may be written as a full house")
+
+GAME = Game(
+    id="kismet",
+    name="Kismet",
+    source='Lakeside and Endless Games, "Kismet"',
+    dice=DICE,
+    min_players=1,
+    options=(PENALTY, FOUR_AS_TWO_PAIRS, FIVE_AS_FULL_HOUSE),
+    presets={"endless-games": {}},
+    help="""\
+What it is about: fill fifteen boxes with five dice whose pips have colours; the highest total wins.
+Colours: 1 and 6 are black, 2 and 5 red, 3 and 4 green. Any dice will do, since the colour goes with the face.
+A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
+taken up again. Keeping all five ends the throwing. Then choose an empty box and write its points, or 0.
+Ones to sixes: the sum of the dice with that face. Together 63 to 70 earn 35 more, 71 to 77 earn 55, 78 or more 75.
+Two pairs of one colour, three of a kind, yarborough (anything): the sum of all dice. Straight, five in a row: 30.
+Flush, all of one colour: 35. Full house, three alike and two alike: the sum and 15; of one colour: the sum and 20.
+Four of a kind: the sum and 25. Kismet, five of a kind: the sum and 50.
+A further kismet, when your kismet box has scored: write it in any other box that it fits, and all others write 0 in
+their topmost empty box and lose a turn by it.
+The sheet shows what is in each box, the bonus as far as it is earned, and how many throws the turn has had. The score
+is the total of all.
+The end: when all boxes are filled. A tie is shared.
+Options: penalty=false, a further kismet costs nobody anything. The dice may be read in any way, so five alike are also
+a full house, and four alike two pairs; five_as_full_house=false and four_as_two_pairs=false forbid it.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Fill fifteen boxes each; the highest total wins."""
+    scores = scoring(table)
+    sheets = boxes.new_sheets(table, boxes.rows_with_bonus(scores))
+    for player in boxes.boxes_due(table, sheets, scores):
+        if await table.turn(player, turn(table, player, sheets[player], scores)):
+            for other in table.seats():
+                if other != player:
+                    lose_a_turn(table, other, sheets[other], scores)
+    return table.highest(say("all boxes are filled"))
+
+
+async def turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> bool:
+    """Throw, choose an empty box, and write its points; return whether the others lose a turn by it."""
+    parts = likely_first(boxes.any_part, lambda hand: boxes.empty_boxes(sheet, scores, hand.dice), AIMS)
+    hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
+    further = table.option(PENALTY) and boxes.all_alike(hand.dice) and sheet.get("kismet", 0) > 0
+    await boxes.fill_a_box(table, player, sheet, boxes.empty_boxes(sheet, scores, hand.dice), bonus)
+    return further
+
+
+def lose_a_turn(table: Table, player: int, sheet: boxes.Sheet, scores: boxes.Scores) -> None:
+    """Write 0 in the topmost empty box, which counts as a turn; nothing on a full sheet."""
+    empty = next((box for box in scores if box not in sheet), None)
+    if empty is not None:
+        boxes.write_box(table, player, sheet, empty, 0)
+        boxes.add_up(table, player, sheet)
+
+
+def scoring(table: Table) -> boxes.Scores:
+    """Return the boxes, and what five dice, sorted, score in each."""
+    pairs = boxes.of_groups(PAIR, PAIR, apart=not table.option(FOUR_AS_TWO_PAIRS))
+    house = boxes.of_groups(THREE, PAIR, apart=not table.option(FIVE_AS_FULL_HOUSE))
+    return {
+        **boxes.UPPER_SCORES,
+        "two pairs same colour": lambda dice: sum(dice) if any(map(pairs, by_colour(dice))) else 0,
+        "three of a kind": lambda dice: sum(dice) if boxes.alike(dice)[0] >= THREE else 0,
+        "straight": lambda dice: STRAIGHT if boxes.run_of(dice, RUN) else 0,
+        "flush": lambda dice: FLUSH if len(by_colour(dice)) == 1 else 0,
+        "full house": lambda dice: sum(dice) + FULL_HOUSE if house(dice) else 0,
+        "same colour house": lambda dice: sum(dice) + SAME_COLOUR_HOUSE if any(map(house, by_colour(dice))) else 0,
+        "four of a kind": lambda dice: sum(dice) + FOUR_OF_A_KIND if boxes.alike(dice)[0] >= FOUR else 0,
+        "yarborough": sum,
+        "kismet": lambda dice: sum(dice) + KISMET if boxes.all_alike(dice) else 0,
+    }
+
+
+def by_colour(dice: Faces) -> list[Faces]:
+    """Return the dice of each colour that is there, sorted."""
+    there = dict.fromkeys(COLOUR[face] for face in dice)
+    return [tuple(face for face in dice if COLOUR[face] == colour) for colour in there]
+
+
+def bonus(sheet: boxes.Sheet) -> int:
+    """Return what ones to sixes have earned so far."""
+    total = boxes.upper_total(sheet)
+    return next((earned for least, earned in BONUSES if total >= least), 0)
