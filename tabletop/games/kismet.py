@@ -26,6 +26,7 @@ AIMS = Aims(
     whole=frozenset({"straight", "flush", "full house", "same colour house", "kismet"}),
     straights={"straight": STRAIGHTS},
     house="full house",
+    total="yarborough",
 )
 
 PENALTY = Flag("penalty", True, "a further kismet makes all others write 0 in their topmost empty box and lose a turn")

@@ -1,9 +1,10 @@
 """Yahtzee: thirteen boxes, three throws each. Source: rollin-bones.txt, "Yahtzee".
 
-dice-play.txt tells it as a variation of Yacht: the same sheet, but neither joker nor bonus for a later yahtzee.
+dice-play.txt tells it as a variation of Yacht: the same sheet, but neither joker nor bonus for a later yahtzee. Kniffel
+is as in the rules of Schmidt Spiele, "Reise-Kniffel"; Triple Yahtzee, of Milton Bradley, as in yahtzee-rules.com.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from tabletop.core.message import say
@@ -15,7 +16,6 @@ from tabletop.rules.families.boxes import (
     alike,
     all_alike,
     any_part,
-    boxes_due,
     full_house,
     new_sheets,
     run_of,
@@ -25,8 +25,9 @@ from tabletop.rules.families.boxes import (
     write_box,
 )
 from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families.rounds import turns_due
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag
+from tabletop.rules.options import Choice, Flag, Whole
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
@@ -35,10 +36,21 @@ THROWS = 3
 SMALL_RUN, LARGE_RUN = 4, 5
 FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE = 25, 30, 40, 50
 UPPER_GOAL, UPPER_BONUS = 63, 35
-YAHTZEE_BONUS = 100
+YAHTZEE_BONUS, HIGHEST_BONUS = 100, 1000
+COLUMNS = ("column 1", "column 2", "column 3")  # of Triple Yahtzee: each counts as many times
 
 JOKER = Flag("joker", True, "a later yahtzee must go to its upper box, else counts in any lower box")
 BONUS = Flag("bonus", True, "a later yahtzee earns 100 more where the yahtzee box holds 50")
+BONUS_POINTS = Whole("bonus_points", YAHTZEE_BONUS, "what a later yahtzee earns", at_least=0, at_most=HIGHEST_BONUS)
+BONUS_FOR = Choice(
+    "bonus_for",
+    "held",
+    "when a later yahtzee earns its bonus: where the yahtzee box holds 50, or where it is written in its upper box",
+    ("held", "upper"),
+)
+COLUMNS_PLAYED = Choice(
+    "columns", "1", "how many columns a sheet has; the second counts twice, the third three times", ("1", "3")
+)
 JOKER_RULE = Choice(
     "joker_rule",
     "forced",
@@ -51,16 +63,26 @@ FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike are a full ho
 GAME = Game(
     id="yahtzee",
     name="Yahtzee",
-    nearest_to=("Kniffel",),
     source="rollin-bones.txt, dice-play.txt",
     dice=DICE,
     min_players=1,
-    options=(JOKER, BONUS, JOKER_RULE, JOKER_AFTER_ZERO, FIVE_AS_FULL_HOUSE),
+    options=(
+        JOKER,
+        BONUS,
+        JOKER_RULE,
+        JOKER_AFTER_ZERO,
+        FIVE_AS_FULL_HOUSE,
+        BONUS_POINTS,
+        BONUS_FOR,
+        COLUMNS_PLAYED,
+    ),
     presets={
         "rollin-bones": {},
         "dice-play": {"joker": False, "bonus": False},
         "free-joker": {"joker_rule": "free"},
         "original-joker": {"joker_rule": "original"},
+        "kniffel": {"bonus_points": 50, "bonus_for": "upper"},
+        "triple-yahtzee": {"columns": "3"},
     },
     help="""\
 What it is about: fill thirteen boxes with five dice; the highest total wins.
@@ -78,8 +100,14 @@ The end: after thirteen rounds. A tie is shared.
 rules=dice-play has neither joker nor bonus for later yahtzees. Two house rules (yatzy-yahtzeeeee.dk, "Yahtzee joker
 rules"): rules=free-joker lets a joker go to any empty box, and counts it in full below once its upper box is filled;
 rules=original-joker lets it go to lower boxes only.
+rules=kniffel, of Schmidt Spiele: a later yahtzee earns 50, not 100, and only where it is written in its upper box; as a
+joker it earns nothing more. The yahtzee box may also hold 0.
+rules=triple-yahtzee, of Milton Bradley: each box can be filled three times, in three columns. First choose the box,
+then the column. What stands in the second counts twice, in the third three times, bonuses too; the sheet shows 18/-/25.
+A later yahtzee is one when all three yahtzee boxes are filled; it is a joker when its upper box is filled in all
+columns. 39 rounds.
 Options: joker_after_zero=false, no joker where the yahtzee box holds 0; five_as_full_house=true, five alike always
-count as a full house.""",
+count as a full house; bonus_points and bonus_for say what a later yahtzee earns, and when.""",
 )
 
 LOWER: Mapping[str, Callable[[Faces], int]] = {
@@ -103,6 +131,7 @@ AIMS = Aims(
     straights={"small straight": SMALL, "large straight": LARGE},
     house="full house",
 )
+Sheets = Sequence[Sheet]  # of one player, a sheet for each column
 ROWS = (*UPPER, "upper bonus", *LOWER, "yahtzee bonus")
 
 
@@ -113,38 +142,63 @@ def box_score(box: str, dice: Faces) -> int:
 
 
 async def play(table: Table) -> Result:
-    """Play thirteen rounds; the highest total wins."""
-    sheets = new_sheets(table, ROWS)
-    for player in boxes_due(table, sheets, BOXES):
+    """Play thirteen rounds for each column; the highest total wins."""
+    columns = int(table.option(COLUMNS_PLAYED))
+    every = [new_sheets(table, ROWS) for _ in range(columns)]
+    rounds = len(BOXES) * columns
+    sheets = {player: tuple(sheets[player] for sheets in every) for player in table.seats()}
+    for player in turns_due(table, rounds, lambda seat: sum(len(sheet.keys() & set(BOXES)) for sheet in sheets[seat])):
         await table.turn(player, turn(table, player, sheets[player]))
-    return table.highest(say("all thirteen rounds are played"))
+    if columns == 1:
+        return table.highest(say("all thirteen rounds are played"))
+    return table.highest(say("all {n} rounds are played", n=rounds))
 
 
-async def turn(table: Table, player: int, sheet: Sheet) -> None:
-    """Throw, choose a box, and write its points on the player's sheet."""
-    parts = likely_first(any_part, lambda hand: open_boxes(table, hand.dice, sheet), AIMS)
+async def turn(table: Table, player: int, sheets: Sheets) -> None:
+    """Throw, choose a box and its column, and write its points there."""
+    parts = likely_first(any_part, lambda hand: open_boxes(table, hand.dice, sheets), AIMS)
     hand = await throw_on(table, player, await throw_first(table, player, DICE), THROWS, parts)
-    gives = open_boxes(table, hand.dice, sheet)
+    gives = open_boxes(table, hand.dice, sheets)
     box = await table.choose(player, *gives, gives=gives, question=say("which box?"))
-    if table.option(BONUS) and all_alike(hand.dice) and sheet.get("yahtzee") == YAHTZEE:
-        sheet["yahtzee bonus"] = sheet.get("yahtzee bonus", 0) + YAHTZEE_BONUS
-        table.say("{name} earns {n} for another yahtzee", name=table.names[player], n=YAHTZEE_BONUS)
+    sheet = sheets[0] if len(sheets) == 1 else await choose_column(table, player, sheets, box, gives[box])
+    if earns_bonus(table, hand.dice, sheets, box):
+        points = table.option(BONUS_POINTS)
+        sheet["yahtzee bonus"] = sheet.get("yahtzee bonus", 0) + points
+        table.say("{name} earns {n} for another yahtzee", name=table.names[player], n=points)
     write_box(table, player, sheet, box, gives[box])
     if upper_total(sheet) >= UPPER_GOAL:
         sheet["upper bonus"] = UPPER_BONUS
-    add_up(table, player, sheet)
+    add_up_columns(table, player, sheets)
 
 
-def open_boxes(table: Table, dice: Faces, sheet: Sheet) -> dict[str, int]:
-    """Return the boxes that may be filled with these dice, in the sheet's order, and what each would score."""
-    gives = {box: box_score(box, dice) for box in BOXES if box not in sheet}
+async def choose_column(table: Table, player: int, sheets: Sheets, box: str, points: int) -> Sheet:
+    """Let the player choose a column in which this box is empty; its points count as often as the column's number."""
+    gives = {name: points * times for times, name in enumerate(COLUMNS, start=1) if box not in sheets[times - 1]}
+    column = await table.choose(player, *gives, gives=gives, question=say("which column?"))
+    return sheets[COLUMNS.index(column)]
+
+
+def add_up_columns(table: Table, player: int, sheets: Sheets) -> None:
+    """Show the player's sheet to all, the columns of a row as in 18/-/25; the score is the grand total."""
+    if len(sheets) == 1:
+        add_up(table, player, sheets[0])
+        return
+    for row in ROWS:
+        if any(row in sheet for sheet in sheets):
+            table.write(row, player, "/".join(str(sheet.get(row, "-")) for sheet in sheets))
+    table.scores[player] = sum(times * sum(sheet.values()) for times, sheet in enumerate(sheets, start=1))
+
+
+def open_boxes(table: Table, dice: Faces, sheets: Sheets) -> dict[str, int]:
+    """Return the boxes that may be filled with these dice, in the sheet's order, and what each would hold."""
+    gives = {box: box_score(box, dice) for box in BOXES if any(box not in sheet for sheet in sheets)}
     if not all_alike(dice):
         return gives
     if table.option(FIVE_AS_FULL_HOUSE) and "full house" in gives:
         gives["full house"] = FULL_HOUSE
-    if not is_joker(table, sheet):
+    if not is_joker(table, sheets):
         return gives
-    own = next(box for box, face in UPPER.items() if face == dice[0])
+    own = own_box(dice)
     joker = gives | {box: points for box, points in JOKER_SCORES.items() if box in gives}
     lower = {box: points for box, points in joker.items() if box in LOWER}
     match table.option(JOKER_RULE):
@@ -156,7 +210,22 @@ def open_boxes(table: Table, dice: Faces, sheet: Sheet) -> dict[str, int]:
             return lower or dict.fromkeys(gives, 0)
 
 
-def is_joker(table: Table, sheet: Sheet) -> bool:
+def own_box(dice: Faces) -> str:
+    """Return the upper box of a yahtzee's face."""
+    return next(box for box, face in UPPER.items() if face == dice[0])
+
+
+def is_joker(table: Table, sheets: Sheets) -> bool:
     """Whether five alike are another yahtzee, which counts in the place of something else."""
-    filled = "yahtzee" in sheet and (table.option(JOKER_AFTER_ZERO) or sheet["yahtzee"] == YAHTZEE)
-    return table.option(JOKER) and filled
+    return table.option(JOKER) and all(
+        "yahtzee" in sheet and (table.option(JOKER_AFTER_ZERO) or sheet["yahtzee"] == YAHTZEE) for sheet in sheets
+    )
+
+
+def earns_bonus(table: Table, dice: Faces, sheets: Sheets, box: str) -> bool:
+    """Whether these dice, about to be written in this box, are a later yahtzee that earns its bonus."""
+    if not (table.option(BONUS) and all_alike(dice)):
+        return False
+    if table.option(BONUS_FOR) == "upper":
+        return box == own_box(dice) and all("yahtzee" in sheet for sheet in sheets)
+    return all(sheet.get("yahtzee") == YAHTZEE for sheet in sheets)

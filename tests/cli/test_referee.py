@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tabletop.rules.protocol import obey
 
 pytestmark = pytest.mark.uncounted
 
+FIFTY = Path(__file__).parents[1] / "own_games" / "fifty.py"
 STATE_KEYS = {"event", "request", "thrown", "kept", "scores", "at_stake", "sheet", "said", "winners", "why"}
 
 
@@ -206,11 +208,19 @@ def test_a_preset_by_its_name_is_shown_with_what_it_sets() -> None:
 
 
 @pytest.mark.parametrize("command", [("games",), ("referee", "--players", "Ann")])
-@pytest.mark.parametrize("name", ["kniffel", "Kniffel"])
-def test_the_nearest_game_is_said_to_be_another(command: tuple[str, ...], name: str) -> None:
-    """One line on standard error; standard output is the game's."""
+@pytest.mark.parametrize("name", ["sixty", "Sixty"])
+def test_the_nearest_game_is_said_to_be_another(
+    command: tuple[str, ...], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line on standard error; standard output is the game's. Here an own game, Fifty, is nearest to Sixty."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    folder = tmp_path / "tabletop" / "games"
+    folder.mkdir(parents=True)
+    text = FIFTY.read_text(encoding="utf-8").replace('id="fifty",', 'id="fifty",\n    nearest_to=("Sixty",),')
+    (folder / "fifty.py").write_text(text, encoding="utf-8")
     done = tabletop(command[0], name, *command[1:], given_lines=b"state\n")
     assert done.returncode == 0
-    expected = f"tabletop {command[0]}: {name.capitalize()} cannot be played yet: this is Yahtzee, which is nearest\n"
-    assert done.stderr.decode() == expected
+    note = "Sixty cannot be played yet: this is Fifty, which is nearest"
+    assert done.stderr.decode() == f"tabletop {command[0]}: {note}\n"
     assert done.stdout

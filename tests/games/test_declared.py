@@ -1,4 +1,4 @@
-"""What the other eighteen games declare: names, texts, presets, options with their defaults and limits.
+"""What the other games declare: names, texts, presets, options with their defaults and limits.
 
 The names and defaults are read from the rule texts and the readings of their inventory ("->"). The limits of a number
 are the table's, as no text sets any: rounds and tokens up to 100, points up to 10 000, what a goal is up to a million.
@@ -102,10 +102,22 @@ OPTIONS: dict[str, dict[str, Declared]] = {
         "joker_rule": ["forced", "free", "original"],
         "joker_after_zero": True,
         "five_as_full_house": False,
+        "bonus_points": (100, 0, 1000),
+        "bonus_for": ["held", "upper"],
+        "columns": ["1", "3"],
     },
+    "yatzy": {
+        "in_order": False,
+        "bonus": (50, 0, 1000),
+        "four_as_two_pairs": False,
+        "five_as_full_house": False,
+    },
+    "maxi-yatzy": {"save_throws": True, "goal": (84, 1, 126), "bonus": (100, 0, 1000), "same_face": False},
+    "kismet": {"penalty": True, "four_as_two_pairs": True, "five_as_full_house": True},
+    "balut": {"winner": ["points", "sum"], "five_as_full_house": False},
 }
 
-# other names in the texts, and common ones; the rest have none
+# other names in the texts, and common ones; those not named here have none
 NAMES = {
     "aces": {"Aces to the Centre, Deuces to the Left and Fives to the Right"},
     "general": {"Generala"},
@@ -115,6 +127,8 @@ NAMES = {
     "sevens": {"Seven Dice"},
     "ten-thousand": {"Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk"},
     "yacht": {"Cheerio", "Yot", "Yam"},
+    "yatzy": {"Yatsy", "Yatze", "Jatzy", "Jatsi"},
+    "maxi-yatzy": {"Maxi", "Maxi Yatsy", "Maxi Yahtzee", "Maksi Jatsi"},
 }
 
 # presets: each text's own way, the default one first, and other houses; the rest are told by dice-play.txt alone
@@ -154,7 +168,13 @@ PRESETS: dict[str, dict[str, dict[str, object]]] = {
         "dice-play": {"joker": False, "bonus": False},
         "free-joker": {"joker_rule": "free"},
         "original-joker": {"joker_rule": "original"},
+        "kniffel": {"bonus_points": 50, "bonus_for": "upper"},
+        "triple-yahtzee": {"columns": "3"},
     },
+    "yatzy": {"scandinavian": {}, "forced-yatzy": {"in_order": True}},
+    "maxi-yatzy": {"saved-throws": {}, "short-maxi": {"save_throws": False, "goal": 75, "bonus": 50}},
+    "kismet": {"endless-games": {}},
+    "balut": {"balut.org": {}, "simple-balut": {"winner": "sum"}},
 }
 
 # A newcomer fits where no chips, dice or boxes are dealt out before the first throw, or where rounds begin anew.

@@ -50,6 +50,7 @@ BESIDE = """
 yatzy | Yatzy | 1 | 10 | 5
 maxi-yatzy | Maxi Yatzy | 1 | 10 | 6
 kismet | Kismet | 1 | 10 | 5
+balut | Balut | 1 | 10 | 5
 """
 OF_TEXTS, OTHERS = (
     [tuple(cell.strip() for cell in line.split("|")) for line in table.strip().splitlines()]

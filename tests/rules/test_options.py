@@ -65,7 +65,11 @@ def test_other_names(name: str, game_id: str) -> None:
         ("Forced Yatzy", "yatzy", "forced-yatzy"),
         ("maxi", "maxi-yatzy", "saved-throws"),
         ("Maxi Yatzy", "maxi-yatzy", "saved-throws"),
-        ("KNIFFEL", "yahtzee", "rollin-bones"),
+        ("KNIFFEL", "yahtzee", "kniffel"),
+        ("kniffel", "yahtzee", "kniffel"),
+        ("Triple Yahtzee", "yahtzee", "triple-yahtzee"),
+        ("yahtzee", "yahtzee", "rollin-bones"),
+        ("simple balut", "balut", "simple-balut"),
         ("Left Right Center", "lcr", "rollin-bones"),
     ],
 )
@@ -84,10 +88,10 @@ def test_settings_go_beyond_the_preset_that_was_named() -> None:
     assert new_match("farkle", "Ann", ["rules=dice-play"]).options == Match("ten-thousand", ["Ann"]).options
 
 
-def test_only_the_nearest_game_is_told_to_be_another() -> None:
-    """Kniffel is not Yahtzee; Farkle is Ten Thousand under another name."""
-    assert named("kniffel").note == "Kniffel cannot be played yet: this is Yahtzee, which is nearest"
-    assert [named(name).note for name in ("yatzy", "farkle", "10000", "greed", "generala")] == [""] * 5
+def test_a_name_that_people_know_is_told_to_be_no_other() -> None:
+    """Each of them leads to the game itself: only a game that is the nearest to a name has something to say."""
+    names = ("yatzy", "kniffel", "triple yahtzee", "farkle", "10000", "greed", "generala", "yahtzee")
+    assert [named(name).note for name in names] == [""] * len(names)
 
 
 @pytest.mark.parametrize("text", ["dice-play", "rollin-bones"])

@@ -13,7 +13,6 @@ from tabletop.rules.families.boxes import UPPER, BoxHand, Parts
 from tabletop.rules.families.combinations import MOST_THROWS
 from tabletop.rules.requests import Faces
 
-CHANCE = "chance"
 NUMBERS = {face: box for box, face in UPPER.items()}
 PAIR, RUN = 2, 2  # dice alike, or in a row, that are worth a thought
 HIGH = 4  # from here on a die is more than another throw of it makes on average
@@ -24,12 +23,14 @@ class Aims:
     """What a game's boxes are made of.
 
     whole: the boxes for which every die of the hand is needed. straights: for each box of a straight, the faces that
-    make it, in each way. house: the box that two pairs lead to, empty if there is none.
+    make it, in each way. house: the box that two pairs lead to, empty if there is none. total: the box that takes any
+    dice for their total.
     """
 
     whole: frozenset[str]
     straights: Mapping[str, tuple[Faces, ...]]
     house: str = ""
+    total: str = "chance"
 
 
 def likely_first(parts: Parts, gives: Callable[[BoxHand], Mapping[str, int]], aims: Aims) -> Parts:
@@ -42,7 +43,7 @@ def likely_first(parts: Parts, gives: Callable[[BoxHand], Mapping[str, int]], ai
         allowed, boxes = parts(hand), gives(hand)
         made = any(boxes.get(box, 0) > 0 for box in aims.whole)
         ways = tuple(faces for box, ways in aims.straights.items() if box in boxes for faces in ways)
-        wanted = _wanted(hand.dice, frozenset(boxes), ways, two_pairs=aims.house in boxes)
+        wanted = _wanted(hand.dice, frozenset(boxes), ways, aims.total, two_pairs=aims.house in boxes)
         likely = (_smallest(allowed, part) for part in ((hand.dice, *wanted) if made else wanted))
         return tuple(dict.fromkeys((*likely, *allowed)))
 
@@ -57,13 +58,15 @@ def _smallest(parts: Sequence[Faces], wanted: Faces) -> Faces:
 
 
 @lru_cache(maxsize=MOST_THROWS)
-def _wanted(hand: Faces, boxes: frozenset[str], ways: tuple[Faces, ...], *, two_pairs: bool) -> tuple[Faces, ...]:
+def _wanted(
+    hand: Faces, boxes: frozenset[str], ways: tuple[Faces, ...], total: str, *, two_pairs: bool
+) -> tuple[Faces, ...]:
     """Return what they would keep of a hand with which nothing is made, the likeliest first.
 
-    boxes: the empty ones. ways: the faces of each straight that is still to be made.
+    boxes: the empty ones. ways: the faces of each straight that is still to be made. total: as in `Aims`.
     """
-    if boxes <= {*UPPER, CHANCE}:
-        return _numbers(hand, boxes)
+    if boxes <= {*UPPER, total}:
+        return _numbers(hand, boxes, total)
     alike, run = _alike(hand, boxes), _run(hand, ways)
     pairs = tuple(face for face in hand if hand.count(face) >= PAIR)
     most = len(hand) - 1
@@ -79,12 +82,12 @@ def _wanted(hand: Faces, boxes: frozenset[str], ways: tuple[Faces, ...], *, two_
     return tuple(dict.fromkeys(part for part, sensible in ideas if sensible))
 
 
-def _numbers(hand: Faces, boxes: Iterable[str]) -> tuple[Faces, ...]:
+def _numbers(hand: Faces, boxes: Iterable[str], total: str) -> tuple[Faces, ...]:
     """Return what they would keep where only numbers, and perhaps the total, are still to be written."""
     open_faces = [face for face in set(hand) if NUMBERS[face] in boxes]
     ideas = [_all_of(hand, face) for face in sorted(open_faces, key=lambda face: (hand.count(face), face))[::-1]]
     high = tuple(face for face in hand if face >= HIGH)
-    return (*ideas, *([high] if CHANCE in boxes else []), ())
+    return (*ideas, *([high] if total in boxes else []), ())
 
 
 def _alike(hand: Faces, boxes: Iterable[str]) -> Faces:

@@ -1,0 +1,133 @@
+"""Balut: seven categories, four times each, points for what they come to. Source: balut.org, "Rules", of 1979.
+
+It is the game of the International Balut Federation. diceworldgame.com, "Balut!", and Wikipedia, "Balut (game)", have
+the same points; goldcup.games, "Balut", has the simple game, in which the total alone decides.
+"""
+
+from collections.abc import Mapping
+
+from tabletop.core.message import say
+from tabletop.rules.families import boxes
+from tabletop.rules.families.keep_order import Aims, likely_first
+from tabletop.rules.families.rounds import turns_due
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag
+from tabletop.rules.table import Table
+
+DICE = 5
+THROWS = 3
+TIMES = 4  # each category is filled
+PAIR, THREE = 2, 3
+LOW_STRAIGHT, LOW_SCORE = (1, 2, 3, 4, 5), 15
+HIGH_STRAIGHT, HIGH_SCORE = (2, 3, 4, 5, 6), 20
+BALUT = 20  # beside the sum of all dice
+
+# Points for a category: those that it earns from a sum on, with all four filled and none of them 0, or for each.
+FROM_SUM: Mapping[str, tuple[int, int]] = {"fours": (52, 2), "fives": (65, 2), "sixes": (78, 2), "choice": (100, 2)}
+FOR_ALL: Mapping[str, int] = {"straight": 4, "full house": 3}
+FOR_EACH: Mapping[str, int] = {"balut": 2}
+LOWEST_POINTS, FIRST_STEP, STEP, HIGHEST_POINTS = -2, 300, 50, 6  # for the total: -2 below 300, one more for each 50
+
+AIMS = Aims(
+    whole=frozenset({"straight", "full house", "balut"}),
+    straights={"straight": (LOW_STRAIGHT, HIGH_STRAIGHT)},
+    house="full house",
+    total="choice",
+)
+
+Entries = dict[str, list[int]]  # category -> what stands in it, of one player, in the order in which it was written
+
+WINNER = Choice("winner", "points", "what decides: the points, or the total alone", ("points", "sum"))
+FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
+
+GAME = Game(
+    id="balut",
+    name="Balut",
+    source='balut.org, "Rules"',
+    dice=DICE,
+    min_players=1,
+    options=(WINNER, FIVE_AS_FULL_HOUSE),
+    presets={"balut.org": {}, "simple-balut": {"winner": "sum"}},
+    help="""\
+What it is about: fill seven categories with five dice, each of them four times; the most points win.
+A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
+taken up again. Keeping all five ends the throwing. Then choose a category with room and write its score, or 0.
+Fours, fives, sixes: the sum of the dice with that face. Straight, 1 to 5: 15, 2 to 6: 20. Full house, three alike and
+two alike, and choice, anything: the sum of all dice. Balut, five of a kind: the sum and 20.
+Points: fours with 52 or more, fives with 65, sixes with 78 and choice with 100 earn 2 each. Four straights earn 4, four
+full houses 3. Each balut earns 2.
+The total of all scores earns points once the sheet is full: -2 below 300, -1 from 300, 0 from 350, 1 from 400, and so
+on, 6 from 650.
+The sheet shows what is in each category, the total, and how many throws the turn has had. The score is the points.
+The end: when everybody has had 28 turns. A tie is shared.
+rules=simple-balut has no points: the highest total wins, winner=sum. five_as_full_house=true lets five alike be a full
+house.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Fill seven categories four times each; the most points win."""
+    scores = scoring(table)
+    table.sheet |= {row: {} for row in (*scores, "total")}
+    sheets: dict[int, Entries] = {player: {category: [] for category in scores} for player in table.seats()}
+    turns = TIMES * len(scores)
+    for player in turns_due(table, turns, lambda seat: filled(sheets[seat])):
+        await table.turn(player, turn(table, player, sheets[player], scores))
+    return table.highest(say("everybody has had {n} turns", n=turns))
+
+
+async def turn(table: Table, player: int, sheet: Entries, scores: boxes.Scores) -> None:
+    """Throw, choose a category with room, and write its score."""
+
+    def gives(hand: boxes.BoxHand) -> dict[str, int]:
+        return {category: score(hand.dice) for category, score in scores.items() if len(sheet[category]) < TIMES}
+
+    parts = likely_first(boxes.any_part, gives, AIMS)
+    hand = await boxes.throw_on(table, player, await boxes.throw_first(table, player, DICE), THROWS, parts)
+    given = gives(hand)
+    category = await table.choose(player, *given, gives=given, question=say("which box?"))
+    sheet[category].append(given[category])
+    table.say("{name} writes {n} for {box}", name=table.names[player], n=given[category], box=category)
+    table.write(category, player, "/".join(map(str, sheet[category])))
+    table.write("total", player, total(sheet))
+    table.scores[player] = total(sheet) if table.option(WINNER) == "sum" else points(sheet)
+
+
+def scoring(table: Table) -> boxes.Scores:
+    """Return the categories, and what five dice, sorted, score in each."""
+    low, high = boxes.all_of(LOW_STRAIGHT, LOW_SCORE), boxes.all_of(HIGH_STRAIGHT, HIGH_SCORE)
+    return {
+        **{box: boxes.UPPER_SCORES[box] for box in ("fours", "fives", "sixes")},
+        "straight": lambda dice: low(dice) + high(dice),
+        "full house": boxes.of_groups(THREE, PAIR, apart=not table.option(FIVE_AS_FULL_HOUSE)),
+        "choice": sum,
+        "balut": lambda dice: sum(dice) + BALUT if boxes.all_alike(dice) else 0,
+    }
+
+
+def filled(sheet: Entries) -> int:
+    """Return how many turns this sheet tells of."""
+    return sum(map(len, sheet.values()))
+
+
+def total(sheet: Entries) -> int:
+    """Return the total of all scores."""
+    return sum(map(sum, sheet.values()))
+
+
+def points(sheet: Entries) -> int:
+    """Return the points as they stand; those for the total are added once the sheet is full."""
+    earned = sum(reward for category, (least, reward) in FROM_SUM.items() if sum(sheet[category]) >= least)
+    earned += sum(reward for category, reward in FOR_ALL.items() if made(sheet[category]) == TIMES)
+    earned += sum(reward * made(sheet[category]) for category, reward in FOR_EACH.items())
+    return earned + (points_for_total(total(sheet)) if filled(sheet) == TIMES * len(sheet) else 0)
+
+
+def made(entries: list[int]) -> int:
+    """Return how many of these are more than 0."""
+    return sum(score > 0 for score in entries)
+
+
+def points_for_total(score: int) -> int:
+    """Return the points for a total of all scores, from -2 to 6."""
+    return max(LOWEST_POINTS, min(HIGHEST_POINTS, (score - FIRST_STEP) // STEP - 1))
