@@ -36,6 +36,15 @@ def test_an_unknown_game(game: str, problem: str) -> None:
         ("left center right", "lcr"),
         ("Ship, Captain, Mate, and Crew", "ship-captain-mate-crew"),
         ("yankee-grab", "going-to-boston"),
+        ("poker dice", "poker-dice"),
+        ("Würfelpoker", "poker-dice"),
+        ("KLAPPBRETT", "shut-the-box"),
+        ("canoga", "shut-the-box"),
+        ("Mexican", "mexico"),
+        ("bunko", "bunco"),
+        ("CeeLo", "cee-lo"),
+        ("456", "cee-lo"),
+        ("tripps", "threes"),
     ],
 )
 def test_other_names(name: str, game_id: str) -> None:
@@ -63,6 +72,10 @@ def test_other_names(name: str, game_id: str) -> None:
         ("yatzy", "yahtzee", "rollin-bones"),
         ("KNIFFEL", "yahtzee", "rollin-bones"),
         ("Left Right Center", "lcr", "rollin-bones"),
+        ("Chinchirorin", "cee-lo", "chinchirorin"),
+        ("Bar Dice", "poker-dice", "bar-dice"),
+        ("Threes Away", "threes", "threes-away"),
+        ("Twelve Tiles", "shut-the-box", "twelve-tiles"),
     ],
 )
 def test_the_name_of_a_preset_opens_its_game_with_it(name: str, game_id: str, preset: str) -> None:
