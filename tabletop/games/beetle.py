@@ -1,6 +1,7 @@
 """Beetle: throw the parts of a beetle and draw them. Source: dice-play.txt and rollin-bones.txt, "Beetle".
 
-The texts describe the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other.
+The texts describe the same game; the goal of a series (the colony) is 50 points in the one, and 30 in the other. In a
+beetle drive the 6 is the body and the 1 an eye (playonlinedicegames.com/beetle, "Beetle Dice Game Rules").
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from itertools import permutations
 from tabletop.core.message import join, say
 from tabletop.rules.families.order import write_order
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.options import Choice, Flag, Value, Whole
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
@@ -39,6 +40,22 @@ NUMBER_OF: Mapping[str, Whole] = {
     "tail": Whole("tail", 1, "an evolved beetle: how many tails", at_least=0, at_most=MOST_OF_A_PART),
 }
 FIVE = Choice("five", "antennae", "an evolved beetle: what a 5 draws; wings need the body only", ("antennae", "wings"))
+FACE_OF: Mapping[str, Whole] = {
+    "body": Whole("body_face", 0, "which face draws the body; 0: the 1, or one that is free", 0, len(PARTS)),
+    "head": Whole("head_face", 0, "which face draws the head; 0: the 2, or one that is free", 0, len(PARTS)),
+    "legs": Whole("legs_face", 0, "which face draws a leg; 0: the 3, or one that is free", 0, len(PARTS)),
+    "eyes": Whole("eyes_face", 0, "which face draws an eye; 0: the 4, or one that is free", 0, len(PARTS)),
+    "antennae": Whole("antennae_face", 0, "which face draws an antenna; 0: the 5, or one that is free", 0, len(PARTS)),
+    "tail": Whole("tail_face", 0, "which face draws the tail; 0: the 6, or one that is free", 0, len(PARTS)),
+}
+DRIVE: Mapping[str, Value] = {  # the faces of a beetle drive
+    "body_face": 6,
+    "head_face": 5,
+    "tail_face": 4,
+    "legs_face": 3,
+    "antennae_face": 2,
+    "eyes_face": 1,
+}
 LEGS_NEED = Choice("legs_need", "body", "what has to be drawn before legs and tail", ("body", "head"))
 
 GAME = Game(
@@ -49,8 +66,8 @@ GAME = Game(
     dice=1,
     min_players=1,
     joining=True,
-    options=(THROW_ON, SPEEDY, COLONY, TARGET, POINTS, *NUMBER_OF.values(), FIVE, LEGS_NEED),
-    presets={"dice-play": {}, "rollin-bones": {"target": 30}},
+    options=(THROW_ON, SPEEDY, COLONY, TARGET, POINTS, *NUMBER_OF.values(), FIVE, LEGS_NEED, *FACE_OF.values()),
+    presets={"dice-play": {}, "rollin-bones": {"target": 30}, "beetle-drive": DRIVE},
     help="""\
 What it is about: draw a whole beetle: a body, a head, six legs, two eyes, two antennae and a tail.
 A turn: throw one die once, and draw what it shows: 1 body, 2 head, 3 a leg, 4 an eye, 5 an antenna, 6 the tail. Head,
@@ -63,7 +80,10 @@ colony: games are played until somebody has target points, 50 or 30. When a beet
 for each part that is drawn, and the player to the left of the one who began begins the next game; the highest score
 wins, and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
 body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
-wings: how many it has. legs_need=head: legs and tail wait for the head.""",
+wings: how many it has. legs_need=head: legs and tail wait for the head.
+body_face=6 and the like say which face draws what. What has no face of its own keeps its usual one, or takes the lowest
+that is free; of two parts with one face it is the first named above. rules=beetle-drive: 6 body, 5 head, 4 tail, 3 leg,
+2 antenna, 1 eye.""",
 )
 
 Beetle = dict[str, int]
@@ -71,7 +91,16 @@ Beetle = dict[str, int]
 
 def parts(table: Table) -> tuple[str, ...]:
     """Return what the faces draw, from 1."""
-    return tuple(table.option(FIVE) if part == "antennae" else part for part in PARTS)
+    by_face: dict[int, str] = {}
+    for part, option in FACE_OF.items():
+        by_face.setdefault(table.option(option), part)
+    by_face.pop(0, None)
+    for usual, part in enumerate(PARTS, start=1):
+        if part not in by_face.values():
+            by_face.setdefault(usual, part)
+    free = [face for face in range(1, len(PARTS) + 1) if face not in by_face]
+    by_face |= zip(free, (part for part in PARTS if part not in by_face.values()), strict=True)
+    return tuple(table.option(FIVE) if part == "antennae" else part for _, part in sorted(by_face.items()))
 
 
 async def play(table: Table) -> Result:

@@ -30,13 +30,14 @@ from tabletop.rules.table import Table
 DICE = 5
 THROWS = 3
 STRAIGHTS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+WRAPPED = ((1, 3, 4, 5, 6), (1, 2, 4, 5, 6), (1, 2, 3, 5, 6))  # 3 to 1, 4 to 2, 5 to 3
 ACE, WILD_AS = 1, (2, 6)  # in the straight an ace may also be one of these
 STRAIGHT = (25, 20)  # made with the first throw, made later
 FULL_HOUSE = (35, 30)
 FOUR, FOUR_OF_A_KIND = 4, (45, 40)
 SMALL_GENERAL = 60
 DOUBLE_GENERAL = 100
-HIGHEST_STAKE = 1000
+HIGHEST_STAKE, MOST_POINTS = 1000, 1000
 AIMS = Aims(
     whole=frozenset({"straight", "full house", "general", "double general"}),
     straights={"straight": STRAIGHTS},
@@ -54,6 +55,17 @@ FIVE_AS_FOUR = Flag("five_as_four", True, "five alike may be written as four of 
 FIVE_AS_FULL_HOUSE = Flag("five_as_full_house", False, "five alike may be written as a full house")
 PICK_UP = Flag("pick_up", True, "dice set aside may be thrown again later in the turn")
 DOUBLE = Flag("double_general", False, "a box for a second general, 100 points once the first has scored")
+GENERAL_POINTS = Whole(
+    "general_points", SMALL_GENERAL, "points for a general; 50 is played as well", at_least=1, at_most=MOST_POINTS
+)
+DOUBLE_POINTS = Whole(
+    "double_points",
+    DOUBLE_GENERAL,
+    "points for the second general; 120 is played as well",
+    at_least=1,
+    at_most=MOST_POINTS,
+)
+WRAP = Flag("wrapped", False, "a straight may go on from 6 to 1: 3-4-5-6-1, 4-5-6-1-2, 5-6-1-2-3")
 STAKES = Whole("stakes", 0, "what each point behind the winner costs; 0: no stakes", at_least=0, at_most=HIGHEST_STAKE)
 
 GAME = Game(
@@ -63,8 +75,23 @@ GAME = Game(
     source="dice-play.txt",
     dice=DICE,
     min_players=1,
-    options=(CHANCE, BIG_GENERAL, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, DOUBLE, STAKES),
-    presets={"dice-play": {}, "generala": {"chance": False}},
+    options=(
+        CHANCE,
+        BIG_GENERAL,
+        FIVE_AS_FOUR,
+        FIVE_AS_FULL_HOUSE,
+        PICK_UP,
+        DOUBLE,
+        STAKES,
+        GENERAL_POINTS,
+        DOUBLE_POINTS,
+        WRAP,
+    ),
+    presets={
+        "dice-play": {},
+        "generala": {"chance": False},
+        "generala-doble": {"chance": False, "double_general": True, "general_points": 50, "double_points": 120},
+    },
     help="""\
 What it is about: fill eleven boxes with five dice; the highest total wins, or a big general at any time.
 A turn: throw five dice, then set aside what you like and throw the others again, twice at most. Dice set aside may be
@@ -76,9 +103,11 @@ General, five of a kind: 60 in the second or third throw. In the first throw it 
 The sheet shows what is in each box, and how many throws the turn has had. The score is the total of all boxes.
 The end: when everybody has filled the sheet, or at a big general. A tie is shared.
 rules=generala plays without chance, as is usual under that name (Wikipedia, "Generala").
-Options: big_general=open, it wins only while the general box is empty; never, it scores 60. double_general=true, a box
-for a second general, 100. stakes=5, each point behind the winner costs 5: the row pays shows what each owes. The
-thrower of a big general is paid the difference by everybody, also by who has more points.
+Options: big_general=open, it wins only while the general box is empty; never, it is a general. double_general=true, a
+box for a second general, 100. stakes=5, each point behind the winner costs 5: the row pays shows what each owes. The
+thrower of a big general is paid the difference by everybody, also by who has more points. general_points=50 and
+double_points=120: what a general and a second one are worth; with both, a second box and no chance it is
+rules=generala-doble. wrapped: 4-5-6-1-2 and 5-6-1-2-3 are straights, too (3-4-5-6-1 is one anyway).
 five_as_full_house=true and five_as_four=false say what else five alike are good for; pick_up=false leaves dice aside
 once they are set aside.""",
 )
@@ -119,15 +148,17 @@ def scoring(table: Table) -> HandScores:
     five_is_house = table.option(FIVE_AS_FULL_HOUSE)
     chance = {"chance": on_dice(sum)}
     double: HandScores = {
-        "double general": lambda hand, sheet: DOUBLE_GENERAL if all_alike(hand.dice) and sheet.get("general") else 0
+        "double general": lambda hand, sheet: (
+            table.option(DOUBLE_POINTS) if all_alike(hand.dice) and sheet.get("general") else 0
+        )
     }
     return {
         **{box: on_dice(score) for box, score in UPPER_SCORES.items()},
-        "straight": lambda hand, _: made(hand, STRAIGHT) if is_straight(hand.dice) else 0,
+        "straight": lambda hand, _: made(hand, STRAIGHT) if is_straight(table, hand.dice) else 0,
         "full house": lambda hand, _: made(hand, FULL_HOUSE) if full_house(hand.dice, five_alike=five_is_house) else 0,
         "four of a kind": lambda hand, _: made(hand, FOUR_OF_A_KIND) if is_four_of_a_kind(table, hand.dice) else 0,
         **(chance if table.option(CHANCE) else {}),
-        "general": lambda hand, _: SMALL_GENERAL if all_alike(hand.dice) else 0,
+        "general": lambda hand, _: table.option(GENERAL_POINTS) if all_alike(hand.dice) else 0,
         **(double if table.option(DOUBLE) else {}),
     }
 
@@ -143,15 +174,16 @@ def made(hand: BoxHand, scores: tuple[int, int]) -> int:
     return with_one_throw if hand.throws == 1 else later
 
 
-def is_straight(dice: Faces) -> bool:
+def is_straight(table: Table, dice: Faces) -> bool:
     """Whether these dice are a straight, each ace being itself or what it is wild as."""
-    if tuple(sorted(dice)) in STRAIGHTS:
+    shown = tuple(sorted(dice))
+    if shown in STRAIGHTS or (table.option(WRAP) and shown in WRAPPED):
         return True
     if ACE not in dice:
         return False
     others = list(dice)
     others.remove(ACE)
-    return any(is_straight((*others, face)) for face in WILD_AS)
+    return any(is_straight(table, (*others, face)) for face in WILD_AS)
 
 
 def is_four_of_a_kind(table: Table, dice: Faces) -> bool:

@@ -1,24 +1,30 @@
 """LCR: chips go left, to the centre, right; be the only one who has any. Source: rollin-bones.txt, "LCR Dice".
 
-That the last one with chips must throw once more is a house rule that the text does not have.
+That the last one with chips must throw once more is a house rule that the text does not have. The wild face is that of
+LCR Wild (George & Company, georgeandcompany.co, "LCR Wild"). Two can play as well; left and right are the same then.
 """
 
 from tabletop.core.message import say
 from tabletop.rules.families.counters import holders, left_behind, left_of, right_of
 from tabletop.rules.families.order import first_player, order_option, write_order
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Flag
+from tabletop.rules.options import Flag, Whole
 from tabletop.rules.table import Table
 
 PLAYERS = 3  # or more
+TWO = 2
 FEWEST_LEFT = 2  # the text ends the game by chips alone: who is left plays on, also where only two are
-CHIPS = 3
+USUAL_CHIPS, MOST_CHIPS = 3, 100
 DICE = 3
 L, C, R = 4, 5, 6  # the other faces are dots
+WILD_FACE, ALL_WILD = 1, 3
 DICE_FOR_FIRST = 2  # of a roll-off; the text leaves the way to find the starting player open
 
 ORDER = order_option()
 LAST_THROW = Flag("last_throw", False, "the last one with chips must still throw, and wins if it has no L and no R")
+CHIPS = Whole("chips", USUAL_CHIPS, "how many chips each player begins with", at_least=1, at_most=MOST_CHIPS)
+WILD = Flag("wild", False, "LCR Wild: each 1 takes a chip from any other player, three 1s take the pot")
+TWO_PLAYERS = Flag("two_players", False, "two may play: the left and the right neighbour are the same")
 
 GAME = Game(
     id="lcr",
@@ -28,8 +34,9 @@ GAME = Game(
     dice=DICE,
     min_players=PLAYERS,
     fewest_left=FEWEST_LEFT,
-    options=(ORDER, LAST_THROW),
-    presets={"rollin-bones": {}},
+    fewest_with={"two_players": TWO},
+    options=(ORDER, LAST_THROW, CHIPS, WILD, TWO_PLAYERS),
+    presets={"rollin-bones": {}, "lcr-wild": {"wild": True}, "lcr-for-two": {"two_players": True}},
     help="""\
 What it is about: be the only player who still has chips. Everybody begins with three.
 A turn: throw three dice, or as many as you have chips if they are fewer. For each 4 (L) a chip goes to the player on
@@ -40,14 +47,17 @@ The end: as soon as one player alone has chips, he wins, and takes the pot.
 order=roll: who throws the highest sum with two dice begins; ties are thrown again.
 last_throw=true: the last one with chips must throw once more, as many dice as in any turn. With no L and no R he wins;
 else he passes these chips, and play goes on. His Cs do not count then.
-The chips of a player who leaves go into the pot. Those who are left play on, two are enough.""",
+The chips of a player who leaves go into the pot. Those who are left play on, two are enough.
+chips=5: everybody begins with five. wild=true (rules=lcr-wild): after the other dice, each 1 takes a chip from a player
+of your choice who has one; three 1s take the pot instead. two_players=true (rules=lcr-for-two): two may begin; L and R
+both give a chip to the other.""",
 )
 
 
 async def play(table: Table) -> Result:
     """Play clockwise until one player alone has chips."""
     for player in table.seats():
-        table.scores[player] = CHIPS
+        table.scores[player] = table.option(CHIPS)
     chips = sum(table.scores)
     write_pot(table, chips)
     first = await first_player(table, table.option(ORDER), DICE_FOR_FIRST)
@@ -56,7 +66,7 @@ async def play(table: Table) -> Result:
     write_pot(table, chips)
     while len(holding := holders(table, first)) > 1 or (holding and table.option(LAST_THROW)):
         player = holding[0]
-        if await table.turn(player, turn(table, player)):
+        if await table.turn(player, turn(table, player, chips)):
             break
         left_behind(table)
         write_pot(table, chips)
@@ -64,7 +74,7 @@ async def play(table: Table) -> Result:
     return ended(table, chips)
 
 
-async def turn(table: Table, player: int) -> bool:
+async def turn(table: Table, player: int, chips: int) -> bool:
     """Throw, and act on each die; return whether it was the last one's throw and he wins by it."""
     alone = holders(table) == [player]
     thrown = await table.roll(player, min(DICE, table.scores[player]))
@@ -84,7 +94,29 @@ async def turn(table: Table, player: int) -> bool:
         n2=to_centre,
         n3=to_right,
     )
+    if table.option(WILD):
+        await take(table, player, thrown.count(WILD_FACE), chips)
     return alone and not to_left + to_right
+
+
+async def take(table: Table, player: int, wilds: int, chips: int) -> None:
+    """Take a chip from another player for each wild die, or the pot for three."""
+    if wilds == ALL_WILD:
+        pot = chips - sum(table.scores)
+        table.scores[player] += pot
+        table.say("{name} takes the pot of {n}", name=table.names[player], n=pot)
+        return
+    for _ in range(wilds):
+        others: dict[str, int] = {
+            say("from {name}", name=table.names[seat]): seat for seat in holders(table) if seat != player
+        }
+        if not others:
+            return
+        write_pot(table, chips)
+        chosen = await table.choose(player, *others, question=say("take a chip from whom?"))
+        table.scores[others[chosen]] -= 1
+        table.scores[player] += 1
+        table.say("{name} takes a chip from {name2}", name=table.names[player], name2=table.names[others[chosen]])
 
 
 def write_pot(table: Table, chips: int) -> None:

@@ -1,14 +1,27 @@
 """Pig: throw one die as often as you dare; a 1 costs the turn. Source: rollin-bones.txt and dice-play.txt, "Pig".
 
 The two texts describe the same turn and two endings: 100 or more wins at once, or more than 100 wins unless a player
-who has had one turn fewer does better.
+who has had one turn fewer does better. Hog, one throw of as many dice as one likes, and a target that must be reached
+exactly are house rules of many tables; Hog in Wikipedia, "Pig (dice game)".
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families import pig
 from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Whole
 from tabletop.rules.table import Table
 
 LOSING_FACE = 1
+LEAST = 2  # points that a throw scores, if any
+MOST_HOG_DICE, HOG_DICE = 10, 6  # five or six dice are best on average
+
+HOG = Whole(
+    "hog",
+    0,
+    "Hog: one throw a turn, of as many dice as one likes, up to this number; 0: no Hog",
+    at_least=0,
+    at_most=MOST_HOG_DICE,
+)
 
 GAME = Game(
     id="pig",
@@ -18,8 +31,13 @@ GAME = Game(
     dice=1,
     min_players=1,
     joining=True,
-    options=pig.OPTIONS,
-    presets={"rollin-bones": {}, "dice-play": {"reached": "over", "replies": "equal"}},
+    options=(*pig.OPTIONS, HOG),
+    presets={
+        "rollin-bones": {},
+        "dice-play": {"reached": "over", "replies": "equal"},
+        "hog": {"hog": HOG_DICE},
+        "exact-pig": {"reached": "exact"},
+    },
     help="""\
 What it is about: be the first with 100 points.
 A turn: throw the die. A 2 to a 6 goes on your stake, and you choose: roll on, or bank the stake. A 1 takes the stake
@@ -28,13 +46,16 @@ Score: what you have banked. The score sheet has the number of turns of each pla
 The end (rules=rollin-bones): whoever has the target or more after banking wins at once.
 The end (rules=dice-play): whoever has more than the target is ahead; the players after him in the round have one turn
 each to get more still. Equal is not enough.
-Options: `reached` and `replies` mix these ends; replies=everyone gives all the others one more turn.""",
+Options: `reached` and `replies` mix these ends; replies=everyone gives all the others one more turn. reached=exact
+(rules=exact-pig): the target must be reached exactly; a throw that would lead beyond it loses the stake and the turn.
+As nobody could go on from 99, that cannot be banked. hog=6 (rules=hog): choose how many dice you throw, one to six, and
+throw them once. Their sum is yours; with a 1 among them the turn scores nothing.""",
 )
 
 
 async def play(table: Table) -> Result:
     """Play until a score has reached the target and the replies, if any, are over."""
-    return await pig.play_race(table, turn)
+    return await pig.play_race(table, hog_turn if table.option(HOG) else turn, LEAST)
 
 
 async def turn(table: Table, player: int) -> int:
@@ -45,6 +66,24 @@ async def turn(table: Table, player: int) -> int:
             table.say("{name} throws a {n} and scores nothing", name=table.names[player], n=face)
             return 0
         table.at_stake += face
-        if await table.choose(player, "roll", "bank", gives={"bank": table.at_stake}) == "bank":
+        if pig.misses(table, player, LEAST):
+            return 0
+        if await pig.roll_or_bank(table, player, LEAST) == "bank":
             table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
+
+
+async def hog_turn(table: Table, player: int) -> int:
+    """Play a turn of Hog, one throw of the dice that the player wants; return the points."""
+    most = table.option(HOG)
+    dice = int(await table.choose(player, *map(str, range(1, most + 1)), question=say("how many dice?")))
+    thrown = await table.roll(player, dice)
+    if LOSING_FACE in thrown:
+        table.say("{name} throws a {n} and scores nothing", name=table.names[player], n=LOSING_FACE)
+        return 0
+    table.at_stake = sum(thrown)
+    if not pig.may_bank(table, player, LEAST):
+        pig.say_missed(table, player)
+        return 0
+    table.say("{name} scores {n}", name=table.names[player], n=table.at_stake)
+    return table.at_stake

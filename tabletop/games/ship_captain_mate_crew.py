@@ -1,14 +1,16 @@
 """Ship, Captain, Mate, and Crew: a 6, a 5 and a 4 in this order, then two dice that count. Source: dice-play.txt.
 
 The text totals the crew as soon as the three are aside. In pubs throws that are left may be used for the crew: both of
-its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) or either.
+its dice (dice.toys/toy/ship-captain-crew, "Ship, Captain, Crew"; preset `pub`) or either. That the first player sets
+the throws, several rounds, and a kitty that stays where nobody wins it are house rules of pubs.
 """
 
 from tabletop.core.message import say
 from tabletop.rules.families.combinations import parts_of
-from tabletop.rules.families.rounds import leaders, play_off, play_round
+from tabletop.rules.families.race import Turn
+from tabletop.rules.families.rounds import leaders, play_off, play_round, rounds_option
 from tabletop.rules.game import Game, Result
-from tabletop.rules.options import Choice
+from tabletop.rules.options import Choice, Flag
 from tabletop.rules.requests import Faces
 from tabletop.rules.table import Table
 
@@ -16,6 +18,7 @@ DICE = 5
 THROWS = 3
 SHIP, CAPTAIN, MATE = SEQUENCE = (6, 5, 4)
 CREW = DICE - len(SEQUENCE)
+KITTY_ROUNDS = 10
 
 CREW_THROWN = Choice(
     "crew",
@@ -24,6 +27,11 @@ CREW_THROWN = Choice(
     ("kept", "either", "both"),
 )
 TIES = Choice("ties", "all", "who plays again where several have the highest crew", ("all", "tied"))
+ROUNDS = rounds_option(1)
+LEADER = Flag("leader", False, "nobody may throw more often than the first player of the round has")
+KITTY = Flag(
+    "kitty", False, "everybody puts a point into the pot each round; a single highest crew takes it, else it stays"
+)
 
 GAME = Game(
     id="ship-captain-mate-crew",
@@ -32,8 +40,12 @@ GAME = Game(
     source="dice-play.txt",
     dice=DICE,
     min_players=1,
-    options=(CREW_THROWN, TIES),
-    presets={"dice-play": {}, "pub": {"crew": "both"}},
+    options=(CREW_THROWN, TIES, ROUNDS, LEADER, KITTY),
+    presets={
+        "dice-play": {},
+        "pub": {"crew": "both"},
+        "ship-kitty": {"crew": "both", "kitty": True, "rounds": KITTY_ROUNDS},
+    },
     help="""\
 What it is about: get a 6 (the ship), a 5 (the captain) and a 4 (the mate), in this order, and the highest crew.
 A turn: throw five dice, three times at most. A 6 is put aside; a 5 only with the 6 or after it; a 4 only with the 5 or
@@ -44,23 +56,25 @@ The score sheet: which round is played, how many throws of the turn are made, th
 The end: the highest crew wins when everybody has had a turn. On a tie, or if nobody has a crew, all play the round
 again.
 Options: crew=both lets you throw both crew dice again while you have throws left (rules=pub), crew=either one or both
-of them; the new ones count, even if they are lower. ties=tied lets only those play off who are tied.""",
+of them; the new ones count, even if they are lower. ties=tied lets only those play off who are tied. leader=true: the
+others have as many throws as the first player of the round has used, see the row `allowed`. rounds=5: most rounds won
+win, and the player to the left begins the next; the score is rounds won, a tie is shared. kitty=true
+(rules=ship-kitty): each round everybody puts a point into the pot; a single highest crew takes the pot, else it stays,
+and no round is played again. The most points win; with a pot left after the last round one more is played, until it is
+won.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Play rounds until one player alone has the highest crew."""
+    """Play one round, or several, until one player alone has the highest crew."""
+    if table.option(ROUNDS) > 1 or table.option(KITTY):
+        return await play_series(table)
     number = 0
     while True:
         number += 1
         table.write_all("round", number)
-        table.scores = [0] * len(table.names)
-        table.sheet |= {"throws": {}, "crew": {}, "play-off": {}}
-        crews = await play_round(table, table.seats(), turn, "crew", scored=True)
-        crews = {player: crew for player, crew in crews.items() if crew}
-        best = leaders(crews)
-        if table.option(TIES) == "tied":
-            best = await play_off(table, best, turn)
+        crews = await throw_for_crews(table, 0, scored=True)
+        best = await leading(table, crews)
         if len(best) == 1:
             (winner,) = best
             name, crew = table.names[winner], crews[winner]
@@ -70,12 +84,72 @@ async def play(table: Table) -> Result:
         table.say("no single highest crew: all play the round again")
 
 
-async def turn(table: Table, player: int) -> int:
-    """Throw up to three times; return the total of the crew, 0 if ship, captain or mate is missing."""
+async def throw_for_crews(table: Table, first: int, *, scored: bool) -> dict[int, int]:
+    """Let everybody have a turn; return the crews of those who have one. scored: whether they are the scores."""
+    if scored:
+        table.scores = [0] * len(table.names)
+    table.sheet |= {"throws": {}, "crew": {}, "play-off": {}}
+    crews = await play_round(table, table.seats(first), limited_turn(table), "crew", scored=scored)
+    return {player: crew for player, crew in crews.items() if crew}
+
+
+async def leading(table: Table, crews: dict[int, int]) -> tuple[int, ...]:
+    """Return the seats with the highest crew, after a play-off if those tied play one."""
+    best = leaders(crews)
+    return await play_off(table, best, limited_turn(table)) if table.option(TIES) == "tied" else best
+
+
+def limited_turn(table: Table) -> Turn:
+    """Return the turn of a round, in which the first player who finishes one may set the number of throws."""
+    allowed, is_set = THROWS, False
+    if table.option(LEADER):
+        table.write_all("allowed", allowed)
+
+    async def play_turn(table: Table, player: int) -> int:
+        nonlocal allowed, is_set
+        crew, used = await turn(table, player, allowed)
+        if table.option(LEADER) and not is_set:
+            allowed, is_set = used, True
+            table.write_all("allowed", allowed)
+        return crew
+
+    return play_turn
+
+
+async def play_series(table: Table) -> Result:
+    """Play the rounds; the most rounds won win, or the most points out of the kitty."""
+    kitty, pot, number, first = table.option(KITTY), 0, 0, -1
+    while number < table.option(ROUNDS) or pot:
+        number += 1
+        first = next(table.seats(first + 1))
+        table.write_all("round", number)
+        if kitty:
+            pot += len(list(table.seats()))
+            table.write_all("pot", pot)
+        winners: tuple[int, ...] = ()
+        while not winners:
+            crews = await throw_for_crews(table, first, scored=False)
+            best = leaders(crews) if kitty else await leading(table, crews)
+            winners = best if len(best) == 1 else ()
+            if kitty:
+                break
+            if not winners:
+                table.say("no single highest crew: all play the round again")
+        for player in winners:
+            table.scores[player] += pot if kitty else 1
+            table.say("{name} wins the round", name=table.names[player])
+            pot = 0
+        if not winners:
+            table.say("no single highest crew: the pot of {n} stays", n=pot)
+    return table.highest(say("all rounds are played"))
+
+
+async def turn(table: Table, player: int, throws: int) -> tuple[int, int]:
+    """Throw up to this many times; return the crew, 0 if ship, captain or mate is missing, and the throws used."""
     aside: Faces = ()
     crew: Faces = ()
     table.write("throws", player, 0)
-    for throw in range(1, THROWS + 1):
+    for throw in range(1, throws + 1):
         thrown = await table.roll(player, DICE - len(aside) - len(crew))
         table.write("throws", player, throw)
         aside, others = put_aside(aside, thrown)
@@ -84,12 +158,12 @@ async def turn(table: Table, player: int) -> int:
             continue
         crew = tuple(sorted(crew + others))
         table.at_stake = sum(crew)
-        if throw < THROWS:
+        if throw < throws:
             crew = await crew_kept(table, player, crew)
             table.at_stake = sum(crew)
         if len(crew) == CREW:
             table.say("{name} has a crew of {n}", name=table.names[player], n=sum(crew))
-            return sum(crew)
+            return sum(crew), throw
     name = table.names[player]
     if SHIP not in aside:
         table.say("{name} has no ship and scores nothing", name=name)
@@ -97,7 +171,7 @@ async def turn(table: Table, player: int) -> int:
         table.say("{name} has no captain and scores nothing", name=name)
     else:
         table.say("{name} has no mate and scores nothing", name=name)
-    return 0
+    return 0, throws
 
 
 def put_aside(aside: Faces, thrown: Faces) -> tuple[Faces, Faces]:

@@ -6,12 +6,25 @@ Busche, "Farkle Scoring" (mattbusche.org/projects/farkle/scoring.php). Cosmic Wi
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from tabletop.core.message import say
-from tabletop.rules.families.combinations import Chart, alike_rows, part_score, scoring_parts
-from tabletop.rules.families.race import race, replies_option
+from tabletop.rules.families import chart_options
+from tabletop.rules.families.chart_options import chart_of
+from tabletop.rules.families.combinations import Chart, part_score, scoring_parts
+from tabletop.rules.families.dice_left import (
+    CARRY_ON,
+    PIGGYBACK,
+    LeftOver,
+    begin_offers,
+    leave_over,
+    take_up,
+    write_offer,
+)
+from tabletop.rules.families.race import Turn, race, replies_option
+from tabletop.rules.families.rounds import play_off
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag, Value, Whole
 from tabletop.rules.requests import Faces
@@ -19,23 +32,19 @@ from tabletop.rules.table import Table
 
 DICE = 6
 TARGET_SCORE = 10_000
-ONE, FIVE = 100, 50
-TRIPLE_OF_ONES, TRIPLE_PER_FACE = 1000, 100
-RUN_SCORE = 3000
-THREE_PAIRS_SCORE = 1500
 SCORELESS_TURNS, PENALTY = 3, 1000
 LAST_DIE_BONUS = 500
 CANCELLING_FACE, CANCELLING_COUNT = 2, 4
 OUTRIGHT_COUNT = 6
 FARKLE: Mapping[str, Value] = {"entry": 500, "run": 1500, "alike": "set", "replies": "everyone"}
-FARKLE_TRIPLE_OF_ONES, FARKLE_TWO_TRIPLES, HOUSE_THREE_PAIRS = 300, 2500, 750
+FARKLE_SOLD: Mapping[str, Value] = {**FARKLE, "three_ones": 300, "two_triples": 2500}
+HOUSE_THREE_PAIRS = 750
 
 TARGET = Whole(
     "target", TARGET_SCORE, "the goal of the race; 5000 makes a shorter game", at_least=50, at_most=1_000_000
 )
 REPLIES = replies_option("equal")
 ENTRY = Whole("entry", 0, "the points of one turn with which a player may begin to score", at_least=0, at_most=1500)
-CARRY_ON = Flag("carry_on", False, "the next player may take up scoreless dice and win the points lost with them")
 SCORELESS = Flag("three_scoreless", False, "scoreless first throws in three successive turns lose 1000")
 ANY_LOST_TURN = Flag("any_lost_turn", False, "three_scoreless counts every lost turn, not only scoreless first throws")
 FLOOR = Flag("floor", False, "the lost 1000 never take a score below 0")
@@ -44,19 +53,13 @@ CANCEL = Flag("cancel", False, "four or more 2s in a throw cancel the whole scor
 OUTRIGHT = Flag("outright", False, "six of a kind in one throw win the game")
 HOT_DICE = Choice("hot_dice", "may", "whether all dice must be thrown again once all have scored", ("may", "must"))
 NUMBER = Whole("dice", DICE, "how many dice are played with", at_least=5, at_most=7)
-RUN = Whole("run", RUN_SCORE, "points for 1 to 6; 0: no such combination", at_least=0, at_most=10_000)
-THREE_PAIRS = Whole(
-    "three_pairs", THREE_PAIRS_SCORE, "points for three pairs; 0: no such combination", at_least=0, at_most=10_000
-)
-THREE_ONES = Whole("three_ones", TRIPLE_OF_ONES, "points for three 1s", at_least=3 * ONE, at_most=10_000)
-TWO_TRIPLES = Whole(
-    "two_triples", 0, "points for two triples in one throw; 0: each for itself", at_least=0, at_most=10_000
-)
-ALIKE = Choice(
-    "alike",
-    "loose",
-    "four or more alike: a triple and loose dice; set points from 1000; the triple added or doubled for each die more",
-    ("loose", "set", "adding", "doubling"),
+LEAST = Whole("least", 0, "the points that every bank needs, also after a player has begun to score", 0, 1500)
+PENALTY_OF = Whole("penalty", PENALTY, "the points that three_scoreless takes away", at_least=0, at_most=10_000)
+TIES = Choice(
+    "ties",
+    "first",
+    "who wins where a reply equals the leader: who was first, all of them, or a play-off of turns",
+    ("first", "shared", "play-off"),
 )
 
 GAME = Game(
@@ -69,11 +72,12 @@ GAME = Game(
     joining=True,
     options=(
         *(TARGET, REPLIES, ENTRY, CARRY_ON, SCORELESS, ANY_LOST_TURN, FLOOR, LAST_DIE, CANCEL, OUTRIGHT),
-        *(HOT_DICE, NUMBER, RUN, THREE_PAIRS, THREE_ONES, TWO_TRIPLES, ALIKE),
+        *(HOT_DICE, NUMBER, *chart_options.OPTIONS, LEAST, PIGGYBACK, PENALTY_OF, TIES),
     ),
     presets={
         "dice-play": {},
-        "farkle": {**FARKLE, "three_ones": FARKLE_TRIPLE_OF_ONES, "two_triples": FARKLE_TWO_TRIPLES},
+        "farkle": FARKLE_SOLD,
+        "farkle-piggyback": {**FARKLE_SOLD, "piggyback": True},
         "farkle-house-rules": {**FARKLE, "three_pairs": HOUSE_THREE_PAIRS, "hot_dice": "must"},
     },
     former_presets={"pocket-farkel": "farkle"},
@@ -95,20 +99,15 @@ scoreless dice; if they score, the points lost are yours, else your turn is over
 without score, in turns one after the other, lose 1000, with any_lost_turn three lost turns; with floor never below 0.
 last_die: a single die left may be thrown twice for a 1 or 5, which brings 500 more, then 1000, 1500 in the same turn.
 cancel: four or more 2s in a throw take the whole score away. outright: six of a kind in a throw win, six 2s as well.
+least=300: no bank may be less. piggyback: after a bank you may go on with the dice left, or with all of them where none
+is left, and the points just banked; if they score, you have those points as well, else your turn is over. penalty=500:
+what three_scoreless takes away. short_run: points for 1 to 5 or 2 to 6, which are the runs with dice=5. ties: equal
+after the replies, all win (shared), or they play turns until one brings more (play-off).
 rules=farkle, the game that is sold: 500 to enter, three 1s 300, the run 1500, three pairs 1500, four, five, six of a
-kind 1000, 2000, 3000, two triples 2500; a last turn for everybody.
+kind 1000, 2000, 3000, two triples 2500; a last turn for everybody. rules=farkle-piggyback: the same with piggyback.
 rules=farkle-house-rules: the same, but three 1s 1000, three pairs 750, two triples each for itself; after all six have
 scored they must be thrown again (values as on Wikipedia, "Farkle").""",
 )
-
-
-@dataclass(slots=True)
-class LostTurn:
-    """What a lost turn leaves on the table: whose it was, how many dice scored nothing, the points forfeited."""
-
-    player: int
-    dice: int
-    points: int
 
 
 @dataclass(slots=True)
@@ -116,13 +115,13 @@ class TurnState:
     """What the turns of a match leave for the turns after them.
 
     entered: the seats that have begun to score. scoreless: for each seat, how many turns in succession began with a
-    scoreless throw, or were ended by one. lost: the turn just played, if it was lost with points.
+    scoreless throw, or were ended by one. left: what the turn just played leaves to the next player.
     """
 
     chart: Chart
     entered: set[int] = field(default_factory=set)
     scoreless: Counter[int] = field(default_factory=Counter)
-    lost: LostTurn | None = None
+    left: LeftOver | None = None
 
 
 class OutrightError(Exception):
@@ -130,31 +129,53 @@ class OutrightError(Exception):
 
 
 async def play(table: Table) -> Result:
-    """Play until a score has reached the target and the replies are over."""
-    state, target = TurnState(chart_of(table)), table.option(TARGET)
+    """Play until a score has reached the target, the replies are over, and a tie, if it matters, is broken."""
+    state, target = TurnState(chart_of(table, table.option(NUMBER))), table.option(TARGET)
     for player in table.seats():
         write_rows(table, player, state)
+
+    def play_turn(table: Table, player: int) -> Coroutine[Any, Any, int]:
+        return turn(table, player, state)
+
     try:
-        return await race(
-            table,
-            lambda table, player: turn(table, player, state),
-            lambda score: score >= target,
-            table.option(REPLIES),
-        )
+        result = await race(table, play_turn, lambda score: score >= target, table.option(REPLIES))
+        state.left = None  # nobody goes on with another's dice in a play-off
+        return await tie_broken(table, result, play_turn)
     except OutrightError as won:
         (player,) = won.args
         return Result((player,), say("{name} throws six of a kind and wins outright", name=table.names[player]))
 
 
+async def tie_broken(table: Table, result: Result, turn: Turn) -> Result:
+    """Return the end of the race, with those who have as many points as its winner where the option says so."""
+    best = max(table.scores[player] for player in result.winners)
+    tied = tuple(player for player in table.seats() if table.scores[player] == best)
+    if len(tied) == 1 or table.option(TIES) == "first":
+        return result
+    if table.option(TIES) == "shared":
+        return Result(tied, say("{names} have {n}", names=table.names_of(tied), n=best))
+    (winner,) = await play_off(table, tied, turn)
+    return Result(
+        (winner,),
+        say(
+            "{names} have {n}, and {name} wins the play-off",
+            names=table.names_of(tied),
+            n=best,
+            name=table.names[winner],
+        ),
+    )
+
+
 async def turn(table: Table, player: int, state: TurnState) -> int:
     """Play one turn; return what it adds to the score: the points banked, or what a penalty takes away."""
-    dice, taken_up = await take_up(table, player, state)
+    left, state.left = state.left, None
+    dice, taken_up = await take_up(table, player, left, table.option(NUMBER))
     bonuses, first = 0, True
     while True:
         write_rows(table, player, state, bonuses)
         thrown = await throw(table, player, dice, state)
         if taken_up:
-            write_lost(table, 0, 0)  # they are won, or lost for good
+            write_offer(table, 0, 0)  # they are won, or lost for good
         if table.option(OUTRIGHT) and max(map(thrown.count, thrown)) >= OUTRIGHT_COUNT:
             raise OutrightError(player)
         parts = scoring_parts(state.chart, thrown)
@@ -174,13 +195,20 @@ async def turn(table: Table, player: int, state: TurnState) -> int:
             table.say("the last die scores: {n} more", n=LAST_DIE_BONUS * bonuses)
         dice -= len(kept)
         if await decide(table, player, dice, state) == "bank":
-            state.entered.add(player)
-            state.scoreless[player] = 0
-            write_rows(table, player, state)
-            table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
-            return table.at_stake
+            return bank(table, player, dice, state)
         if dice == 0:
             dice, table.kept = table.option(NUMBER), ()
+
+
+def bank(table: Table, player: int, dice: int, state: TurnState) -> int:
+    """End a turn by banking, with this many dice left; return the points."""
+    state.entered.add(player)
+    state.scoreless[player] = 0
+    if table.option(PIGGYBACK):
+        state.left = leave_over(table, player, dice or table.option(NUMBER))
+    write_rows(table, player, state)
+    table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
+    return table.at_stake
 
 
 async def decide(table: Table, player: int, dice: int, state: TurnState) -> str:
@@ -191,44 +219,15 @@ async def decide(table: Table, player: int, dice: int, state: TurnState) -> str:
     if player not in state.entered and table.at_stake < table.option(ENTRY):
         table.say("{n} in one turn are needed to begin", n=table.option(ENTRY))
         must = True
+    elif table.at_stake < table.option(LEAST):
+        table.say("{n} in one turn are needed to bank", n=table.option(LEAST))
+        must = True
     if must:
         return await table.choose(player, "roll")
     return await table.choose(player, "roll", "bank", gives={"bank": table.at_stake})
 
 
-# The score values
-
-
-def chart_of(table: Table) -> Chart:
-    """Return what the dice score in this match."""
-    triples = (table.option(THREE_ONES), *(TRIPLE_PER_FACE * face for face in range(2, 7)))
-    return Chart(
-        alike=((ONE, 0, 0, 0, FIVE, 0), (0,) * 6, *alike_rows(triples, table.option(ALIKE), table.option(NUMBER))),
-        run=table.option(RUN),
-        three_pairs=table.option(THREE_PAIRS),
-        two_triples=table.option(TWO_TRIPLES),
-    )
-
-
 # The variations, in the order of the text; the first of them is in `decide`
-
-
-async def take_up(table: Table, player: int, state: TurnState) -> tuple[int, int]:
-    """Offer the scoreless dice of the turn before; return how many dice to throw, and the points they win.
-
-    Who takes them up and scores nothing has forfeited no points of his own: the next player is offered nothing.
-    """
-    lost, state.lost = state.lost, None
-    dice, points, asks = table.option(NUMBER), 0, say("take up the dice?")
-    if lost and lost.player != player and await table.choose(player, "take", "refuse", question=asks) == "take":
-        dice, points = lost.dice, lost.points
-        if dice == 1:
-            table.say("{name} takes up {n} die for {n2}", name=table.names[player], n=dice, n2=points)
-        else:
-            table.say("{name} takes up {n} dice for {n2}", name=table.names[player], n=dice, n2=points)
-    elif table.option(CARRY_ON):
-        write_lost(table, 0, 0)
-    return dice, points
 
 
 def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
@@ -236,13 +235,13 @@ def lose(table: Table, player: int, dice: int, state: TurnState) -> int:
     name = table.names[player]
     table.say("{name} scores nothing and loses {n}", name=name, n=table.at_stake)
     if table.option(CARRY_ON) and table.at_stake:
-        state.lost = LostTurn(player, dice, table.at_stake)
-        write_lost(table, table.at_stake, dice)
+        state.left = leave_over(table, player, dice)
     penalty, any_lost = 0, table.option(ANY_LOST_TURN)
     state.scoreless[player] += any_lost
     if table.option(SCORELESS) and state.scoreless[player] == SCORELESS_TURNS:
         state.scoreless[player] = 0  # the next three are counted again
-        penalty = min(PENALTY, max(0, table.scores[player])) if table.option(FLOOR) else PENALTY
+        penalty = table.option(PENALTY_OF)
+        penalty = min(penalty, max(0, table.scores[player])) if table.option(FLOOR) else penalty
         table.say(
             "{name} has lost {n} turns in a row and loses {n2} more"
             if any_lost
@@ -283,14 +282,7 @@ def write_rows(table: Table, player: int, state: TurnState, bonuses: int = 0) ->
         table.write("entered", player, "yes" if player in state.entered else "no")
     if table.option(SCORELESS):
         table.write("scoreless", player, state.scoreless[player])
-    if table.option(CARRY_ON) and "lost points" not in table.sheet:
-        write_lost(table, 0, 0)
+    begin_offers(table)
     if table.option(LAST_DIE):
         table.write("next bonus", player, LAST_DIE_BONUS * (bonuses + 1))
         table.write("last die", player, 0)  # how often it has been thrown in vain
-
-
-def write_lost(table: Table, points: int, dice: int) -> None:
-    """Write the points that a lost turn forfeited, and how many dice may be taken up, or are being thrown, for them."""
-    table.write_all("lost points", points)
-    table.write_all("lost dice", dice)

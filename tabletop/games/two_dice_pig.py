@@ -2,10 +2,13 @@
 
 The turn is a variation of dice-play.txt; the end is that of either text. Two ways of other houses are presets:
 `big-pig` (dicecold.com/games/big-pig, "Big Pig") and `snake-eyes` (ourpastimes.com/rules-pig-dice-games-6299136.html,
-"Two-Dice Variation of Pig").
+"Two-Dice Variation of Pig"). Skunk is the game of schools: Dan Brutlag, "Choice and Chance in Life: The Game of SKUNK"
+(Mathematics Teaching in the Middle School, 1994).
 """
 
+from tabletop.core.message import say
 from tabletop.rules.families import pig
+from tabletop.rules.families.rounds import rounds_option
 from tabletop.rules.game import Game, Result
 from tabletop.rules.options import Choice, Flag
 from tabletop.rules.table import Table
@@ -13,6 +16,8 @@ from tabletop.rules.table import Table
 DICE = 2
 LOSING_FACE = 1
 DOUBLE_ONE, DOUBLE_ONE_SCORE = (1, 1), 25
+LEAST, LEAST_WITH_DOUBLES = 2 + 2, 2 + 3
+SKUNK_ROUNDS = 5  # one for each letter of the word
 
 ONES = Choice(
     "ones",
@@ -22,6 +27,8 @@ ONES = Choice(
     ("replace", "add", "continue", "lose"),
 )
 DOUBLES = Flag("doubles", True, "any other double counts twice")
+SKUNK = Flag("skunk", False, "Skunk: each throw counts for everybody who has not banked yet, in a set number of rounds")
+ROUNDS = rounds_option(SKUNK_ROUNDS)
 
 GAME = Game(
     id="two-dice-pig",
@@ -30,12 +37,13 @@ GAME = Game(
     dice=DICE,
     min_players=1,
     joining=True,
-    options=(*pig.OPTIONS, ONES, DOUBLES),
+    options=(*pig.OPTIONS, ONES, DOUBLES, SKUNK, ROUNDS),
     presets={
         "rollin-bones": {},
         "dice-play": {"reached": "over", "replies": "equal"},
         "big-pig": {"ones": "continue"},
         "snake-eyes": {"ones": "lose", "doubles": False},
+        "skunk": {"skunk": True},
     },
     help="""\
 What it is about: be the first with 100 points.
@@ -48,13 +56,17 @@ The end (rules=dice-play): whoever has more than the target is ahead; the player
 each to get more still. Equal is not enough.
 Other houses: rules=big-pig lets the turn go on after a double 1, with 25 more at stake (dicecold.com, "Big Pig");
 rules=snake-eyes takes the whole score for it, and no double counts twice (ourpastimes.com, "Two-Dice Variation").
-Options: ones=add puts the 25 on top of the stake.""",
+Options: ones=add puts the 25 on top of the stake. reached=exact: the target must be reached exactly; a throw that would
+lead beyond it loses the stake and the turn, and what would leave less than a throw can make cannot be banked.
+rules=skunk: five rounds (rounds). All are in a round at first, and those in it throw in turn, two dice for everybody;
+their sum goes on the total of the round. Then each who is in may bank the total, and is out, or stay in. A 1 ends the
+round, and who is in scores nothing for it; a double 1 takes the whole score of those as well. The most points win.""",
 )
 
 
 async def play(table: Table) -> Result:
-    """Play until a score has reached the target and the replies, if any, are over."""
-    return await pig.play_race(table, turn)
+    """Play until a score has reached the target and the replies, if any, are over; Skunk for its rounds."""
+    return await (play_skunk(table) if table.option(SKUNK) else pig.play_race(table, turn, least(table)))
 
 
 async def turn(table: Table, player: int) -> int:
@@ -67,7 +79,9 @@ async def turn(table: Table, player: int) -> int:
         if thrown == DOUBLE_ONE and table.option(ONES) != "continue":
             return double_one(table, player)
         table.at_stake += throw_score(table, *thrown)
-        if await table.choose(player, "roll", "bank", gives={"bank": table.at_stake}) == "bank":
+        if pig.misses(table, player, least(table)):
+            return 0
+        if await pig.roll_or_bank(table, player, least(table)) == "bank":
             table.say("{name} banks {n}", name=table.names[player], n=table.at_stake)
             return table.at_stake
 
@@ -79,11 +93,20 @@ def double_one(table: Table, player: int) -> int:
         "add": table.at_stake + DOUBLE_ONE_SCORE,
         "lose": -table.scores[player],
     }[table.option(ONES)]
+    table.at_stake = points
+    if not pig.may_bank(table, player, least(table)):
+        pig.say_missed(table, player)
+        return 0
     if points <= 0:
         table.say("{name} throws a double 1 and loses {n}", name=table.names[player], n=-points)
     else:
         table.say("{name} throws a double 1 and scores {n}", name=table.names[player], n=points)
     return points
+
+
+def least(table: Table) -> int:
+    """Return the fewest points that a throw without a 1 scores: those of 2 2, or of 2 3 where that counts twice."""
+    return LEAST_WITH_DOUBLES if table.option(DOUBLES) else LEAST
 
 
 def throw_score(table: Table, first: int, second: int) -> int:
@@ -92,3 +115,70 @@ def throw_score(table: Table, first: int, second: int) -> int:
         return DOUBLE_ONE_SCORE
     twice = first == second and table.option(DOUBLES)
     return (first + second) * (2 if twice else 1)
+
+
+# Skunk
+
+
+async def play_skunk(table: Table) -> Result:
+    """Play the rounds of Skunk; the highest score wins."""
+    first = -1
+    for number in range(1, table.option(ROUNDS) + 1):
+        first = next(table.seats(first + 1))
+        await skunk_round(table, first, say("round {n}", n=number))
+    return table.highest(say("all rounds are played"))
+
+
+async def skunk_round(table: Table, first: int, row: str) -> None:
+    """Throw for everybody who is in the round until a 1 comes or all have banked. row: that of the round."""
+    total = 0
+    table.sheet["now"] = dict.fromkeys(table.seats(), "in")
+    table.write_all("total", total)
+    while still_in := players_in(table, first):
+        thrower = still_in[0]
+        first = thrower + 1
+        thrown = await table.turn(thrower, skunk_throw(table, thrower, total))
+        if thrown is None:
+            continue
+        if LOSING_FACE in thrown:
+            skunked(table, row, thrown.count(LOSING_FACE))
+            return
+        total += sum(thrown)
+        table.write_all("total", total)
+        for player in players_in(table):
+            if player not in table.gone and await table.turn(player, decide(table, player, total)) == "bank":
+                table.scores[player] += total
+                table.write(row, player, total)
+                table.write("now", player, "banked")
+                table.say("{name} banks {n}", name=table.names[player], n=total)
+
+
+def players_in(table: Table, first: int = 0) -> list[int]:
+    """Return the present seats that are in the round, clockwise from `first`."""
+    return [player for player in table.seats(first) if table.sheet["now"].get(player) == "in"]
+
+
+async def skunk_throw(table: Table, player: int, total: int) -> tuple[int, ...]:
+    """Let one player throw for all who are in, with the total at stake."""
+    table.at_stake = total
+    return await table.roll(player, DICE)
+
+
+async def decide(table: Table, player: int, total: int) -> str:
+    """Stay in, or bank the total."""
+    table.at_stake = total
+    return await table.choose(player, "roll", "bank", gives={"bank": total})
+
+
+def skunked(table: Table, row: str, ones: int) -> None:
+    """End the round: who is in has nothing of it, and with a double 1 nothing at all."""
+    losers = players_in(table)
+    for player in losers:
+        table.write(row, player, 0)
+        table.write("now", player, "out")
+        if ones == DICE:
+            table.scores[player] = 0
+    if ones == DICE:
+        table.say("a double 1: no points are left to {names}", names=table.names_of(losers))
+    else:
+        table.say("a 1: nothing in this round for {names}", names=table.names_of(losers))

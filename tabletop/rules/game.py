@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from tabletop.rules.options import AnyOption, Presets, rules_option
+from tabletop.rules.options import AnyOption, Presets, Value, rules_option
 
 Colours = Literal["any", "two", "each"]
 # What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
@@ -29,9 +29,9 @@ class Game:
     presets: for each text that describes the game, what it sets beside the defaults; the first is the default of
     `rules`. help: what it is about, how a turn goes, scoring, the end, in our own words. joining: whether a new player
     may sit down during a match. fewest_win: whether the lowest score wins. fewest_left: how many players must be left
-    for a match to go on after somebody has left, None: min_players. nearest_to: names of games that cannot be played
-    yet, to which this one is the nearest. former_presets: what presets were called before, and what they are called
-    now.
+    for a match to go on after somebody has left, None: min_players. fewest_with: flags that let fewer players begin
+    than min_players, each with how few. nearest_to: names of games that cannot be played yet, to which this one is the
+    nearest. former_presets: what presets were called before, and what they are called now.
     """
 
     id: str
@@ -48,6 +48,7 @@ class Game:
     dice_each: bool = False
     fewest_win: bool = False
     fewest_left: int | None = None
+    fewest_with: Mapping[str, int] = field(default_factory=dict)
     nearest_to: tuple[str, ...] = ()
     former_presets: Mapping[str, str] = field(default_factory=dict)
     colours: Colours = "any"
@@ -56,6 +57,10 @@ class Game:
     def all_options(self) -> tuple[AnyOption, ...]:
         """`rules` first, then the game's own."""
         return (rules_option(self.presets, self.former_presets), *self.options)
+
+    def fewest_players(self, options: Mapping[str, Value]) -> int:
+        """Return how many players a match with these options needs to begin."""
+        return min([self.min_players, *(fewest for flag, fewest in self.fewest_with.items() if options[flag])])
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts as `tabletop games --json` prints them, with what each preset sets."""

@@ -27,10 +27,10 @@ class Match(Position):
 
     def __init__(self, game_id: str, players: Sequence[str], /, **options: object) -> None:
         self.game, self._play, preset, _ = named(game_id)
-        self.seated = checked_players(players, self.game.min_players, self.game.max_players)
         given = {"rules": preset, **options} if preset else options
         by_rules_first = sorted(given.items(), key=lambda setting: setting[0] != "rules")
         self.options = settled(self.game.all_options, self.game.presets, by_rules_first)
+        self.seated = checked_players(players, self.game.fewest_players(self.options), self.game.max_players)
         self._history = History()
         self._run = self._fresh_run()
 

@@ -266,7 +266,7 @@ def _check_forgotten_banks(game: str, chance: Random, answers: int) -> int:
 
 ASK_ROLL_OR_STOP = {
     *("pig", "two-dice-pig", "ten-thousand", "twenty-one", "sevens", "roll-your-luck", "the-dice-game"),
-    "ship-captain-mate-crew",
+    *("mexico", "ship-captain-mate-crew"),
 }  # by their rule texts; the last one only where the option says so
 
 

@@ -36,6 +36,15 @@ def test_an_unknown_game(game: str, problem: str) -> None:
         ("left center right", "lcr"),
         ("Ship, Captain, Mate, and Crew", "ship-captain-mate-crew"),
         ("yankee-grab", "going-to-boston"),
+        ("poker dice", "poker-dice"),
+        ("Würfelpoker", "poker-dice"),
+        ("KLAPPBRETT", "shut-the-box"),
+        ("canoga", "shut-the-box"),
+        ("Mexican", "mexico"),
+        ("bunko", "bunco"),
+        ("CeeLo", "cee-lo"),
+        ("456", "cee-lo"),
+        ("tripps", "threes"),
     ],
 )
 def test_other_names(name: str, game_id: str) -> None:
@@ -50,6 +59,7 @@ def test_other_names(name: str, game_id: str) -> None:
         ("Pocket Farkel", "ten-thousand", "farkle"),
         ("pocket-farkel", "ten-thousand", "farkle"),
         ("Farkle House Rules", "ten-thousand", "farkle-house-rules"),
+        ("farkle piggyback", "ten-thousand", "farkle-piggyback"),
         ("10,000", "ten-thousand", "dice-play"),
         ("10000", "ten-thousand", "dice-play"),
         ("10 000", "ten-thousand", "dice-play"),
@@ -59,6 +69,8 @@ def test_other_names(name: str, game_id: str) -> None:
         ("general", "general", "dice-play"),
         ("Snake Eyes", "two-dice-pig", "snake-eyes"),
         ("big-pig", "two-dice-pig", "big-pig"),
+        ("Hog", "pig", "hog"),
+        ("SKUNK", "two-dice-pig", "skunk"),
         ("printed sheet", "yacht", "printed-sheet"),
         ("yatzy", "yatzy", "scandinavian"),
         ("Yatsy", "yatzy", "scandinavian"),
@@ -71,6 +83,10 @@ def test_other_names(name: str, game_id: str) -> None:
         ("yahtzee", "yahtzee", "rollin-bones"),
         ("simple balut", "balut", "simple-balut"),
         ("Left Right Center", "lcr", "rollin-bones"),
+        ("Chinchirorin", "cee-lo", "chinchirorin"),
+        ("Bar Dice", "poker-dice", "bar-dice"),
+        ("Threes Away", "threes", "threes-away"),
+        ("Twelve Tiles", "shut-the-box", "twelve-tiles"),
     ],
 )
 def test_the_name_of_a_preset_opens_its_game_with_it(name: str, game_id: str, preset: str) -> None:
@@ -156,7 +172,7 @@ def test_marks_are_no_letters_of_a_name(name: str) -> None:
         ("target", True, "whole number"),
         ("target", 50.0, "whole number"),
         ("reached", "above", "one of at, over"),
-        ("rules", "farkle", "one of rollin-bones, dice-play"),
+        ("rules", "farkle", "one of rollin-bones, dice-play, hog, exact-pig"),
         ("tarrget", 5, "did you mean target"),
         ("colour", 5, "rules, target, reached, replies"),
     ],
@@ -182,6 +198,7 @@ def test_a_preset_sets_several_and_a_later_setting_overrides() -> None:
         "target": 100,
         "reached": "at",
         "replies": "none",
+        "hog": 0,
     }
     by_text = Match("pig", ["Ann"], rules="dice-play").options
     assert (by_text["reached"], by_text["replies"]) == ("over", "equal")
@@ -212,4 +229,8 @@ def test_an_option_tells_its_type_and_its_range() -> None:
     told = Flag("joker", True, "jokers").to_json()
     assert (told["type"], told["default"], told["choices"], told["min"]) == ("bool", True, [True, False], None)
     rules = load("pig")[0].all_options[0].to_json()
-    assert (rules["type"], rules["choices"], rules["max"]) == ("choice", ["rollin-bones", "dice-play"], None)
+    assert (rules["type"], rules["choices"], rules["max"]) == (
+        "choice",
+        ["rollin-bones", "dice-play", "hog", "exact-pig"],
+        None,
+    )

@@ -46,7 +46,7 @@ class _Watched(dict[str, Value]):
 
 def options_are_read(trial: Trial) -> None:
     """Every option is read in some random match, or at least named in the game's code: it may be a rare case's."""
-    game, read = trial.game, {"rules"}
+    game, read = trial.game, {"rules", *trial.game.fewest_with}
     names = {option.name for option in game.all_options}
     for _ in range(MATCHES_TO_READ):
         if read >= names:

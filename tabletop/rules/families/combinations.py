@@ -10,6 +10,7 @@ from tabletop.rules.requests import Faces
 MOST_THROWS = 1 << 12  # more than the 923 multisets of up to six dice, with room for games with more
 KNOWN_PARTS = 1 << 14  # the 1715 throws of up to seven dice under several charts
 RUN = (1, 2, 3, 4, 5, 6)
+SHORT_RUNS = (RUN[:-1], RUN[1:])
 SET_STEP = 1000  # four, five and six of a kind at 1000, 2000 and 3000; seven go on in the same way
 # By the style, from the points of a triple and the number alike, from four on.
 MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {
@@ -24,15 +25,16 @@ MORE_ALIKE: Mapping[str, Callable[[int, int], int]] = {
 class Chart:
     """The points of each combination, 0 if it does not score.
 
-    alike: a row for 1, 2, 3, ... dice that show the same, each with the points for the faces 1 to 6. The others need
-    six dice: run: 1 to 6. three_pairs: four alike and a pair count as well, and so do six alike. two_triples: six alike
-    count as well.
+    alike: a row for 1, 2, 3, ... dice that show the same, each with the points for the faces 1 to 6. short_run: 1 to 5
+    or 2 to 6. The others need six dice: run: 1 to 6. three_pairs: four alike and a pair count as well, and so do six
+    alike. two_triples: six alike count as well.
     """
 
     alike: tuple[tuple[int, ...], ...]
     run: int
     three_pairs: int = 0
     two_triples: int = 0
+    short_run: int = 0
 
 
 @lru_cache(maxsize=MOST_THROWS)
@@ -62,14 +64,20 @@ def scoring_parts(chart: Chart, thrown: Faces) -> tuple[Faces, ...]:
 def part_score(chart: Chart, part: Faces) -> int:
     """Return the best score in which every die of this sorted part counts; 0 if there is none."""
     best = _alike(chart, part)
-    for six in set(combinations(part, len(RUN))):
-        left = list(part)
-        for face in six:
-            left.remove(face)
-        six_score, rest = _of_six(chart, six), _alike(chart, tuple(left))
-        if six_score and (rest or not left):
-            best = max(best, six_score + rest)
+    for size, score_of in ((len(RUN), _of_six), (len(RUN) - 1, _of_five)):
+        for some in set(combinations(part, size)):
+            left = list(part)
+            for face in some:
+                left.remove(face)
+            score, rest = score_of(chart, some), _alike(chart, tuple(left))
+            if score and (rest or not left):
+                best = max(best, score + rest)
     return best
+
+
+def _of_five(chart: Chart, five: Faces) -> int:
+    """Return what these five sorted dice score as a short run."""
+    return chart.short_run if five in SHORT_RUNS else 0
 
 
 def _of_six(chart: Chart, six: Faces) -> int:

@@ -64,22 +64,26 @@ async def play_round(
     return {player: points for player, points in given.items() if player not in table.gone}
 
 
-def leaders(given: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats with the most points, in seat order."""
-    best = max(given.values(), default=0)
+def leaders(given: Mapping[int, int], *, fewest: bool = False) -> tuple[int, ...]:
+    """Return the seats with the most points, or with the fewest, in seat order."""
+    best = (min if fewest else max)(given.values(), default=0)
     return tuple(player for player in sorted(given) if given[player] == best)
 
 
-async def play_off(table: Table, tied: Sequence[int], turn: Turn, row: str = "play-off") -> tuple[int, ...]:
+async def play_off(
+    table: Table, tied: Sequence[int], turn: Turn, row: str = "play-off", *, fewest: bool = False
+) -> tuple[int, ...]:
     """Let the tied seats play turns in seat order until one does best; return the seats that remain, scores untouched.
 
-    A seat alone has won already, also where the others leave in the midst of it. Nobody is left of nobody. The sheet's
-    row has what each turn gave, `due` before it.
+    fewest: whether the fewest points are best. A seat alone has won already, also where the others leave in the midst
+    of it. Nobody is left of nobody. The sheet's row has what each turn gave, `due` before it.
     """
     staying = tuple(player for player in sorted(tied) if player not in table.gone)
     while len(staying) > 1:
         table.say("{names} are tied and play off", names=table.names_of(staying))
         table.sheet[row] = dict.fromkeys(staying, DUE)
         given = await table.among(staying, play_round(table, staying, turn, row))
-        staying = leaders(given) if given else tuple(player for player in staying if player not in table.gone)
+        staying = (
+            leaders(given, fewest=fewest) if given else tuple(player for player in staying if player not in table.gone)
+        )
     return staying

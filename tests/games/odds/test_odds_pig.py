@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 import pytest
+from every_throw import every_throw
 
 from tabletop.rules import Match
 
@@ -184,3 +185,19 @@ def node(match: Match) -> Node:
 def test_the_referee_allows_the_same_best_play() -> None:
     """In a race to 8 the best play under the referee wins as often as under the rule."""
     assert referee_wins(8) == pytest.approx(first_player_wins(8, None), abs=1e-6)
+
+
+def test_hog() -> None:
+    """With n dice the mean of a turn is 4n (5/6)^n: five and six are equally good, with 8.04."""
+    means = {}
+    for dice in (1, 2, 5, 6):
+        match = Match("pig", ["Ann", "Ben"], hog=6)
+        match.choose(str(dice))
+        means[dice] = Fraction(0)
+        for faces, chance in every_throw(dice):
+            match.throw(faces)
+            means[dice] += chance * match.scores["Ann"]
+            match.undo()
+        assert means[dice] == 4 * dice * Fraction(5, 6) ** dice
+    assert means[5] == means[6] > means[2]
+    assert round(float(means[6]), 2) == 8.04

@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 import pytest
+from every_throw import every_throw
 
 from tabletop.rules import Match
 
@@ -199,3 +200,35 @@ def test_the_last_die() -> None:
                     match.undo()
             match.undo()
         assert scored == odds
+
+
+def test_runs_of_five_dice() -> None:
+    """With five dice 2 * 5! of 7776 throws are a run, and only these score all five dice at once as one."""
+    match = Match("ten-thousand", ["Ann"], dice=5, short_run=1500)
+    runs = Fraction(0)
+    for faces, chance in every_throw(5):
+        match.throw(faces)
+        if match.request.kind == "keep" and faces in match.request.legal:
+            match.keep(faces)
+            runs += chance * (match.at_stake == 1500 and len(set(faces)) == 5)
+            match.undo()
+        match.undo()
+    assert runs == Fraction(2 * factorial(5), 6**5)
+
+
+def test_a_piggyback_of_one_die() -> None:
+    """A single die left wins the points of the player before with odds of 1 in 3: a 1 or a 5."""
+    match = Match("ten-thousand", ["Ann", "Ben"], piggyback=True)
+    match.throw((1, 1, 1, 5, 5, 2))
+    match.keep((1, 1, 1, 5, 5))
+    match.choose("bank")
+    match.choose("take")
+    won = Fraction(0)
+    for faces, chance in every_throw(1):
+        match.throw(faces)
+        if match.request.kind == "keep":
+            match.keep(faces)
+            won += chance * (match.at_stake == 1100 + {1: 100, 5: 50}[faces[0]])
+            match.undo()
+        match.undo()
+    assert won == Fraction(1, 3)

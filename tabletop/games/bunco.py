@@ -1,0 +1,177 @@
+"""Bunco: in round n every n counts, three of them are a bunco; 21 ring the bell. Source: World Bunco Association rules.
+
+worldbunco.com describes a party of several tables: the bell of the head table ends the round at all of them, and
+winners change tables. Here is one table, which is the head table. Whether a turn is finished when the bell rings, and
+whether a mini bunco ends the turn (buncobabz.com), differs from party to party: options.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from tabletop.core.message import say
+from tabletop.core.values import FACES
+from tabletop.rules.families.order import write_order
+from tabletop.rules.families.rounds import DUE, leaders, rounds_option
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.table import Table
+
+MOST_PLAYERS = 4  # at a table of Bunco
+PARTNERS_OF = 4  # players that two pairs need
+DICE = 3
+BUNCO, MINI_BUNCO = 21, 5
+USUAL_BELL, HIGHEST_BELL = 21, 100
+ROUNDS_OF_ALL = 6  # one a face
+
+ROUNDS = rounds_option(ROUNDS_OF_ALL)
+PARTNERS = Flag("partners", False, "with four players those opposite play together")
+BELL_AT = Whole("bell_at", USUAL_BELL, "the points with which the bell rings", at_least=5, at_most=HIGHEST_BELL)
+BELL = Choice(
+    "bell",
+    "now",
+    "when the bell ends a round: at once (now), after the turn, or when all have had as many turns (round)",
+    ("now", "turn", "round"),
+)
+MINI_ENDS = Flag("mini_ends", False, "a mini bunco scores and ends the turn")
+DECIDES = Choice(
+    "decides", "rounds", "what decides the match: most rounds won, buncos or points", ("rounds", "buncos", "points")
+)
+
+GAME = Game(
+    id="bunco",
+    name="Bunco",
+    other_names=("Bunko", "Bonko"),
+    source="World Bunco Association, worldbunco.com",
+    dice=DICE,
+    max_players=MOST_PLAYERS,
+    options=(ROUNDS, PARTNERS, BELL_AT, BELL, MINI_ENDS, DECIDES),
+    presets={"world-bunco": {}, "bunco-partners": {"partners": True}},
+    help="""\
+What it is about: win most rounds. In round 1 the 1s count, in round 2 the 2s, and so on up to 6.
+A turn: throw three dice. Each die with the number of the round is a point. Three of them are a bunco: 21 points. Three
+of another number are a mini bunco: 5 points. As long as you score you throw all three again; a throw without points
+ends the turn, and what has been scored stays.
+The bell: as soon as somebody has 21 points in the round, it rings and ends the round. Who has most points wins it; on a
+tie those tied have another turn each. The next player to the left begins the next round.
+Score: rounds won. The rows: `round`, which is the number that counts (7 is 1 again), `points` of the round, `buncos`,
+`mini buncos`, `rounds won`, `all points`, `order`, and `play-off`, where `due` is who still has a turn in it.
+The end: after six rounds most rounds won win; a tie is shared. decides=buncos or points: most of these win.
+partners=true: of four players the first and the third, and the second and the fourth, play together: the points and
+the rounds won are those of both, buncos are each player's own.
+bell=turn: who rings the bell finishes the turn. bell=round: all have as many turns in a round. mini_ends=true: a mini
+bunco ends the turn. If a player leaves, a partner plays on alone.""",
+)
+
+Side = tuple[int, ...]  # the seats that play together
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; the side with most rounds won, buncos or points wins."""
+    partners = table.option(PARTNERS) and len(table.names) == PARTNERS_OF
+    sides: list[Side] = [(0, 2), (1, 3)] if partners else [(player,) for player in range(len(table.names))]
+    table.sheet |= {
+        row: dict.fromkeys(range(len(table.names)), 0) for row in ("buncos", "mini buncos", "rounds won", "all points")
+    }
+    first = -1
+    for number in range(1, table.option(ROUNDS) + 1):
+        first = next(table.seats(first + 1))
+        table.write_all("round", number)
+        table.sheet |= {"points": dict.fromkeys(range(len(table.names)), 0), "play-off": {}}
+        write_order(table, table.seats(first))
+        await play_round(table, sides, first)
+    return table.highest(say("all rounds are played"))
+
+
+async def play_round(table: Table, sides: Sequence[Side], first: int) -> None:
+    """Play turns until the bell rings; the side with most points wins the round."""
+    ringing = False
+    while not ringing:
+        for player in table.seats(first):
+            await table.turn(player, turn(table, player, sides, bell=table.option(BELL) == "now"))
+            ringing = rung(table, sides)
+            if ringing and table.option(BELL) != "round":
+                break
+    table.say("the bell rings: {n}", n=max(number_of(table, "points", player) for player in table.seats()))
+    best = leading(table, sides, sides)
+    while len(best) > 1:
+        best = await play_off(table, sides, best)
+    for side in best:
+        add(table, "rounds won", side, 1, decides="rounds")
+        winners = present(table, side)
+        if len(winners) > 1:
+            table.say("{names} win the round", names=table.names_of(winners))
+        else:
+            table.say("{name} wins the round", name=table.names_of(winners))
+
+
+async def turn(table: Table, player: int, sides: Sequence[Side], *, bell: bool) -> None:
+    """Throw as long as points are scored. bell: whether the turn ends as soon as the bell rings."""
+    side = next(side for side in sides if player in side)
+    counts = FACES[(number_of(table, "round", player) - 1) % len(FACES)]
+    while True:
+        thrown = await table.roll(player, DICE)
+        points = thrown.count(counts)
+        mini = not points and len(set(thrown)) == 1
+        if points == DICE:
+            points = BUNCO
+            add(table, "buncos", (player,), 1, decides="buncos")
+            table.say("{name} throws a bunco", name=table.names[player])
+        elif mini:
+            points = MINI_BUNCO
+            add(table, "mini buncos", (player,), 1)
+            table.say("{name} throws a mini bunco", name=table.names[player])
+        elif points:
+            table.say("{name} scores {n}", name=table.names[player], n=points)
+        else:
+            table.say("{name} scores nothing", name=table.names[player])
+        table.at_stake += points
+        add(table, "points", side, points)
+        add(table, "all points", side, points, decides="points")
+        if not points or (mini and table.option(MINI_ENDS)) or (bell and rung(table, sides)):
+            return
+
+
+def number_of(table: Table, row: str, player: int) -> int:
+    """Return the number in a cell of the sheet, 0 if it is empty."""
+    cell = table.sheet[row].get(player)
+    return cell if isinstance(cell, int) else 0
+
+
+def add(table: Table, row: str, side: Side, number: int, decides: str = "") -> None:
+    """Add to the cells of a side, and to its scores where that is what decides the match."""
+    for player in side:
+        table.write(row, player, number_of(table, row, player) + number)
+        table.scores[player] += number * (table.option(DECIDES) == decides)
+
+
+def present(table: Table, side: Side) -> list[int]:
+    """Return who of a side has not left."""
+    return [player for player in side if player not in table.gone]
+
+
+def rung(table: Table, sides: Sequence[Side]) -> bool:
+    """Whether a side at the table has the points that ring the bell."""
+    return any(
+        number_of(table, "points", side[0]) >= table.option(BELL_AT) for side in sides if present(table, side)
+    ) or not any(present(table, side) for side in sides)
+
+
+def leading(table: Table, sides: Sequence[Side], among: Sequence[Side]) -> list[Side]:
+    """Return which of these sides at the table have most points in the round."""
+    points: Mapping[int, int] = {
+        place: number_of(table, "points", side[0])
+        for place, side in enumerate(sides)
+        if side in among and present(table, side)
+    }
+    return [sides[place] for place in leaders(points)]
+
+
+async def play_off(table: Table, sides: Sequence[Side], tied: Sequence[Side]) -> list[Side]:
+    """Let the tied sides have a turn for each player, adding to their points; return who of them has most."""
+    seats = [player for side in tied for player in present(table, side)]
+    table.say("{names} are tied and play off", names=table.names_of(sorted(seats)))
+    table.sheet["play-off"] = dict.fromkeys(sorted(seats), DUE)
+    for player in sorted(seats):
+        if sum(bool(present(table, side)) for side in tied) > 1 and player not in table.gone:
+            await table.turn(player, turn(table, player, sides, bell=False))
+            table.write("play-off", player, number_of(table, "points", player))
+    return leading(table, sides, tied)

@@ -1,0 +1,189 @@
+"""Mexico: two dice read as a number, 21 beats all, the lowest loses a life. Source: Wikipedia, "Mexico (game)".
+
+There the first player sets how many throws the others have, both dice are always thrown, a tie for the lowest is played
+off by a round of those tied, and five stakes are lost one by one: the lives here. That a Mexico doubles the loss, and
+that a die may be held, is told by studentdrinkinggames.com, "Mexican"; that all who tie lose is a house rule.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from tabletop.core.message import say
+from tabletop.rules.families.order import write_order
+from tabletop.rules.families.rounds import DUE
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Whole
+from tabletop.rules.requests import Faces, faces_text
+from tabletop.rules.table import Table
+
+DICE = 2
+USUAL_LIVES, MOST_LIVES = 5, 20
+USUAL_THROWS, MOST_THROWS = 3, 10
+MEXICO = (2, 1)
+DOUBLE_WORTH, MEXICO_WORTH = 100, 1000  # only their order matters: doubles above 65, a Mexico above 66
+
+LIVES = Whole("lives", USUAL_LIVES, "how many lives each player has", at_least=1, at_most=MOST_LIVES)
+THROWS = Whole("throws", USUAL_THROWS, "how often the first of a round may throw", at_least=1, at_most=MOST_THROWS)
+HOLD = Choice(
+    "hold",
+    "nothing",
+    "which die may be held while the other is thrown again: none, a 1 or 2 (low), or any",
+    ("nothing", "low", "any"),
+)
+LOSS = Choice(
+    "loss",
+    "single",
+    "how many lives a round with a Mexico costs: one, two (twice), or doubled by each Mexico",
+    ("single", "twice", "each"),
+)
+TIES = Choice(
+    "ties", "play-off", "who loses where several are lowest: they play off, or all of them", ("play-off", "all")
+)
+
+GAME = Game(
+    id="mexico",
+    name="Mexico",
+    other_names=("Mexican", "Mexicali"),
+    source='Wikipedia, "Mexico (game)"',
+    dice=DICE,
+    options=(LIVES, THROWS, HOLD, LOSS, TIES),
+    presets={"wikipedia": {}, "mexico-doubles": {"loss": "twice", "hold": "low"}},
+    help="""\
+What it is about: be the last player with lives. Everybody begins with five.
+A turn: throw both dice. They are read as a number, the higher die first: 4 and 6 are 64. Stop, or throw both again; the
+last throw counts, not the best. The first player of a round may throw up to three times, the others at most as often as
+he has. A Mexico ends the turn.
+The order: 21, the Mexico, beats all; then the doubles from 66 down to 11; then 65, 64, 63 and so on to 31.
+The end of a round: the lowest loses a life, and is first in the next round. Players tied for the lowest play a round
+among themselves. Who has no lives left is out; the player to the left begins then.
+The score: the lives. The rows: `round`, `throws` (how many the round allows), `used`, `dice` (what each has thrown),
+`order`, and `play-off`, where `due` is who still has a turn in it.
+The end: the last player with lives wins.
+hold=low: a 1 or a 2 may be left lying while the other die is thrown again; hold=any: either die. loss=twice: a round
+in which somebody has a Mexico costs two lives; loss=each: two, with two of them four, and so on. ties=all: all who are
+lowest lose; where nobody would be left, the round does not count.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play rounds until one player alone has lives."""
+    for player in table.seats():
+        table.scores[player] = table.option(LIVES)
+    first, number = 0, 0
+    while len(alive := with_lives(table, first)) > 1:
+        number += 1
+        table.write_all("round", number)
+        table.sheet["play-off"] = {}
+        thrown = await table.among(alive, play_round(table, alive))
+        losers = await lowest(table, thrown or {})
+        lose(table, losers, cost(table, thrown or {}))
+        first = losers[0] if losers else first
+    if not alive:
+        return Result(tuple(table.seats()), say("everybody with lives has left: the others share"))
+    return Result(tuple(alive), say("{name} alone has lives left", name=table.names[alive[0]]))
+
+
+def with_lives(table: Table, first: int = 0) -> list[int]:
+    """Return the present seats that have lives, clockwise from `first`."""
+    return [player for player in table.seats(first) if table.scores[player] > 0]
+
+
+async def play_round(table: Table, seats: Sequence[int], *, tied: bool = False) -> dict[int, Faces]:
+    """Let these seats play a turn each; return what each who stayed has thrown, the higher die first.
+
+    Whoever finishes the first turn sets the number of throws. tied: whether it is among those who are tied.
+    """
+    found: dict[int, Faces] = {}
+    throws = table.option(THROWS)
+    table.write_all("throws", throws)
+    table.sheet["used"] = dict.fromkeys(seats, 0)
+    if tied:
+        table.sheet["play-off"] = dict.fromkeys(seats, DUE)
+    else:
+        table.sheet["dice"] = {}
+        write_order(table, seats)
+    for player in seats:
+        played = None if player in table.gone else await table.turn(player, turn(table, player, throws))
+        if played is None:
+            continue
+        dice, used = played
+        if not found:
+            throws = used
+            table.write_all("throws", throws)
+        found[player] = dice
+        table.write("play-off" if tied else "dice", player, faces_text(dice))
+    return {player: dice for player, dice in found.items() if player not in table.gone}
+
+
+async def turn(table: Table, player: int, throws: int) -> tuple[Faces, int]:
+    """Throw up to this many times; return the dice, the higher first, and the throws used."""
+    held: Faces = ()
+    used = 0
+    while True:
+        dice = tuple(sorted((*held, *await table.roll(player, DICE - len(held))), reverse=True))
+        used += 1
+        table.write("used", player, used)
+        high, low = dice
+        table.at_stake = 10 * high + low
+        stops = used == throws or dice == MEXICO
+        if not stops and table.option(HOLD) == "nothing":
+            stops = await table.choose(player, "roll", "stop") == "stop"
+        elif not stops:
+            held = await table.keep(player, held_parts(table, dice), hand=dice)
+            stops = len(held) == DICE
+        if stops:
+            table.say("{name} has {n}", name=table.names[player], n=table.at_stake)
+            return dice, used
+
+
+def held_parts(table: Table, dice: Faces) -> list[Faces]:
+    """Return what may be left lying: all, which stops, one die where the option allows it, or nothing."""
+    single = [(face,) for face in sorted(set(dice)) if table.option(HOLD) == "any" or face in MEXICO]
+    return [tuple(sorted(dice)), *single, ()]
+
+
+def worth(dice: Faces) -> int:
+    """Return the rank of two dice, the higher first: only the order of these numbers matters."""
+    high, low = dice
+    if dice == MEXICO:
+        return MEXICO_WORTH
+    return DOUBLE_WORTH * high if high == low else 10 * high + low
+
+
+async def lowest(table: Table, thrown: Mapping[int, Faces]) -> list[int]:
+    """Return who loses the round, after a play-off of those tied for the lowest; nobody where nobody is left."""
+    while thrown:
+        least = min(map(worth, thrown.values()))
+        losers = [player for player, dice in thrown.items() if worth(dice) == least and player not in table.gone]
+        if len(losers) <= 1 or table.option(TIES) == "all":
+            return losers
+        table.say("{names} are tied and play off", names=table.names_of(losers))
+        thrown = await table.among(losers, play_round(table, losers, tied=True)) or {}
+    return []
+
+
+def cost(table: Table, thrown: Mapping[int, Faces]) -> int:
+    """Return how many lives the round costs."""
+    mexicos = [*thrown.values()].count(MEXICO)
+    match table.option(LOSS):
+        case "twice":
+            return 2 if mexicos else 1
+        case "each":
+            return 1 << mexicos
+        case _:
+            return 1
+
+
+def lose(table: Table, losers: Sequence[int], lives: int) -> None:
+    """Take the lives; where nobody would be left by it the round does not count."""
+    if losers and not [player for player in with_lives(table) if player not in losers or table.scores[player] > lives]:
+        table.say("nobody would be left: the round does not count")
+        return
+    for player in losers:
+        lost = min(lives, table.scores[player])
+        table.scores[player] -= lost
+        if not table.scores[player]:
+            table.say("{name} is out", name=table.names[player])
+        elif lost == 1:
+            table.say("{name} loses a life", name=table.names[player])
+        else:
+            table.say("{name} loses {n} lives", name=table.names[player], n=lost)

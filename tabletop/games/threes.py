@@ -1,0 +1,114 @@
+"""Threes: keep one die or more of each throw, 3s count nothing, the lowest wins. Source: Wikipedia, "Threes".
+
+In bars it is Threes Away (rpasmd.org, "Threes Away"), without the win of five 6s. Both play off a tie.
+"""
+
+from collections import Counter
+from functools import lru_cache
+
+from tabletop.core.message import say
+from tabletop.rules.families.combinations import MOST_THROWS, parts_of
+from tabletop.rules.families.rounds import leaders, play_off, rounds_option, turns_due
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag
+from tabletop.rules.requests import Faces
+from tabletop.rules.table import Table
+
+DICE = 5
+FREE_FACE = 3
+LOW = 1  # the only other face that people keep gladly
+MOON = (6,) * DICE
+
+ROUNDS = rounds_option(1)
+SHOOT_MOON = Flag("moon", True, "five 6s set aside win the match at once")
+TIES = Choice("ties", "play-off", "how a tie for the lowest total is settled", ("play-off", "shared"))
+
+GAME = Game(
+    id="threes",
+    name="Threes",
+    other_names=("Tripps", "Threes Away"),
+    source='Wikipedia, "Threes"',
+    dice=DICE,
+    min_players=1,
+    fewest_win=True,
+    options=(ROUNDS, SHOOT_MOON, TIES),
+    presets={"wikipedia": {}, "threes-away": {"moon": False}},
+    help="""\
+What it is about: have the lowest total; 3s count nothing.
+A turn: throw five dice, and set aside one or more of them. Throw the rest and set aside one or more again, until all
+five are aside. What is set aside stays there.
+Scoring: the sum of the five dice, each 3 counting 0. Five 3s are the best, with 0. Five 6s set aside, which are called
+shooting the moon, win the match at once.
+The score sheet: what each round brought, and the play-off, where `due` is who still has a turn in it.
+The end: when all rounds (rounds=1) are played the lowest total wins. Tied players play another turn each, until one is
+lower. Who comes back after leaving plays the rounds missed.
+Options: rounds=5 adds up five turns. moon=false (rules=threes-away): five 6s are 30. ties=shared: a tie is shared.""",
+)
+
+
+class MoonError(Exception):
+    """A seat has set five 6s aside: `play` ends the match with it. It never leaves this file."""
+
+
+async def play(table: Table) -> Result:
+    """Play the rounds; the lowest total wins, or the first five 6s."""
+    try:
+        return await play_rounds_and_tie(table)
+    except MoonError as won:
+        (player,) = won.args
+        return Result((player,), say("{name} shoots the moon and wins at once", name=table.names[player]))
+
+
+async def play_rounds_and_tie(table: Table) -> Result:
+    """Play the rounds, and a play-off of those tied for the lowest total."""
+    rounds = table.option(ROUNDS)
+    table.sheet |= {say("round {n}", n=number): {} for number in range(1, rounds + 1)}
+    played = Counter[int]()  # seat -> rounds
+    # fewer rounds would be a better total, so who was away has to catch up
+    for player in turns_due(table, rounds, lambda seat: played[seat]):
+        points = await table.turn(player, turn(table, player))
+        if points is not None:
+            played[player] += 1
+            table.write(say("round {n}", n=played[player]), player, points)
+            table.scores[player] += points
+    result = table.lowest(say("all rounds are played and the lowest total wins"))
+    if table.option(TIES) == "shared" or len(result.winners) == 1:
+        return result
+    lowest = leaders({player: table.scores[player] for player in table.seats()}, fewest=True)
+    winners = await play_off(table, lowest, turn, fewest=True)
+    (winner,) = winners
+    return Result(winners, say("{why}, and {name} wins the play-off", why=result.why, name=table.names[winner]))
+
+
+async def turn(table: Table, player: int) -> int:
+    """Throw, and set aside at least one die each time, until all are aside; return their total."""
+    aside: Faces = ()
+    while len(aside) < DICE:
+        thrown = tuple(sorted(await table.roll(player, DICE - len(aside))))
+        aside = tuple(sorted(aside + await table.keep(player, some_of(thrown), hand=thrown, beside=aside)))
+        table.at_stake = total(aside)
+    if aside == MOON and table.option(SHOOT_MOON):
+        raise MoonError(player)
+    table.say("{name} scores {n}", name=table.names[player], n=total(aside))
+    return total(aside)
+
+
+def total(aside: Faces) -> int:
+    """Add up the dice, a 3 counting nothing."""
+    return sum(face for face in aside if face != FREE_FACE)
+
+
+@lru_cache(maxsize=MOST_THROWS)
+def some_of(thrown: Faces) -> tuple[Faces, ...]:
+    """Return every part of a sorted throw with at least one die, those first that people most likely keep.
+
+    These are all 3s and 1s; where there are none, the lowest die; then the parts that count least, more dice first.
+    """
+    lowest = min(thrown, key=lambda face: total((face,)))
+    likely = (
+        tuple(face for face in thrown if face in (FREE_FACE, LOW)),
+        tuple(face for face in thrown if face == FREE_FACE),
+        (lowest,),
+    )
+    others = sorted(parts_of(thrown)[:-1], key=lambda part: (total(part), -len(part), part))
+    return tuple(dict.fromkeys(part for part in (*likely, *others) if part))
