@@ -22,17 +22,35 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="show how this game is played")
     parser.add_argument("--json", action="store_true", help="facts and options as JSON on one line")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a game file of your own; nothing is listed")
+    parser.add_argument(
+        "--draft-examples",
+        action="store_true",
+        help="with --check: write worked examples from random matches beside the file, for you to confirm",
+    )
+    parser.add_argument(
+        "--new",
+        metavar="NAME",
+        help="write a game that plays, for you to change: my_game, or a file such as ./my_game.py",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """List all games, describe one, or check one."""
+    """List all games, describe one, check one, or begin one."""
     offer_own_games()
+    if options.new is not None:
+        from tabletop.cli.games_new import new_game  # noqa: PLC0415 - a list of games needs none of this
+
+        if options.game or options.check or options.json:
+            raise InputError("expected --new NAME alone, got more words with it")
+        return new_game(options.new)
+    if options.draft_examples and options.check is None:
+        raise InputError("expected --draft-examples with --check FILE, got it alone")
     if options.check is not None:
         from tabletop.cli.games_check import check_file  # noqa: PLC0415 - a list of games needs none of this
 
         if options.game:
             raise InputError(f"expected --check FILE alone, got the game {options.game!r} as well")
-        return check_file(options.check, as_json=options.json)
+        return check_file(options.check, as_json=options.json, draft=options.draft_examples)
     if options.game:
         game, _, preset, note = named(options.game)
         if note:

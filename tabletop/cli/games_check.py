@@ -10,12 +10,14 @@ from random import Random
 from types import FrameType
 
 from tabletop import rules
+from tabletop.cli.games_new import write_new
 from tabletop.cli.worked_examples import read_script
-from tabletop.config.own_games import id_of, module_of
+from tabletop.config.own_games import games_folder, id_of, module_of
 from tabletop.core.errors import InputError, TabletopError
 from tabletop.rules import load
 from tabletop.rules.catalog import built_in_ids, is_id, offering
 from tabletop.rules.conformance import CHECKS, ONCE, ConformanceError, check
+from tabletop.rules.conformance.drafts import UNCONFIRMED, drafted
 from tabletop.rules.conformance.source import line_of, wrong_lines
 from tabletop.rules.conformance.trial import UnmetError
 from tabletop.rules.declaration import wrong_facts
@@ -27,9 +29,14 @@ AGAIN_S = 0.001  # of computing, until a game is stopped that was just in somebo
 MOST_SECONDS = 20  # of computing in one check of one match; the slowest of ours takes a fiftieth
 
 
-def check_file(path: Path, *, as_json: bool) -> int:
-    """Write a line for each check that holds; the first that does not is raised, with the author's line."""
-    held: list[str] = []
+def check_file(path: Path, *, as_json: bool, draft: bool = False) -> int:
+    """Write a line for each check that holds; the first that does not is raised, with the author's line.
+
+    draft: a script of examples is written beside the file if all holds; InputError if there is one.
+    """
+    path, held = found(path), list[str]()
+    if draft and _script_of(path).exists():
+        raise InputError(f"expected no examples yet, got {_script_of(path)}: move them away, they are not overwritten")
     try:
         for line in _held(path):
             held.append(line)
@@ -42,9 +49,43 @@ def check_file(path: Path, *, as_json: bool) -> int:
         raise
     if as_json:
         _write_facts(path, held, None)
-    elif not _script_of(path).is_file() and id_of(path) not in built_in_ids():
-        sys.stdout.write(f"no worked examples yet: {_script_of(path)} would have them, see docs/adding-a-game.md\n")
+    if draft:
+        written = write_new(_script_of(path), _drafted(path))
+        sys.stdout.write(f"written: {written}; compare it with the rules, nobody has confirmed it\n")
+    elif warning := _warning(path):
+        sys.stderr.write(f"tabletop games: warning: {warning}\n")
     return 0
+
+
+def found(path: Path) -> Path:
+    """Return where the file is: as it is named, else the game of this name in the folder of one's own games."""
+    if path.exists() or path.parent != Path():
+        return path
+    own = games_folder() / f"{path.stem.replace('-', '_')}.py"
+    return own if own.is_file() else path
+
+
+def _drafted(path: Path) -> str:
+    game_id = id_of(path)
+    with nullcontext() if game_id in built_in_ids() else offering(lambda: {game_id: lambda: module_of(path)}):
+        return drafted(game_id, Random(game_id))  # noqa: S311 - the same again for the same game
+
+
+def _warning(path: Path) -> str:
+    """Return what is missing though every check holds, empty for nothing."""
+    script = _script_of(path)
+    if id_of(path) in built_in_ids():
+        return ""
+    if not script.is_file():
+        return f"no worked examples yet: {script} would have them; --draft-examples writes a first draft to confirm"
+    examples = read_script(script)
+    drafts = [example for example in examples if example.shows.startswith(UNCONFIRMED.strip())]
+    if not drafts:
+        return ""
+    return (
+        f"{len(drafts)} of the {len(examples)} examples of {script} are not confirmed: compare {script.name}:"
+        f"{drafts[0].number} with the rules, and take {UNCONFIRMED.strip()!r} off its name"
+    )
 
 
 def _write_facts(path: Path, held: list[str], problem: str | None) -> None:

@@ -31,7 +31,7 @@ class Class:
     answers have nothing in common but their place in the game's order.
     """
 
-    takes: tuple[Take, ...]
+    takes: tuple[Take | Group, ...]
     name: str = ""
 
 
@@ -67,6 +67,38 @@ def choices(request: Request) -> Row:
     two_steps = [row for row in short if not any(_groups(group.row) for group in _groups(row))]
     clear = [row for row in two_steps if len(_groups(row)) <= FEW_GROUPS]
     return (clear or two_steps or short or layouts)[0]
+
+
+def claims(request: Request) -> Row:
+    """Return the row of a claim: the lowest first, which BANK takes at once. Groups are opened in a second step.
+
+    The nearest groups stand alone; behind them, where there are many, groups stand in groups.
+    """
+    takes = {claim: _claim(claim) for claim in request.options}
+    if len(takes) <= MOST_PRESSES:
+        return tuple(takes.values())
+    lowest = request.options[0]
+    if not request.groups:
+        rows = [_likely_and_groups(request.options[:near], takes, {}) for near in range(MOST_LIKELY, 0, -1)]
+        return next((row for row in rows if _farthest(row) <= MOST_PRESSES), rows[-1])
+    own = [tuple(one for one in members if one != lowest) for members in request.groups.values()]
+    named = zip(request.groups, own, strict=True)
+    stops = [_claims_of(name, members) for name, members in named if members]
+    if len(stops) < MOST_PRESSES:
+        return (_claim(lowest), *stops)
+    near, far = stops[:MOST_LIKELY], Class(tuple(stops[MOST_LIKELY:]))
+    presses = MOST_PRESSES - 1 - len(near)
+    while _room(presses) < len(far.takes):  # a leap that nobody takes lightly may take longer
+        presses += 1
+    return (_claim(lowest), *near, *_grouped([far], presses))
+
+
+def _claim(claim: str) -> Take:
+    return Take(claim, Choose(claim), claim)
+
+
+def _claims_of(name: str, claims: tuple[str, ...]) -> Take | Group:
+    return _claim(claims[0]) if len(claims) == 1 else Group(name, tuple(map(_claim, claims)))
 
 
 # Die by die
@@ -227,7 +259,7 @@ def _of_size(dice: int, takes: tuple[Take, ...]) -> Class:
     return Class(takes, say("keep one die") if dice == 1 else say("keep {n} dice", n=dice))
 
 
-def _range(takes: Sequence[Take]) -> str:
+def _range(takes: Sequence[Take | Group]) -> str:
     """Name answers by the first and the last of them."""
     first, last = takes[0].name, takes[-1].name
     if len(takes) == len((first, last)):

@@ -32,6 +32,11 @@ class Group:
     label: str
     row: "Row"
 
+    @property
+    def name(self) -> str:
+        """What it is called in a range of groups."""
+        return self.label
+
 
 @dataclass(frozen=True, slots=True)
 class Back:

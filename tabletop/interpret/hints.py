@@ -41,7 +41,7 @@ def waiting(request: Request) -> str:
 
 def idle(request: Request) -> str:
     """Say who is waited for, when nobody has done anything for long."""
-    if request.kind != "roll":
+    if request.kind not in ("roll", "hide"):
         return say("still there? {name} decides", name=request.player or "")
     if request.player:
         return say("still there? {name} is to throw", name=request.player)

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from tabletop.core.message import say
-from tabletop.interpret.choices_order import choices, keep_label, keeps
+from tabletop.interpret.choices_order import choices, claims, keep_label, keeps
 from tabletop.interpret.cursor import AskedDie, Back, Faces, Group, Row, Stop, Take, stop_at
 from tabletop.interpret.dice_state import CursorWalk, TableMemory
 from tabletop.interpret.press_table import PRESS_TABLE, STOP, Situation
 from tabletop.rules import Answer, Choose, Keep, Request
+from tabletop.rules.requests import HIDDEN
 
 Allowed = Callable[[tuple[Answer, ...]], bool]
 """Returns whether these answers, one after the other, are legal now; changes nothing."""
@@ -43,8 +45,10 @@ def stop_option(request: Request) -> str | None:
 
 
 def row_of(request: Request, aside: Faces | None) -> Row:
-    """Return what HOLD walks through at a keep or a choice. aside: the dice set aside when the walk began."""
-    return keeps(request.legal, aside) if request.kind == "keep" else choices(request)
+    """Return what HOLD walks through at a keep, a choice or a claim. aside: the dice set aside when the walk began."""
+    if request.kind == "keep":
+        return keeps(request.legal, aside)
+    return claims(request) if request.kind == "claim" else choices(request)
 
 
 def walked(request: Request, memory: TableMemory, seen_aside: Faces | None) -> CursorWalk:
@@ -71,12 +75,14 @@ def kept_at(stop: Stop) -> Faces:
 def offer(
     request: Request, memory: TableMemory, seen_aside: Faces | None, allowed: Allowed, *, by_hand: bool = False
 ) -> Offer | None:
-    """Return what BANK takes now at a keep or a choice, None at a roll, a joint throw and the end.
+    """Return what BANK takes now at a keep, a choice, a claim or a hidden throw, None at other throws and the end.
 
     by_hand: no throw can say that a player keeps and rolls on, so a keep never stops by itself, and HOLD rolls on
     without being asked again.
     """
-    if request.kind not in ("keep", "choose"):
+    if request.kind == "hide":
+        return Offer(HIDDEN, (Choose(HIDDEN),), "hide")
+    if request.kind not in ("keep", "choose", "claim"):
         return None
     if stopping := stop_option(request):
         asked = by_hand or memory.unconfirmed == ROLL_ON
@@ -87,7 +93,7 @@ def offer(
     stop = stop_at(row_of(request, walk.aside), walk.path)
     if isinstance(stop, Take) and isinstance(stop.answer, Keep):
         return _keep(stop.answer, () if by_hand or walk.lying else STOPS, allowed)
-    return _no_keep(stop)
+    return _no_keep(stop, "claim" if request.kind == "claim" else "choose")
 
 
 def _keep(keep: Keep, stops: tuple[str, ...], allowed: Allowed) -> Offer:
@@ -97,10 +103,10 @@ def _keep(keep: Keep, stops: tuple[str, ...], allowed: Allowed) -> Offer:
     return Offer(keep_label(keep), (keep,), "keep", keep.faces)
 
 
-def _no_keep(stop: Stop) -> Offer:
+def _no_keep(stop: Stop, taken: Literal["choose", "claim"]) -> Offer:
     match stop:
         case Take(label, answer):
-            return Offer(label, (answer,), "choose")
+            return Offer(label, (answer,), taken)
         case Group(label):
             return Offer(label, (), "group")
         case AskedDie(face, kept):

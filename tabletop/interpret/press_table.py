@@ -14,6 +14,8 @@ from tabletop.core.message import say
 Situation = Literal[
     "roll",
     "dice unread",
+    "hide",
+    "claim",
     "paused",
     "keep",
     "keep and stop",
@@ -74,11 +76,15 @@ PRESS_TABLE: Mapping[Situation, ButtonRow] = {
     "choose": ButtonRow(hold=NEXT, bank=Does("answer", say("take"))),
     "group": ButtonRow(hold=NEXT, bank=Does("walk in", say("open"))),
     "back": ButtonRow(hold=NEXT, bank=Does("walk in", say("back"))),
+    "hide": ButtonRow(hold=Does("pause", say("pause")), bank=Does("answer", say("hidden"))),
+    "claim": ButtonRow(hold=NEXT, bank=Does("answer", say("claim"))),
     "over": ButtonRow(hold=Does("left to the loop", say("new game")), bank=Does("left to the loop", say("again"))),
 }
 
 THROW_TABLE: Mapping[Situation, ThrowDeed] = {
     "roll": "is it",
+    "hide": "nothing",  # dice that are seen now are looked at by their player, and were not lifted for all
+    "claim": "nothing",
     "paused": "nothing",
     "keep": "keeps, rolls on",
     "roll or stop": "rolls on",

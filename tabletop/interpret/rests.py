@@ -106,7 +106,9 @@ def _throw_due(request: Request, memory: TableMemory, rest: Rest, own: int | Non
     due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
     if not new and not unsure:
         alone = own if isinstance(request.dice, int) else None
-        return _nothing_lies(keeps.watched(memory, rest, ()), rest, due, alone)
+        outcome = _nothing_lies(keeps.watched(memory, rest, ()), rest, due, alone)
+        # Before the cup is lifted dice may have been seen while their player looked.
+        return replace(outcome, hint="") if request.reveals and outcome.hint == hints.AGAIN else outcome
     new = keeps.without_knocked(memory, rest, new, due)
     came = Waiting(tuple(sorted(die.face for die in new)), len(unsure), waits.parts, _newest_s(rest, new))
     # A part that is picked up, one die after the other, stays what it was.

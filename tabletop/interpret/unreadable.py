@@ -33,7 +33,7 @@ class EnteredFace:
 
 def doubt(request: Request, memory: TableMemory, rest: Rest | None) -> tuple[Unsure, float] | None:
     """Return what the game waits for and cannot be read, with the time at which it came; None for nothing."""
-    if rest is None or memory.paused or request.kind == "over":
+    if rest is None or memory.paused or request.kind in ("hide", "claim", "over"):
         return None
     pairs = [
         (unsure, at_s)

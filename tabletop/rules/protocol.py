@@ -8,9 +8,9 @@ from tabletop.rules.catalog import named
 from tabletop.rules.match import Match
 from tabletop.rules.names import quoted
 from tabletop.rules.options import settled
-from tabletop.rules.requests import Answer, Choose, Faces, Keep, Throw
+from tabletop.rules.requests import HIDDEN, Answer, Choose, Faces, Keep, RequestKind, Throw
 
-COMMANDS = "throw, keep, choose, pass, undo, correct, leave, join, abandon, state"
+COMMANDS = "throw, keep, choose, hide, claim, pass, undo, correct, leave, join, abandon, state"
 DECLINES = ("pass", "refuse", "stay", "leave")  # what `pass` chooses: in Everest, Ten Thousand, and Centennial twice
 LONGEST_ERROR = 600  # characters; no answer of people is longer, a line of garbage may be
 MOST_DIGITS = 9  # of an event's number
@@ -58,6 +58,22 @@ def _keep(match: Match, rest: str) -> dict[str, Any]:
 
 def _choose(match: Match, rest: str) -> dict[str, Any]:
     match.choose(rest)
+    return {}
+
+
+def _hide(match: Match, rest: str) -> dict[str, Any]:
+    _refuse_more("hide", rest)
+    return _said_of_cup(match, "hide", HIDDEN)
+
+
+def _claim(match: Match, rest: str) -> dict[str, Any]:
+    return _said_of_cup(match, "claim", rest)
+
+
+def _said_of_cup(match: Match, kind: RequestKind, option: str) -> dict[str, Any]:
+    if match.request.kind != kind:
+        raise RefusedError(f"expected {match.request}, got {kind if kind == 'hide' else f'{kind} {option}'}")
+    match.choose(option)
     return {}
 
 
@@ -109,6 +125,8 @@ _OBEYED: Mapping[str, Callable[[Match, str], dict[str, Any]]] = {
     "throw": _throw,
     "keep": _keep,
     "choose": _choose,
+    "hide": _hide,
+    "claim": _claim,
     "pass": _pass,
     "undo": _undo,
     "correct": _correct,
@@ -123,7 +141,7 @@ def _read_answer(text: str) -> Answer:
     command, _, rest = text.partition(" ")
     if command == "keep":
         return Keep(_read_faces(rest.split()))
-    if command == "choose":
+    if command in ("choose", "claim"):
         return Choose(rest)
     return _read_throw(text)
 

@@ -3,20 +3,28 @@
 Everything here is frozen. Faces are 1 to 6; a part of a throw is a sorted tuple of faces.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from tabletop.core.errors import RefusedError
+from tabletop.core.message import say
 from tabletop.core.values import FACES
 
 Faces = tuple[int, ...]
 Joint = Mapping[str, Faces]
-RequestKind = Literal["roll", "keep", "choose", "over"]
+RequestKind = Literal["roll", "hide", "claim", "keep", "choose", "over"]
 AnswerKind = Literal["throw", "keep", "choose"]
 
-ANSWERED_BY: Mapping[RequestKind, AnswerKind] = {"roll": "throw", "keep": "keep", "choose": "choose"}
-MOST_PARTS_TOLD = 12  # a refusal names this many legal parts and counts the others: one line stays one line
+ANSWERED_BY: Mapping[RequestKind, AnswerKind] = {
+    "roll": "throw",
+    "hide": "choose",
+    "claim": "choose",
+    "keep": "keep",
+    "choose": "choose",
+}
+HIDDEN = say("hidden")  # the only option of a hidden throw: the dice lie under the cup, and their player has looked
+MOST_PARTS_TOLD = 12  # a refusal names this many legal parts, or claims, and counts the others: one line stays one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +55,13 @@ Answer = Throw | Keep | Choose
 class Request:
     """What the game waits for.
 
+    kind: "hide" is a throw under a cup, "claim" what a player says of such dice; nothing in the tray answers either.
     player: whose answer, None in a joint throw and when all is over. dice: how many to throw, in a joint throw for each
     name; for a keep the size of the hand that the parts are of; else 0. legal: the parts that may be kept, best first,
-    each sorted, () keeps nothing. options: for a choice. gives: the points that an option would write down now.
-    question: what is chosen, in a few words for people; it is not stored, and two requests that differ in it are equal.
+    each sorted, () keeps nothing. options: for a choice; claims from the lowest; for a hidden throw HIDDEN alone.
+    gives: the points that an option would write down now. question: what is chosen, in a few words for people; of a
+    throw, that it is a reveal. groups: claims that people look up together, all of them, each group by its name.
+    Question and groups are not stored, and two requests that differ in them are equal.
     """
 
     kind: RequestKind
@@ -60,6 +71,12 @@ class Request:
     options: tuple[str, ...] = ()
     gives: Mapping[str, int] = field(default_factory=dict)
     question: str = field(default="", compare=False)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the throw due was made under a cup before: only the cup is lifted now."""
+        return self.kind == "roll" and bool(self.question)
 
     def same_question(self, other: "Request") -> bool:
         """Return whether both ask the same of the same player with as many dice."""
@@ -70,14 +87,21 @@ class Request:
             return "nothing more, the match is over"
         if self.kind == "roll":
             return _dice_due(self.player, self.dice)
+        if self.kind == "hide":
+            return f"{_dice_due(self.player, self.dice)} under the cup: hide"
         if self.kind == "keep":
-            parts = " | ".join(faces_text(part) or "nothing" for part in self.legal[:MOST_PARTS_TOLD])
-            more = len(self.legal) - MOST_PARTS_TOLD
-            return f"{self.player} to keep one of: {parts}" + (f" | {more} more" if more > 0 else "")
+            return f"{self.player} to keep one of: {_listed([faces_text(part) or 'nothing' for part in self.legal])}"
+        if self.kind == "claim":
+            return f"{self.player} to claim one of: {_listed(self.options)}"
         return f"{self.player} to choose one of: {' | '.join(self.options)}"
 
 
 OVER = Request("over")
+
+
+def _listed(answers: Sequence[str]) -> str:
+    more = len(answers) - MOST_PARTS_TOLD
+    return " | ".join((*answers[:MOST_PARTS_TOLD], *([f"{more} more"] if more > 0 else [])))
 
 
 def _dice_due(player: str | None, dice: int | Mapping[str, int]) -> str:
@@ -108,7 +132,7 @@ def checked_answer(request: Request, answer: Answer) -> Answer:
         part = tuple(sorted(answer.faces)) if _are_faces(answer.faces) else None
         if part in request.legal:
             return Keep(part)
-    elif isinstance(answer, Choose) and request.kind == "choose":
+    elif isinstance(answer, Choose):
         if answer.option in request.options:
             return answer
     elif isinstance(answer, Throw) and request.kind == "roll":

@@ -1,6 +1,7 @@
 """The table: what a game asks its players by, and where it writes what they see.
 
-A game is a coroutine that awaits three questions. Players are seats, 0 for the first; left is the next one.
+A game is a coroutine that awaits questions: three, and two more where dice lie under a cup. Players are seats, 0 for
+the first; left is the next one.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +10,9 @@ from typing import Any, TypeVar, cast
 from tabletop.core.message import join, say
 from tabletop.rules.game import Result
 from tabletop.rules.options import Got, Option, Value
-from tabletop.rules.requests import Choose, Faces, Joint, Keep, Request, Throw
+from tabletop.rules.requests import HIDDEN, Choose, Faces, Joint, Keep, Request, Throw
+
+REVEAL = say("lift the cup")
 
 Cell = int | str | None
 TurnValue = TypeVar("TurnValue")
@@ -110,6 +113,44 @@ class Table:
         """
         answer: Choose = await _Asked(Request("choose", self.names[player], 0, (), options, gives or {}, question))
         return answer.option
+
+    # Dice under a cup
+
+    async def roll_hidden(self, dice: Mapping[int, int]) -> None:
+        """Let these seats throw under a cup, each this many dice; over once it is said that they have looked.
+
+        The camera takes none of these dice until `reveal` asks for them. Who leaves meanwhile throws no more.
+        """
+        waiting = dict(dice)
+        while waiting:
+            due = {self.names[player]: waiting[player] for player in sorted(waiting)}
+            alone = next(iter(due)) if len(due) == 1 else None
+            try:
+                await _Asked(Request("hide", alone, due[alone] if alone else due, (), (HIDDEN,)))
+            except LeftError as left:
+                if len(dice) == 1:
+                    raise
+                del waiting[left.player]
+            else:
+                return
+
+    async def claim(self, player: int, claims: Sequence[str] | Mapping[str, Sequence[str]], question: str = "") -> str:
+        """Let the player say what he has under the cup, true or not; return the claim.
+
+        claims: all that he may say, the lowest first, never empty. As a mapping they stand in groups, so that long
+        lists are quick: first the group, by its name, then the claim. question: what to beat, for people.
+        """
+        groups = {name: tuple(own) for name, own in claims.items()} if isinstance(claims, Mapping) else {}
+        options = tuple(one for own in groups.values() for one in own) or tuple(claims)
+        request = Request("claim", self.names[player], 0, (), options, {}, question, groups)
+        answer: Choose = await _Asked(request)
+        return answer.option
+
+    async def reveal(self, player: int, dice: int, question: str = REVEAL) -> Faces:
+        """Let the player lift the cup over this many dice; return their faces. question: what to do, for people."""
+        answer: Throw = await _Asked(Request("roll", self.names[player], dice, question=question))
+        self.thrown, self.kept_before = cast("Faces", answer.faces), self.kept
+        return self.thrown
 
     # Turns and the end
 

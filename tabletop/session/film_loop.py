@@ -9,7 +9,7 @@ from tabletop.rules import Answer, Choose, Keep
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.observer import TurnRecorder
 
-MANY_QUESTIONS = 50  # between two throws no game asks more than this
+MANY_QUESTIONS = 600  # between two throws no game asks more than this: as many claims as thirty dice allow
 
 
 def run_film(
@@ -68,7 +68,7 @@ def step(frame: Frame, watch: PerceptionPipeline, session: MatchSession, presses
 
 
 def answer_pending(session: MatchSession) -> None:
-    """Answer keeps and choices until dice are due: keep nothing, or the first legal part; the first option."""
+    """Answer until dice are to be seen: keep nothing, or the first legal part; the first option, or claim."""
     for _ in range(MANY_QUESTIONS):
         answer = first_answer(session)
         if answer is None:
@@ -77,13 +77,11 @@ def answer_pending(session: MatchSession) -> None:
 
 
 def first_answer(session: MatchSession) -> Answer | None:
-    """Return the answer if nobody presses: keep nothing, or the first legal part; the first option; None at a throw."""
+    """Return the answer if nobody presses, as `answer_pending` gives it; None where a throw is to be seen."""
     request = session.match.request
     if request.kind == "keep":
         return Keep(() if () in request.legal else request.legal[0])
-    if request.kind == "choose":
-        return Choose(request.options[0])
-    return None
+    return Choose(request.options[0]) if request.options else None
 
 
 def expected_dice(session: MatchSession) -> int | None:

@@ -41,7 +41,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         asked=lays or request.player or _alone(request),
         ask=LAY if lays else request_text(request),
         at_stake=match.at_stake,
-        offer=taken.label if taken and not stop_option(request) else "",
+        offer=taken.label if taken and request.kind != "hide" and not stop_option(request) else "",
         question=_question(request, taken),
         thrown=dice.faces,
         kept=dice.kept,
@@ -136,21 +136,27 @@ def _alone(request: Request) -> str:
 def _between(match: Match) -> bool:
     """Return whether a turn has ended and the next player's first throw has not come yet."""
     newest = match.events[-1:]
-    return match.request.kind == "roll" and bool(newest) and newest[0].player != match.request.player
+    begins = match.request.kind in ("roll", "hide") and not match.request.reveals
+    return begins and bool(newest) and newest[0].player != match.request.player
 
 
 def request_text(request: Request) -> str:
     """Return the request in a few words."""
+    if stop := stop_option(request):
+        return say("roll or bank?" if stop == "bank" else "roll or stop?")
+    if request.question:
+        return request.question
+    due = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
+    alone = bool(request.player or _alone(request))
     if request.kind == "roll":
-        dice = request.dice if isinstance(request.dice, int) else sum(request.dice.values())
-        if not (request.player or _alone(request)):
-            return say("all throw")
-        return say("throw one die") if dice == 1 else say("throw {n} dice", n=dice)
-    if request.kind == "keep":
-        return say("keep which?")
-    if stop_option(request):
-        return say("roll or bank?" if stop_option(request) == "bank" else "roll or stop?")
-    return request.question or (say("choose") if request.kind == "choose" else "")
+        return (say("throw one die") if due == 1 else say("throw {n} dice", n=due)) if alone else say("all throw")
+    if request.kind == "hide":
+        under = say("one die under the cup") if due == 1 else say("{n} dice under the cup", n=due)
+        return under if alone else say("all throw under the cup")
+    return _ASKED.get(request.kind, "")
+
+
+_ASKED = {"keep": say("keep which?"), "choose": say("choose"), "claim": say("claim")}
 
 
 def _sheet(rows: Mapping[str, Mapping[str, object]], players: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -93,14 +93,17 @@ def test_a_game_without_examples_is_told_to_have_none(tmp_path: Path, capsys: py
     """It is right all the same, and its author learns where they would stand."""
     shutil.copy(OWN / "fifty.py", tmp_path)
     assert main(["games", "--check", str(tmp_path / "fifty.py")]) == 0
-    assert f"no worked examples yet: {tmp_path / 'fifty.txt'}" in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert f"warning: no worked examples yet: {tmp_path / 'fifty.txt'}" in err
+    assert err.count("\n") == 1
+    assert "examples" not in out
 
 
 @pytest.mark.parametrize(
     ("was", "now", "at", "said"),
     [
-        ("await table.roll(player, DICE)", "table.roll(player, DICE)", "= table.roll", "is an `await` missing?"),
-        (ROLL, ROLL + "    table.choose(player, 'a', 'b')\n", "'a', 'b'", "expected `await` before Table.choose"),
+        ("await table.roll(player, DICE)", "table.roll(player, DICE)", "= table.roll", "before table.roll, got none"),
+        (ROLL, ROLL + "    table.choose(player, 'a', 'b')\n", "'a', 'b'", "expected `await` before table.choose"),
         ("return await race(", "return race(", "return race(", "expected `await` before race"),
         ("    dice=DICE,\n", "", "GAME = Game(", "missing 1 required positional argument: 'dice'"),
         ('id="fifty"', 'id="fifti"', "GAME = Game(", "expected id='fifty', as the file is called, got 'fifti'"),

@@ -57,6 +57,8 @@ bunco | Bunco | 2 | 4 | 3
 cee-lo | Cee-lo | 2 | 10 | 3
 poker-dice | Poker Dice | 1 | 10 | 5
 threes | Threes | 1 | 10 | 5
+mia | Mia | 2 | 10 | 2
+liars-dice | Liar's Dice | 2 | 6 | 5
 """
 OF_TEXTS, OTHERS = (
     [tuple(cell.strip() for cell in line.split("|")) for line in table.strip().splitlines()]
@@ -80,11 +82,12 @@ def test_a_game_has_the_facts_of_its_text(game_id: str, name: str, least: str, m
 
 
 def test_whose_dice_they_are_and_what_their_colours_tell(capsys: pytest.CaptureFixture[str]) -> None:
-    """In Aces and Mafia everybody has five; Catch Up has two dice that differ, Roll Your Luck one of each player."""
+    """In Aces, Mafia and Liar's Dice everybody has five; Catch Up has two dice that differ, Roll Your Luck one of each player."""
     assert main(["games", "--json"]) == 0
     games = {game["id"]: game for game in json.loads(capsys.readouterr().out)}
-    assert {name for name, game in games.items() if game["dice_each"]} == {"aces", "mafia", "roll-your-luck"}
-    assert {name: game["colours"] for name, game in games.items() if game["colours"] != "any"} == {
+    of_texts = {name: games[name] for name, *_ in GAMES}
+    assert {name for name, game in of_texts.items() if game["dice_each"]} == {"aces", "mafia", "roll-your-luck"}
+    assert {name: game["colours"] for name, game in of_texts.items() if game["colours"] != "any"} == {
         "catch-up": "two",
         "roll-your-luck": "each",
     }

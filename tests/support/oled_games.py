@@ -94,8 +94,8 @@ def _kinds(session: MatchSession, now: Snapshot) -> Iterator[str]:
         yield "throw" if request.player else "all-throw"
     if now.between and events >= FEW_EVENTS:
         yield "between"
-    if request.kind == "keep":
-        yield "keep"
+    if request.kind in {"keep", "hide", "claim"}:
+        yield request.kind
     if request.kind == "choose":
         yield "stake" if stop_option(request) else "choice"
     if now.at_stake:

@@ -51,7 +51,8 @@ class HandsAtKeys:
     def _move_dice(self, key: Key, world: World, session: MatchSession, now: Snapshot) -> None:
         try:
             if key.action == "throw" and not isinstance(session.match.request.dice, int):
-                throw_together(world, session)
+                if session.match.request.kind == "roll":
+                    throw_together(world, session)
             elif key.action == "throw":
                 world.tray.own(session.match.game.dice)
                 world.throw(_due(session))
@@ -81,7 +82,7 @@ def _due(session: MatchSession) -> int | None:
             request = session.match.foresee(Choose(ROLL_ON))
         except RefusedError:
             return None
-    return request.dice if request.kind == "roll" and isinstance(request.dice, int) else None
+    return request.dice if request.kind in ("roll", "hide") and isinstance(request.dice, int) else None
 
 
 def _nudge(world: World, now: Snapshot) -> None:

@@ -40,7 +40,7 @@ def correct_menu(match: Match, seen_throws: Mapping[int, DiceAtThrow] | None = N
     newest_first = list(enumerate(counted, start=1))[::-1]
     seen = seen_throws or {}
     throws = [_throw_item(match, entry, seen.get(entry[0])) for entry in newest_first if entry[1].kind == "throw"]
-    others = [entry for entry in newest_first if entry[1].kind != "throw" and not is_forced(entry[1])]
+    others = [entry for entry in newest_first if entry[1].kind != "throw" and _might_differ(entry[1])]
     last = []
     if others:
         items = [_other_item(match, entry) for entry in others]
@@ -140,7 +140,12 @@ def _with_face(event: Event, position: DiePosition, face: int) -> Throw:
     return Throw({**event.value, who: right} if isinstance(event.value, Mapping) else right)
 
 
-# A keep or a choice
+# A keep, a choice or a claim
+
+
+def _might_differ(event: Event) -> bool:
+    """Return whether another answer could have been given: not that a throw under the cup was made."""
+    return not is_forced(event) and not (event.request and event.request.kind == "hide")
 
 
 def _other_item(match: Match, entry: Numbered) -> Item:

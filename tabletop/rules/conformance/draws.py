@@ -47,7 +47,7 @@ def random_answer(request: Request, chance: Chance) -> Answer:
     """Draw a legal answer."""
     if request.kind == "keep":
         return Keep(chance.choice(request.legal))
-    if request.kind == "choose":
+    if request.options:
         return Choose(chance.choice(request.options))
     if isinstance(request.dice, int):
         return Throw(random_faces(request.dice, chance))

@@ -3,6 +3,8 @@
 import ast
 from collections.abc import Iterator
 
+from tabletop.rules.conformance.awaits import NOT_AWAITED, missing_awaits
+
 FORBIDDEN = frozenset({
     "asyncio", "concurrent", "cv2", "datetime", "glob", "io", "logging", "multiprocessing", "numpy", "os",
     "pathlib", "queue", "random", "secrets", "select", "shutil", "signal", "socket", "sqlite3", "subprocess",
@@ -19,6 +21,7 @@ def wrong_lines(text: str) -> Iterator[tuple[int, str]]:
         yield getattr(error, "lineno", None) or 1, f"expected Python, got {getattr(error, 'msg', error)}"
         return
     found = [(getattr(node, "lineno", 1), complaint) for node in ast.walk(tree) for complaint in _complaints(node)]
+    found += [(line, NOT_AWAITED.format(asked)) for line, asked in missing_awaits(tree)]
     yield from sorted(found)
 
 

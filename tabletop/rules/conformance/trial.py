@@ -78,12 +78,15 @@ def unanswerable(request: Request) -> tuple[str, str] | None:
     """Return what is expected and what came where a question has no answer, else None."""
     if request.kind == "keep" and not request.legal:
         return "at least one legal part, () for nothing", "a keep without any"
-    if request.kind == "choose" and not request.options:
-        return "at least one option", "a choice without any"
+    if request.kind in ("choose", "claim") and not request.options:
+        return ("at least one option", "a choice without any") if request.kind == "choose" else _NO_CLAIM
     counts = request.dice.values() if isinstance(request.dice, Mapping) else (request.dice,)
-    if request.kind == "roll" and not (counts and all(type(count) is int and count >= 1 for count in counts)):
+    if request.kind in ("roll", "hide") and not (counts and all(type(count) is int and count >= 1 for count in counts)):
         return "one die or more to be thrown", f"{request.dice!r}"
     return None
+
+
+_NO_CLAIM = ("at least one claim", "none to claim")
 
 
 def difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:

@@ -25,6 +25,6 @@ def bring_own_dice(tray: Tray, match: Match) -> None:
 
 
 def own_dice(match: Match) -> list[int]:
-    """Return the indices of the dice that are due in a joint throw, empty in any other."""
+    """Return the indices of the dice that are due in a joint throw, empty in any other, and under a cup."""
     due = match.request.dice
-    return [] if isinstance(due, int) else [match.players.index(name) for name in due]
+    return [] if isinstance(due, int) or match.request.kind == "hide" else [match.players.index(name) for name in due]

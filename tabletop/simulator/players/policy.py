@@ -11,6 +11,7 @@ from random import Random
 from tabletop.core.errors import RefusedError
 from tabletop.interpret.offers import ROLL_ON, STOPS
 from tabletop.rules import Choose, Keep, Match, Request
+from tabletop.rules.families.cup import DOUBT
 
 Faces = tuple[int, ...]
 
@@ -47,6 +48,10 @@ HAND = 5
 OPEN_BOXES = (*UPPER, "chance")
 PATTERN_PAR = 12.0
 
+# Dice under a cup: nobody sees them at a simulated tray either, so what is claimed is a guess.
+BOLDEST = 4  # claims from the lowest that they choose among
+DOUBTS = 0.3  # how often they do not believe it
+
 CAUTION = 0.4  # how often players stop when they may, in a game that they do not know
 
 
@@ -75,6 +80,10 @@ def wished_option(match: Match, chance: Random) -> str:
     if _can_roll(request):
         stop = next(option for option in request.options if option != ROLL_ON)
         return ROLL_ON if _dares(match, request, (), chance) else stop
+    if request.kind == "claim":
+        return chance.choice(request.options[:BOLDEST])
+    if DOUBT in request.options:
+        return DOUBT if chance.random() < DOUBTS else request.options[0]
     if match.game.id == "yahtzee":
         return max(request.options, key=lambda box: request.gives.get(box, 0) - BOX_PAR.get(box, 0.0))
     if any(option in OPEN_BOXES for option in request.options):

@@ -13,7 +13,7 @@ from tabletop.simulator.render.compose import Light, PosedDie
 from tabletop.simulator.room.hand_drawing import Hand, HandPlace
 from tabletop.simulator.room.palm import OpenPalm
 from tabletop.simulator.room.sweep import sweep
-from tabletop.simulator.room.visits import Step, Visit, visit
+from tabletop.simulator.room.visits import Step, Visit, outside, visit
 from tabletop.simulator.tray.die import Piece, TrueDie
 from tabletop.simulator.tray.tray import HEIGHT_PX, SIZE_PX, WIDTH_PX, Pace, Tray
 
@@ -23,6 +23,8 @@ TAKE_S = 0.08  # from one die to the next while it takes them up
 OPENS_S = 0.25  # a throwing hand is in view this long before the dice leave it
 PALM_S = 0.7  # and this long if it first holds them open for all to see
 CUP_S = 0.4  # to set a cup down
+WIDE_CUP = 1.35  # a cup of 9 cm, under which dice lie, against a mug
+STANDS_S = 1e6  # a cup that stands there stays for longer than anybody plays
 FREE_MASK = 20  # a byte of the hand's mask above which it hides what is under it
 ARMS_DEG = (0.0, 0.0, 90.0, 270.0)  # people sit at the right, below and above; at the left is the rail
 INSIDE_EDGES = (0.6, 2.4)  # how far inside the frame dice leave the hand, from and to
@@ -45,6 +47,7 @@ class Hands:
         self._tray, self._pace, self._chance = tray, pace, chance
         self._visits: list[Visit] = []
         self._palms: list[OpenPalm] = []
+        self._cup: Visit | None = None  # that stands in the tray until it is lifted
         self._hidden: NDArray[np.uint8] | None = None
 
     @property
@@ -107,6 +110,28 @@ class Hands:
         self._visits.append(visit(arm, up_s - REACH_S, [(up_s, there)], up_s + CUP_S))
         return up_s + CUP_S
 
+    def cover(self, x: float, y: float) -> float:
+        """Set a cup down at this place, where it stays until `uncover`; return when it is down."""
+        start_s = max(self._tray.now_s, self._tray.busy_until_s)
+        there = HandPlace(x, y, self._arm(), 1.0)
+        down_s = start_s + CUP_S
+        cup = Hand(WIDE_CUP * SIZE_PX, self._chance, cup=True, arm=False)
+        self._cup = visit(cup, start_s, [(down_s, there), (STANDS_S, there)], STANDS_S + CUP_S)
+        self._visits.append(visit(Hand(SIZE_PX, self._chance), start_s, [(down_s, there)], down_s + REACH_S))
+        return down_s
+
+    def uncover(self) -> float:
+        """Take the cup away that stands there, if one does; return when it will be gone."""
+        start_s = max(self._tray.now_s, self._tray.busy_until_s)
+        if self._cup is None:
+            return start_s
+        there, up_s = self._cup.held(start_s), start_s + REACH_S
+        times_s, places = (start_s, up_s, up_s + CUP_S), (there, there, outside(there))
+        self._visits.append(Visit(self._cup.hand, times_s, places))
+        self._visits.append(visit(Hand(SIZE_PX, self._chance), start_s, [(up_s, there)], up_s + CUP_S))
+        self._cup = None
+        return up_s + CUP_S
+
     def lean_over(self, seconds: float) -> float:
         """Hold a hand so high that the camera sees only its shadow at the rim; return when it will be over."""
         start_s = max(self._tray.now_s, self._tray.busy_until_s)
@@ -119,7 +144,8 @@ class Hands:
         """Return the picture with the hands of this time drawn over it, (480, 640, 3) uint8 BGR."""
         self._visits = [visit for visit in self._visits if visit.end_s > time_s]
         self._palms = [palm for palm in self._palms if palm.end_s > time_s]
-        there = [(visit, place) for visit in self._visits if (place := visit.place(time_s)) is not None]
+        visits = self._visits if self._cup is None else [self._cup, *self._visits]
+        there = [(visit, place) for visit in visits if (place := visit.place(time_s)) is not None]
         self._hidden = None
         if there:
             picture = picture.copy()

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.simulator.physics.landing import LeanOn
+from tabletop.simulator.physics.placement import Area
 from tabletop.simulator.room.camera_shake import Aim
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.hand_actions import Hands
@@ -27,11 +28,12 @@ from tabletop.simulator.room.lighting import RoomLight
 from tabletop.simulator.room.lossy_camera import WorldCamera
 from tabletop.simulator.tray.devices import Clock, TrayCamera, Wait
 from tabletop.simulator.tray.die import TrueDie
-from tabletop.simulator.tray.tray import Pace, Tray
+from tabletop.simulator.tray.tray import SIZE_PX, Pace, Tray
 
 Picture = NDArray[np.uint8]
 
 FPS = 30.0
+UNDER_CUP_EDGES = 1.9  # from the middle of a cup to the sides of the square in which dice lie under it
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,31 @@ class World:
         """Set a cup down in the tray and take it away after this long, while what comes next happens."""
         with self._lock:
             return self._hands.set_cup(seconds)
+
+    def throw_hidden(self, faces: Sequence[int] = ()) -> float:
+        """Throw the loose dice under a cup, which then stands over them in the middle of the tray until `lift_cup`.
+
+        faces: what they show, instead of chance.
+        """
+        with self._lock:
+            self._hands.take_up(self.tray.thrown_next(None))
+            felt = self.tray.layout.felt
+            x, y = round((felt.left + felt.right) / 2), round((felt.top + felt.bottom) / 2)
+            down_s = self._hands.cover(x, y)
+            half = round(UNDER_CUP_EDGES * SIZE_PX)
+            return self.tray.lay(Area(x - half, y - half, x + half, y + half), faces, down_s)
+
+    def lift_cup(self) -> float:
+        """Lift the cup that stands in the tray; the dice under it stay where they lie."""
+        with self._lock:
+            return self.tray.wait(self._hands.uncover() - max(self.now_s, self.tray.busy_until_s))
+
+    def cover(self) -> float:
+        """Set a cup over the dice again, in the middle of the tray, where `throw_hidden` left them."""
+        with self._lock:
+            felt = self.tray.layout.felt
+            down_s = self._hands.cover((felt.left + felt.right) / 2, (felt.top + felt.bottom) / 2)
+            return self.tray.wait(down_s - max(self.now_s, self.tray.busy_until_s))
 
     def cast_shadow(self, seconds: float = 1.5) -> float:
         """Let somebody lean over: a hand so high that the camera sees its shadow at the rim only."""

@@ -20,13 +20,14 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import ButtonName
 from tabletop.simulator.physics.landing import End, LeanOn, flat
 from tabletop.simulator.physics.motion import tumble_to
-from tabletop.simulator.physics.placement import nudged, on_rail, scatter
+from tabletop.simulator.physics.placement import Area, nudged, on_rail, scatter
 from tabletop.simulator.tray.dice import BRISK, HEIGHT_PX, IVORY, SIZE_PX, WIDTH_PX, Pace, TrayDice, floor_y, places_of
 
 __all__ = ["BRISK", "HEIGHT_PX", "IVORY", "SIZE_PX", "WIDTH_PX", "Pace", "Tray"]
 
 SIDE_S = 0.4  # to carry a die to the rail
 NUDGE_S = 0.2
+DROPPED_S = 0.02  # dice that nobody sees fall
 STAGGER_S = 0.12  # dice leave the hand within this time
 SLIDES_OFF = 8  # places drawn for a die that slides off another one, of which it takes the nearest
 
@@ -86,6 +87,26 @@ class Tray(TrayDice):
                 else:
                     standing.append(piece)
                 self._busy_s = max(self._busy_s, times[at][1])
+            return self._busy_s
+
+    def lay(self, area: Area, faces: Sequence[int], at_s: float) -> float:
+        """Take the loose dice up and let them lie in this area at that time, as a cup leaves them; unseen until then.
+
+        faces: what they show; empty for chance.
+        """
+        with self._lock:
+            chosen = self.thrown_next(None)
+            if faces and len(faces) != len(chosen):
+                raise InputError(f"expected {len(chosen)} faces for the dice under the cup, got {len(faces)}")
+            drawn = list(faces) or [self._faces.randint(1, 6) for _ in chosen]
+            at_s = max(at_s, self._take_up(chosen))
+            places = scatter(area, len(chosen), [], SIZE_PX, self._motion_chance)
+            for index, face, place in zip(chosen, drawn, places, strict=True):
+                piece = self._piece(index)
+                rest = flat(piece.look, face, place, SIZE_PX)
+                motion = tumble_to(rest, self._hand(), at_s, at_s + DROPPED_S, self._motion_chance)
+                piece.move(motion, rest, place)
+            self._busy_s = max(self._busy_s, at_s + DROPPED_S)
             return self._busy_s
 
     def turn(self, index: int, face: int) -> float:

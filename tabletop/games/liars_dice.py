@@ -1,0 +1,185 @@
+"""Liar's Dice: dice under a cup each, and claims about all of them together.
+
+Source: the rules of the common hand as Wikipedia tells them ("Liar's dice"), and of Perudo (Paul Lamond Games).
+"""
+
+from dataclasses import dataclass
+
+from tabletop.core.message import say
+from tabletop.rules.families.cup import DOUBT, last_one, loses, next_playing, playing
+from tabletop.rules.families.order import first_player, order_option
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.requests import Faces
+from tabletop.rules.table import Table
+
+DICE = 5  # each
+MOST_PLAYERS = 6
+DICE_FOR_FIRST = 2
+WILD_FACE = 1
+FACES = range(1, 7)
+RAISE, EXACT = "raise", "exact"
+
+Claim = tuple[int, int]  # at least so many dice show this face
+
+DICE_EACH = Whole("dice", DICE, "dice of each player at the start", 1, DICE)
+WILD = Flag("wild", False, "ones count as any face; half as many of them may be claimed")
+SPOT_ON = Flag("exact", False, "who thinks a claim is exactly right may say so, and gets a die back if it is")
+PALIFICO = Flag("palifico", False, "the round of who is down to one die: no wild ones, and the first face stays")
+SHOWN = Choice("reveal", "each", "how dice are shown: each player's in turn, or all in the tray", ("each", "together"))
+ORDER = order_option()
+
+GAME = Game(
+    id="liars-dice",
+    name="Liar's Dice",
+    other_names=("Bluff", "Liar Dice", "Call My Bluff"),
+    source="Liar's dice as Wikipedia tells it; Perudo (Paul Lamond Games)",
+    dice=DICE,
+    dice_each=True,
+    max_players=MOST_PLAYERS,
+    options=(DICE_EACH, WILD, SPOT_ON, PALIFICO, SHOWN, ORDER),
+    presets={
+        "usual": {},
+        "perudo": {"wild": True, "exact": True, "palifico": True},
+        "dudo": {"wild": True, "palifico": True},
+    },
+    help="""\
+What it is about: be the last to have dice. Everybody has five (option dice) under a cup of his own.
+A round: all throw under their cups and look. In turn each claims how many dice of all players show a face at least:
+"4 x 5" are four fives. Each claim is more dice than the one before it, or as many of a higher face.
+Instead of a higher claim the next player may doubt it. Then all lift their cups, one after the other, and lay their
+dice into the tray, to be taken out before the next one (reveal=together: all dice into the tray at once).
+Fewer than claimed: who claimed it loses a die. As many or more: who doubted it does.
+wild=true (Perudo): ones count as any face. Ones are claimed by half the number, rounded up, but not first; after them
+twice as many and one more of another face are due.
+exact=true: the next player may also say that the claim is exactly right. If so he gets a lost die back, else he loses
+one. palifico=true: who loses all but one die for the first time begins a round without wild ones, in which the face of
+the first claim stays, while three or more play.
+The score: the dice left. The rows: `claim` of each in this round; `shown`, how many of his dice count.
+The end: the last one with dice wins. The loser of a round begins the next one; who is out gives it to the left.
+The dice of a player who leaves go with him; if the last claim was his, nobody loses by it.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play rounds until one player has dice left."""
+    for player in table.seats():
+        table.scores[player] = table.option(DICE_EACH)
+    first = await first_player(table, table.option(ORDER), DICE_FOR_FIRST)
+    declared: set[int] = set()  # who has had a palifico
+    while len(players := playing(table, first)) > 1:
+        table.sheet["claim"] = {}
+        one = table.option(PALIFICO) and table.scores[players[0]] == 1 and table.option(DICE_EACH) > 1
+        palifico = one and len(players) > len(("two", "players")) and players[0] not in declared
+        if palifico:
+            declared.add(players[0])
+            table.say("{name} has one die: palifico", name=table.names[players[0]])
+        rules = Rules(wild=table.option(WILD) and not palifico, one_face=palifico)
+        begun = await table.among(players, play_round(table, players, rules))
+        first = players[0] if begun is None else begun
+    return last_one(table, say("only one has dice left"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Of one round. wild: ones count as any face. one_face: all claims are about the face of the first."""
+
+    wild: bool
+    one_face: bool
+
+
+async def play_round(table: Table, players: list[int], rules: Rules) -> int:
+    """Throw under the cups, claim until somebody doubts, and show all dice; return who begins the next round."""
+    await table.roll_hidden({player: table.scores[player] for player in players})
+    player, claimer = next(iter(playing(table, players[0]))), players[0]
+    claim: Claim | None = None
+    while True:
+        answer = await table.turn(player, answer_to(table, player, claim, rules))
+        if isinstance(answer, tuple):
+            claimer, claim = player, answer
+        elif answer is not None and claim is not None:
+            return await shown(table, player, claimer, claim, exact=answer == EXACT, wild=rules.wild)
+        player = next_playing(table, player)
+
+
+async def answer_to(table: Table, player: int, claim: Claim | None, rules: Rules) -> Claim | str:
+    """Claim more than was claimed before, or say that it is wrong, or exactly right."""
+    higher = claims_above(claim, sum(table.scores[other] for other in playing(table)), rules)
+    if claim is not None:
+        options = [*([RAISE] if higher else []), DOUBT, *([EXACT] if table.option(SPOT_ON) else [])]
+        answer = await table.choose(player, *options, question=say("{text}: raise?", text=words(claim)))
+        if answer != RAISE:
+            table.say("{name}: {box}", name=table.names[player], box=answer)
+            return answer
+    groups: dict[str, list[str]] = {}
+    for count, face in higher:
+        groups.setdefault(f"{count} x", []).append(words((count, face)))
+    question = say("more than {text}?", text=words(claim)) if claim else ""
+    told = await table.claim(player, groups, question)
+    table.write("claim", player, told)
+    table.say("{name} claims {text}", name=table.names[player], text=told)
+    return next(claim for claim in higher if words(claim) == told)
+
+
+def words(claim: Claim) -> str:
+    """Return a claim as it is written: "4 x 5"."""
+    return f"{claim[0]} x {claim[1]}"
+
+
+def claims_above(claim: Claim | None, dice: int, rules: Rules) -> list[Claim]:
+    """Return what may be claimed now, the lowest first. dice: how many there are among all; nobody claims more."""
+    every = sorted(
+        ((count, face) for count in range(1, dice + 1) for face in FACES), key=lambda one: height(one, wild=rules.wild)
+    )
+    if claim is None:
+        return [one for one in every if not (rules.wild and one[1] == WILD_FACE)]
+    higher = [one for one in every if height(one, wild=rules.wild) > height(claim, wild=rules.wild)]
+    return [one for one in higher if not rules.one_face or one[1] == claim[1]]
+
+
+def height(claim: Claim, *, wild: bool) -> Claim:
+    """Return what a higher claim must exceed. Wild ones stand behind all claims of twice as many dice."""
+    count, face = claim
+    return (2 * count, max(FACES) + 1) if wild and face == WILD_FACE else claim
+
+
+async def shown(table: Table, caller: int, claimer: int, claim: Claim, *, exact: bool, wild: bool) -> int:
+    """Lift the cups and take or give a die for it; return who begins the next round."""
+    table.sheet["shown"] = {}
+    found = await (together if table.option(SHOWN) == "together" else one_by_one)(table, caller, claim, wild)
+    if found is None:
+        return next_playing(table, caller)
+    count, face = claim
+    table.say("{n} of {n2} claimed: {text}", n=found, n2=count, text=face)
+    if exact and found == count:
+        table.scores[caller] = min(table.scores[caller] + 1, table.option(DICE_EACH))
+        table.say("{name} is exactly right", name=table.names[caller])
+        return caller
+    loser = claimer if not exact and found < count else caller
+    if loses(table, loser, 1):
+        table.say("{name} loses a die", name=table.names[loser])
+    return loser if loser in playing(table) else next_playing(table, loser)
+
+
+async def one_by_one(table: Table, caller: int, claim: Claim, wild: bool) -> int:
+    """Let each player show his dice, from the one who doubts; return how many count. Who leaves shows none."""
+    found = 0
+    for player in playing(table, caller):
+        if player not in table.gone:
+            faces = await table.turn(player, table.reveal(player, table.scores[player], say("show your dice")))
+            found += counting(table, player, faces or (), claim[1], wild=wild)
+    return found
+
+
+async def together(table: Table, caller: int, claim: Claim, wild: bool) -> int | None:
+    """Have all dice laid into the tray at once; return how many count, None where the one who called has left."""
+    dice = sum(table.scores[player] for player in playing(table))
+    faces = await table.turn(caller, table.reveal(caller, dice, say("all dice into the tray")))
+    return None if faces is None else counting(table, caller, faces, claim[1], wild=wild)
+
+
+def counting(table: Table, player: int, faces: Faces, face: int, *, wild: bool) -> int:
+    """Return how many dice count for a claim about this face, and write it."""
+    count = sum(shown in (face, WILD_FACE) if wild else shown == face for shown in faces)
+    table.write("shown", player, count)
+    return count

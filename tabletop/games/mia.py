@@ -1,0 +1,142 @@
+"""Mia: two dice under a cup, a claim, and who believes it.
+
+Source: the rules as Wikipedia tells them ("Mia (game)", "Mäxchen"); where they name variations, an option.
+"""
+
+from tabletop.core.message import say
+from tabletop.rules.families.cup import DOUBT, last_one, loses, next_playing, playing
+from tabletop.rules.families.order import first_player, order_option
+from tabletop.rules.game import Game, Result
+from tabletop.rules.options import Choice, Flag, Whole
+from tabletop.rules.requests import Faces, faces_text
+from tabletop.rules.table import Table
+
+DICE = 2
+MIA = "21"
+PLAIN = [f"{high}{low}" for high in range(3, 7) for low in range(1, high)]
+DOUBLES = [f"{face}{face}" for face in range(1, 7)]
+CLAIMS = (*PLAIN, *DOUBLES, MIA)  # from the lowest to the highest
+MOST_LIVES = 20
+
+BELIEVE, PASS_ON, GIVE_IN = "believe", "pass on unseen", "give in"
+
+LIVES = Whole("lives", 6, "lives of each player at the start", 1, MOST_LIVES)
+DOUBLE = Flag("double_mia", False, "who doubts a true Mia loses two lives, but may give in unseen for one")
+UNSEEN = Flag("unseen", False, "the cup may be passed on unseen, with a higher claim")
+EQUAL = Flag("equal", False, "a claim may repeat the one before it, except Mia")
+BEGINS = Choice("begins", "next", "who begins the next round: who sits next in turn, or the loser", ("next", "loser"))
+ORDER = order_option()
+
+GAME = Game(
+    id="mia",
+    name="Mia",
+    other_names=("Meier", "Mäxchen", "Maexchen", "Little Max"),
+    source="Mia as Wikipedia tells it (Mäxchen, Meiern)",
+    dice=DICE,
+    options=(LIVES, DOUBLE, UNSEEN, EQUAL, BEGINS, ORDER),
+    presets={"usual": {}},
+    help="""\
+What it is about: do not be caught lying, and catch the others. Everybody has six lives (option lives).
+A turn: throw both dice under the cup, look alone, and claim what lies there, true or not. It must be more than the
+claim before it (equal=true: or the same).
+The order: the higher die counts first. 31 is the lowest, then 32, 41, ... 65, the doubles 11 to 66, and 21, which is
+Mia, the highest of all.
+The next player believes it, takes the cup and throws; or doubts it and lifts the cup, for all to see and for the
+camera to read. Less than was claimed: who claimed it loses a life. As much or more: the doubter does.
+Nobody can go beyond Mia: it is doubted. double_mia=true: doubting a true Mia costs two lives, and who does not want to
+look gives in for one. unseen=true: who believes may also pass the cup on as it is, with a higher claim of his own.
+A new round is begun by the doubter if the other had lied, else by the one after him (begins=loser: by the loser).
+The score: the lives left. The row `claim` has what was claimed in this round.
+The end: who has no lives is out; the last one wins. If a player leaves who has the cup, the round begins again with
+the next one; if he has claimed already, the claim stands, and nobody loses by it.""",
+)
+
+
+async def play(table: Table) -> Result:
+    """Play rounds until one player has lives left."""
+    for player in table.seats():
+        table.scores[player] = table.option(LIVES)
+    first = await first_player(table, table.option(ORDER), DICE)
+    while len(players := playing(table, first)) > 1:
+        table.sheet["claim"] = {}
+        begun = await table.among(players, play_round(table, players[0]))
+        first = players[0] if begun is None else begun
+    return last_one(table, say("only one has lives left"))
+
+
+async def play_round(table: Table, player: int) -> int:
+    """Play from an empty cup until lives are lost; return who begins the next round."""
+    claimed, unseen = "", False
+    while True:
+        turn = claim_on(table, player, claimed) if unseen else throw_and_claim(table, player, claimed)
+        told = await table.turn(player, turn)
+        if told is None:
+            return next_playing(table, player)
+        claimer, claimed = player, told
+        table.write("claim", claimer, claimed)
+        answer = None
+        while answer is None:
+            player = next_playing(table, player)
+            answer = await table.turn(player, answer_to(table, player, claimed))
+        if answer == GIVE_IN:
+            return lost(table, player, 1, next_playing(table, player))
+        if answer == DOUBT:
+            return await doubted(table, player, claimer, claimed)
+        unseen = answer == PASS_ON
+
+
+async def throw_and_claim(table: Table, player: int, claimed: str) -> str:
+    """Throw under the cup, look, and claim something."""
+    await table.roll_hidden({player: DICE})
+    return await claim_on(table, player, claimed)
+
+
+async def claim_on(table: Table, player: int, claimed: str) -> str:
+    """Claim more than was claimed before, true or not."""
+    question = say("more than {text}?", text=claimed) if claimed else ""
+    told = await table.claim(player, claims_above(claimed, equal=table.option(EQUAL)), question)
+    table.say("{name} claims {text}", name=table.names[player], text=told)
+    return told
+
+
+def claims_above(claimed: str, *, equal: bool) -> tuple[str, ...]:
+    """Return what may be claimed now, the lowest first; nothing beyond Mia. claimed: empty at the start of a round."""
+    if not claimed:
+        return CLAIMS
+    return CLAIMS[CLAIMS.index(claimed) + (not equal or claimed == MIA) :]
+
+
+async def answer_to(table: Table, player: int, claimed: str) -> str:
+    """Believe a claim or doubt it."""
+    if claimed == MIA:
+        options = [GIVE_IN, DOUBT] if table.option(DOUBLE) else [DOUBT]
+    else:
+        options = [BELIEVE, DOUBT, *([PASS_ON] if table.option(UNSEEN) else [])]
+    return await table.choose(player, *options, question=say("{text}: true?", text=claimed))
+
+
+async def doubted(table: Table, doubter: int, claimer: int, claimed: str) -> int:
+    """Lift the cup and take lives for it; return who begins the next round."""
+    thrown = await table.turn(doubter, table.reveal(doubter, DICE))
+    if thrown is None:
+        return next_playing(table, doubter)
+    table.say("under the cup: {faces}", faces=faces_text(thrown))
+    if CLAIMS.index(worth(thrown)) < CLAIMS.index(claimed):
+        return lost(table, claimer, 1, doubter)
+    lives = 2 if claimed == MIA and table.option(DOUBLE) else 1
+    return lost(table, doubter, lives, next_playing(table, doubter))
+
+
+def lost(table: Table, loser: int, lives: int, after: int) -> int:
+    """Take lives from the loser; return who begins the next round, `after` unless the loser does."""
+    name = table.names[loser]
+    if loses(table, loser, lives):
+        table.say("{name} loses a life" if lives == 1 else "{name} loses {n} lives", name=name, n=lives)
+    if table.option(BEGINS) == "loser":
+        return loser if loser in playing(table) else next_playing(table, loser)
+    return after
+
+
+def worth(thrown: Faces) -> str:
+    """Return what two dice are called: the higher one first."""
+    return f"{max(thrown)}{min(thrown)}"

@@ -1,0 +1,29 @@
+"""Dice under a cup: who still plays, and who has it next. What is left to lose (lives, dice) is in `table.scores`."""
+
+from tabletop.rules.game import Result
+from tabletop.rules.table import Table
+
+DOUBT = "doubt"  # the next player does not believe the claim: the cup is lifted
+
+
+def playing(table: Table, first: int = 0) -> list[int]:
+    """Return the present seats that have something left to lose, clockwise from `first`."""
+    return [player for player in table.seats(first) if table.scores[player] > 0]
+
+
+def next_playing(table: Table, player: int) -> int:
+    """Return the next seat to the left that still plays; the same where it is the only one."""
+    return next(iter(playing(table, player + 1)), player)
+
+
+def loses(table: Table, player: int, lost: int) -> bool:
+    """Take so many from what a player has left, unless he has left the table himself; return whether he had any."""
+    if player in table.gone:
+        return False
+    table.scores[player] = max(0, table.scores[player] - lost)
+    return True
+
+
+def last_one(table: Table, why: str) -> Result:
+    """End with the only one who still plays; where those who could have won have left, with all who are present."""
+    return Result(tuple(playing(table)[:1]) or tuple(table.seats()), why)

@@ -1,0 +1,202 @@
+"""A game of one's own from nothing: the file that is written to begin with, the draft of its examples, no `await`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabletop.cli import games_check
+from tabletop.cli.main import main
+from tabletop.config.own_games import games_folder
+from tabletop.rules import Match
+from tabletop.rules.catalog import built_in_ids
+from tabletop.rules.conformance.source import wrong_lines
+
+GAMES = Path(__file__).parents[2] / "tabletop" / "games"
+HEAD = """\
+from tabletop.rules.families import boxes
+from tabletop.rules.families.race import race
+from tabletop.rules.table import Table
+
+def worth(faces): return sum(faces)
+
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a folder of games that nobody else has, and few random matches."""
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr(games_check, "SEEDS", 1)
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Run a command that must be refused; return the only line it says."""
+    assert main(["games", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_a_new_game_plays_and_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    """It lies where games of one's own lie, is found by its name, and every check holds."""
+    assert main(["games", "--new", "my_game"]) == 0
+    out = capsys.readouterr().out
+    path = games_folder() / "my_game.py"
+    assert path.is_file()
+    assert str(path) in out
+    match = Match("my-game", ["Ann", "Ben"], target=5)
+    match.throw([5])
+    match.choose("bank")
+    assert match.winners == ("Ann",)
+    assert main(["games", "--check", "my_game"]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("holds: ") == 10
+    assert "warning: no worked examples yet" in err
+
+
+def test_a_new_game_in_another_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A path is taken as it is, and where to move the file is said."""
+    path = tmp_path / "somewhere" / "hop.py"
+    assert main(["games", "--new", str(path)]) == 0
+    assert path.is_file()
+    assert f"move it to {games_folder()}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("My Game", "expected a name like my_game"),
+        ("my-game", "expected a name like my_game"),
+        ("2dice", "expected a name like my_game"),
+        ("", "expected a name like my_game"),
+        ("pig", "expected a name that no built-in game has"),
+        ("ten_thousand", "expected a name that no built-in game has"),
+    ],
+)
+def test_a_name_that_is_none(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, and nothing is written."""
+    assert said in told(capsys, "--new", name)
+    assert not games_folder().exists()
+
+
+def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither the game nor its examples."""
+    assert main(["games", "--new", "hop"]) == 0
+    path = games_folder() / "hop.py"
+    path.write_text("mine", encoding="utf-8")
+    capsys.readouterr()
+    assert "not overwritten" in told(capsys, "--new", "hop")
+    assert path.read_text(encoding="utf-8") == "mine"
+    path.with_suffix(".txt").write_text("mine too", encoding="utf-8")
+    assert "not overwritten" in told(capsys, "--check", str(path), "--draft-examples")
+    assert path.with_suffix(".txt").read_text(encoding="utf-8") == "mine too"
+
+
+def test_a_draft_of_examples_is_to_be_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
+    """It holds as it is written, and is warned of until the author has taken the mark off every name."""
+    main(["games", "--new", "hop"])
+    capsys.readouterr()
+    assert main(["games", "--check", "hop", "--draft-examples"]) == 0
+    script = games_folder() / "hop.txt"
+    assert str(script) in capsys.readouterr().out
+    text = script.read_text(encoding="utf-8")
+    assert "example to confirm: how a match begins\nmatch hop Ann,Ben\n" in text
+    assert "target=31" in text
+    assert main(["games", "--check", "hop"]) == 0
+    out, err = capsys.readouterr()
+    assert "holds: the 3 worked examples of hop.txt" in out
+    assert "3 of the 3 examples" in err
+    script.write_text(text.replace("to confirm: ", "", 1), encoding="utf-8")
+    main(["games", "--check", "hop"])
+    assert "2 of the 3 examples" in capsys.readouterr().err
+    script.write_text(text.replace("to confirm: ", ""), encoding="utf-8")
+    main(["games", "--check", "hop"])
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--draft-examples",), ("--new", "hop", "pig"), ("--new", "hop", "--json"), ("--new", "a", "--check", "b")],
+)
+def test_what_does_not_go_together(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """One line each."""
+    assert "expected --" in told(capsys, *words)
+
+
+# A forgotten `await`
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("x = table.roll(player, 2)", "table.roll"),
+        ("table.choose(player, 'a', 'b')", "table.choose"),
+        ("first, second = table.roll(player, 2)", "table.roll"),
+        ("x = sum(table.roll(player, 2))", "table.roll"),
+        ("x = worth(table.roll(player, 2))", "table.roll"),
+        ("x = table.roll(player, 2)[0]", "table.roll"),
+        ("x = [face for face in table.roll(player, 2)]", "table.roll"),
+        ("x = {face: 1 for face in await table.roll(player, 2) if table.roll(player, 1)}", "table.roll"),
+        ("if table.choose(player, 'a') == 'a': pass", "table.choose"),
+        ("table.scores[player] += table.roll(player, 1)", "table.roll"),
+        ("table.say('{n}', n=table.roll(player, 1))", "table.roll"),
+        ("table.turn(player, turn(table, player))", "table.turn"),
+        ("x = turn(table, player)", "turn"),
+        ("return race(table, turn, bool, 'none')", "race"),
+        ("hand = boxes.throw_first(table, player, 5)", "boxes.throw_first"),
+        ("x = await table.roll(player, table.choose(player, 'a'))", ""),
+        ("await table.turn(player, turn(table, player))", ""),
+        ("await table.turn(player, turn(table, player) if player else other(table, player))", ""),
+        ("x = turn(table, player)\n    await table.turn(player, x)", ""),
+        ("x = turn(table, player)\n    x = await x", ""),
+        ("x = await table.roll(player, 2)", ""),
+        ("x = table.option(TARGET)", ""),
+    ],
+)
+def test_a_forgotten_await_is_told_wherever_it_stands(line: str, asked: str) -> None:
+    """As a value, in an expression, alone; also beside other awaits. Handed on to be awaited it is none."""
+    text = (
+        f"{HEAD}async def turn(table: Table, player: int):\n    y = await table.roll(player, 1)\n    {line}\n\n"
+        "async def other(table: Table, player: int):\n    return y\n"
+    )
+    wrong = list(wrong_lines(text))
+    if asked:
+        assert wrong == [(9, f"expected `await` before {asked}, got none: nobody is asked")]
+    else:
+        assert wrong == []
+
+
+def test_the_tables_name_is_read_off_its_annotation() -> None:
+    """Whatever the author calls it."""
+    text = "from tabletop.rules.table import Table\nasync def turn(t: Table, p: int):\n    x = t.roll(p, 2)\n"
+    assert [line for line, _ in wrong_lines(text)] == [3]
+
+
+@pytest.mark.parametrize("game_id", sorted(built_in_ids()))
+def test_no_built_in_game_is_told_to_lack_one(game_id: str) -> None:
+    """They play: each of their questions is asked."""
+    text = (GAMES / f"{game_id.replace('-', '_')}.py").read_text(encoding="utf-8")
+    assert list(wrong_lines(text)) == []
+
+
+def test_a_match_is_not_begun_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who plays without having checked reads the same line, with the line of the file, and no traceback."""
+    main(["games", "--new", "hop"])
+    path = games_folder() / "hop.py"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("(face,) = await table", "(face,) = table"), encoding="utf-8")
+    number = text[: text.index("(face,) = await")].count("\n") + 1
+    capsys.readouterr()
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop", "referee", "hop", "--players", "Ann,Ben"],
+        input="throw 3\n", capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == f"tabletop referee: {path}:{number}: expected `await` before table.roll, got none: nobody is asked\n"
+    )
