@@ -57,6 +57,7 @@ class OwnDice:
         shown = [sample for sample in samples if sample.taught]
         self.marks = Marks(stacked(shown), np.array([sample.face for sample in shown])) if shown else None
         self.left_out: tuple[Sample, ...] = ()
+        self._kept: list[Sample] = []
         self._pips: PipColours | None = None
         self._gains = np.zeros((0, len(MIXTURES)), np.float32)
         if not _enough(played):
@@ -66,16 +67,22 @@ class OwnDice:
         self.left_out = tuple(sample for sample, is_odd in zip(played, odd, strict=True) if is_odd)
         if not _enough(kept):
             return
+        self._kept = kept
         self._pips, chances = _learnt(kept)
         self._gains = np.stack([_gain(each, _right(kept)) for each in chances], axis=1)
 
     @property
     def is_used(self) -> bool:
         """Whether anything that was learnt changes what is read."""
-        if self.marks is not None or self._pips is None:
-            return self.marks is not None
-        weights = likeness(self._pips.distances(self._pips.bodies))
-        return bool((self._choice(self._local_gains(weights)) > 0).any())
+        return self.marks is not None or bool(self.used_looks)
+
+    @property
+    def used_looks(self) -> frozenset[str]:
+        """The names of the looks of dice for which what was learnt of their pips is used."""
+        if self._pips is None:
+            return frozenset()
+        choice = self._choice(self._local_gains(likeness(self._pips.distances(self._pips.bodies))))
+        return frozenset(sample.look for sample, chosen in zip(self._kept, choice, strict=True) if chosen)
 
     def apply(self, picture: Picture, found: Sequence[Found]) -> tuple[Found, ...]:
         """Return the candidates of a picture (H, W, 3), likeliest dice first, as the own dice are known."""
