@@ -14,7 +14,7 @@ from tabletop.dialogs.decisions import Decision, Dialog, MenuAction
 from tabletop.views.snapshot import MenuView, Snapshot
 
 TIMES = 3  # each face is shown, at other places and turns
-LAY = say("lay the die in the tray, any face up; HOLD steps to that face, BANK takes it")
+LAY = say("lay the die in the tray, any face up")
 
 
 @dataclass(frozen=True, slots=True)
