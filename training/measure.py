@@ -82,7 +82,7 @@ def main() -> int:
     with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool:
         if options.photographs is not None:
             done = list(pool.map(read, _tasks(options), chunksize=AT_ONCE))
-            tables += [exactness(done, _score(options.photographs)), [""], reliability(done)]
+            tables += [exactness(done, load_score(options.photographs)), [""], reliability(done)]
         if options.empty is not None:
             files = sorted(path for path in options.empty.iterdir() if path.is_file())
             tasks = [Task(options.empty, options.networks, {"file": path.name, "dice": []}, True, "") for path in files]
@@ -100,7 +100,7 @@ def _tasks(options: argparse.Namespace) -> list[Task]:
     return [
         Task(options.photographs, options.networks, entry, options.blind, kind(number) if options.worse else "")
         for number, entry in enumerate(images)
-        if (not options.only or entry["file"].split("/")[0] in options.only.split(","))
+        if (not options.only or source_of(entry) in options.only.split(","))
         and (not options.apart or number % options.apart == 0)
     ]
 
@@ -112,11 +112,8 @@ def read(task: Task) -> Done:
     pixels = open_picture(task.folder / entry["file"])
     if task.kind:
         pixels, entry = degraded_picture(task.kind, pixels, entry)
-    networks = [
-        (task.networks / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")
-    ]
-    loaded = Networks(Detector(networks[0]), Classifier(networks[1]), SecondOpinion(networks[2]))
-    plain = not any(_odd(die) for die in entry["dice"])
+    loaded = load_networks(task.networks)
+    plain = not any(odd(die) for die in entry["dice"])
     begun = time.perf_counter()
     expect = None if task.blind or not plain else len(entry["dice"])
     seen = find_dice(pixels, die_px=None if task.blind else entry["die_px"], expect=expect, networks=loaded)
@@ -124,23 +121,32 @@ def read(task: Task) -> Done:
     return Done(entry, found, (time.perf_counter() - begun) * MS_PER_S)
 
 
+def load_networks(folder: Path) -> Networks:
+    """Return the three networks that read, from the files of a folder."""
+    networks = [(folder / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")]
+    return Networks(Detector(networks[0]), Classifier(networks[1]), SecondOpinion(networks[2]))
+
+
 def exactness(done: Sequence[Done], score: ModuleType) -> Iterable[str]:
     """Yield a table: for each bar of sureness the share of photographs read exactly, in per cent, and the silent ones.
 
     score: the module that comes with the photographs.
     """
-    sources = list(dict.fromkeys(_source(photograph) for photograph in done))
+    sources = list(dict.fromkeys(source_of(photograph.entry) for photograph in done))
     yield "bar    " + "".join(f"{name:>16}" for name in sources) + "            mean"
     for bar in BARS:
         results = [
-            (_source(photograph), score.score(photograph.entry, _reading(photograph.found, bar))) for photograph in done
+            (source_of(photograph.entry), score.score(photograph.entry, reading(photograph.found, bar)))
+            for photograph in done
         ]
         rows = [[result for source, result in results if source == name] for name in sources]
         shares = [100 * statistics.mean(result["exact"] for result in row) for row in rows]
         silent = [sum(result["silent"] for result in row) for row in rows]
         cells = [f"{share:>10.1f} ({wrong:>3})" for share, wrong in zip(shares, silent, strict=True)]
         yield f"{bar:<7.2f}" + "".join(cells) + f"{statistics.mean(shares):>10.1f} ({sum(silent):>3})"
-    median = [f"{statistics.median(one.ms for one in done if _source(one) == name):>13.1f} ms" for name in sources]
+    median = [
+        f"{statistics.median(one.ms for one in done if source_of(one.entry) == name):>13.1f} ms" for name in sources
+    ]
     yield "median " + "".join(median)
 
 
@@ -172,28 +178,32 @@ def reliability(done: Sequence[Done]) -> Iterable[str]:
 
 def _right(candidate: Found, entry: dict[str, Any]) -> bool:
     """Return whether a labelled die lies there and shows that face; odd dice, which cannot be checked, are right."""
-    labels = [(*_middle(die), die) for die in entry["dice"]]
+    labels = [(*middle(die), die) for die in entry["dice"]]
     near = [(float(np.hypot(candidate.x - x, candidate.y - y)), die) for x, y, die in labels]
     if not near:
         return False
     away, die = min(near, key=lambda each: each[0])
-    return bool(away <= MATCH * entry["die_px"] and (_odd(die) or die["face"] == candidate.face))
+    return bool(away <= MATCH * entry["die_px"] and (odd(die) or die["face"] == candidate.face))
 
 
-def _middle(die: dict[str, Any]) -> tuple[float, float]:
+def middle(die: dict[str, Any]) -> tuple[float, float]:
+    """Return the middle of a labelled die, in pixels."""
     left, top, right, bottom = die["box"]
     return (left + right) / 2, (top + bottom) / 2
 
 
-def _odd(die: dict[str, Any]) -> bool:
+def odd(die: dict[str, Any]) -> bool:
+    """Return whether a labelled die does not count: it is cut by the picture, or has an emblem."""
     return bool(die.get("custom_face") or die.get("truncated"))
 
 
-def _source(photograph: Done) -> str:
-    return str(photograph.entry["file"]).split("/", maxsplit=1)[0]
+def source_of(entry: dict[str, Any]) -> str:
+    """Return which source of photographs an entry of the manifest is from."""
+    return str(entry["file"]).split("/", maxsplit=1)[0]
 
 
-def _reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
+def reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
+    """Return what is told of the candidates at this bar, in the form that the photographs' score takes."""
     dice = [
         {"x": candidate.x, "y": candidate.y, "face": candidate.face} for candidate in found if is_sure(candidate, bar)
     ]
@@ -203,7 +213,8 @@ def _reading(found: Sequence[Found], bar: float) -> dict[str, Any]:
     }
 
 
-def _score(folder: Path) -> ModuleType:
+def load_score(folder: Path) -> ModuleType:
+    """Return the scoring program that comes with the photographs."""
     spec = importlib.util.spec_from_file_location("score", folder / "score.py")
     if spec is None or spec.loader is None:
         sys.exit(f"{folder}: expected score.py beside the photographs, found none")

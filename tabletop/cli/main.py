@@ -21,6 +21,7 @@ COMMANDS = {
     "read": "read the dice in photographs",
     "referee": "play a game by the line protocol, for other programs",
     "games": "list the games and their rules",
+    "dice": "list, show, forget, copy or teach what the table has learnt of its own dice",
     "replay": "show a stored match again, or play a script of worked examples",
     "bench": "measure speed and memory",
 }

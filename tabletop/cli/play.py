@@ -47,6 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="resume this match, or the newest open one",
     )
     parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="what is learnt of the table's own dice (default: "
+                        "beside the profile or the matches; with a film or simulated dice: none)")  # fmt: skip
+    parser.add_argument("--no-learning", action="store_true", help="learn nothing new of the dice")
     parser.add_argument("--listen", metavar="ADDRESS", help=argparse.SUPPRESS)  # no page yet: help names what works
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="keep what the table sees and decides (.tar), or a film of it"

@@ -6,6 +6,8 @@
     language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
     [set]
     target = 50                   # options of that game
+    [dice]
+    learn = false                 # nothing new is learnt of the table's own dice; what is known is still used
     [pins]
     bank = 17                     # GPIO numbers of the buttons
     hold = 27
@@ -34,7 +36,7 @@ FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
 FILES = ("profile", "record")
-NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "set", "pins")
+NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "set", "dice", "pins")
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 PINS = range(4, 28)  # BCM numbers on a Raspberry Pi's 40-pin header; 0 to 3 are the add-on board's and the display's
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
@@ -46,6 +48,7 @@ class Configuration:
 
     settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
     from the configuration's own folder on. buttons: with the pins behind it where the file names any, as in
+    learn: whether the table learns its own dice.
     "gpio:bank=17,hold=27".
     """
 
@@ -60,6 +63,7 @@ class Configuration:
     record: Path | None = None
     listen: str | None = None
     language: str | None = None
+    learn: bool = True
 
 
 def configuration(asked: Path | None = None) -> Configuration:
@@ -97,6 +101,7 @@ def load_configuration(path: Path) -> Configuration:
         record=_beside(file, "record"),
         listen=_word(file, "listen"),
         language=_language(file),
+        learn=_learns(file),
     )
 
 
@@ -166,6 +171,16 @@ def _device(file: TomlFile, name: str) -> str | None:
         return str(path)
     also = ", a film or a folder of photographs" if name == "camera" else ""
     raise file.wrong(name, f"one of {', '.join(known)}{also}", word)
+
+
+def _learns(file: TomlFile) -> bool:
+    """Return whether dice are learnt, which is so unless the file says otherwise."""
+    asked = file.table("dice")
+    file.check_names(("learn",), "dice")
+    learns = asked.get("learn", True)
+    if not isinstance(learns, bool):
+        raise file.wrong("dice.learn", "true or false", learns)
+    return learns
 
 
 def _with_pins(file: TomlFile, buttons: str | None) -> str | None:

@@ -33,6 +33,7 @@ from tabletop.vision.decide.merge_side_faces import without_side_faces
 from tabletop.vision.decide.nearby_dice import beside_dice
 from tabletop.vision.detect import detector
 from tabletop.vision.detect.detector import CandidatePlace, Detector
+from tabletop.vision.own_dice.model import OwnDice
 
 Picture = NDArray[np.uint8]
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the last two outside
@@ -70,6 +71,7 @@ def read(
     region: Region | None = None,
     fixed_size: bool = False,
     networks: Networks | None = None,
+    own: OwnDice | None = None,
 ) -> Reading:
     """Return what is seen in one frame; nothing is remembered between calls.
 
@@ -78,10 +80,12 @@ def read(
     times as much in one of 12 megapixels with large dice. expect: how many dice there should be; it chooses among
     candidates, and never makes an unsure die sure. region: the part of the frame to look at. fixed_size: die_px
     is known well (a fixed camera after its first readings), so that candidates of another size are no dice.
+    own: what was learnt of the dice of this table; None for nothing.
     """
     height, width = frame.shape[:2]
     seen = find_dice(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
-    dice, unsure = to_dice(frame, chosen(seen.found, expect, fixed_size=fixed_size), seen.found, seen.bar)
+    found = seen.found if own is None else own.apply(frame, seen.found)
+    dice, unsure = to_dice(frame, chosen(found, expect, fixed_size=fixed_size), found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
 
 

@@ -59,6 +59,7 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
         options.settings = [*configured.settings, *options.settings]
     if options.players is None and configured.players:
         options.players = ",".join(configured.players)
+    options.no_learning = options.no_learning or not configured.learn
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
     for name, word in usual.items():
         if getattr(options, name) is None:

@@ -13,6 +13,7 @@ from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tel
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
+from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
@@ -27,6 +28,7 @@ from tabletop.session.film_loop import run_film
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.observer import TurnRecorder
+from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.snapshotting import snapshot
 from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.room.config import Room
@@ -78,7 +80,9 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         keys = HandsAtKeys(terminal, world, pressed)
         views = Views(screens, terminal, language, others, log)
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
-        watch = PerceptionPipeline(read, profile)
+        real = camera.live and world is None and options.camera != "none"
+        learner = open_things.enter_context(learning(options, profile, live=real))
+        watch = PerceptionPipeline(learner.read if learner is not None else read, profile)
         if session is None and options.game and match is not None:
             session = matches.begin(match)  # last: whatever is refused leaves no match behind
         if camera.live:
@@ -86,11 +90,11 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
                 camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
             )
             table.record(noting)
-            play_live(table, session, keys, views, buttons)
+            play_live(table, session, keys, views, buttons, learner)
             session = table.session
         else:
             session = session or matches.begin(new_match(options))
-            _play_film(camera, watch, session, keys, views, noting)
+            _play_film(camera, watch, session, keys, views, noting, learner)
     if session is not None and terminal is not None:
         tell_standing(session, options)
     return 0
@@ -153,10 +157,13 @@ def _play_film(
     keys: HandsAtKeys,
     views: Views,
     noting: TurnRecorder | None,
+    learner: DiceLearner | None,
 ) -> None:
     """Referee a film or photographs in view of people: they can look on and quit."""
 
     def shown(seen: FrameResult) -> None:
+        if learner is not None:
+            learner.observe(session, seen)
         now = snapshot(session, seen.pixel_reading)
         views.show(now, seen, time.monotonic())
         keys.obey(session, now, 0.0)

@@ -13,6 +13,7 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Buttons
 from tabletop.session.match.match_session import MatchSession
+from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.table_loop import TableLoop
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -41,9 +42,17 @@ class Wake:
 
 
 def play_live(
-    table: TableLoop, session: MatchSession | None, keys: HandsAtKeys, views: Views, buttons: Sequence[Buttons] = ()
+    table: TableLoop,
+    session: MatchSession | None,
+    keys: HandsAtKeys,
+    views: Views,
+    buttons: Sequence[Buttons] = (),
+    learner: DiceLearner | None = None,
 ) -> None:
-    """Turn the loop until somebody quits or a signal ends it. buttons: the real ones, which wake it."""
+    """Turn the loop until somebody quits or a signal ends it.
+
+    buttons: the real ones, which wake it. learner: learns from the match what the dice look like.
+    """
     ended, wake = Flag(), Wake()
 
     def end(_number: int, _frame: FrameType | None) -> None:
@@ -61,6 +70,8 @@ def play_live(
             while not (ended.is_set() or table.over or keys.quit):
                 now_s = time.monotonic()
                 now = table.tick(now_s)
+                if learner is not None and table.session is not None:
+                    learner.observe(table.session, table.camera_thread.newest)
                 views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
                 tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if buttons and keys.waits else TICK_S
                 keys.obey(table.session, now, tick_s)

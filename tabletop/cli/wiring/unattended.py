@@ -12,6 +12,7 @@ from typing import Any
 from tabletop.cameras.opening import camera_with_pictures
 from tabletop.cli.wiring.args import new_match, number_of, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import open_views
+from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.core.ports import Frame
@@ -71,14 +72,18 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
             session = matches.resume(number_of(options))
         lines.session = session
 
+        learner = open_things.enter_context(learning(options, profile, live=not simulated and time.live))
+
         def shown(seen: FrameResult) -> None:
+            if learner is not None:
+                learner.observe(session, seen)
             if others:
                 views.show(snapshot(session, seen.pixel_reading), seen, seen.frame.time_s)
 
         if camera is None:
             _play_simulated(options, session, time, shown)
         else:
-            watch = PerceptionPipeline(read, profile)
+            watch = PerceptionPipeline(learner.read if learner is not None else read, profile)
             with recording(options, profile, film=True) as recorder:
                 run_film(camera, watch, session, on_frame=time.note, shown=shown, tell=tell, recorder=recorder)
         if not options.json:

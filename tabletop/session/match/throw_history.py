@@ -1,6 +1,6 @@
 """What is remembered of the throws in the log, by their index: what undo and correction need of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tabletop.dialogs.correction.correct import DiceAtThrow
 from tabletop.interpret.log_views import places_in_force, places_standing
@@ -43,6 +43,11 @@ class ThrowHistory:
     def recount_from(self, first: int, counted_s: float | None) -> None:
         """Correct the memory of the throws from this index on: before them dice were counted up to `counted_s`."""
         self._counted_before |= {index: counted_s for index in self._counted_before if index >= first}
+
+    @property
+    def dice_by_index(self) -> Mapping[int, DiceAtThrow]:
+        """What lay in the tray at the throws that the camera saw, by their index in the log."""
+        return self._dice
 
     def dice_by_throw(self, log: Sequence[Event]) -> dict[int, DiceAtThrow]:
         """Return what lay in the tray at the throws that a correction can reach, by their numbers, from 1."""

@@ -118,7 +118,12 @@ class Classifier:
 
 @cache
 def shipped() -> Classifier:
-    """Return the classifier that comes with the package, loaded once."""
+    """Return the classifier that comes with the package, loaded once. One thread may use it."""
+    return loaded()
+
+
+def loaded() -> Classifier:
+    """Return the classifier that comes with the package, loaded anew: for another thread."""
     return Classifier(resources.files("tabletop.vision").joinpath("weights", "classifier.onnx").read_bytes())
 
 

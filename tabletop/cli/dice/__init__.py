@@ -1,0 +1,140 @@
+"""`tabletop dice`: what the table has learnt of its own dice: listed, shown, forgotten, carried to another table."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tabletop.cli.dice.teach import teach, teach_arguments
+from tabletop.core.errors import InputError
+
+if TYPE_CHECKING:
+    from tabletop.vision.own_dice.model import OwnDice
+    from tabletop.vision.own_dice.sample import Sample
+
+HELP = "list, show, forget, copy or teach what the table has learnt of its own dice"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare a command for each thing that can be done."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--profile", type=Path, metavar="FILE", help="the dice of this set-up, kept beside its profile")
+    common.add_argument("--dice", type=Path, metavar="FILE", help="a file of own dice, if not the usual one")
+    common.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    commands = parser.add_subparsers(dest="what", metavar="COMMAND")
+    listed = commands.add_parser("list", parents=[common], help="what has been learnt, look by look (the default)")
+    listed.add_argument("--json", action="store_true", help="one JSON object per look, on one line")
+    sheet = commands.add_parser("sheet", parents=[common], help="write one picture of all dice, by look and face")
+    sheet.add_argument("out", type=Path, metavar="OUT.png")
+    forget = commands.add_parser("forget", parents=[common], help="forget a look, or everything")
+    forget.add_argument("look", nargs="?", metavar="LOOK", help="its name, as `tabletop dice list` has it")
+    forget.add_argument("--all", action="store_true", help="forget everything")
+    export = commands.add_parser("export", parents=[common], help="write what has been learnt to a file")
+    export.add_argument("out", type=Path, metavar="OUT.dice")
+    imported = commands.add_parser("import", parents=[common], help="add what another table has learnt")
+    imported.add_argument("file", type=Path, metavar="FILE.dice")
+    teach_arguments(
+        commands.add_parser("teach", parents=[common], help="show a die that nobody could know, face by face")
+    )
+    parser.set_defaults(what="list", json=False, profile=None, dice=None, config=None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do one of these things; status 0."""
+    path = own_dice_path(options)
+    if options.what == "teach":
+        return teach(options, path)
+    from tabletop.config.own_dice import bounded, load_own_dice, save_own_dice  # noqa: PLC0415 - OpenCV behind it
+
+    samples = load_own_dice(path)
+    if options.what == "list":
+        return _list(samples, path, as_json=options.json)
+    if options.what == "sheet":
+        from tabletop.cli.dice.sheet import write_sheet  # noqa: PLC0415 - the same
+
+        write_sheet(_learnt(samples, path), options.out)
+    elif options.what == "forget":
+        left = _forget(samples, options)
+        save_own_dice(left, path)
+        _tell(f"{len(samples) - len(left)} dice forgotten, {len(left)} left")
+    elif options.what == "export":
+        save_own_dice(_learnt(samples, path), options.out)
+        _tell(f"{len(samples)} dice written to {options.out}")
+    else:
+        added = load_own_dice(options.file)
+        if not added:
+            raise InputError(f"{options.file}: expected a file with dice, as `tabletop dice export` writes it")
+        both = bounded([*samples, *added])
+        save_own_dice(both, path)
+        _tell(f"{len(added)} dice read, {len(both)} known now")
+    return 0
+
+
+def own_dice_path(options: argparse.Namespace) -> Path:
+    """Return where the own dice are kept: as --dice says, else beside the profile, else beside the matches."""
+    from tabletop.config.file import configuration  # noqa: PLC0415 - `tabletop --help` needs no file
+    from tabletop.config.own_dice import FILE_NAME, beside  # noqa: PLC0415
+    from tabletop.store import default_path  # noqa: PLC0415
+
+    if options.dice is not None:
+        return Path(options.dice)
+    profile = options.profile or configuration(options.config).profile
+    return beside(profile) if profile is not None else default_path().with_name(FILE_NAME)
+
+
+def _learnt(samples: "tuple[Sample, ...]", path: Path) -> "tuple[Sample, ...]":
+    if not samples:
+        raise InputError(
+            f"{path}: expected dice that have been learnt, there are none yet: play, or `tabletop dice teach`"
+        )
+    return samples
+
+
+def _list(samples: "tuple[Sample, ...]", path: Path, *, as_json: bool) -> int:
+    from tabletop.vision.own_dice.model import OwnDice  # noqa: PLC0415 - OpenCV behind it
+
+    own = OwnDice(samples)
+    for look in dict.fromkeys(sample.look for sample in samples):
+        facts = _facts(look, samples, own)
+        if as_json:
+            sys.stdout.write(json.dumps(facts) + "\n")
+            continue
+        faces = ", ".join(f"{face}: {count}" for face, count in facts["faces"].items())
+        kind = "taught" if facts["taught"] else "used" if facts["used"] else "not used: no better than without"
+        odd = f", {facts['left_out']} left out as confirmed wrongly" if facts["left_out"] else ""
+        sys.stdout.write(f"{look}: {facts['dice']} dice of {facts['throws']} throws ({faces}); {kind}{odd}\n")
+    if not samples and not as_json:
+        sys.stdout.write(f"nothing learnt yet ({path})\n")
+    return 0
+
+
+def _facts(look: str, samples: "tuple[Sample, ...]", own: "OwnDice") -> dict[str, Any]:
+    here = [sample for sample in samples if sample.look == look]
+    faces = Counter(sample.face for sample in here)
+    return {
+        "look": look,
+        "dice": len(here),
+        "throws": len({sample.throw for sample in here}),
+        "faces": {str(face): faces[face] for face in sorted(faces)},
+        "taught": any(sample.taught for sample in here),
+        "used": look in own.used_looks,
+        "left_out": sum(sample.look == look for sample in own.left_out),
+    }
+
+
+def _forget(samples: "tuple[Sample, ...]", options: argparse.Namespace) -> "tuple[Sample, ...]":
+    if (options.look is None) != bool(options.all):
+        raise InputError("expected the name of a look, or --all, to forget; `tabletop dice list` has the names")
+    if options.all:
+        return ()
+    looks = list(dict.fromkeys(sample.look for sample in samples))
+    if options.look not in looks:
+        known = ", ".join(looks) or "none: nothing has been learnt yet"
+        raise InputError(f"expected one of the looks {known}, got {options.look!r}")
+    return tuple(sample for sample in samples if sample.look != options.look)
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"tabletop dice: {line}\n")

@@ -1,0 +1,147 @@
+"""The file of what a table has learnt of its own dice: confirmed dice, each a small picture with its face.
+
+It lies beside the profile and is a ZIP archive: `dice.json` (the version and a line for each die) and one PNG for each.
+Pictures are kept, not what was computed from them, so that the file stays good when the reader changes.
+"""
+
+import json
+import os
+import zipfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import groupby
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tabletop.core.errors import InputError
+from tabletop.core.values import FACES
+from tabletop.vision.own_dice.sample import SIDE_PX, Sample
+
+VERSION = 1  # of the file's form
+SUFFIX = ".dice"
+FILE_NAME = f"own{SUFFIX}"  # where there is no profile beside which it could lie
+INDEX = "dice.json"
+MOST_A_FACE = 12  # of one look: more of the same hardly changes what is learnt
+MOST = 360  # dice: five looks, six faces, about 3 MB; what is learnt of them takes a second on a Pi
+MOST_READ = 2_000  # dice in a file that is read: more were not written by this program
+LARGEST_INDEX, LARGEST_PICTURE = 1_000_000, 60_000  # bytes, unpacked: a picture of 64 x 64 has 12,288
+LONGEST_WORD = 60  # letters of the name of a look, or of a throw
+
+
+def beside(profile: Path) -> Path:
+    """Return where the own dice of a set-up are kept."""
+    return profile.with_suffix(SUFFIX)
+
+
+def bounded(samples: Iterable[Sample]) -> tuple[Sample, ...]:
+    """Return the samples that are kept of these, oldest first: of each look and face the newest MOST_A_FACE.
+
+    Dice that were shown to be taught come before those that were only played with.
+    """
+    newest = sorted(enumerate(samples), key=lambda each: (not each[1].taught, -each[0]))
+
+    def group(each: tuple[int, Sample]) -> tuple[str, int]:
+        return each[1].look, each[1].face
+
+    kept = []
+    for _, same in groupby(sorted(newest, key=group), key=group):
+        kept += list(same)[:MOST_A_FACE]
+    kept = sorted(kept, key=lambda each: (not each[1].taught, -each[0]))[:MOST]
+    return tuple(sample for _, sample in sorted(kept, key=lambda each: each[0]))
+
+
+def load_own_dice(path: Path) -> tuple[Sample, ...]:
+    """Return the dice of a file, oldest first; none if it is not there. Raises InputError saying what is wrong."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = _entries(path, archive)
+            return tuple(_sample(path, archive, number, entry) for number, entry in enumerate(entries))
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise InputError(f"{path}: expected a file of own dice that can be read: {error.strerror}") from None
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        raise InputError(f"{path}: expected a file of own dice, as `tabletop dice export` writes it: {error}") from None
+
+
+def save_own_dice(samples: Sequence[Sample], path: Path) -> None:
+    """Write a file so that `load_own_dice` gives the same again; the old one stays until the new one is whole.
+
+    Raises InputError if that cannot be.
+    """
+    partial = path.with_name(f"{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("wb") as file:
+            with zipfile.ZipFile(file, "w") as archive:  # PNG is packed already
+                archive.writestr(INDEX, json.dumps({"version": VERSION, "dice": [_json(each) for each in samples]}))
+                for number, sample in enumerate(samples):
+                    archive.writestr(_picture_name(number), cv2.imencode(".png", sample.pixels)[1].tobytes())
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            partial.unlink()
+        raise InputError(f"{path}: expected a place to write own dice to: {error.strerror}") from None
+
+
+def _entries(path: Path, archive: zipfile.ZipFile) -> list[Any]:
+    try:
+        if archive.getinfo(INDEX).file_size > LARGEST_INDEX:
+            raise InputError(f"{path}: expected at most {LARGEST_INDEX} bytes in {INDEX}, got more")
+        index = json.loads(archive.read(INDEX))
+        version, entries = index["version"], index["dice"]
+    except (KeyError, TypeError, ValueError, RecursionError):
+        raise InputError(f"{path}: expected {INDEX} with a version and dice, as `tabletop dice` writes it") from None
+    if version != VERSION:
+        raise InputError(f"{path}: expected own dice of version {VERSION}, got {version!r}: teach the dice again")
+    if not isinstance(entries, list) or len(entries) > MOST_READ:
+        raise InputError(f"{path}: expected a list of at most {MOST_READ} dice in {INDEX}")
+    return entries
+
+
+def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sample:  # noqa: ANN401 - JSON
+    try:
+        face, look, throw, read = (
+            entry["face"],
+            entry["look"],
+            entry["throw"],
+            [float(chance) for chance in entry["read"]],
+        )
+        fine = face in FACES and isinstance(face, int) and _is_word(look) and _is_word(throw)
+        if not fine or len(read) != len(FACES) or not all(isfinite(chance) and 0 <= chance <= 1 for chance in read):
+            raise ValueError(entry)  # noqa: TRY301 - reported like all other mistakes
+        taught = bool(entry.get("taught"))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise InputError(
+            f"{path}: expected face, look, throw and read of die {number} in {INDEX}, got {entry!r:.60}"
+        ) from None
+    name = _picture_name(number)
+    try:
+        packed = archive.read(name) if archive.getinfo(name).file_size <= LARGEST_PICTURE else b""
+    except KeyError:
+        packed = b""
+    pixels = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR) if packed else None
+    if pixels is None or pixels.shape != (SIDE_PX, SIDE_PX, 3):
+        raise InputError(f"{path}: expected {name} to be a PNG of {SIDE_PX} x {SIDE_PX} pixels")
+    first, second, third, fourth, fifth, sixth = read
+    return Sample(np.asarray(pixels, np.uint8), face, (first, second, third, fourth, fifth, sixth), look, throw, taught)
+
+
+def _json(sample: Sample) -> dict[str, Any]:
+    read = [round(chance, 4) for chance in sample.read]
+    entry = {"face": sample.face, "look": sample.look, "throw": sample.throw, "read": read}
+    return entry | ({"taught": True} if sample.taught else {})
+
+
+def _picture_name(number: int) -> str:
+    return f"{number}.png"
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_WORD and value.isprintable()

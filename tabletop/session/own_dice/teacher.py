@@ -1,0 +1,72 @@
+"""A die that is shown face by face: looked at, cut out, and kept with the face that people say is up."""
+
+from collections.abc import Callable
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.message import say
+from tabletop.core.values import FACES
+from tabletop.vision.classify.classifier import Found
+from tabletop.vision.own_dice.marks import Marks
+from tabletop.vision.own_dice.sample import Sample, stacked, upright
+from tabletop.vision.reader import Networks, find_dice
+
+Picture = NDArray[np.uint8]
+
+THERE = 0.3  # chance of a die from which the likeliest candidate is taken for it
+RIVAL = 0.6  # chance of a die from which another candidate may be meant
+NO_PICTURE = say("no picture yet: is the camera connected?")
+NO_DIE = say("no die is seen: lay one in the tray")
+TWO_DICE = say("more than one die is seen: leave only one")
+
+
+class Teacher:
+    """Looks at one die at a time.
+
+    look: the name that the dice get. picture: returns the newest picture (H, W, 3), None if there is none yet.
+    networks: None for the shipped ones.
+    """
+
+    def __init__(self, look: str, picture: Callable[[], Picture | None], networks: Networks | None = None) -> None:
+        self.samples: list[Sample] = []
+        self._look, self._picture, self._networks = look, picture, networks
+        self._sizes: list[float] = []
+
+    def look(self, face: int) -> str:
+        """Keep what lies there as showing this face; return why that cannot be, empty if it was."""
+        picture = self._picture()
+        if picture is None:
+            return NO_PICTURE
+        die_px = median(self._sizes) if self._sizes else None
+        found = find_dice(picture, die_px=die_px, expect=1, networks=self._networks).found
+        if not found or found[0].chance < THERE:
+            return NO_DIE
+        if any(_apart(candidate, found[0]) and candidate.chance >= RIVAL for candidate in found[1:]):
+            return TWO_DICE
+        number = len(self.samples)
+        pixels = upright(picture, found[0])
+        self.samples.append(Sample(pixels, face, found[0].faces, self._look, f"{self._look}.{number}", taught=True))
+        self._sizes.append(found[0].size)
+        return ""
+
+    def forget(self) -> None:
+        """Take the newest look back."""
+        self.samples.pop()
+        self._sizes.pop()
+
+    def confused(self) -> tuple[tuple[int, int], ...]:
+        """Return the pairs of faces that cannot be told apart, the smaller first."""
+        if not self.samples:
+            return ()
+        return Marks(stacked(self.samples), np.array([sample.face for sample in self.samples])).confused()
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The faces that were not shown."""
+        return tuple(face for face in FACES if all(sample.face != face for sample in self.samples))
+
+
+def _apart(candidate: Found, other: Found) -> bool:
+    return max(abs(candidate.x - other.x), abs(candidate.y - other.y)) > other.size
