@@ -82,11 +82,16 @@ def test_a_game_has_the_facts_of_its_text(game_id: str, name: str, least: str, m
 
 
 def test_whose_dice_they_are_and_what_their_colours_tell(capsys: pytest.CaptureFixture[str]) -> None:
-    """In Aces, Mafia and Liar's Dice everybody has five; Catch Up has two dice that differ, Roll Your Luck one of each player."""
+    """In Aces, Mafia and Liar's Dice everybody has five; Catch Up has two that differ, Roll Your Luck one each."""
     assert main(["games", "--json"]) == 0
     games = {game["id"]: game for game in json.loads(capsys.readouterr().out)}
     of_texts = {name: games[name] for name, *_ in GAMES}
-    assert {name for name, game in of_texts.items() if game["dice_each"]} == {"aces", "mafia", "roll-your-luck"}
+    assert {name for name, game in of_texts.items() if game["dice_each"]} == {
+        "aces",
+        "liars-dice",
+        "mafia",
+        "roll-your-luck",
+    }
     assert {name: game["colours"] for name, game in of_texts.items() if game["colours"] != "any"} == {
         "catch-up": "two",
         "roll-your-luck": "each",
