@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from tabletop.vision.classify.classifier import Classifier
+from tabletop.vision.classify.classifier import Classifier, shipped
 from tabletop.vision.classify.crops import CROP_SIDE_PX
 from tabletop.vision.classify.second_opinion import SIDE_PX
 from tabletop.vision.detect.detector import Detector
@@ -30,8 +30,10 @@ from training.batches import (
     second_opinion_batch,
     second_opinion_loss,
 )
-from training.half_precision import in_half_precision
-from training.learn import Course, train_network
+from training.collage import Sheet, collages, cut_outs
+from training.existing_weights import load_exported
+from training.exporting import ANY_SIZE, export
+from training.learn import Course, Lesson, train_network
 from training.lessons.tilt import tilt_batches, tilt_loss
 from training.mining import mine_mistakes
 from training.networks import (
@@ -44,6 +46,7 @@ from training.networks import (
 )
 from training.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
 from training.scene_files import CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
+from training.splits import kept_apart
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the number of close scenes: how many scenes with leaning dice are drawn in addition
@@ -53,20 +56,23 @@ DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
     6_000,
     3_000,
 )  # on rendered scenes alone
-DETECTOR_MORE, CLASSIFIER_MORE = 700, 1_500  # with photographs among them
+DETECTOR_MORE, CLASSIFIER_MORE, SECOND_OPINION_MORE = 2_400, 6_000, 2_400  # with photographs among them
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
 READER, SECOND_OPINION, TILT = "reader", "second-opinion", "tilt"  # what may be trained alone
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
-PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
-OPSET = 13  # what OpenCV 4.11 reads
-EXAMPLE_PX = 128
-PATCHES = {0: "patches"}
-COLOURS = 3  # channels of a patch
+COLLAGES = 3_000
+NEAR_SHEET, FAR_SHEET = Sheet(144, 6, 1.0), Sheet(340, 24, FAR_PX / CLOSE_PX)
+PHOTOGRAPHS_SHARE = 0.5  # of a batch in the second part
+CLASSIFIER_FILE, DETECTOR_FILE, SECOND_OPINION_FILE = "classifier.onnx", "detector.onnx", "second_opinion.onnx"
+SHOWN_FIRST = 256  # scenes on which an existing network's normalisations are measured
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do. without: sources left out. apart: every how many photographs one is left out, 0 for none."""
+    """What to do. without: sources left out. apart: every how many photographs one is left out, 0 for none.
+
+    start: folder of exported networks that the second part begins with; None: with those of the first part.
+    """
 
     out: Path
     seed: int
@@ -82,6 +88,7 @@ class Plan:
     photographs: Path | None
     without: tuple[str, ...]
     apart: int
+    start: Path | None
 
 
 def train(plan: Plan) -> None:
@@ -117,41 +124,47 @@ def _drawn(plan: Plan, view: SceneView) -> Scenes:
 
 
 def _learn_second_opinion(plan: Plan) -> None:
-    _onnx(_second_opinion(_drawn(plan, CLOSE), plan), plan.out / "second_opinion.onnx", SIDE_PX)
+    close = _drawn(plan, CLOSE)
+    network = _existing(plan, SECOND_OPINION_FILE, second_opinion_network, close)
+    if network is None:
+        network = _second_opinion(second_opinion_network(), close, [], plan)
+    if plan.photographs is not None:
+        near = _groups(plan, shipped(), CLOSE_PX)
+        network = _second_opinion(network, close, [*near, _collages(plan, near)[0]], plan)
+    export(network, plan.out / SECOND_OPINION_FILE, SIDE_PX)
 
 
 def _learn_tilt(plan: Plan) -> None:
     batches = tilt_batches(_drawn(plan, TIPPED), _drawn(plan, CLOSE), plan.seed)
     course = Course(plan.tilt_steps, FAST, plan.seed)
-    _onnx(
+    export(
         train_network(tilt_network(), batches, tilt_loss, course, _saying("tilt")), plan.out / "tilt.onnx", CROP_SIDE_PX
     )
 
 
 def _learn_reader(plan: Plan) -> None:
     far, close = _drawn(plan, FAR), _drawn(plan, CLOSE)
-    names = (
-        f"detector-{plan.detector_steps}",
-        f"places-{plan.detector_steps}",
-        f"classifier-{plan.detector_steps}-{plan.classifier_steps}",
+    name = f"{plan.start.name if plan.start else plan.detector_steps}-{plan.seed}-{plan.far}-{plan.close}"
+    detector = _existing(plan, DETECTOR_FILE, detector_network, far) or _once(
+        plan.folder / f"detector-{name}.pt", detector_network, lambda: _detector(detector_network(), far, [], plan)
     )
-    detector_file, places_file, classifier_file = (
-        plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt" for name in names
-    )
-    detector = _once(detector_file, detector_network, lambda: _detector(detector_network(), far, [], plan))
-    places = _mined_once(places_file, detector, close, plan)
-    classifier = _once(
-        classifier_file, classifier_network, lambda: _classifier(classifier_network(), close, [], places, plan)
+    places = _mined_once(plan.folder / f"places-{name}.pt", detector, close, plan)
+    classifier = _existing(plan, CLASSIFIER_FILE, classifier_network, close) or _once(
+        plan.folder / f"classifier-{plan.classifier_steps}-{name}.pt",
+        classifier_network,
+        lambda: _classifier(classifier_network(), close, [], places, plan),
     )
     if plan.photographs is not None:
-        seen = Classifier(_onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX))
+        seen = Classifier(export(classifier, plan.out / CLASSIFIER_FILE, CROP_SIDE_PX))
         near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
+        near_made, small_made = _collages(plan, near)
+        near, small = [*near, near_made], [*small, small_made]
         detector = _detector(detector, far, small, plan)
-        looking = Detector(_detector_onnx(detector, plan))
+        looking = Detector(export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE))
         places = places + [mistakes for group in near for mistakes in mine_mistakes(looking, group)]
         classifier = _classifier(classifier, close, near, places, plan)
-    _detector_onnx(detector, plan)
-    _onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX)
+    export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE)
+    export(classifier, plan.out / CLASSIFIER_FILE, CROP_SIDE_PX)
 
 
 Net = TypeVar("Net", bound=nn.Module)
@@ -169,7 +182,7 @@ def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: 
     def batches() -> Iterator[DetectorLesson]:
         rng = np.random.default_rng((plan.seed, 1, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
-        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, DETECTOR_BATCH):
+        for chosen in mixed(rng, len(scenes), groups, share, DETECTOR_BATCH):
             yield detector_batch(everything, chosen, rng, upright=bool(groups))
 
     course = Course(DETECTOR_MORE, SLOW, plan.seed) if groups else Course(plan.detector_steps, FAST, plan.seed)
@@ -184,23 +197,44 @@ def _classifier(
     def batches() -> Iterator[ClassifierLesson]:
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
-        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, CLASSIFIER_BATCH):
+        for chosen in mixed(rng, len(scenes), groups, share, CLASSIFIER_BATCH):
             yield classifier_batch(everything, places, chosen, rng, upright=bool(groups))
 
     course = Course(CLASSIFIER_MORE, SLOW, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
     return train_network(network, batches(), classifier_loss, course, _saying("classifier"))
 
 
-def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
-    """Return a second opinion trained on rendered scenes alone: photographs did not improve it."""
+def _second_opinion(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
+    everything = _joined(scenes, groups)
 
     def batches() -> Iterator[SecondOpinionLesson]:
-        rng = np.random.default_rng((plan.seed, 4))
-        for chosen in mixed(rng, len(scenes), [], 0.0, SECOND_OPINION_BATCH):
-            yield second_opinion_batch(scenes, chosen, rng)
+        rng = np.random.default_rng((plan.seed, 4, len(groups)))
+        share = PHOTOGRAPHS_SHARE if groups else 0.0
+        for chosen in mixed(rng, len(scenes), groups, share, SECOND_OPINION_BATCH):
+            yield second_opinion_batch(everything, chosen, rng)
 
-    course = Course(plan.second_opinion_steps, FAST, plan.seed)
-    return train_network(second_opinion_network(), batches(), second_opinion_loss, course, _saying("second-opinion"))
+    course = (
+        Course(SECOND_OPINION_MORE, SLOW, plan.seed) if groups else Course(plan.second_opinion_steps, FAST, plan.seed)
+    )
+    return train_network(network, batches(), second_opinion_loss, course, _saying("second-opinion"))
+
+
+def _existing(plan: Plan, file: str, empty: Callable[[], Net], scenes: Scenes) -> Net | None:
+    """Return the network that the plan begins with; None if it begins with none. scenes: what it is shown first."""
+    if plan.start is None:
+        return None
+    network = empty()
+    rng = np.random.default_rng(plan.seed)
+    chosen = np.arange(min(len(scenes), SHOWN_FIRST))
+    lesson: Lesson
+    if file == DETECTOR_FILE:
+        lesson = detector_batch(scenes, chosen, rng)
+    elif file == CLASSIFIER_FILE:
+        lesson = classifier_batch(scenes, [np.zeros((0, 3), np.float32)] * len(scenes), chosen, rng)
+    else:
+        lesson = second_opinion_batch(scenes, chosen, rng)
+    load_exported(network, (plan.start / file).read_bytes(), lesson.pixels)
+    return network
 
 
 def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
@@ -216,7 +250,7 @@ def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net
 def _mined_once(file: Path, detector: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
     """Return the detector's mistakes from their file, or find them and store them there."""
     if not file.exists():
-        looking = Detector(_detector_onnx(detector, plan))
+        looking = Detector(export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE))
         torch.save([torch.from_numpy(mistakes) for mistakes in mine_mistakes(looking, scenes)], file)
     places = [mistakes.numpy() for mistakes in torch.load(file)]
     _say(f"{sum(map(len, places))} mistakes of the detector in {len(places)} scenes")
@@ -229,11 +263,21 @@ def _groups(plan: Plan, classifier: Classifier, edge_px: float) -> list[Scenes]:
     for source in (name for name in LICENSED if name not in plan.without):
 
         def chosen(number: int, entry: dict[str, Any], source: str = source) -> bool:
-            apart = plan.apart and number % plan.apart == 0
-            return not apart and str(entry["file"]).startswith(f"{source}/")
+            if not str(entry["file"]).startswith(f"{source}/"):
+                return False
+            return not kept_apart(plan.photographs or Path(), entry, number, plan.apart)
 
         groups.append(photographs(plan.photographs or Path(), classifier, chosen, edge_px))
     return [group for group in groups if len(group)]
+
+
+def _collages(plan: Plan, near: list[Scenes]) -> tuple[Scenes, Scenes]:
+    """Return collages of the photographs' dice, for the classifier and for the detector."""
+    sources = cut_outs(near)
+    rng = np.random.default_rng((plan.seed, 5))
+    made = [collages(sources, near, COLLAGES, sheet, rng) for sheet in (NEAR_SHEET, FAR_SHEET)]
+    _say(f"{sum(map(len, made))} collages of {sum(map(len, sources))} dice")
+    return made[0], made[1]
 
 
 def _joined(first: Scenes, others: list[Scenes]) -> Scenes:
@@ -252,28 +296,3 @@ def _saying(name: str) -> Callable[[str], None]:
 def _say(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
-
-
-def _detector_onnx(detector: CellNetwork, plan: Plan) -> bytes:
-    return _onnx(detector, plan.out / "detector.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
-
-
-def _onnx(network: nn.Module, file: Path, side: int, free: dict[int, str] = PATCHES) -> bytes:
-    """Write the network as ONNX; free: which of an input's four dimensions may have any length, with their names."""
-    shown = network.field.shown if isinstance(network, CellNetwork) else COLOURS
-    mode = network.training
-    network.eval()
-    torch.onnx.export(
-        network.to(memory_format=torch.contiguous_format),
-        (torch.zeros(1, shown, side, side),),
-        str(file),
-        opset_version=OPSET,
-        dynamo=False,
-        input_names=["pixels"],
-        output_names=["answer"],
-        dynamic_axes={"pixels": free, "answer": free},
-    )
-    network.train(mode)
-    content = in_half_precision(file.read_bytes())
-    file.write_bytes(content)
-    return content
