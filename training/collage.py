@@ -21,6 +21,7 @@ Picture = NDArray[np.uint8]
 REACH = 1.05  # edges: half the side of the square that a die is cut out of
 LOOSE, TIGHT = 0.95, 0.36  # edges: nothing farther from the middle is the die; what is nearer is
 AREAS = (0.85, 2.2)  # square edges: a cut-out of another area failed
+MODEL = 65  # numbers of OpenCV's model of a ground
 ROUNDS = 3  # of the cutting
 SOFT_PX = 0.8  # blur of a cut-out's border
 ONE_KIND, OTHER_SOURCE = 0.2, 0.3  # shares: collages of copies of one die; dice of another source than the die before
@@ -96,8 +97,8 @@ def cut_out(pixels: Picture, die: NDArray[np.float32]) -> CutOut | None:
     marks[square < 0.5] = cv2.GC_PR_FGD  # noqa: PLR2004 - half an edge
     marks[square < TIGHT] = cv2.GC_FGD
     marks[away > LOOSE] = cv2.GC_BGD
-    models = np.zeros((1, 65)), np.zeros((1, 65))
-    cv2.grabCut(part, marks, None, *models, ROUNDS, cv2.GC_INIT_WITH_MASK)
+    behind, front = np.zeros((1, MODEL)), np.zeros((1, MODEL))
+    cv2.grabCut(part, marks, (0, 0, 1, 1), behind, front, ROUNDS, cv2.GC_INIT_WITH_MASK)
     solid = ((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD)).astype(np.uint8)
     solid = np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     _, labels = cv2.connectedComponents(solid)

@@ -17,8 +17,6 @@ from tabletop.core.errors import InputError
 LEAST_VARIANCE = 1e-6  # of a channel that is the same everywhere; below it dividing amplifies rounding
 LAYERS = ("Conv", "Gemm")  # ONNX operators that have weights
 
-Layer = nn.Conv2d | nn.Linear
-
 
 def load_exported(network: nn.Module, content: bytes, pictures: Tensor) -> None:
     """Put an exported network's weights into a module of the same architecture.
@@ -59,9 +57,9 @@ def _weights(content: bytes) -> list[tuple[NDArray[np.float32], NDArray[np.float
     ]
 
 
-def _restore_normalisations(network: nn.Module, biases: dict[Layer, Tensor], pictures: Tensor) -> None:
+def _restore_normalisations(network: nn.Module, biases: dict[nn.Module, Tensor], pictures: Tensor) -> None:
     """Set each normalisation so that it adds its convolution's folded bias and changes nothing else."""
-    before: list[Layer] = []
+    before: list[nn.Module] = []
 
     def convolved(layer: nn.Module, *_: object) -> None:
         if isinstance(layer, nn.Conv2d) and layer.bias is None:

@@ -16,7 +16,7 @@ from tabletop.core.errors import InputError
 from tabletop.vision.classify.classifier import Classifier, Found, Kind
 from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.image_io import open_picture
-from training.scene_files import FIELDS, KIND, Scenes, Truths
+from training.scene_files import FIELDS, KIND, SIZE, Scenes, Truths
 
 LICENSED = (
     "nell",
@@ -139,6 +139,9 @@ def mixed(
 
 
 def _weights(group: Scenes) -> NDArray[np.float64]:
-    """Return the chance of each photograph of a source, of the sum of the square root of its number of dice."""
-    dice = sum(len(truth) for truth in group.truths)
-    return np.full(len(group), dice**0.5 / len(group))
+    """Return the weight of each photograph of a source, in all the square root of its number of dice.
+
+    A source without dice counts as if each photograph had a die.
+    """
+    dice = sum(int((truth[:, SIZE] > 0).sum()) for truth in group.truths)
+    return np.full(len(group), (dice or len(group)) ** 0.5 / len(group))

@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -30,7 +30,6 @@ from training.batches import (
     second_opinion_batch,
     second_opinion_loss,
 )
-from training.collage import Sheet, collages, cut_outs
 from training.existing_weights import load_exported
 from training.exporting import ANY_SIZE, export
 from training.learn import Course, Lesson, train_network
@@ -44,9 +43,9 @@ from training.networks import (
     second_opinion_network,
     tilt_network,
 )
-from training.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
-from training.scene_files import CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
-from training.splits import kept_apart
+from training.photographs import CLOSE_PX, FAR_PX, mixed
+from training.real_scenes import joined, made_of, real_scenes
+from training.scene_files import BARE_CLOSE, BARE_FAR, CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the number of close scenes: how many scenes with leaning dice are drawn in addition
@@ -60,8 +59,7 @@ DETECTOR_MORE, CLASSIFIER_MORE, SECOND_OPINION_MORE = 2_400, 6_000, 2_400  # wit
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
 READER, SECOND_OPINION, TILT = "reader", "second-opinion", "tilt"  # what may be trained alone
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
-COLLAGES = 3_000
-NEAR_SHEET, FAR_SHEET = Sheet(144, 6, 1.0), Sheet(340, 24, FAR_PX / CLOSE_PX)
+BARE = 4_000  # rendered scenes without dice, of each view
 PHOTOGRAPHS_SHARE = 0.5  # of a batch in the second part
 CLASSIFIER_FILE, DETECTOR_FILE, SECOND_OPINION_FILE = "classifier.onnx", "detector.onnx", "second_opinion.onnx"
 SHOWN_FIRST = 256  # scenes on which an existing network's normalisations are measured
@@ -119,8 +117,14 @@ def _learn(plan: Plan, names: tuple[str, ...], threads: int) -> None:
 
 
 def _drawn(plan: Plan, view: SceneView) -> Scenes:
-    count = {FAR: plan.far, CLOSE: plan.close, TIPPED: round(plan.close * TIPPED_SHARE)}[view]
-    return rendered(plan.folder, view, plan.seed, count, plan.workers)
+    counts = {
+        FAR: plan.far,
+        CLOSE: plan.close,
+        TIPPED: round(plan.close * TIPPED_SHARE),
+        BARE_FAR: BARE,
+        BARE_CLOSE: BARE,
+    }
+    return rendered(plan.folder, view, plan.seed, counts[view], plan.workers)
 
 
 def _learn_second_opinion(plan: Plan) -> None:
@@ -129,8 +133,8 @@ def _learn_second_opinion(plan: Plan) -> None:
     if network is None:
         network = _second_opinion(second_opinion_network(), close, [], plan)
     if plan.photographs is not None:
-        near = _groups(plan, shipped(), CLOSE_PX)
-        network = _second_opinion(network, close, [*near, _collages(plan, near)[0]], plan)
+        near = real_scenes(plan.photographs, shipped(), plan.without, plan.apart, CLOSE_PX)
+        network = _second_opinion(network, close, [*near, made_of(near, plan.seed)[0], _drawn(plan, BARE_CLOSE)], plan)
     export(network, plan.out / SECOND_OPINION_FILE, SIDE_PX)
 
 
@@ -156,9 +160,9 @@ def _learn_reader(plan: Plan) -> None:
     )
     if plan.photographs is not None:
         seen = Classifier(export(classifier, plan.out / CLASSIFIER_FILE, CROP_SIDE_PX))
-        near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
-        near_made, small_made = _collages(plan, near)
-        near, small = [*near, near_made], [*small, small_made]
+        near, small = (real_scenes(plan.photographs, seen, plan.without, plan.apart, px) for px in (CLOSE_PX, FAR_PX))
+        near_made, small_made = made_of(near, plan.seed)
+        near, small = [*near, near_made, _drawn(plan, BARE_CLOSE)], [*small, small_made, _drawn(plan, BARE_FAR)]
         detector = _detector(detector, far, small, plan)
         looking = Detector(export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE))
         places = places + [mistakes for group in near for mistakes in mine_mistakes(looking, group)]
@@ -173,11 +177,17 @@ Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 LEARNT = {READER: _learn_reader, SECOND_OPINION: _learn_second_opinion, TILT: _learn_tilt}
 ROWS = ((READER,), (SECOND_OPINION, TILT))  # the networks of a row learn one after the other, the rows in parallel
-VIEWS = {FAR: (READER,), CLOSE: (READER, SECOND_OPINION, TILT), TIPPED: (TILT,)}  # which networks need these scenes
+VIEWS = {
+    BARE_FAR: (READER,),
+    BARE_CLOSE: (READER, SECOND_OPINION),
+    FAR: (READER,),
+    CLOSE: (READER, SECOND_OPINION, TILT),
+    TIPPED: (TILT,),
+}  # which networks need these scenes
 
 
 def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
-    everything = _joined(scenes, groups)
+    everything = joined(scenes, groups)
 
     def batches() -> Iterator[DetectorLesson]:
         rng = np.random.default_rng((plan.seed, 1, len(groups)))
@@ -192,7 +202,7 @@ def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: 
 def _classifier(
     network: PatchNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan
 ) -> PatchNetwork:
-    everything = _joined(scenes, groups)
+    everything = joined(scenes, groups)
 
     def batches() -> Iterator[ClassifierLesson]:
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
@@ -205,7 +215,7 @@ def _classifier(
 
 
 def _second_opinion(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
-    everything = _joined(scenes, groups)
+    everything = joined(scenes, groups)
 
     def batches() -> Iterator[SecondOpinionLesson]:
         rng = np.random.default_rng((plan.seed, 4, len(groups)))
@@ -255,38 +265,6 @@ def _mined_once(file: Path, detector: CellNetwork, scenes: Scenes, plan: Plan) -
     places = [mistakes.numpy() for mistakes in torch.load(file)]
     _say(f"{sum(map(len, places))} mistakes of the detector in {len(places)} scenes")
     return places
-
-
-def _groups(plan: Plan, classifier: Classifier, edge_px: float) -> list[Scenes]:
-    """Return the photographs of each source that is not left out."""
-    groups = []
-    for source in (name for name in LICENSED if name not in plan.without):
-
-        def chosen(number: int, entry: dict[str, Any], source: str = source) -> bool:
-            if not str(entry["file"]).startswith(f"{source}/"):
-                return False
-            return not kept_apart(plan.photographs or Path(), entry, number, plan.apart)
-
-        groups.append(photographs(plan.photographs or Path(), classifier, chosen, edge_px))
-    return [group for group in groups if len(group)]
-
-
-def _collages(plan: Plan, near: list[Scenes]) -> tuple[Scenes, Scenes]:
-    """Return collages of the photographs' dice, for the classifier and for the detector."""
-    sources = cut_outs(near)
-    rng = np.random.default_rng((plan.seed, 5))
-    made = [collages(sources, near, COLLAGES, sheet, rng) for sheet in (NEAR_SHEET, FAR_SHEET)]
-    _say(f"{sum(map(len, made))} collages of {sum(map(len, sources))} dice")
-    return made[0], made[1]
-
-
-def _joined(first: Scenes, others: list[Scenes]) -> Scenes:
-    if not others:
-        return first
-    parts = [first, *others]
-    pixels = [picture for part in parts for picture in part.pixels]
-    truths = [truth for part in parts for truth in part.truths]
-    return Scenes(pixels, truths, np.concatenate([part.ups for part in parts]))
 
 
 def _saying(name: str) -> Callable[[str], None]:
