@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from tabletop.vision.classify.classifier import Classifier, shipped
+from tabletop.vision.classify.classifier import Classifier
 from tabletop.vision.classify.crops import CROP_SIDE_PX
 from tabletop.vision.classify.second_opinion import SIDE_PX
 from tabletop.vision.detect.detector import Detector
@@ -55,7 +55,7 @@ DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
     6_000,
     3_000,
 )  # on rendered scenes alone
-DETECTOR_MORE, CLASSIFIER_MORE, SECOND_OPINION_MORE = 2_400, 6_000, 2_400  # with photographs among them
+DETECTOR_MORE, CLASSIFIER_MORE = 2_400, 6_000  # with photographs among them
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
 READER, SECOND_OPINION, TILT = "reader", "second-opinion", "tilt"  # what may be trained alone
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
@@ -128,13 +128,7 @@ def _drawn(plan: Plan, view: SceneView) -> Scenes:
 
 
 def _learn_second_opinion(plan: Plan) -> None:
-    close = _drawn(plan, CLOSE)
-    network = _existing(plan, SECOND_OPINION_FILE, second_opinion_network, close)
-    if network is None:
-        network = _second_opinion(second_opinion_network(), close, [], plan)
-    if plan.photographs is not None:
-        near = real_scenes(plan.photographs, shipped(), plan.without, plan.apart, CLOSE_PX)
-        network = _second_opinion(network, close, [*near, made_of(near, plan.seed)[0], _drawn(plan, BARE_CLOSE)], plan)
+    network = _second_opinion(_drawn(plan, CLOSE), plan)
     export(network, plan.out / SECOND_OPINION_FILE, SIDE_PX)
 
 
@@ -179,7 +173,7 @@ LEARNT = {READER: _learn_reader, SECOND_OPINION: _learn_second_opinion, TILT: _l
 ROWS = ((READER,), (SECOND_OPINION, TILT))  # the networks of a row learn one after the other, the rows in parallel
 VIEWS = {
     BARE_FAR: (READER,),
-    BARE_CLOSE: (READER, SECOND_OPINION),
+    BARE_CLOSE: (READER,),
     FAR: (READER,),
     CLOSE: (READER, SECOND_OPINION, TILT),
     TIPPED: (TILT,),
@@ -214,19 +208,16 @@ def _classifier(
     return train_network(network, batches(), classifier_loss, course, _saying("classifier"))
 
 
-def _second_opinion(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
-    everything = joined(scenes, groups)
+def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
+    """Return a second opinion trained on rendered scenes alone: photographs did not improve it."""
 
     def batches() -> Iterator[SecondOpinionLesson]:
-        rng = np.random.default_rng((plan.seed, 4, len(groups)))
-        share = PHOTOGRAPHS_SHARE if groups else 0.0
-        for chosen in mixed(rng, len(scenes), groups, share, SECOND_OPINION_BATCH):
-            yield second_opinion_batch(everything, chosen, rng)
+        rng = np.random.default_rng((plan.seed, 4))
+        for chosen in mixed(rng, len(scenes), [], 0.0, SECOND_OPINION_BATCH):
+            yield second_opinion_batch(scenes, chosen, rng)
 
-    course = (
-        Course(SECOND_OPINION_MORE, SLOW, plan.seed) if groups else Course(plan.second_opinion_steps, FAST, plan.seed)
-    )
-    return train_network(network, batches(), second_opinion_loss, course, _saying("second-opinion"))
+    course = Course(plan.second_opinion_steps, FAST, plan.seed)
+    return train_network(second_opinion_network(), batches(), second_opinion_loss, course, _saying("second-opinion"))
 
 
 def _existing(plan: Plan, file: str, empty: Callable[[], Net], scenes: Scenes) -> Net | None:
@@ -239,10 +230,8 @@ def _existing(plan: Plan, file: str, empty: Callable[[], Net], scenes: Scenes) -
     lesson: Lesson
     if file == DETECTOR_FILE:
         lesson = detector_batch(scenes, chosen, rng)
-    elif file == CLASSIFIER_FILE:
-        lesson = classifier_batch(scenes, [np.zeros((0, 3), np.float32)] * len(scenes), chosen, rng)
     else:
-        lesson = second_opinion_batch(scenes, chosen, rng)
+        lesson = classifier_batch(scenes, [np.zeros((0, 3), np.float32)] * len(scenes), chosen, rng)
     load_exported(network, (plan.start / file).read_bytes(), lesson.pixels)
     return network
 
