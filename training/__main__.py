@@ -56,6 +56,7 @@ def main() -> int:
     parser.add_argument("--photographs", type=Path, help="labelled photographs for a second part; none: renders alone")
     parser.add_argument("--without", default="", help=f"sources left out, as {','.join(LICENSED[:2])}")
     parser.add_argument("--apart", type=int, default=0, help="leave out one photograph of every N")
+    parser.add_argument("--start", type=Path, help="folder of exported networks to go on from, without a first part")
     options = parser.parse_args()
     without = tuple(name for name in options.without.split(",") if name)
     facts = {**vars(options), "without": without}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -36,7 +36,7 @@ class SceneView:
 
     side: of a scene in pixels. smallest, largest: edges of its dice. fine: drawn this many times larger and then made
     small, as a photograph is before the detector looks. crowds: greatest numbers of dice, one of which is drawn.
-    leaning: share of the dice that lean as at a wall.
+    leaning: share of the dice that lean as at a wall. empty: without dice.
     """
 
     name: str
@@ -46,10 +46,12 @@ class SceneView:
     fine: int
     crowds: tuple[int, ...]
     leaning: float = 0.0
+    empty: bool = False
 
 
 FAR = SceneView("far", 128, 11.0, 30.0, 2, (3, 6, 10, 20))  # for the detector
 CLOSE = SceneView("close", 144, 27.0, 72.0, 1, (5, 8))  # for the classifier
+BARE_FAR, BARE_CLOSE = replace(FAR, name="bare far", empty=True), replace(CLOSE, name="bare close", empty=True)
 TIPPED = SceneView("tipped", 144, 27.0, 72.0, 1, (3, 6), leaning=0.5)  # for the tilt
 
 
@@ -74,7 +76,9 @@ def scene(view: SceneView, seed: int, index: int) -> Scene:
     die_px = float(np.exp(rng.uniform(np.log(view.smallest), np.log(view.largest))))
     side = view.side * view.fine
     most = int(rng.choice(view.crowds))
-    return random_scene(rng, width=side, height=side, die_px=die_px * view.fine, most=most, leaning=view.leaning)
+    return random_scene(
+        rng, width=side, height=side, die_px=die_px * view.fine, most=most, leaning=view.leaning, empty=view.empty
+    )
 
 
 def rendered(folder: Path, view: SceneView, seed: int, count: int, workers: int = 1) -> Scenes:

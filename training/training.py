@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -30,8 +30,9 @@ from training.batches import (
     second_opinion_batch,
     second_opinion_loss,
 )
-from training.half_precision import in_half_precision
-from training.learn import Course, train_network
+from training.existing_weights import load_exported
+from training.exporting import ANY_SIZE, export
+from training.learn import Course, Lesson, train_network
 from training.lessons.tilt import tilt_batches, tilt_loss
 from training.mining import mine_mistakes
 from training.networks import (
@@ -42,8 +43,9 @@ from training.networks import (
     second_opinion_network,
     tilt_network,
 )
-from training.photographs import CLOSE_PX, FAR_PX, LICENSED, mixed, photographs
-from training.scene_files import CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
+from training.photographs import CLOSE_PX, FAR_PX, mixed
+from training.real_scenes import joined, made_of, real_scenes
+from training.scene_files import BARE_CLOSE, BARE_FAR, CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000
 TIPPED_SHARE = 0.4  # of the number of close scenes: how many scenes with leaning dice are drawn in addition
@@ -53,20 +55,22 @@ DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
     6_000,
     3_000,
 )  # on rendered scenes alone
-DETECTOR_MORE, CLASSIFIER_MORE = 700, 1_500  # with photographs among them
+DETECTOR_MORE, CLASSIFIER_MORE = 2_400, 6_000  # with photographs among them
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
 READER, SECOND_OPINION, TILT = "reader", "second-opinion", "tilt"  # what may be trained alone
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
-PHOTOGRAPHS_SHARE = 0.35  # of a batch in the second part
-OPSET = 13  # what OpenCV 4.11 reads
-EXAMPLE_PX = 128
-PATCHES = {0: "patches"}
-COLOURS = 3  # channels of a patch
+BARE = 4_000  # rendered scenes without dice, of each view
+PHOTOGRAPHS_SHARE = 0.5  # of a batch in the second part
+CLASSIFIER_FILE, DETECTOR_FILE, SECOND_OPINION_FILE = "classifier.onnx", "detector.onnx", "second_opinion.onnx"
+SHOWN_FIRST = 256  # scenes on which an existing network's normalisations are measured
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do. without: sources left out. apart: every how many photographs one is left out, 0 for none."""
+    """What to do. without: sources left out. apart: every how many photographs one is left out, 0 for none.
+
+    start: folder of exported networks that the second part begins with; None: with those of the first part.
+    """
 
     out: Path
     seed: int
@@ -82,6 +86,7 @@ class Plan:
     photographs: Path | None
     without: tuple[str, ...]
     apart: int
+    start: Path | None
 
 
 def train(plan: Plan) -> None:
@@ -112,46 +117,52 @@ def _learn(plan: Plan, names: tuple[str, ...], threads: int) -> None:
 
 
 def _drawn(plan: Plan, view: SceneView) -> Scenes:
-    count = {FAR: plan.far, CLOSE: plan.close, TIPPED: round(plan.close * TIPPED_SHARE)}[view]
-    return rendered(plan.folder, view, plan.seed, count, plan.workers)
+    counts = {
+        FAR: plan.far,
+        CLOSE: plan.close,
+        TIPPED: round(plan.close * TIPPED_SHARE),
+        BARE_FAR: BARE,
+        BARE_CLOSE: BARE,
+    }
+    return rendered(plan.folder, view, plan.seed, counts[view], plan.workers)
 
 
 def _learn_second_opinion(plan: Plan) -> None:
-    _onnx(_second_opinion(_drawn(plan, CLOSE), plan), plan.out / "second_opinion.onnx", SIDE_PX)
+    network = _second_opinion(_drawn(plan, CLOSE), plan)
+    export(network, plan.out / SECOND_OPINION_FILE, SIDE_PX)
 
 
 def _learn_tilt(plan: Plan) -> None:
     batches = tilt_batches(_drawn(plan, TIPPED), _drawn(plan, CLOSE), plan.seed)
     course = Course(plan.tilt_steps, FAST, plan.seed)
-    _onnx(
+    export(
         train_network(tilt_network(), batches, tilt_loss, course, _saying("tilt")), plan.out / "tilt.onnx", CROP_SIDE_PX
     )
 
 
 def _learn_reader(plan: Plan) -> None:
     far, close = _drawn(plan, FAR), _drawn(plan, CLOSE)
-    names = (
-        f"detector-{plan.detector_steps}",
-        f"places-{plan.detector_steps}",
-        f"classifier-{plan.detector_steps}-{plan.classifier_steps}",
+    name = f"{plan.start.name if plan.start else plan.detector_steps}-{plan.seed}-{plan.far}-{plan.close}"
+    detector = _existing(plan, DETECTOR_FILE, detector_network, far) or _once(
+        plan.folder / f"detector-{name}.pt", detector_network, lambda: _detector(detector_network(), far, [], plan)
     )
-    detector_file, places_file, classifier_file = (
-        plan.folder / f"{name}-{plan.seed}-{plan.far}-{plan.close}.pt" for name in names
-    )
-    detector = _once(detector_file, detector_network, lambda: _detector(detector_network(), far, [], plan))
-    places = _mined_once(places_file, detector, close, plan)
-    classifier = _once(
-        classifier_file, classifier_network, lambda: _classifier(classifier_network(), close, [], places, plan)
+    places = _mined_once(plan.folder / f"places-{name}.pt", detector, close, plan)
+    classifier = _existing(plan, CLASSIFIER_FILE, classifier_network, close) or _once(
+        plan.folder / f"classifier-{plan.classifier_steps}-{name}.pt",
+        classifier_network,
+        lambda: _classifier(classifier_network(), close, [], places, plan),
     )
     if plan.photographs is not None:
-        seen = Classifier(_onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX))
-        near, small = (_groups(plan, seen, px) for px in (CLOSE_PX, FAR_PX))
+        seen = Classifier(export(classifier, plan.out / CLASSIFIER_FILE, CROP_SIDE_PX))
+        near, small = (real_scenes(plan.photographs, seen, plan.without, plan.apart, px) for px in (CLOSE_PX, FAR_PX))
+        near_made, small_made = made_of(near, plan.seed)
+        near, small = [*near, near_made, _drawn(plan, BARE_CLOSE)], [*small, small_made, _drawn(plan, BARE_FAR)]
         detector = _detector(detector, far, small, plan)
-        looking = Detector(_detector_onnx(detector, plan))
+        looking = Detector(export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE))
         places = places + [mistakes for group in near for mistakes in mine_mistakes(looking, group)]
         classifier = _classifier(classifier, close, near, places, plan)
-    _detector_onnx(detector, plan)
-    _onnx(classifier, plan.out / "classifier.onnx", CROP_SIDE_PX)
+    export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE)
+    export(classifier, plan.out / CLASSIFIER_FILE, CROP_SIDE_PX)
 
 
 Net = TypeVar("Net", bound=nn.Module)
@@ -160,16 +171,22 @@ Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 LEARNT = {READER: _learn_reader, SECOND_OPINION: _learn_second_opinion, TILT: _learn_tilt}
 ROWS = ((READER,), (SECOND_OPINION, TILT))  # the networks of a row learn one after the other, the rows in parallel
-VIEWS = {FAR: (READER,), CLOSE: (READER, SECOND_OPINION, TILT), TIPPED: (TILT,)}  # which networks need these scenes
+VIEWS = {
+    BARE_FAR: (READER,),
+    BARE_CLOSE: (READER,),
+    FAR: (READER,),
+    CLOSE: (READER, SECOND_OPINION, TILT),
+    TIPPED: (TILT,),
+}  # which networks need these scenes
 
 
 def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: Plan) -> CellNetwork:
-    everything = _joined(scenes, groups)
+    everything = joined(scenes, groups)
 
     def batches() -> Iterator[DetectorLesson]:
         rng = np.random.default_rng((plan.seed, 1, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
-        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, DETECTOR_BATCH):
+        for chosen in mixed(rng, len(scenes), groups, share, DETECTOR_BATCH):
             yield detector_batch(everything, chosen, rng, upright=bool(groups))
 
     course = Course(DETECTOR_MORE, SLOW, plan.seed) if groups else Course(plan.detector_steps, FAST, plan.seed)
@@ -179,12 +196,12 @@ def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: 
 def _classifier(
     network: PatchNetwork, scenes: Scenes, groups: list[Scenes], places: Places, plan: Plan
 ) -> PatchNetwork:
-    everything = _joined(scenes, groups)
+    everything = joined(scenes, groups)
 
     def batches() -> Iterator[ClassifierLesson]:
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
         share = PHOTOGRAPHS_SHARE if groups else 0.0
-        for chosen in mixed(rng, len(scenes), [len(group) for group in groups], share, CLASSIFIER_BATCH):
+        for chosen in mixed(rng, len(scenes), groups, share, CLASSIFIER_BATCH):
             yield classifier_batch(everything, places, chosen, rng, upright=bool(groups))
 
     course = Course(CLASSIFIER_MORE, SLOW, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
@@ -203,6 +220,22 @@ def _second_opinion(scenes: Scenes, plan: Plan) -> CellNetwork:
     return train_network(second_opinion_network(), batches(), second_opinion_loss, course, _saying("second-opinion"))
 
 
+def _existing(plan: Plan, file: str, empty: Callable[[], Net], scenes: Scenes) -> Net | None:
+    """Return the network that the plan begins with; None if it begins with none. scenes: what it is shown first."""
+    if plan.start is None:
+        return None
+    network = empty()
+    rng = np.random.default_rng(plan.seed)
+    chosen = np.arange(min(len(scenes), SHOWN_FIRST))
+    lesson: Lesson
+    if file == DETECTOR_FILE:
+        lesson = detector_batch(scenes, chosen, rng)
+    else:
+        lesson = classifier_batch(scenes, [np.zeros((0, 3), np.float32)] * len(scenes), chosen, rng)
+    load_exported(network, (plan.start / file).read_bytes(), lesson.pixels)
+    return network
+
+
 def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net:
     """Return the network from its file, or train it and store it there."""
     if not file.exists():
@@ -216,33 +249,11 @@ def _once(file: Path, empty: Callable[[], Net], learn: Callable[[], Net]) -> Net
 def _mined_once(file: Path, detector: CellNetwork, scenes: Scenes, plan: Plan) -> Places:
     """Return the detector's mistakes from their file, or find them and store them there."""
     if not file.exists():
-        looking = Detector(_detector_onnx(detector, plan))
+        looking = Detector(export(detector, plan.out / DETECTOR_FILE, free=ANY_SIZE))
         torch.save([torch.from_numpy(mistakes) for mistakes in mine_mistakes(looking, scenes)], file)
     places = [mistakes.numpy() for mistakes in torch.load(file)]
     _say(f"{sum(map(len, places))} mistakes of the detector in {len(places)} scenes")
     return places
-
-
-def _groups(plan: Plan, classifier: Classifier, edge_px: float) -> list[Scenes]:
-    """Return the photographs of each source that is not left out."""
-    groups = []
-    for source in (name for name in LICENSED if name not in plan.without):
-
-        def chosen(number: int, entry: dict[str, Any], source: str = source) -> bool:
-            apart = plan.apart and number % plan.apart == 0
-            return not apart and str(entry["file"]).startswith(f"{source}/")
-
-        groups.append(photographs(plan.photographs or Path(), classifier, chosen, edge_px))
-    return [group for group in groups if len(group)]
-
-
-def _joined(first: Scenes, others: list[Scenes]) -> Scenes:
-    if not others:
-        return first
-    parts = [first, *others]
-    pixels = [picture for part in parts for picture in part.pixels]
-    truths = [truth for part in parts for truth in part.truths]
-    return Scenes(pixels, truths, np.concatenate([part.ups for part in parts]))
 
 
 def _saying(name: str) -> Callable[[str], None]:
@@ -252,28 +263,3 @@ def _saying(name: str) -> Callable[[str], None]:
 def _say(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
-
-
-def _detector_onnx(detector: CellNetwork, plan: Plan) -> bytes:
-    return _onnx(detector, plan.out / "detector.onnx", EXAMPLE_PX, {2: "height", 3: "width"})
-
-
-def _onnx(network: nn.Module, file: Path, side: int, free: dict[int, str] = PATCHES) -> bytes:
-    """Write the network as ONNX; free: which of an input's four dimensions may have any length, with their names."""
-    shown = network.field.shown if isinstance(network, CellNetwork) else COLOURS
-    mode = network.training
-    network.eval()
-    torch.onnx.export(
-        network.to(memory_format=torch.contiguous_format),
-        (torch.zeros(1, shown, side, side),),
-        str(file),
-        opset_version=OPSET,
-        dynamo=False,
-        input_names=["pixels"],
-        output_names=["answer"],
-        dynamic_axes={"pixels": free, "answer": free},
-    )
-    network.train(mode)
-    content = in_half_precision(file.read_bytes())
-    file.write_bytes(content)
-    return content

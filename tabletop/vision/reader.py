@@ -124,12 +124,11 @@ def find_dice(
     found: tuple[Found, ...] = ()
     bar = SURE_UNKNOWN_SIZE
     if die_px is None:
-        places = _worth_a_look(networks.detector.everywhere(part))
-        found = plausible(without_side_faces(classify_all(networks.classifier, part, places, UNKNOWN_SIZE)), None)
+        found, certain = _find_dice_of_any_size(networks, part)
         die_px = agreed_size(found)
-        if die_px is None and (only_px := only_size(found)) is not None:
+        if die_px is None and (only_px := only_size(certain)) is not None:
             retried, _ = _find_dice_of_size(networks, part, only_px, expect, fixed_size=False)
-            if sum(is_sure(candidate) for candidate in retried) > 1:
+            if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
                 found, bar = retried, SURE
     if die_px is not None:
         bar = SURE
@@ -141,6 +140,24 @@ def find_dice(
         tuple(candidate.moved(left, top) for candidate in found if 0 <= candidate.x < wide and 0 <= candidate.y < high),
         bar,
     )
+
+
+def _find_dice_of_any_size(networks: Networks, part: Picture) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
+    """Return the candidates for dice of unknown size, and those that may give a size to look again with.
+
+    Where nothing is sure, tiny dice are looked for too. A single tiny die may be a star or a crumb, and is no
+    candidate; but if another becomes sure when both are looked for at its size, both are.
+    """
+
+    def looked_at(places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
+        return without_side_faces(classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE))
+
+    found = plausible(looked_at(networks.detector.everywhere(part)), None)
+    if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in found):
+        return found, found
+    tiny = looked_at(networks.detector.tiny(part))
+    kept = plausible(tiny, None)
+    return (kept if agreed_size(kept) is not None else found), tiny
 
 
 def _find_dice_of_size(

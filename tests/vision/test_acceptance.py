@@ -130,5 +130,5 @@ def test_sizes_unlike_the_others_are_no_dice() -> None:
     assert plausible([*small[:2], unsure], None) == ()  # two small sure things may be stars
     assert plausible([*small[:3], unsure], None) == (*small[:3], unsure)
     assert plausible([replace(four[0], size=19.0), unsure], None) == (replace(four[0], size=19.0),)
-    assert plausible([replace(one, size=13.0) for one in four], None) == ()
+    assert plausible([replace(one, size=12.0) for one in four], None) == ()
     assert plausible([], None) == ()

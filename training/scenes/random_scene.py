@@ -87,13 +87,20 @@ class Scene:
 
 
 def random_scene(
-    rng: np.random.Generator, *, width: int, height: int, die_px: float, most: int = 8, leaning: float = 0.0
+    rng: np.random.Generator,
+    *,
+    width: int,
+    height: int,
+    die_px: float,
+    most: int = 8,
+    leaning: float = 0.0,
+    empty: bool = False,
 ) -> Scene:
     """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
 
-    leaning: share of the dice that lean as at a wall, besides the few that lean in any scene.
+    leaning: share of the dice that lean as at a wall, besides the few that lean in any scene. empty: without dice.
     """
-    without = chance(rng, NO_DICE)
+    without = chance(rng, NO_DICE) or empty
     camera = _camera(width, height, die_px, rng)
     light = random_light(camera, rng)
     frame = _ground(width, height, die_px, without, rng)

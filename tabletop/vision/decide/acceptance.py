@@ -34,7 +34,8 @@ UNLIKE = 2.3  # ratio to the typical size of dice in a picture beyond which a ca
 # Pixels; dice: if no size was given, a smaller candidate is a die only if COMPANY sure ones have its size, since stars
 # and parts on circuit boards look like single small dice. See docs/vision-record.md.
 SMALLEST, COMPANY = 22.0, 3
-TINIEST = 15.0  # pixels: nothing smaller is a die there
+PAIR = 2  # the same for dice that are sure by SURE_ALONE
+TINIEST = 13.0  # pixels: nothing smaller is a die there
 # Pixels; sureness: from these on a small candidate needs no others of its size. A plain white die of 20 px is measured
 # as 19 with a sureness of at least 0.88; of 650 things this small in pictures without dice, many of them stars, the
 # surest had 0.84.
@@ -76,9 +77,10 @@ def _plain(candidate: Found) -> bool:
 
 
 def _in_company(candidate: Found, certain: Sequence[Found]) -> bool:
-    """Return whether a small candidate is as large as COMPANY sure dice, itself included if it is sure."""
+    """Return whether a small candidate is as large as COMPANY sure dice, or a PAIR of very sure ones, with itself."""
     alike = [other for other in certain if abs(log2(other.size / candidate.size)) <= ALIKE]
-    return candidate.size >= TINIEST and len(alike) >= COMPANY
+    very_sure = [other for other in alike if is_sure(other, SURE_ALONE)]
+    return candidate.size >= TINIEST and (len(alike) >= COMPANY or len(very_sure) >= PAIR)
 
 
 def typical_size(found: Sequence[Found]) -> float | None:

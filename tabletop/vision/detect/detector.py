@@ -25,6 +25,7 @@ FAINT = -1.8
 APART = 0.5  # edges of the smaller: two places nearer to each other are the same die, and the fainter is dropped
 ALIKE = 0.8  # log2: two places whose sizes differ by more may be a die and one of its pips
 SMALLEST_PX, LARGEST_PX = 18.0, 700.0  # dice that are looked for if no size was given
+TINY_PX = 13.0  # the smallest that are looked for if none of these was found
 LEAST_PX, MOST_PX = 13.0, 27.0  # edges in the network's input that one pass over a picture of unknown scale covers
 FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
 DEAREST_PX = 4.0e6  # pixels of the network's input: no finer pass is made over a picture of unknown scale
@@ -75,6 +76,15 @@ class Detector:
             if zoom <= coarsest:
                 return _non_max_suppression(seen)[:MOST_PLACES]
             zoom = max(coarsest, zoom / STEP)
+
+    def tiny(self, picture: Picture) -> tuple[CandidatePlace, ...]:
+        """Return places, likeliest first, of dice too small for `everywhere`; none where the picture is too large."""
+        height, width = picture.shape[:2]
+        zoom = LEAST_PX / TINY_PX
+        if zoom * width * zoom * height > DEAREST_PX:
+            return ()
+        places = [place for place in self._pass(picture, zoom) if TINY_PX <= place.size <= SMALLEST_PX * STEP]
+        return _non_max_suppression(places)[:MOST_PLACES]
 
     def _pass(self, picture: Picture, zoom: float) -> list[CandidatePlace]:
         height, width = picture.shape[:2]

@@ -1,0 +1,83 @@
+"""Real dice cut out and laid on other grounds: here rendered dice stand for real ones, so the truth is known."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tabletop.simulator.render.compose import PosedDie, Viewpoint, compose
+from tabletop.simulator.render.values import Light, Look, lying
+from tabletop.vision.classify.classifier import Kind, shipped
+from tabletop.vision.detect.detector import CandidatePlace
+from training.collage import Sheet, collages, cut_out, cut_outs
+from training.scene_files import ANGLE, FACE, FIELDS, SIZE, Scenes, X, Y
+
+EDGE_PX = 48.0
+EXTENT = 240
+
+
+def photograph(face: int, turn: float, ground: int = 90) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Return a picture of one white die seen from straight above, and its truth."""
+    picture = np.full((EXTENT, EXTENT, 3), ground, np.uint8)
+    die = PosedDie(EXTENT / 2, EXTENT / 2, EDGE_PX, lying(face, turn, Look()), Look())
+    drawn = compose(picture, [die], Light(), Viewpoint(distance_px=EDGE_PX * 40, x=EXTENT / 2, y=EXTENT / 2))
+    truth = np.zeros((1, FIELDS), np.float32)
+    truth[0, :6] = (EXTENT / 2, EXTENT / 2, EDGE_PX, turn % 90, face, Kind.FLAT)
+    return drawn, truth
+
+
+def test_a_die_is_cut_out_along_its_edges() -> None:
+    """The cut-out covers the die, which is a square of its edge seen from above, and little else."""
+    pixels, truth = photograph(3, 20)
+    found = cut_out(pixels, truth[0])
+    assert found is not None
+    assert (found.mask > 0.5).sum() == pytest.approx(EDGE_PX**2, rel=0.12)
+
+
+def test_a_die_cut_off_by_the_picture_is_not_cut_out() -> None:
+    """Where the square around a die leaves the picture, and where a die does not lie flat, there is no cut-out."""
+    pixels, truth = photograph(3, 20)
+    assert cut_out(pixels[:, : EXTENT // 2 + 20], truth[0]) is None
+    truth[0, 5] = Kind.LEANING
+    assert cut_out(pixels, truth[0]) is None
+
+
+def test_the_truth_of_a_collage_is_where_its_dice_are() -> None:
+    """The reader's classifier finds at each place of a collage the face, the size and the turn that its truth says."""
+    drawn = [photograph(face, 17 * face) for face in range(1, 7)]
+    source = Scenes([pixels for pixels, _ in drawn], [truth for _, truth in drawn], np.zeros((6, 2), np.float32))
+    sources = cut_outs([source])
+    made = collages(sources, [source], 40, Sheet(144, 3, 1.0), np.random.default_rng(4))
+    asked = right = 0
+    for pixels, truth in zip(made.pixels, made.truths, strict=True):
+        assert pixels.shape == (144, 144, 3)
+        for die in truth:
+            edge = float(die[SIZE])
+            if not all(edge < float(die[axis]) < 144 - edge for axis in (X, Y)):
+                continue
+            (seen,) = shipped().look(pixels, [CandidatePlace(float(die[X]), float(die[Y]), edge, 0.0)])
+            asked += 1
+            turned = abs((seen.angle - float(die[ANGLE]) + 45) % 90 - 45)
+            right += seen.face == die[FACE] and turned < 8 and 0.85 < seen.size / edge < 1.18
+    assert asked >= 8
+    assert right >= 0.9 * asked
+
+
+def test_a_collage_is_made_small_with_its_truth() -> None:
+    """Dice of a collage shrunk to half have half the edge, at half the place."""
+    pixels, truth = photograph(5, 0)
+    source = Scenes([pixels], [truth], np.zeros((1, 2), np.float32))
+    sources = cut_outs([source])
+    large, small = (
+        collages(sources, [source], 3, Sheet(144, 3, shrunk), np.random.default_rng(4)) for shrunk in (1.0, 0.5)
+    )
+    assert small.pixels[0].shape == (72, 72, 3)
+    for whole, half in zip(large.truths, small.truths, strict=True):
+        np.testing.assert_allclose(whole[:, : SIZE + 1] / 2, half[:, : SIZE + 1])
+
+
+def test_no_dice_make_no_collages() -> None:
+    """Where nothing can be cut out, there are no collages."""
+    blank = np.full((EXTENT, EXTENT, 3), 128, np.uint8)
+    source = Scenes([cv2.GaussianBlur(blank, (5, 5), 0)], [np.zeros((0, FIELDS), np.float32)], np.zeros((1, 2)))
+    assert not len(collages(cut_outs([source]), [source], 5, Sheet(144, 3, 1.0), np.random.default_rng(1)))
