@@ -1,6 +1,5 @@
 """Real dice cut out and laid on other grounds: here rendered dice stand for real ones, so the truth is known."""
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -79,5 +78,5 @@ def test_a_collage_is_made_small_with_its_truth() -> None:
 def test_no_dice_make_no_collages() -> None:
     """Where nothing can be cut out, there are no collages."""
     blank = np.full((EXTENT, EXTENT, 3), 128, np.uint8)
-    source = Scenes([cv2.GaussianBlur(blank, (5, 5), 0)], [np.zeros((0, FIELDS), np.float32)], np.zeros((1, 2)))
+    source = Scenes([blank], [np.zeros((0, FIELDS), np.float32)], np.zeros((1, 2), np.float32))
     assert not len(collages(cut_outs([source]), [source], 5, Sheet(144, 3, 1.0), np.random.default_rng(1)))

@@ -1,6 +1,7 @@
 """Which photographs are left out of training."""
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from training.splits import BLACK, PURPLE, RED, TAN, kept_apart, tray_colour
 
 COLOURS = {BLACK: (38, 38, 42), RED: (40, 25, 190), PURPLE: (150, 70, 110), TAN: (60, 110, 160)}  # BGR
-ENTRY = {"file": "trays/a.png", "dice": [{"box": [100, 100, 140, 140]}, {"box": [200, 120, 240, 160]}]}
+ENTRY: dict[str, Any] = {"file": "trays/a.png", "dice": [{"box": [100, 100, 140, 140]}, {"box": [200, 120, 240, 160]}]}
 
 
 @pytest.mark.parametrize("colour", COLOURS)
