@@ -49,6 +49,7 @@ AT_THE_START: list[tuple[str, str, str]] = [  # game, hand, what most people wou
     ("kismet", "1 1 1 6 6", "1 1 1 6 6"),
     ("kismet", "2 2 2 5 5", "2 2 2 5 5"),
     ("kismet", "3 3 4 4 6", "3 3 4 4"),
+    ("kismet", "1 1 2 4 5", "1 2 4 5"),
     ("balut", "1 2 4 4 4", "4 4 4"),
     ("balut", "2 3 4 5 6", "2 3 4 5 6"),
 ]
