@@ -25,7 +25,7 @@ USUAL_BONUS, HIGHEST_BONUS = 100, 1000
 SAVED_ROW = "saved"
 
 AIMS = Aims(
-    whole=frozenset({"full straight", "villa", "tower", "maxi yatzy"}),
+    whole=frozenset({"three pairs", "full straight", "villa", "tower", "maxi yatzy"}),
     straights={
         "small straight": (SMALL_STRAIGHT,),
         "large straight": (LARGE_STRAIGHT,),

@@ -38,6 +38,20 @@ AT_THE_START: list[tuple[str, str, str]] = [  # game, hand, what most people wou
     ("crag", "4 4 4", "4 4 4"),
     ("crag", "4 4 6", "4 4"),
     ("crag", "3 5 6", "5 6"),
+    ("yatzy", "1 2 3 4 5", "1 2 3 4 5"),
+    ("yatzy", "2 2 5 5 6", "2 2 5 5"),
+    ("yatzy", "1 3 3 3 6", "3 3 3"),
+    ("maxi-yatzy", "1 2 3 4 5 6", "1 2 3 4 5 6"),
+    ("maxi-yatzy", "3 3 6 6 6 6", "3 3 6 6 6 6"),  # a tower
+    ("maxi-yatzy", "2 2 2 5 5 5", "2 2 2 5 5 5"),  # a villa
+    ("maxi-yatzy", "1 2 4 5 5 5", "5 5 5"),
+    ("maxi-yatzy", "1 2 2 3 4 5", "1 2 3 4 5"),  # small, and may become full
+    ("kismet", "1 1 1 6 6", "1 1 1 6 6"),
+    ("kismet", "2 2 2 5 5", "2 2 2 5 5"),
+    ("kismet", "3 3 4 4 6", "3 3 4 4"),
+    ("kismet", "1 1 2 4 5", "1 2 4 5"),
+    ("balut", "1 2 4 4 4", "4 4 4"),
+    ("balut", "2 3 4 5 6", "2 3 4 5 6"),
 ]
 
 
@@ -98,8 +112,12 @@ WORTH_ALL = {  # the boxes that take all the dice, by the rule texts
     "yacht": {"full house", "little straight", "big straight", "yacht"},
     "general": {"full house", "straight", "general", "double general"},
     "crag": {"odd straight", "even straight", "low straight", "high straight", "three of a kind", "thirteen", "crag"},
+    "yatzy": {"small straight", "large straight", "full house", "yatzy"},
+    "maxi-yatzy": {"three pairs", "full straight", "villa", "tower", "maxi yatzy"},
+    "kismet": {"straight", "flush", "full house", "same colour house", "kismet"},
+    "balut": {"straight", "full house", "balut"},
 }
-NUMBERS = {"ones", "twos", "threes", "fours", "fives", "sixes", "chance"}
+NUMBERS = {"ones", "twos", "threes", "fours", "fives", "sixes", "chance", "yarborough", "choice"}
 
 
 @pytest.mark.parametrize("game", WORTH_ALL)

@@ -15,6 +15,7 @@ from tabletop.rules.requests import Faces
 
 NUMBERS = {face: box for box, face in UPPER.items()}
 PAIR, RUN = 2, 2  # dice alike, or in a row, that are worth a thought
+THREE = 3  # alike in a house
 HIGH = 4  # from here on a die is more than another throw of it makes on average
 
 
@@ -68,13 +69,13 @@ def _wanted(
     if boxes <= {*UPPER, total}:
         return _numbers(hand, boxes, total)
     alike, run = _alike(hand, boxes), _run(hand, ways)
-    pairs = tuple(face for face in hand if hand.count(face) >= PAIR)
     most = len(hand) - 1
+    house = _house(hand)
     ideas = (
         (alike, len(alike) >= most),
         (run, len(run) >= most),
         (hand, run in ways),
-        (pairs, two_pairs and len(set(pairs)) > 1),
+        (house[-most:], two_pairs and len(set(house)) > 1),
         (alike, len(alike) >= PAIR),
         (run, len(run) >= max(RUN, most - 1)),
         (alike, True),
@@ -93,6 +94,12 @@ def _numbers(hand: Faces, boxes: Iterable[str], total: str) -> tuple[Faces, ...]
 def _alike(hand: Faces, boxes: Iterable[str]) -> Faces:
     """Return the most dice that are alike, those first whose number is still to be written, then the higher."""
     return _all_of(hand, max(hand, key=lambda face: (hand.count(face), NUMBERS[face] in boxes, face)))
+
+
+def _house(hand: Faces) -> Faces:
+    """Return the dice of the two highest pairs, of each at most the three that a house takes."""
+    paired = sorted(face for face in set(hand) if hand.count(face) >= PAIR)[-2:]
+    return tuple(face for face in paired for _ in range(min(THREE, hand.count(face))))
 
 
 def _all_of(hand: Faces, face: int) -> Faces:
