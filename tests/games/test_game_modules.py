@@ -1,0 +1,82 @@
+"""docs/game-modules.md: every signature is the module's own, every example runs, and its games play to their ends."""
+
+import ast
+import re
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from tabletop.rules import Match
+from tabletop.rules.catalog import offering
+from tabletop.rules.conformance.draws import random_answer
+from tabletop.rules.conformance.source import wrong_lines
+from tabletop.rules.game import Game
+from tabletop.rules.options import Choice, Flag, Whole
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "game-modules.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^## (tabletop\S+)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
+SIGNATURES = [
+    (module, signature)
+    for module, text in SECTIONS.items()
+    for signature in re.findall(r"^- `((?:await )?[a-z_]+\(.*\) -> .*)`$", text, re.MULTILINE)
+]
+PLAYERS = ["Ann", "Ben", "Cid"]
+MOST_ANSWERS = 4000
+MATCHES = 20
+
+
+def signatures(module: str) -> set[str]:
+    """Return what a module's functions, and the methods of a table, are called with, as its text has it."""
+    path = ROOT / f"{module.replace('.', '/')}.py"
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns is not None:
+            arguments = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
+            waits = "await " if isinstance(node, ast.AsyncFunctionDef) else ""
+            found.add(f"{waits}{node.name}({arguments}) -> {ast.unparse(node.returns)}")
+    return found
+
+
+def example(module: str) -> str:
+    """Return the only example of a section."""
+    (text,) = re.findall(r"^```python\n(.*?)^```$", SECTIONS[module], re.MULTILINE | re.DOTALL)
+    return text
+
+
+@pytest.mark.parametrize(("module", "signature"), SIGNATURES)
+def test_a_signature_is_as_it_is_written(module: str, signature: str) -> None:
+    """Name, arguments, defaults and what comes back, in the words of the module."""
+    assert signature in signatures(module)
+
+
+def test_each_module_of_the_table_has_its_section() -> None:
+    """And each section stands in the table."""
+    listed = re.findall(r"^\| \[`([\w.]+)`\]\(#(\w+)\)", TEXT, re.MULTILINE)
+    assert [name if name.startswith("tabletop") else f"tabletop.rules.{name}" for name, _ in listed] == list(SECTIONS)
+    assert [anchor for _, anchor in listed] == [name.replace(".", "") for name in SECTIONS]
+    assert len(SIGNATURES) > 50
+
+
+@pytest.mark.parametrize("module", SECTIONS)
+def test_an_example_runs_and_what_plays_there_plays_to_its_end(module: str) -> None:
+    """Asserts hold; a `play` is a game of three, with random answers, with the options that stand beside it."""
+    text = example(module)
+    assert list(wrong_lines(text)) == []
+    made = ModuleType("example")
+    made.__file__ = module
+    exec(compile(text, module, "exec"), made.__dict__)  # noqa: S102 - our own page
+    if not hasattr(made, "play"):
+        return
+    options = tuple(value for value in vars(made).values() if isinstance(value, Whole | Flag | Choice))
+    made.__dict__["GAME"] = Game("example", "Example", "this page", 6, {"usual": {}}, "an example", options)
+    with offering(lambda: {"example": lambda: made}):
+        for seed in range(MATCHES):
+            chance, match = Random(seed), Match("example", PLAYERS)
+            while not match.over:
+                assert match.event < MOST_ANSWERS
+                match.apply(*match.draft(random_answer(match.request, chance)))
+            assert match.winners
+            assert Match.replay("example", PLAYERS, match.options, match.log).state() == match.state()
