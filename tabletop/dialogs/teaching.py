@@ -57,6 +57,6 @@ class Teaching:
     @property
     def snapshot(self) -> Snapshot:
         """What views draw of it."""
-        items = tuple(say("{face}: shown {n} of {n2}", face=face, n=self.shown.count(face), n2=TIMES) for face in FACES)
+        items = tuple(say("{n}: shown {n2} of {n3}", n=face, n2=self.shown.count(face), n3=TIMES) for face in FACES)
         menu = MenuView(say("Which face is up?"), items, self.face - 1, self.note, weighty=True)
         return Snapshot(hold=say("next"), bank=say("take"), menu=menu)

@@ -184,5 +184,5 @@ class DiceLearner:
             return
         used = self._model.used_looks
         for look in sorted(used - self._used):
-            session.notices.show(say("the {colour} dice are known well now", colour=look))
+            session.notices.show(say("the {value} dice are known well now", value=look))
         self._used = used
