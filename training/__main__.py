@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from training.learn import LEAST_STEPS
-from training.photographs import LICENSED
+from training.real.photographs import LICENSED
 from training.training import (
     CLASSIFIER_BATCH,
     CLASSIFIER_STEPS,

@@ -30,7 +30,7 @@ from tabletop.vision.detect.detector import Detector
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import Networks, find_dice
 from training.degradations import KINDS, degraded_picture
-from training.splits import kept_apart
+from training.real.splits import kept_apart
 
 BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 1.0)  # of stated sureness, in the reliability table

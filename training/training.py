@@ -30,8 +30,6 @@ from training.batches import (
     second_opinion_batch,
     second_opinion_loss,
 )
-from training.existing_weights import load_exported
-from training.exporting import ANY_SIZE, export
 from training.learn import Course, Lesson, train_network
 from training.lessons.tilt import tilt_batches, tilt_loss
 from training.mining import mine_mistakes
@@ -43,8 +41,10 @@ from training.networks import (
     second_opinion_network,
     tilt_network,
 )
-from training.photographs import CLOSE_PX, FAR_PX, mixed
-from training.real_scenes import joined, made_of, real_scenes
+from training.onnx_files.existing_weights import load_exported
+from training.onnx_files.export import ANY_SIZE, export
+from training.real.photographs import CLOSE_PX, FAR_PX, mixed
+from training.real.scenes import joined, made_of, real_scenes
 from training.scene_files import BARE_CLOSE, BARE_FAR, CLOSE, FAR, TIPPED, Scenes, SceneView, rendered
 
 FAR_SCENES, CLOSE_SCENES = 9_000, 20_000

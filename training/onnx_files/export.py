@@ -5,8 +5,8 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from training.half_precision import in_half_precision
 from training.networks import CellNetwork
+from training.onnx_files.half_precision import in_half_precision
 
 OPSET = 13  # what OpenCV 4.11 reads
 EXAMPLE_PX = 128

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from tabletop.vision.classify.classifier import Classifier
-from training.collage import Sheet, collages, cut_outs
-from training.photographs import CLOSE_PX, FAR_PX, LICENSED, photographs
+from training.real.collage import Sheet, collages, cut_outs
+from training.real.photographs import CLOSE_PX, FAR_PX, LICENSED, photographs
+from training.real.splits import kept_apart
 from training.scene_files import Scenes
-from training.splits import kept_apart
 
 COLLAGES = 3_000  # of each sheet
 NEAR_SHEET, FAR_SHEET = Sheet(144, 6, 1.0), Sheet(340, 24, FAR_PX / CLOSE_PX)  # for patches; for the detector

@@ -1,0 +1,1 @@
+"""Networks written as ONNX files, and read from them."""

@@ -1,0 +1,1 @@
+"""Labelled photographs as scenes to learn from, and collages of their dice."""
