@@ -57,7 +57,7 @@ def test_again_is_not_offered_to_others_than_the_command_line_named(matches: Mat
 
 
 def test_every_game_can_be_reached_in_two_steps(matches: MatchLibrary) -> None:
-    """The group of so many dice, then the game: all 34, and none twice."""
+    """The group of so many dice, then the game: all of them, and none twice."""
     found: list[str] = []
     for group in labels(matches.menu())[1:-2]:
         found += labels(take(matches.menu(), group))
