@@ -108,6 +108,10 @@ def right_answer(chance: Random, state: State) -> str:
         return " ".join(["keep", *map(str, chance.choice(request["legal"]))])
     if request["kind"] == "choose":
         return f"choose {chance.choice(request['options'])}"
+    if request["kind"] == "hide":
+        return chance.choice(("hide", "choose hidden"))
+    if request["kind"] == "claim":
+        return f"{chance.choice(('claim', 'choose'))} {chance.choice(request['options'])}"
     dice = request["dice"]
     if isinstance(dice, int):
         return "throw " + " ".join(str(chance.randint(1, 6)) for _ in range(dice))
@@ -123,9 +127,13 @@ def wrong_answers(chance: Random, state: State) -> Iterator[str]:
         yield from ("keep", "keep 1")
     if kind != "choose":
         yield from ("choose roll", "choose bank")
+    if kind != "hide":
+        yield from ("hide", "choose hidden")
+    if kind != "claim":
+        yield from ("claim", "claim 41", "claim 1 x 1")
     if kind != "roll":
         yield from ("throw 1", f"throw {NAMES[0]}=1 {NAMES[1]}=2")
-    wrong = {"roll": wrong_throws, "keep": wrong_keeps, "choose": wrong_choices}
+    wrong = {"roll": wrong_throws, "keep": wrong_keeps, "choose": wrong_choices, "claim": wrong_choices}
     if kind in wrong:
         yield from wrong[kind](chance, state["request"])
 

@@ -72,6 +72,8 @@ def test_a_match_is_played_off_the_pixels(game: str, height: int, somebody: Some
             if len(told) == shown.entry.due:
                 throws.append(tuple(sorted(told)))
                 told.clear()
+        elif hold == "go on":  # at a throw under the cup HOLD has paused
+            somebody.press("hold")
         else:
             assert bank
             somebody.press(

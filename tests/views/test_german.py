@@ -40,8 +40,8 @@ NAMES = "|".join(
     (*PLAYERS, "Cleo", "Dan", "Eve", "Finn", r"[^a-z\s,][^\s,]{0,2}")
 )  # the last one: spelled by random presses
 AS_IS = re.compile(
-    rf"[-+\d/ ]*|[x-]{{1,2}}|\d+-6|(?:{NAMES})(?:, (?:{NAMES}))*"
-)  # figures, faces, boxes of Everest, the mark of who has left, names
+    rf"[-+\d/ ]*|[x-]{{1,2}}|\d+-6|\d+ x(?: [1-6])?|(?:{NAMES})(?:, (?:{NAMES}))*"
+)  # figures, faces, boxes of Everest, claims of Liar's Dice, the mark of who has left, names
 MATCHES, MORE_MATCHES = 1, 5  # of each game
 SCREENS = 8  # of each game
 MENU_PRESSES, MANY_MENU_PRESSES = 3000, 20_000

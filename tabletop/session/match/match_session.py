@@ -82,7 +82,8 @@ class MatchSession:
             self._answer_obvious()
             return
         self.tray.judged_key = seen.key
-        own = self.match.game.dice if self.match.game.dice_each else None
+        each = self.match.game.dice_each and not self.match.request.reveals  # dice shown come all at once
+        own = self.match.game.dice if each else None
         outcome = on_rest(self.match.request, self.tray.memory, seen.rest, self.thrown, self._allows, own=own)
         if outcome.answers:
             self._give(outcome)
