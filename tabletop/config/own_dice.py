@@ -113,7 +113,7 @@ def _sample(path: Path, archive: zipfile.ZipFile, number: int, entry: Any) -> Sa
             entry["throw"],
             [float(chance) for chance in entry["read"]],
         )
-        fine = face in FACES and isinstance(face, int) and _is_word(look) and _is_word(throw)
+        fine = type(face) is int and face in FACES and _is_word(look) and _is_word(throw)
         if not fine or len(read) != len(FACES) or not all(isfinite(chance) and 0 <= chance <= 1 for chance in read):
             raise ValueError(entry)  # noqa: TRY301 - reported like all other mistakes
         taught = bool(entry.get("taught"))

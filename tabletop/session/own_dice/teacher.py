@@ -15,7 +15,7 @@ from tabletop.vision.reader import Networks, find_dice
 
 Picture = NDArray[np.uint8]
 
-THERE = 0.3  # chance of a die from which the likeliest candidate is taken for it
+THERE = 0.05  # chance of a die from which the likeliest candidate is taken for it: people say that one is there
 RIVAL = 0.6  # chance of a die from which another candidate may be meant
 NO_PICTURE = say("no picture yet: is the camera connected?")
 NO_DIE = say("no die is seen: lay one in the tray")
