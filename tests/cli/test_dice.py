@@ -37,7 +37,9 @@ def test_a_taught_die_is_listed(taught: Path, capsys: pytest.CaptureFixture[str]
 def test_the_sheet_is_a_picture(taught: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Six rows of dice; another ending than .png is refused."""
     assert run(capsys, "dice", "sheet", tmp_path / "sheet.png", "--dice", taught)[0] == 0
-    assert cv2.imread(str(tmp_path / "sheet.png")).shape[0] == 6 * 68
+    picture = cv2.imread(str(tmp_path / "sheet.png"))
+    assert picture is not None
+    assert picture.shape[0] == 6 * 68
     status, _, err = run(capsys, "dice", "sheet", tmp_path / "sheet.gif", "--dice", taught)
     assert (status, err.count("\n")) == (2, 1)
 
