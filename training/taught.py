@@ -37,6 +37,10 @@ AT_ONCE = 4  # photographs given to a process at a time
 TAUGHT = "0,5,10,20"
 
 
+Known = tuple[tuple[Found, ...], float]
+"""Candidates as the own dice are known, and the bar of sureness then."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One photograph: its entry in the manifest, all candidates with upright crops, how many were due, and the bar."""
@@ -66,7 +70,10 @@ def main() -> int:
     with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool:
         look = partial(_look, options.photographs, options.networks)
         seen = list(pool.map(look, entries, chunksize=AT_ONCE))
-        sys.stdout.write("source    taught   exact (spread)   dice right  unsure  silent, per cent of photographs\n")
+        sys.stdout.write(
+            "                      exact of the same (spread)  dice right     unsure      silent, per cent\n"
+        )
+        sys.stdout.write("source    taught      untaught    taught          untaught, taught each\n")
         for source, group in groupby(seen, lambda each: source_of(each.entry)):
             photographs = list(group)
             for count in counts:
@@ -87,20 +94,16 @@ def _look(folder: Path, networks: Path, entry: dict[str, Any]) -> Seen:
     return Seen(entry, seen.found, np.array(crops, np.uint8), expect, seen.bar)
 
 
-def _draw(photographs: Sequence[Seen], count: int, wrong: float, seed: int) -> list[tuple[dict[str, Any], Any]]:
-    """Return (entry, reading) of the photographs that were not taught."""
+def _draw(photographs: Sequence[Seen], count: int, wrong: float, seed: int) -> list[tuple[Seen, Known]]:
+    """Return each photograph that was not taught, as the dice are known then."""
     cv2.setNumThreads(1)
     order = random.Random(seed).sample(range(len(photographs)), len(photographs))  # noqa: S311 - a measurement
     chance = random.Random(seed + WRONG_SEED)  # noqa: S311 - the same
     own = OwnDice([sample for index in order[:count] for sample in _samples(photographs[index], wrong, chance)])
     return [
-        (photograph.entry, reading(chosen(_known(photograph, own), photograph.expect), photograph.bar))
+        (photograph, (own.applied(photograph.found, photograph.pixels), own.bar(photograph.bar)))
         for photograph in (photographs[index] for index in order[count:])
     ]
-
-
-def _known(photograph: Seen, own: OwnDice) -> tuple[Found, ...]:
-    return own.applied(photograph.found, photograph.pixels)
 
 
 def _samples(photograph: Seen, wrong: float, chance: random.Random) -> Iterable[Sample]:
@@ -119,15 +122,30 @@ def _samples(photograph: Seen, wrong: float, chance: random.Random) -> Iterable[
         yield Sample(photograph.pixels[index], face, photograph.found[index].faces, "", photograph.entry["file"])
 
 
-def _line(source: str, count: int, results: Sequence[Sequence[tuple[Any, Any]]], score: ModuleType) -> str:
-    scored = [[score.score(entry, read) for entry, read in draw] for draw in results]
-    exact = [100 * statistics.mean(each["exact"] for each in draw) for draw in scored]
-    dice = sum(each["n"] for draw in scored for each in draw)
-    right, unsure = (100 * sum(each[key] for draw in scored for each in draw) / dice for key in ("ok", "unsure"))
-    silent = 100 * statistics.mean(each["silent"] for draw in scored for each in draw)
-    spread = statistics.pstdev(exact)
-    shares = f"{statistics.mean(exact):>9.1f} ({spread:>4.1f}){right:>15.1f}{unsure:>9.1f}{silent:>8.2f}"
-    return f"{source:<10}{count:>5}{shares}"
+def _line(source: str, count: int, draws: Sequence[Sequence[tuple[Seen, Known]]], score: ModuleType) -> str:
+    before = [[_scored(seen, (seen.found, seen.bar), score) for seen, _ in draw] for draw in draws]
+    after = [[_scored(seen, known, score) for seen, known in draw] for draw in draws]
+    untaught, taught = (
+        [100 * statistics.mean(each["exact"] for each in draw) for draw in way] for way in (before, after)
+    )
+    gains = [right - left for left, right in zip(untaught, taught, strict=True)]
+    line = f"{source:<10}{count:>5}{statistics.mean(untaught):>14.1f}{statistics.mean(taught):>10.1f}"
+    line += f" ({statistics.pstdev(taught):.1f}; gain {statistics.mean(gains):+.1f}, {statistics.pstdev(gains):.1f})"
+    for key, of in (("ok", "n"), ("unsure", "n"), ("silent", "")):
+        line += f"  {_share(before, key, of):6.2f} {_share(after, key, of):6.2f}"
+    return line
+
+
+def _scored(seen: Seen, known: Known, score: ModuleType) -> dict[str, Any]:
+    found, bar = known
+    scored: dict[str, Any] = score.score(seen.entry, reading(chosen(found, seen.expect), bar))
+    return scored
+
+
+def _share(draws: Sequence[Sequence[dict[str, Any]]], key: str, of: str) -> float:
+    """Return the sum of this count in per cent of another one, or of the photographs."""
+    every = [each for draw in draws for each in draw]
+    return float(100 * sum(each[key] for each in every) / sum(each[of] if of else 1 for each in every))
 
 
 if __name__ == "__main__":

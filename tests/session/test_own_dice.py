@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tabletop.config.own_dice import load_own_dice
 from tabletop.core.ports import Frame
@@ -17,9 +18,26 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.own_dice.confirmed import LEFT_OUT, confirmed_faces
 from tabletop.session.own_dice.learner import DiceLearner
 from tabletop.session.own_dice.teacher import NO_DIE, NO_PICTURE, TWO_DICE, Teacher
+from tabletop.simulator.render.compose import Look
+from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
+from tabletop.vision.own_dice.model import OwnDice
+from tabletop.vision.reader import read
 
+Picture = NDArray[np.uint8]
+
+FACES = (1, 2, 3, 4, 5, 6)
+DIE_PX = 56.0  # edge of a die in the simulated tray
 SETTLED_S = 1.5  # after a throw, when all that was begun is over
+
+
+def photographs(world: World, faces: tuple[int, ...]) -> list[Picture]:
+    """Return a picture of one die for each of these faces, thrown anew each time."""
+    pictures = []
+    for face in faces:
+        end_s = world.throw(faces=[face])
+        pictures.append(np.ascontiguousarray(world.show(max(end_s, world.tray.busy_until_s) + SETTLED_S)))
+    return pictures
 
 
 class PhotographedEvening:
@@ -116,3 +134,21 @@ def test_the_teacher_says_why_it_cannot_look() -> None:
     assert [teacher.look(1) for _ in range(4)] == [NO_PICTURE, NO_DIE, TWO_DICE, ""]
     assert [sample.face for sample in teacher.samples] == [1]
     assert teacher.missing == (2, 3, 4, 5, 6)
+
+
+@pytest.mark.uncounted
+def test_a_die_with_numerals_is_read_once_each_face_was_shown_three_times() -> None:
+    """Of twelve rendered throws of it none is read untaught; taught, at least nine are, and none wrongly."""
+    numbered = Room(looks=(Look(numerals=True),))
+    pictures = iter(photographs(World(1, chance=Random(1), room=numbered), FACES * 3))
+    teacher = Teacher("numbers", lambda: next(pictures), lambda _: DIE_PX)
+    assert [teacher.look(face) for face in FACES * 3] == [""] * 18
+    own = OwnDice(teacher.samples)
+    told = Counter[tuple[str, bool]]()
+    for face, picture in zip(FACES * 2, photographs(World(1, chance=Random(2), room=numbered), FACES * 2), strict=True):
+        for name, known in (("untaught", None), ("taught", own)):
+            dice = read(picture, die_px=DIE_PX, expect=1, own=known).dice
+            told.update((name, die.face == face) for die in dice)
+    assert told["taught", True] >= 9
+    assert told["taught", False] == 0
+    assert told["untaught", True] <= 2

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tabletop.cli.wiring.args import named_profile
 from tabletop.core.errors import DeviceError, InputError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ FACES = "123456"
 TIMES = 3  # times each face is shown in the simulated tray
 USUAL_LOOK = "taught"
 SETTLED_S = 1.5  # after a throw, when hand and die are still in the simulated tray
+SIMULATED_PX = 56.0  # edge of a die in the simulated tray
 LONGEST_NAME = 20  # letters
 
 
@@ -35,6 +37,7 @@ def teach_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--faces", metavar="1,1,1,2,...", help="for photographs: the face that is up in each, in their order"
     )
+    parser.add_argument("--die-px", type=float, metavar="N", help="edge of the die in pixels, if there is no profile")
     parser.add_argument("--buttons", default="auto", help="where presses come from (default: auto)")
     parser.add_argument("--screen", default="auto", help="where it is shown (default: auto)")
     parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
@@ -45,6 +48,7 @@ def teach(options: argparse.Namespace, path: Path) -> int:
     """Have every face shown, say which cannot be told apart, and add what was seen to the file; status 0."""
     from tabletop.config.file import configuration  # noqa: PLC0415 - `tabletop --help` needs none of this
     from tabletop.config.own_dice import bounded, load_own_dice, save_own_dice  # noqa: PLC0415
+    from tabletop.config.profile import die_px as of_profile  # noqa: PLC0415
     from tabletop.session.own_dice.teacher import Teacher  # noqa: PLC0415
 
     known = load_own_dice(path)
@@ -52,15 +56,21 @@ def teach(options: argparse.Namespace, path: Path) -> int:
         raise InputError(f"expected a name of 1 to {LONGEST_NAME} letters for --look, got {options.look!r}")
     options.camera = options.camera or configuration(options.config).camera or "usb:0"
     newest: list[NDArray[np.uint8] | None] = [None]
-    teacher = Teacher(options.look, lambda: newest[0])
+    profile = named_profile(options.profile or configuration(options.config).profile)
+
+    def die_px(picture: "NDArray[np.uint8]") -> float | None:
+        return options.die_px or (of_profile(profile, *picture.shape[1::-1]) if profile is not None else None)
+
+    teacher = Teacher(options.look, lambda: newest[0], die_px)
     if options.camera == "sim":
+        options.die_px = options.die_px or SIMULATED_PX
         _teach_faces(teacher, newest, _simulated(options.seed))
     elif options.faces is not None or not _is_live(options.camera):
         _teach_faces(teacher, newest, _photographs(options))
     else:
         from tabletop.cli.dice.teach_live import teach_live  # noqa: PLC0415
 
-        teacher = teach_live(options)
+        teacher = teach_live(options, die_px)
     if not teacher.samples:
         _tell("nothing was shown: nothing has changed")
         return 0

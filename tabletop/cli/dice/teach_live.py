@@ -4,6 +4,7 @@ import argparse
 import os
 import random
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 
 from tabletop.cameras.opening import open_camera
@@ -24,8 +25,11 @@ from tabletop.views.terminal.view import TerminalView
 from tabletop.vision.reader import read
 
 
-def teach_live(options: argparse.Namespace) -> Teacher:
-    """Let people show a die until every face was seen often enough or they stop; return what was seen."""
+def teach_live(options: argparse.Namespace, die_px: Callable[[Picture], float | None]) -> Teacher:
+    """Let people show a die until every face was seen often enough or they stop; return what was seen.
+
+    die_px: the edge of a die in a picture, None if unknown.
+    """
     options.json, options.views = False, []
     if not can_ask(options):
         raise InputError("expected buttons and a screen, or a terminal, to teach dice; or --faces and photographs")
@@ -37,7 +41,7 @@ def teach_live(options: argparse.Namespace) -> Teacher:
         def picture() -> Picture | None:
             return thread.newest.frame.pixels if thread.newest is not None else None
 
-        teacher = Teacher(options.look, picture)
+        teacher = Teacher(options.look, picture, die_px)
         buttons, screens = open_buttons(options), open_screens(options)
         for pair in buttons:
             open_things.callback(pair.close)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tabletop.cli.read.failures import Sheet
     from tabletop.core.values import Profile, Reading
     from tabletop.vision.labels import Labelled
+    from tabletop.vision.own_dice.model import OwnDice
 
 HELP = "read the dice in photographs"
 
@@ -45,6 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile", type=Path, metavar="FILE", help="a calibrated set-up: gives millimetres, tray or rail"
     )
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="with what was learnt of the dice (`tabletop dice`)")
     parser.add_argument("--draw", metavar="OUT", help="write the photograph with what was read drawn in; "
                         "of several photographs OUT is a folder")  # fmt: skip
     parser.add_argument("--sheet", type=Path, metavar="OUT", help="write one picture with all dice that are unsure")
@@ -81,6 +83,7 @@ class _Job:
     labels: "dict[Path, Labelled]"
     drawn: list[Path]
     sheet: "Sheet | None"
+    own: "OwnDice | None"
 
     def read(self, number: int, name: str) -> None:
         """Read one photograph, the first having number 1, report what is in it and draw what is asked for."""
@@ -93,7 +96,7 @@ class _Job:
         frame = open_picture(Path(name))
         die_px, expect = self.hints(name, frame)
         begun = time.perf_counter()
-        seen = read(frame, die_px=die_px, expect=expect)
+        seen = read(frame, die_px=die_px, expect=expect, own=self.own)
         reading = seen if self.profile is None else place(seen, self.profile)
         spent_ms = (time.perf_counter() - begun) * MS_PER_S
         if self.options.json:
@@ -144,7 +147,19 @@ def _job(options: argparse.Namespace) -> _Job:
     if options.sheet is not None:
         sheet_path(options.sheet, options.files, drawn)
         sheet = Sheet(labels)
-    return _Job(options, profile, labels, drawn, sheet)
+    return _Job(options, profile, labels, drawn, sheet, _own_dice(options.dice))
+
+
+def _own_dice(path: Path | None) -> "OwnDice | None":
+    """Return what was learnt of the dice in this file, None if none is named."""
+    if path is None:
+        return None
+    from tabletop.config.own_dice import load_own_dice  # noqa: PLC0415 - as above
+    from tabletop.vision.own_dice.model import OwnDice  # noqa: PLC0415
+
+    if not (samples := load_own_dice(path)):
+        raise InputError(f"{path}: expected a file with dice for --dice, as `tabletop dice export` writes it")
+    return OwnDice(samples)
 
 
 def _get_ready() -> None:

@@ -15,7 +15,9 @@ from tabletop.vision.reader import Networks, find_dice
 
 Picture = NDArray[np.uint8]
 
-THERE = 0.3  # chance of a die from which the likeliest candidate is taken for it
+# Chance of a die from which the likeliest candidate is taken for it: people say that one is there. Of eighteen dice
+# with numerals, as large as the networks were told, the least likely had 0.005.
+THERE, THERE_OF_SIZE = 0.05, 0.003
 RIVAL = 0.6  # chance of a die from which another candidate may be meant
 NO_PICTURE = say("no picture yet: is the camera connected?")
 NO_DIE = say("no die is seen: lay one in the tray")
@@ -26,12 +28,19 @@ class Teacher:
     """Looks at one die at a time.
 
     look: the name that the dice get. picture: returns the newest picture (H, W, 3), None if there is none yet.
+    die_px: returns the edge of a die in a picture, None if unknown: then a digit is easily taken for the die.
     networks: None for the shipped ones.
     """
 
-    def __init__(self, look: str, picture: Callable[[], Picture | None], networks: Networks | None = None) -> None:
+    def __init__(
+        self,
+        look: str,
+        picture: Callable[[], Picture | None],
+        die_px: Callable[[Picture], float | None] = lambda _: None,
+        networks: Networks | None = None,
+    ) -> None:
         self.samples: list[Sample] = []
-        self._look, self._picture, self._networks = look, picture, networks
+        self._look, self._picture, self._die_px, self._networks = look, picture, die_px, networks
         self._sizes: list[float] = []
 
     def look(self, face: int) -> str:
@@ -39,9 +48,9 @@ class Teacher:
         picture = self._picture()
         if picture is None:
             return NO_PICTURE
-        die_px = median(self._sizes) if self._sizes else None
+        die_px = self._die_px(picture) or (median(self._sizes) if self._sizes else None)
         found = find_dice(picture, die_px=die_px, expect=1, networks=self._networks).found
-        if not found or found[0].chance < THERE:
+        if not found or found[0].chance < (THERE if die_px is None else THERE_OF_SIZE):
             return NO_DIE
         if any(_apart(candidate, found[0]) and candidate.chance >= RIVAL for candidate in found[1:]):
             return TWO_DICE
