@@ -14,6 +14,7 @@ from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, ope
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.main_loop import play_live
+from tabletop.cli.wiring.page import open_page
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
@@ -57,7 +58,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             open_things.callback(button_pair.close)
         for screen in screens:
             open_things.callback(screen.close)
-        others = open_views(options)
+        page = open_page(options, simulated=world is not None)
+        buttons, others = (*buttons, *page.buttons), (*open_views(options), *page.views)
         for view in others:
             open_things.callback(view.close)
         store = open_things.enter_context(Store(options.store or default_path()))
@@ -75,8 +77,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             log = open_things.enter_context(_told_at_the_end())
             open_things.enter_context(terminal)
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
-        keys = HandsAtKeys(terminal, world, pressed)
-        views = Views(screens, terminal, language, others, log)
+        keys = HandsAtKeys(terminal, world, pressed, page.throws)
+        views = Views(screens, terminal, language, others, log, page.notice)
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         watch = PerceptionPipeline(read, profile)
         if session is None and options.game and match is not None:
