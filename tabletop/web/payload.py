@@ -45,6 +45,7 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
         "offer": f"{snapshot.offer}?" if snapshot.question and snapshot.offer else snapshot.offer,
         "hint": snapshot.hint,
         "thrower": snapshot.thrower,
+        "between": snapshot.between,
         "hold": snapshot.hold,
         "bank": snapshot.bank,
         "pressed": snapshot.pressed or "",
