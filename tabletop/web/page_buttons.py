@@ -24,7 +24,8 @@ class PageButtons:
     def press(self, button: ButtonName, *, long: bool = False) -> bool:
         """Press a button now, or behind the presses that wait; False if too many wait, and nothing was pressed.
 
-        A long press has been long already: its first edge lies in the past, so nobody waits for it.
+        A long press has been long already: its first edge lies in the past, behind the press before it, so that nobody
+        waits for it.
         """
         with self._lock:
             now_s = self._clock()

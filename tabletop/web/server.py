@@ -30,6 +30,7 @@ class Server:
                 ws="none",
                 lifespan="off",
                 log_config=None,
+                log_level="critical",  # the terminal shows the table; a stranger must not write into it
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,

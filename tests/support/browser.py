@@ -11,8 +11,7 @@ import subprocess
 import urllib.error
 import urllib.request
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 DRIVER = "chromedriver"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # W3C WebDriver, 12: the key of an element
@@ -89,11 +88,11 @@ class Browser:
         assert self._driver.stdout is not None
         self._driver.stdout.close()
 
-    def __enter__(self) -> "Browser":
+    def __enter__(self) -> Self:
         """Return the browser itself."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close it."""
         self.close()
 
@@ -105,7 +104,8 @@ class Browser:
 
     def _send(self, method: str, path: str, values: dict[str, Any] | None = None) -> Any:  # noqa: ANN401 - JSON
         body = None if values is None else json.dumps(values).encode()
-        request = urllib.request.Request(self._address + path, body, {"Content-Type": "application/json"}, method=method)  # noqa: S310 - our own
+        address, headers = self._address + path, {"Content-Type": "application/json"}
+        request = urllib.request.Request(address, body, headers, method=method)  # noqa: S310 - our own driver
         try:
             with urllib.request.urlopen(request, timeout=2 * WAIT_MS / 1000) as answer:  # noqa: S310 - the same
                 return json.load(answer)["value"]

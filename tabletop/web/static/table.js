@@ -34,7 +34,8 @@ export function showTable(now, you, take) {
   find("players-title").textContent = now.words.players;
   find("sheet-title").textContent = now.words.sheet;
   find("happened-title").textContent = now.words.happened;
-  document.querySelector("main").classList.toggle("no-side", find("sheet").hidden && find("happened").hidden);
+  find("side").hidden = find("sheet").hidden && find("happened").hidden;
+  document.querySelector("main").classList.toggle("no-side", find("side").hidden);
   onChange("live", spoken(now), (text) => { find("live").textContent = text; });
 }
 
