@@ -56,7 +56,7 @@ class Actions:
             if snapshot != self._snapshot:
                 self._snapshot, decision = snapshot, decision_of(snapshot)
                 if decision != self._decision:
-                    self.asks, self._decision = self.asks + 1, decision
+                    self.asks, self._decision, self._spent = self.asks + 1, decision, False
             self._spent = self._spent and self.buttons.pressing(now_s)
             self._step(now_s)
 

@@ -21,7 +21,7 @@ def shown(language: str) -> Iterator[Snapshot]:
     """Yield moments of all games in a language."""
     for game_id in game_ids():
         for moment in moments(game_id).values():
-            for snapshot in moment if isinstance(moment, tuple) else (moment,):
+            for snapshot in moment:
                 yield translated(snapshot, load_language(language))
 
 
