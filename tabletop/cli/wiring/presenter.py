@@ -38,6 +38,7 @@ class Views:
     ) -> None:
         self.language = language
         self._screens, self._terminal, self._others, self._notice = screens, terminal, others, notice
+        self._noticed = ""
         self._shown: tuple[Snapshot, Language] | None = None
         self._translated, self._since_s = Snapshot(), 0.0
         self._names = ReplacedNames(log)
@@ -51,7 +52,10 @@ class Views:
             self._shown, self._translated, self._since_s = shown, translated(*shown), now_s
         table = replace(self._translated, pressed=snapshot.pressed, held=snapshot.held)
         self._begun_s = now_s if self._begun_s is None else self._begun_s
-        here = troubled(table, self.language.translate(self._notice(now_s), HINT))
+        notice = self.language.translate(self._notice(now_s), HINT)
+        if notice != self._noticed:
+            self._noticed, self._since_s = notice, now_s
+        here = troubled(table, notice)
         shift = shift_at(now_s - self._begun_s)
         for screen in self._screens:
             if light != "off":

@@ -88,9 +88,17 @@ export function listen(reconnect) {
     const button = KEYS[event.key] && find(KEYS[event.key]);
     if (button && !button.hidden && !button.disabled) button.click();
   });
+  window.addEventListener("hashchange", enterGiven);
+  enterGiven();
+}
+
+// Let this device in by an address that has the digits behind it, as the table prints it.
+async function enterGiven() {
   const given = /^#(\d{4})$/.exec(location.hash);
-  if (given) {
-    history.replaceState(null, "", "/");
-    post("/pair", { digits: given[1] }).then((answer) => answer?.ok && again());
-  }
+  if (!given) return;
+  history.replaceState(null, "", "/");
+  const answer = await post("/pair", { digits: given[1] });
+  if (!answer?.ok) return;
+  find("pair").close();
+  again();
 }

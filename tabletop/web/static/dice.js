@@ -5,6 +5,7 @@ import { element } from "./dom.js";
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 27, MIDDLE = 50, FAR = 73, PIP = 9;
 const FEWEST = 3; // fewer dice are drawn no larger than three
+const MOST = 6; // more of them stand in rows
 const ALL = [[NEAR, NEAR], [FAR, NEAR], [NEAR, MIDDLE], [MIDDLE, MIDDLE], [FAR, MIDDLE], [NEAR, FAR], [FAR, FAR]];
 const PIPS = { 1: [3], 2: [0, 6], 3: [0, 3, 6], 4: [0, 1, 5, 6], 5: [0, 1, 3, 5, 6], 6: [0, 1, 2, 4, 5, 6] };
 
@@ -32,7 +33,7 @@ export function showDice(place, dice, words, rolled) {
   const faces = dice.map((shown) => shown.face).join();
   if (place.dataset.faces !== faces || rolled) {
     place.dataset.faces = faces;
-    place.style.setProperty("--n", Math.max(dice.length, FEWEST));
+    place.style.setProperty("--n", Math.min(Math.max(dice.length, FEWEST), MOST));
     place.replaceChildren(...dice.map(({ face }, at) => {
       const made = die(face);
       made.setAttribute("role", "listitem");

@@ -25,7 +25,7 @@ export function showList(place, now, you, take) {
 function inList(className, buttons) {
   const list = element("ul", className);
   list.append(...buttons.map((made) => {
-    const line = element("li");
+    const line = element("li", made.textContent.length > 1 ? "word" : "");
     line.append(made);
     return line;
   }));
@@ -50,9 +50,10 @@ function spelling({ text, letters, at }, button) {
   return [element("p", "text", text), inList("letters", keys)];
 }
 
-function entry({ faces, face }, button, words) {
+function entry({ faces, face, due }, button, words) {
   const entered = element("div", "entered");
   entered.append(...faces.map((given) => die(given)));
+  for (let left = faces.length; left < due; left += 1) entered.append(element("span", "due"));
   const keys = FACES.map((given) => {
     const made = button("", given, given === face);
     made.setAttribute("aria-label", given ? String(given) : words.no_dice);

@@ -100,7 +100,11 @@ function showEvents(now) {
 // What a screen reader says when something changes: the texts of the table, one after the other.
 function spoken(now) {
   const listed = now.menu ?? now.spelling;
-  if (listed) return [listed.title, now.menu?.items[now.menu.at], now.menu?.note].filter(Boolean).join(". ");
+  if (listed) return sentences(listed.title, now.menu?.items[now.menu.at], now.menu?.note);
   const asks = now.over || [now.asked, now.ask].filter(Boolean).join(": ");
-  return [asks, now.stake, now.offer, now.hint].filter(Boolean).join(". ");
+  return sentences(asks, now.stake, now.offer, now.hint);
+}
+
+function sentences(...texts) {
+  return texts.filter(Boolean).map((text) => /[.?!]$/.test(text) ? text : `${text}.`).join(" ");
 }
