@@ -8,6 +8,7 @@ from people import People, pig_at
 from tabletop.core.ports import Edge, Press
 from tabletop.input.presses import Presses
 from tabletop.session.table_loop import TableLoop
+from tabletop.views.screen_care import OFF_AFTER_S
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
 from tabletop.web.actions import Actions, Outcome
 from tabletop.web.page_buttons import MOST_AHEAD_S, PageButtons
@@ -92,7 +93,8 @@ class PageTable:
         self.people = people
         self.buttons = PageButtons(lambda: people.now_s)
         self.actions = Actions(self.buttons)
-        people.table = TableLoop(people.camera_thread, [self.buttons], people.matches.handlers, people.start)
+        buttons, handlers = [self.buttons], people.matches.handlers
+        people.table = TableLoop(people.camera_thread, buttons, handlers, people.start, lit=buttons)
         people.table.begin(None)
         self.shown = Snapshot()
         self.run(TICK_S)
@@ -175,6 +177,18 @@ def test_a_press_that_changes_nothing_does_not_lock_bank(at_page: PageTable) -> 
     pig_at(at_page.people)
     at_page.run(0.1)
     assert [at_page.press("bank") for _ in range(3)] == [Outcome.DONE] * 3
+
+
+def test_a_press_counts_while_the_display_is_dark(at_page: PageTable) -> None:
+    """The display is off after an hour, but whoever presses here sees the page: BANK banks."""
+    pig_at(at_page.people, 4)
+    at_page.run(0.1)
+    at_page.people.now_s += OFF_AFTER_S
+    at_page.run(0.1)
+    assert at_page.people.table.care.light(at_page.people.now_s) == "off"
+    at_page.press("bank")
+    assert at_page.shown.scores == (4, 0)
+    assert at_page.people.table.care.light(at_page.people.now_s) == "full"
 
 
 # Lists

@@ -85,7 +85,13 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             session = matches.begin(match)  # last: whatever is refused leaves no match behind
         if camera.live:
             table = _table(
-                camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
+                camera,
+                watch,
+                (*buttons, keys.buttons),
+                matches,
+                options,
+                LanguageSetting(views, store.path),
+                page.buttons,
             )
             table.record(noting)
             play_live(table, session, keys, views, buttons)
@@ -134,6 +140,7 @@ def _table(
     matches: MatchLibrary,
     options: argparse.Namespace,
     speaking: LanguageSetting,
+    lit: tuple[Buttons, ...],
 ) -> TableLoop:
     table: TableLoop
     seated = tuple(options.players.split(",")) if options.players else ()
@@ -142,9 +149,8 @@ def _table(
         return matches.menu(seated, home=table.session is not None)
 
     handlers = {**matches.handlers, **speaking.handlers}
-    table = TableLoop(
-        CameraThread(camera, watch, time.monotonic), buttons, handlers, start, no_camera=options.camera == "none"
-    )
+    watched = CameraThread(camera, watch, time.monotonic)
+    table = TableLoop(watched, buttons, handlers, start, no_camera=options.camera == "none", lit=lit)
     return table
 
 
