@@ -34,10 +34,14 @@ class Feed:
         self._changed = asyncio.Event()
         self._closed = False
 
+    @property
+    def count(self) -> int:
+        """How many snapshots were put."""
+        return self._newest[0] if self._newest else 0
+
     def put(self, asks: int, snapshot: Snapshot) -> None:
         """Put the newest snapshot in, from any one thread; returns at once."""
-        count = self._newest[0] + 1 if self._newest else 1
-        self._newest = count, asks, snapshot
+        self._newest = self.count + 1, asks, snapshot
         self._call()
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from tabletop.simulator.render.grounds import felt
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
-NEEDS = {"a camera", "a Raspberry Pi"}  # what "# needs ..." may name: things that no test machine has
+NEEDS = {"a camera", "a Raspberry Pi", "a browser"}  # what "# needs ..." may name: what no test machine has
 BY_HAND = {"make play", "make test"}  # proved by running them; from within the tests they would never end
 ELSEWHERE = {"tabletop bench --quick --json"}  # takes long, and test_bench.py runs just this
 FACES = (5, 2, 6, 1, 3)

@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 from browser import Browser, is_there
+from oled_games import moments
 from page_program import page_of
 
+from tabletop.rules import game_ids
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.i18n.translate import translated
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
@@ -30,6 +34,10 @@ NAMELESS = (
 SCORES = (
     "Object.fromEntries([...document.querySelectorAll('#scores li')]"
     ".map(row => [row.querySelector('.name').firstChild.data, row.querySelector('.score').innerText]))"
+)
+CUT_OFF = (
+    "[...document.querySelectorAll('#stage *, .large, .large span')].filter(e => e.checkVisibility() && e.innerText)"
+    ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).map(e => e.innerText)"
 )
 WRITE_MARKUP = "(() => { try { document.body.innerHTML = '<i></i>'; return 'run' } catch { return 'refused' } })()"
 
@@ -68,6 +76,22 @@ def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Pa
         phone.until(f"({SCORES})['{name}'] === '{stake}'")
         assert phone.value("document.documentElement.scrollWidth") == WIDTH
         assert phone.value("document.cookie") == ""
+
+
+def test_every_game_fits_a_small_phone(phone: Browser, page: Page) -> None:
+    """At each kind of moment of each game: nothing beside the screen, nothing in the stage cut off, in German too."""
+    page.show(TABLE, None, time.monotonic())
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until("document.querySelector('#bank').checkVisibility()")
+    german, wrong = load_language("de"), set()
+    for game_id in game_ids():
+        for kind, shown in moments(game_id).items():
+            for snapshot in (shown[0], translated(shown[0], german)):
+                page.show(snapshot, None, time.monotonic())
+                phone.until(f"document.body.dataset.count === '{page.feed.count}'")
+                if phone.value("document.documentElement.scrollWidth") != WIDTH or phone.value(CUT_OFF):
+                    wrong.add((game_id, kind, str(phone.value(CUT_OFF))))
+    assert wrong == set()
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ function draw() {
   if (!now) return;
   showTable(now, you, (at) => act("take", at));
   showButtons(now, you);
+  document.body.dataset.count = now.count;
 }
 
 document.addEventListener("visibilitychange", () => {
