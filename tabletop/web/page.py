@@ -18,6 +18,7 @@ from tabletop.web.payload import encoded, still
 from tabletop.web.server import Server
 
 TOKEN_BYTES = 32
+ADDRESS_S = 15.0  # long enough to type an address
 PRIVATE = 0o600  # the mode of the file with the devices
 DEVICES = "devices"  # that file, beside the store; whoever deletes it sends all devices away at the next start
 
@@ -34,6 +35,7 @@ class Page:
     ) -> None:
         self._devices = devices
         self._shown: Snapshot | None = None
+        self._begun_s: float | None = None
         self.address = listening.address
         self.buttons = PageButtons(clock)
         self.actions = Actions(self.buttons, simulated=simulated)
@@ -51,8 +53,14 @@ class Page:
             self.feed.put(self.actions.asks, now)
 
     def notice(self, now_s: float) -> str:
-        """Return the line with the digits while somebody is to be let in, else an empty one. Never for the page."""
-        return say("page code: {text}", text=self.pairing.digits) if self.pairing.shown(now_s) else ""
+        """Return a line for screens and terminal, never for the page; an empty one most of the time.
+
+        The digits while somebody is to be let in; at first where the page is, since a terminal covers what was printed.
+        """
+        self._begun_s = now_s if self._begun_s is None else self._begun_s
+        if self.pairing.shown(now_s):
+            return say("page code: {text}", text=self.pairing.digits)
+        return say("page: {text}", text=self.address) if now_s - self._begun_s < ADDRESS_S else ""
 
     def close(self) -> None:
         """End the page. Closing twice does nothing."""

@@ -18,7 +18,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.web.app import MOST_VIEWERS, MOST_WISHES
 from tabletop.web.guards import MOST_BODY
 from tabletop.web.listening import listen, port_of
-from tabletop.web.page import DEVICES, Page
+from tabletop.web.page import ADDRESS_S, DEVICES, Page
 from tabletop.web.pairing import FREE_GUESSES
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
@@ -189,7 +189,9 @@ def test_guesses_get_slower(table: Table) -> None:
 
 def test_the_digits_are_never_on_the_page(table: Table) -> None:
     """They are shown where the dice are when somebody asks, and no viewer of the page gets them."""
-    assert table.page.notice(time.monotonic()) == ""
+    now_s = time.monotonic()
+    assert table.page.notice(now_s) == f"page: {table.page.address}"
+    assert table.page.notice(now_s + ADDRESS_S) == ""
     assert table.visitor.post("/ask", {}).status == 204
     assert table.page.pairing.digits in table.page.notice(time.monotonic())
     shown = json.dumps(table.visitor.state()["players"]) + table.visitor.state()["hint"]

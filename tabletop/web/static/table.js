@@ -4,6 +4,7 @@ import { element, find, onChange, show } from "./dom.js";
 import { showDice } from "./dice.js";
 import { showList } from "./lists.js";
 
+const MANY = 4; // players whose whole names stand above their columns
 const EVENTS = 12; // as many as stand on a laptop beside a sheet
 let scores = new Map();
 let lastThrow = "";
@@ -86,6 +87,7 @@ function showSheet(now) {
   top.append(head);
   body.append(...rows);
   find("rows").replaceChildren(top, body);
+  find("rows").classList.toggle("many", now.players.length > MANY);
   find("sheet").hidden = !rows.length;
   const turn = head.querySelector(".turn"), first = head.firstElementChild;
   if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
