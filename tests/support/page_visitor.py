@@ -4,7 +4,7 @@ import http.client
 import json
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,14 +65,11 @@ class Visitor:
     def events(self) -> Iterator[Iterator[tuple[str, Any]]]:
         """Look on: yield each event with its name as it comes; the oldest first."""
         connection = http.client.HTTPConnection(self.address, timeout=WAIT_S)
-        connection.request("GET", "/events", headers={"Cookie": self.cookie} if self.cookie else {})
-        stream = connection.getresponse()
-        assert stream.status == http.client.OK
-        try:
-            yield _events(stream)
-        finally:
-            stream.close()
-            connection.close()
+        with closing(connection):
+            connection.request("GET", "/events", headers={"Cookie": self.cookie} if self.cookie else {})
+            with closing(connection.getresponse()) as stream:
+                assert stream.status == http.client.OK
+                yield _events(stream)
 
 
 def _events(stream: http.client.HTTPResponse) -> Iterator[tuple[str, Any]]:
