@@ -40,7 +40,7 @@ help:
 	@echo 'make test       format, lint, types, import directions and the quick tests, with their coverage'
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
-	@echo 'make screens    the small screen of every game, to look at: build/screens'
+	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make setup      only the virtual environment .venv'
 	@echo 'make lock       choose the pinned versions again (requirements.lock)'
@@ -96,12 +96,14 @@ $(OTHERS)/ready: tests/others/requirements.lock $(READY)
 soak: setup
 	@$(BIN)/python tests/soak.py
 
-# The contact sheet: every kind of picture, and each game out of a random match, at both sizes.
+# The contact sheet: every kind of picture, and each game out of a random match, at both sizes; the same of the page.
 SCREENS := build/screens
 screens: setup
 	@mkdir -p $(SCREENS)
 	@$(BIN)/python tests/support/oled_sheet.py $(SCREENS)/kinds.png
 	@$(BIN)/python tests/support/oled_games.py $(SCREENS)
+	@command -v chromedriver >/dev/null && $(BIN)/python tests/support/page_screens.py $(SCREENS) || \
+	  echo 'no pictures of the page: they need Chromium (apt install chromium chromium-driver)' >&2
 	@echo 'look at $(SCREENS)/*.png'
 
 # The pictures of the README, out of a turn at the simulated table.

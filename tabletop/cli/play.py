@@ -50,7 +50,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dice", type=Path, metavar="FILE", help="what is learnt of the table's own dice (default: "
                         "beside the profile or the matches; with a film or simulated dice: none)")  # fmt: skip
     parser.add_argument("--no-learning", action="store_true", help="learn nothing new of the dice")
-    parser.add_argument("--listen", metavar="ADDRESS", help=argparse.SUPPRESS)  # no page yet: help names what works
+    parser.add_argument(
+        "--listen", metavar="local|lan", help="also show the table in browsers of this machine, or of the local network"
+    )
+    parser.add_argument("--port", metavar="N", help="port of that page (default: 8080)")
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="keep what the table sees and decides (.tar), or a film of it"
     )
@@ -67,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
     from tabletop.cli.wiring.devices import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
     from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
+    from tabletop.cli.wiring.page import check_listen  # noqa: PLC0415
     from tabletop.cli.wiring.record_option import check_record  # noqa: PLC0415
     from tabletop.config.file import configuration  # noqa: PLC0415
     from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
@@ -75,8 +79,7 @@ def run(options: argparse.Namespace) -> int:
     configured = configuration(options.config)
     merge(options, configured)
     language = language_of(options, configured, os.environ)
-    if options.listen:
-        raise InputError("--listen: the page in a browser comes in a later version; leave it out")
+    check_listen(options)
     if options.settings and options.game is None and options.resume is None:
         raise InputError("expected a GAME for these --set options, got none")
     check_record(options)

@@ -3,6 +3,7 @@
     game = "pig"                  # any name of a game; left out, the table asks
     players = ["Ann", "Ben"]
     camera = "usb:0"              # and buttons, screen, profile, record: as after --camera and so on
+    listen = "lan"                # or "local": the page in a browser, for the network or this machine only
     language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
     [set]
     target = 50                   # options of that game
@@ -35,6 +36,7 @@ from tabletop.rules.options import settled
 FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
+LISTEN = ("local", "lan")  # who may open the page
 FILES = ("profile", "record")
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "set", "dice", "pins")
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
@@ -99,7 +101,7 @@ def load_configuration(path: Path) -> Configuration:
         screen=_device(file, "screen"),
         profile=_existing(file, "profile"),
         record=_beside(file, "record"),
-        listen=_word(file, "listen"),
+        listen=_one_of(file, "listen", LISTEN),
         language=_language(file),
         learn=_learns(file),
     )
@@ -112,6 +114,13 @@ def _word(file: TomlFile, name: str) -> str | None:
     if not isinstance(value, str) or not value or not value.isprintable() or value.startswith("-"):
         raise file.wrong(name, 'a word in "quotes"', value)
     return value
+
+
+def _one_of(file: TomlFile, name: str, words: tuple[str, ...]) -> str | None:
+    word = _word(file, name)
+    if word is not None and word not in words:
+        raise file.wrong(name, " or ".join(words), word)
+    return word
 
 
 def _language(file: TomlFile) -> str | None:

@@ -41,7 +41,8 @@ class TableLoop:
 
     camera_thread: its newest frame is used. buttons: any number of pairs. handlers: carry out the decisions of dialogs
     that concern more than the match that is played, such as a new match or another language. start: makes the start
-    menu. no_camera: nobody watches the tray, so throws are entered with the buttons.
+    menu. no_camera: nobody watches the tray, so throws are entered with the buttons. lit: the buttons that stand
+    beside a display of their own, so that a press there is meant also while the screens are dark.
 
     session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
     over: whether somebody has switched the table off. care: how bright the screens should be. handlers: what carries
@@ -56,11 +57,12 @@ class TableLoop:
         start: Callable[[], Dialog],
         *,
         no_camera: bool = False,
+        lit: Sequence[Buttons] = (),
     ) -> None:
         self.session: MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
-        self.camera_thread, self._buttons, self._start = camera_thread, buttons, start
+        self.camera_thread, self._buttons, self._lit, self._start = camera_thread, buttons, lit, start
         self._presses, self._queue, self.care = Presses(), EventQueue(), ScreenCare()
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
@@ -124,8 +126,9 @@ class TableLoop:
 
     def _new_presses(self, now_s: float) -> list[Press]:
         """Return the presses that count: the one that lights a dark screen was only made to see something."""
-        edges = self._edges = [edge for buttons in self._buttons for edge in buttons.edges()]
-        dark = self.care.light(now_s) == "off"
+        found = [(buttons, edge) for buttons in self._buttons for edge in buttons.edges()]
+        edges = self._edges = [edge for _, edge in found]
+        dark = self.care.light(now_s) == "off" and all(buttons not in self._lit for buttons, _ in found)
         presses = self._presses.feed(edges, now_s)
         if edges:
             self.care.stir(now_s)

@@ -19,7 +19,7 @@ buttons = "gpio"
 screen = "sh1106"
 profile = "tray.toml"
 record = "evening.avi"
-listen = "127.0.0.1:8000"
+listen = "lan"
 language = "de"
 
 [set]
@@ -59,7 +59,7 @@ def test_everything_that_can_be_said(folder: Path) -> None:
         screen="sh1106",
         profile=folder / "tray.toml",
         record=folder / "evening.avi",
-        listen="127.0.0.1:8000",
+        listen="lan",
         language="de",
     )
 
@@ -109,7 +109,8 @@ def test_a_language_may_be_a_file_beside_it(folder: Path) -> None:
         ('buttons = "qpio"', r"line 5: expected buttons to be one of auto, keys, none, gpio, got 'qpio'"),
         ('screen = "ssd1305"', r"line 6: expected screen to be one of .*sh1106, ssd1306, got 'ssd1305'"),
         ('profile = "try.toml"', r"line 7: expected profile to be a file that is there"),
-        ("listen = 8000", r"line 9: expected listen to be a word"),
+        ("listen = 8000", r"line 9: expected listen to be "),
+        ('listen = "0.0.0.0"', r"line 9: expected listen to be "),
         ("language = 7", r"line 10: expected language to be a word"),
         ('language = "fr.toml"', r"line 10: expected language to be a file that is there"),
         ("target = 0", r"line 13: .*target"),

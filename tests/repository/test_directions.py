@@ -25,11 +25,28 @@ RULES = "rules: the referee knows no family of games"
 VISION = "vision: detect, classify, decide"
 PERCEPTION = "perception: the pipeline alone"
 SIMULATOR = "simulator: scenarios in a room"
+WEB = "web: the page knows its server"
+SERVER = "Only the page's server knows starlette and uvicorn"
 DEVICES = "Only hardware knows the Pi's devices"
 
 DECIDES = ("rules", "games", "core.values", "interpret", "perception.settling", "input.presses")
 
-CONTRACTS = (LAYERS, CORE, RULES, VISION, PERCEPTION, SIMULATOR, APART, OUTSIDE, GAMES, PURE, TORCH, DEVICES)
+CONTRACTS = (
+    LAYERS,
+    CORE,
+    RULES,
+    VISION,
+    PERCEPTION,
+    SIMULATOR,
+    WEB,
+    SERVER,
+    APART,
+    OUTSIDE,
+    GAMES,
+    PURE,
+    TORCH,
+    DEVICES,
+)
 
 # (contract, where it is planted, what is imported there). The layers are those of the design, from the top down.
 PLANTS = [
@@ -55,6 +72,11 @@ PLANTS = [
     (VISION, "tabletop.vision.detect.detector", "tabletop.vision.decide.colour"),
     (PERCEPTION, "tabletop.perception.settling", "tabletop.perception.hands"),
     (SIMULATOR, "tabletop.simulator.render.ray", "tabletop.simulator.tray"),
+    (LAYERS, "tabletop.session", "tabletop.web"),
+    (LAYERS, "tabletop.web", "tabletop.session"),
+    (WEB, "tabletop.web.payload", "tabletop.web.actions"),
+    (SERVER, "tabletop.web.guards", "starlette"),
+    (SERVER, "tabletop.cli", "uvicorn"),
     (APART, "hardware", "calibration"),
     (APART, "calibration", "hardware"),
     (OUTSIDE, "tabletop.cli", "hardware"),

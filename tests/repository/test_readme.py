@@ -18,7 +18,7 @@ from tabletop.simulator.render.grounds import felt
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).resolve().parents[2]
-NEEDS = {"a camera", "a Raspberry Pi"}  # what "# needs ..." may name: things that no test machine has
+NEEDS = {"a camera", "a Raspberry Pi", "a browser"}  # what "# needs ..." may name: what no test machine has
 BY_HAND = {"make play", "make test"}  # proved by running them; from within the tests they would never end
 ELSEWHERE = {"tabletop bench --quick --json"}  # takes long, and test_bench.py runs just this
 FACES = (5, 2, 6, 1, 3)
@@ -117,7 +117,7 @@ def test_every_command_of_the_program_is_told() -> None:
         assert f"## `tabletop {name}`" in text, name
         assert f"`tabletop {name}`" in overview_text, name
     usage = subprocess.run([*program, "play", "--help"], capture_output=True, text=True, check=True).stdout
-    for option in set(re.findall(r"--[a-z-]+", usage)) - {"--help", "--listen"}:
+    for option in set(re.findall(r"--[a-z-]+", usage)) - {"--help"}:
         assert option in text, option
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.message import say
-from tabletop.core.ports import Light
+from tabletop.core.ports import Frame, Light
 from tabletop.views.i18n.catalogue import Language, load_language
 from tabletop.views.i18n.translate import translated
 from tabletop.views.oled.screen import draw, pages
@@ -112,6 +112,34 @@ def test_another_language_is_shown_at_once() -> None:
 
 NAMES = Snapshot("Pig", ("太郎", "Ann", "花子"), (3, 4, 5), "Ann", "throw one die", hold="pause")
 WHY = "player 1 and player 3 stand for names that this display cannot show"
+
+
+def test_a_notice_is_for_screens_alone() -> None:
+    """In the language of the table, before any hint and in menus, on the first page; views elsewhere never get it."""
+    wall, given = Wall(), list[Snapshot]()
+
+    class Witness:
+        def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - the port
+            given.append(snapshot)
+
+        def close(self) -> None:
+            """Nothing to close."""
+
+    def notice(now_s: float) -> str:
+        return say("page code: {text}", text="0427") if now_s > 105.0 else ""
+
+    views = Views((wall,), None, load_language("de"), (Witness(),), notice=notice)
+    hinted = replace(LONG, hint=say("one die is missing"))
+    menu = Snapshot(menu=MenuView("Menu", ("play on",), note="a note"))
+    for snapshot, now_s in ((hinted, 100.0), (hinted, 107.0), (menu, 108.0)):
+        views.show(snapshot, None, now_s)
+    german = translated(hinted, load_language("de"))
+    assert np.array_equal(wall.pictures[1], draw(replace(german, hint="Code der Seite: 0427")))
+    in_menu = translated(menu, load_language("de"))
+    assert in_menu.menu is not None
+    noted = replace(in_menu, menu=replace(in_menu.menu, note="Code der Seite: 0427"))
+    assert np.array_equal(wall.pictures[2], draw(noted))
+    assert [snapshot for snapshot in given if "0427" in repr(snapshot)] == []
 
 
 def test_it_is_said_once_why_a_display_shows_a_seat() -> None:

@@ -15,6 +15,7 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.main_loop import play_live
+from tabletop.cli.wiring.page import open_page
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
@@ -59,7 +60,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             open_things.callback(button_pair.close)
         for screen in screens:
             open_things.callback(screen.close)
-        others = open_views(options)
+        page = open_page(options, simulated=world is not None)
+        buttons, others = (*buttons, *page.buttons), (*open_views(options), *page.views)
         for view in others:
             open_things.callback(view.close)
         store = open_things.enter_context(Store(options.store or default_path()))
@@ -77,8 +79,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             log = open_things.enter_context(_told_at_the_end())
             open_things.enter_context(terminal)
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
-        keys = HandsAtKeys(terminal, world, pressed)
-        views = Views(screens, terminal, language, others, log)
+        keys = HandsAtKeys(terminal, world, pressed, page.throws)
+        views = Views(screens, terminal, language, others, log, page.notice)
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         real = camera.live and world is None and options.camera != "none"
         learner = open_things.enter_context(learning(options, profile, live=real))
@@ -87,7 +89,13 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             session = matches.begin(match)  # last: whatever is refused leaves no match behind
         if camera.live:
             table = _table(
-                camera, watch, (*buttons, keys.buttons), matches, options, LanguageSetting(views, store.path)
+                camera,
+                watch,
+                (*buttons, keys.buttons),
+                matches,
+                options,
+                LanguageSetting(views, store.path),
+                page.buttons,
             )
             table.record(noting)
             play_live(table, session, keys, views, buttons, learner)
@@ -136,6 +144,7 @@ def _table(
     matches: MatchLibrary,
     options: argparse.Namespace,
     speaking: LanguageSetting,
+    lit: tuple[Buttons, ...],
 ) -> TableLoop:
     table: TableLoop
     seated = tuple(options.players.split(",")) if options.players else ()
@@ -144,9 +153,8 @@ def _table(
         return matches.menu(seated, home=table.session is not None)
 
     handlers = {**matches.handlers, **speaking.handlers}
-    table = TableLoop(
-        CameraThread(camera, watch, time.monotonic), buttons, handlers, start, no_camera=options.camera == "none"
-    )
+    watched = CameraThread(camera, watch, time.monotonic)
+    table = TableLoop(watched, buttons, handlers, start, no_camera=options.camera == "none", lit=lit)
     return table
 
 

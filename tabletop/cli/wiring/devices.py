@@ -18,7 +18,7 @@ I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
 def interactive(options: argparse.Namespace) -> bool:
-    """Return whether somebody is at the table: in a terminal, at buttons and a screen, or at a device named by hand.
+    """Return whether somebody is at the table: at a terminal, a page, buttons and a screen, or a device named by hand.
 
     A view of another package only looks on. Raises InputError for a word that names no device.
     """
@@ -27,13 +27,13 @@ def interactive(options: argparse.Namespace) -> bool:
     for word in options.views:
         _check_known("view", word, ())
     named = options.buttons not in OWN_BUTTONS or options.screen not in OWN_SCREENS
-    return named or can_ask(options)
+    return named or bool(options.listen) or can_ask(options)
 
 
 def can_ask(options: argparse.Namespace) -> bool:
     """Return whether people can be asked: there is something to show a question and something to press."""
     shown = options.views or _screen_word(options) != "none"
-    return uses_terminal(options) or (_button_word(options) != "none" and bool(shown))
+    return bool(options.listen) or uses_terminal(options) or (_button_word(options) != "none" and bool(shown))
 
 
 def uses_terminal(options: argparse.Namespace) -> bool:

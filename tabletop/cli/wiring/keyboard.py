@@ -1,5 +1,7 @@
 """The keys of the terminal as hands: they press the buttons, and throw and sort the simulated dice."""
 
+from collections.abc import Callable
+
 from tabletop.core.errors import InputError, RefusedError
 from tabletop.interpret.offers import ROLL_ON
 from tabletop.rules import Choose
@@ -16,13 +18,20 @@ class HandsAtKeys:
     """What people do at the keyboard.
 
     terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None if the dice are
-    real. buttons: pressed by keys, with all the chatter of real ones.
+    real. buttons: pressed by keys, with all the chatter of real ones. throws: tells whether somebody who is not at the
+    keyboard wished to throw since the last call.
     """
 
-    def __init__(self, terminal: TerminalView | None, world: World | None, buttons: TrayButtons) -> None:
+    def __init__(
+        self,
+        terminal: TerminalView | None,
+        world: World | None,
+        buttons: TrayButtons,
+        throws: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.buttons = buttons
         self.quit = False
-        self._terminal, self._world = terminal, world
+        self._terminal, self._world, self._throws = terminal, world, throws
 
     @property
     def waits(self) -> bool:
@@ -39,6 +48,8 @@ class HandsAtKeys:
                 self._move_dice(key, self._world, session, now)
             elif self._terminal is not None:
                 self._terminal.means_nothing(key.label)
+        if self._throws() and self._world is not None and session is not None:
+            self._move_dice(Key("throw"), self._world, session, now)
 
     def _press(self, key: Key) -> None:
         if key.action == "quit":

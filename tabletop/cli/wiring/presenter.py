@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from tabletop.cli.wiring.replaced_names import ReplacedNames
 from tabletop.core.ports import Light, Screen
 from tabletop.perception.pipeline import FrameResult
+from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
-from tabletop.views.i18n.translate import translated
+from tabletop.views.i18n.translate import HINT, translated
 from tabletop.views.oled.screen import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
 from tabletop.views.oled.tray import dark_at
 from tabletop.views.port import View
@@ -22,7 +23,8 @@ class Views:
     """The screens, the terminal and the views of other packages: each shown what changed.
 
     language: what they are shown in, from the next snapshot on. others: the views found by their entry points. log: is
-    told in one line why a display cannot show a name.
+    told in one line why a display cannot show a name. notice: gives a line that only screens and terminal show now,
+    before any other; it takes the time.
     """
 
     def __init__(
@@ -32,9 +34,11 @@ class Views:
         language: Language,
         others: tuple[View, ...] = (),
         log: Callable[[str], None] = lambda _: None,
+        notice: Callable[[float], str] = lambda _: "",
     ) -> None:
         self.language = language
-        self._screens, self._terminal, self._others = screens, terminal, others
+        self._screens, self._terminal, self._others, self._notice = screens, terminal, others, notice
+        self._noticed = ""
         self._shown: tuple[Snapshot, Language] | None = None
         self._translated, self._since_s = Snapshot(), 0.0
         self._names = ReplacedNames(log)
@@ -48,17 +52,22 @@ class Views:
             self._shown, self._translated, self._since_s = shown, translated(*shown), now_s
         table = replace(self._translated, pressed=snapshot.pressed, held=snapshot.held)
         self._begun_s = now_s if self._begun_s is None else self._begun_s
+        notice = self.language.translate(self._notice(now_s), HINT)
+        if notice != self._noticed:
+            self._noticed, self._since_s = notice, now_s
+        here = troubled(table, notice)
         shift = shift_at(now_s - self._begun_s)
         for screen in self._screens:
             if light != "off":
-                screen.show(self._pixels(table, now_s, screen.width, screen.height, shift))
+                screen.show(self._pixels(here, now_s, screen.width, screen.height, shift))
             screen.light(light)
         if self._terminal is None and not self._others:
             return
         with_reading = replace(table, reading=snapshot.reading)
         if self._terminal is not None:
-            pixels = self._pixels(table, now_s, WIDTH_PX, HEIGHT_PX, (0, 0))
-            self._terminal.show(result.frame.pixels if result else None, with_reading, pixels)
+            pixels = self._pixels(here, now_s, WIDTH_PX, HEIGHT_PX, (0, 0))
+            at_terminal = replace(here, reading=snapshot.reading)
+            self._terminal.show(result.frame.pixels if result else None, at_terminal, pixels)
         for view in self._others:
             view.show(with_reading, result.frame if result else None, now_s)
 

@@ -16,7 +16,12 @@ class Strings:
     unknown_key: of a key that means nothing; this_key: in
     place of its name. help_keys, help_dice, help_asks: lines of the help, two blanks after
     what each is about; help_dice only with simulated dice.
+    language_code: of the language of these words (BCP 47). What begins with page_ is said by the page in a browser
+    only: page_away while the table does not answer, page_late where something else was asked meanwhile, page_flood
+    after too many presses, page_wrong and page_wait after wrong digits.
     """
+
+    language_code: str = "en"
 
     moment: str = "one moment"
     paused: str = "paused"
@@ -79,6 +84,27 @@ class Strings:
         "menu  HOLD goes to the next line, BANK takes it, long BANK goes back.",
         "?  A die that cannot be read is framed. Nudge it, or enter its face: HOLD counts up, BANK accepts.",
     )
+    page_away: str = "The table is away. Trying again."
+    page_late: str = "Something else is asked now. Look again."
+    page_flood: str = "Too fast. Wait a moment."
+    page_join: str = "Press from here"
+    page_code: str = "The four digits that the table shows"
+    page_enter: str = "Let me in"
+    page_wrong: str = "Those are not the digits."
+    page_wait: str = "Wait {n} seconds, then try again."
+    page_throw: str = "Throw"
+    page_undo: str = "Undo"
+    page_menu: str = "Menu"
+    page_back: str = "Back"
+    page_kept: str = "set aside"
+    page_asked: str = "asked about"
+    page_players: str = "Scores"
+    page_sheet: str = "Score sheet"
+    page_dice: str = "Dice"
+    page_table: str = "The table"
+    page_buttons: str = "Buttons"
+    page_leads: str = "leads"
+    page_turn: str = "to play"
 
 
 ENGLISH = Strings()

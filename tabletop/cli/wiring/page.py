@@ -1,0 +1,52 @@
+"""The page in a browser, as `--listen` and `--port` ask for it; its server is imported only then."""
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tabletop.cli.wiring.args import tell
+from tabletop.core.errors import InputError
+from tabletop.core.ports import Buttons
+from tabletop.store import default_path
+from tabletop.views.port import View
+
+
+def check_listen(options: argparse.Namespace) -> None:
+    """Raise InputError for a word of --listen that is not known, and for a port that cannot be or is of no use."""
+    if options.listen is not None:
+        from tabletop.web.listening import check_word, port_of  # noqa: PLC0415 - most tables have no page
+
+        check_word(options.listen)
+        options.port = None if options.port is None else port_of(options.port)
+    elif options.port is not None:
+        raise InputError("expected --listen local or --listen lan for this --port, got neither")
+
+
+@dataclass(frozen=True, slots=True)
+class PageParts:
+    """What a page adds to the table; without one, nothing.
+
+    throws: whether somebody there wished to throw the simulated dice since the last call. notice: the line that only
+    screens and terminal show now, for a time.
+    """
+
+    views: tuple[View, ...] = ()
+    buttons: tuple[Buttons, ...] = ()
+    throws: Callable[[], bool] = lambda: False
+    notice: Callable[[float], str] = lambda _: ""
+
+
+def open_page(options: argparse.Namespace, *, simulated: bool) -> PageParts:
+    """Open the page if somebody asks for one, and say where it is. simulated: whether simulated dice can be thrown."""
+    if options.listen is None:
+        return PageParts()
+    from tabletop.web.listening import USUAL_PORT, listen  # noqa: PLC0415 - the server costs a tenth of a second
+    from tabletop.web.page import DEVICES, Page  # noqa: PLC0415
+
+    listening = listen(options.listen, USUAL_PORT if options.port is None else options.port)
+    devices = (options.store or default_path()).with_name(DEVICES)
+    page = Page(listening, time.monotonic, devices, simulated=simulated)
+    digits = page.pairing.digits
+    tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
+    return PageParts((page,), (page.buttons,), page.actions.thrown, page.notice)

@@ -1,0 +1,125 @@
+"""What devices that were let in may do: press BANK and HOLD, take a line of a list, throw simulated dice.
+
+A line is taken as fingers would take it: HOLD, look, HOLD, look, BANK. So nothing is possible here that is not possible
+with two buttons, and if the list changes on the way, nothing is taken.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from threading import Lock
+
+from tabletop.core.ports import ButtonName
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.page_buttons import PageButtons
+from tabletop.web.payload import decision_of
+
+FACES = 7  # 0 for no die after all, then 1 to 6
+MOST_STEPS = 64  # no list is longer
+
+
+class Outcome(Enum):
+    """What became of a wish."""
+
+    DONE = "done"
+    LATE = "late"  # something else is asked by now: look again
+    FLOOD = "flood"  # too many presses wait
+    UNKNOWN = "unknown"  # nothing of this kind can be done here
+
+
+@dataclass(slots=True)
+class _Goal:
+    """The line of a list that HOLD steps to. what: the list, as in `_list_of`. steps: HOLD presses that are left."""
+
+    what: object
+    at: int
+    steps: int
+
+
+class Actions:
+    """Carries out what devices wish. buttons: those of the page. simulated: whether there are simulated dice.
+
+    `see` is called by the thread that plays the match, everything else by that of the server.
+    """
+
+    def __init__(self, buttons: PageButtons, *, simulated: bool = False) -> None:
+        self.buttons, self.simulated = buttons, simulated
+        self.asks = 0
+        self._lock = Lock()
+        self._snapshot, self._decision = Snapshot(), Snapshot()
+        self._spent = False
+        self._goal: _Goal | None = None
+        self._throws = False
+
+    def see(self, snapshot: Snapshot, now_s: float) -> None:
+        """Note what is shown now, and go one step further to the line that somebody wants."""
+        with self._lock:
+            if snapshot != self._snapshot:
+                self._snapshot, decision = snapshot, decision_of(snapshot)
+                if decision != self._decision:
+                    self.asks, self._decision, self._spent = self.asks + 1, decision, False
+            self._spent = self._spent and self.buttons.pressing(now_s)
+            self._step(now_s)
+
+    def press(self, button: ButtonName, asks: int, *, long: bool = False) -> Outcome:
+        """Press a button. asks: what was asked when somebody decided to; BANK and long presses answer only that.
+
+        Of two devices that press BANK for the same question one wins.
+        """
+        with self._lock:
+            if button == "bank" or long:
+                if asks != self.asks or self._spent or self._goal is not None:
+                    return Outcome.LATE
+                self._spent = True
+            return Outcome.DONE if self.buttons.press(button, long=long) else Outcome.FLOOD
+
+    def take(self, at: int, asks: int) -> Outcome:
+        """Take a line of the list that is shown: of a menu, of letters, of the faces of a die."""
+        with self._lock:
+            shown = _list_of(self._snapshot)
+            if shown is None or not 0 <= at < shown[2]:
+                return Outcome.UNKNOWN
+            if asks != self.asks or self._spent or self._goal is not None:
+                return Outcome.LATE
+            self._goal = _Goal(shown[0], at, min(shown[2], MOST_STEPS))
+        return Outcome.DONE
+
+    def throw(self) -> Outcome:
+        """Throw the simulated dice that are due."""
+        if not self.simulated:
+            return Outcome.UNKNOWN
+        self._throws = True
+        return Outcome.DONE
+
+    def thrown(self) -> bool:
+        """Return whether somebody wished to throw since the last call."""
+        wished, self._throws = self._throws, False
+        return wished
+
+    def _step(self, now_s: float) -> None:
+        goal = self._goal
+        if goal is None or self.buttons.pressing(now_s):
+            return
+        shown = _list_of(self._snapshot)
+        if shown is None or shown[0] != goal.what:
+            self._goal = None
+        elif shown[1] == goal.at:
+            self._goal, self._spent = None, True
+            self.buttons.press("bank")
+        elif not goal.steps:
+            self._goal = None
+        else:
+            goal.steps -= 1
+            self.buttons.press("hold")
+
+
+def _list_of(snapshot: Snapshot) -> tuple[object, int, int] | None:
+    """Return the list that HOLD steps through: what it is, the index stepped to, how long it is; None without one."""
+    if snapshot.menu is not None:
+        return (snapshot.menu.title, snapshot.menu.items), snapshot.menu.at, len(snapshot.menu.items)
+    if snapshot.spelling is not None:
+        spelling = snapshot.spelling
+        return (spelling.title, spelling.text, spelling.letters), spelling.at, len(spelling.letters)
+    if snapshot.entry is not None:
+        entry = snapshot.entry
+        return (entry.who, entry.faces, entry.due), entry.face, FACES
+    return None

@@ -1,0 +1,212 @@
+"""The addresses of the page: its files, the stream of snapshots, and what devices that were let in may do."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from tabletop.web.actions import Actions, Outcome
+from tabletop.web.feed import Feed
+from tabletop.web.pairing import DIGITS, Pairing
+
+STATIC = Path(__file__).with_name("static")
+TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+SCRIPT = "text/javascript; charset=utf-8"
+COOKIE = "tabletop"
+COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
+MOST_VIEWERS = 60  # a club with two devices each; one more is told to come later
+BEAT_S = 10.0  # without news the page hears this often that the table is there
+SLOW_S = 20.0  # a viewer that takes nothing for so long is let go, and comes again by itself
+BODY_S = 5.0  # whoever sends a wish in pieces has this long
+MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
+STATUS = {Outcome.DONE: 204, Outcome.LATE: 409, Outcome.FLOOD: 429, Outcome.UNKNOWN: 422}
+OK, BAD, FORBIDDEN, FLOOD, FULL = 200, 400, 403, 429, 503
+
+
+@dataclass(slots=True)
+class Rate:
+    """Wishes that are left to a device: they come back with time, up to a few at once."""
+
+    left: float = MOST_WISHES
+    since_s: float = 0.0
+
+    def allows(self, now_s: float) -> bool:
+        """Take one; False if none is left."""
+        self.left = min(MOST_WISHES, self.left + (now_s - self.since_s) * WISHES_PER_S)
+        self.since_s = now_s
+        if self.left < 1.0:
+            return False
+        self.left -= 1.0
+        return True
+
+
+@dataclass(slots=True)
+class Site:
+    """What the addresses have in common. clock: in seconds; keep: writes the hashes of the devices down."""
+
+    feed: Feed
+    actions: Actions
+    pairing: Pairing
+    clock: Callable[[], float]
+    keep: Callable[[tuple[str, ...]], None]
+    viewers: int = 0
+    rates: dict[str, Rate] = field(default_factory=dict)
+
+
+def application(site: Site) -> Starlette:
+    """Return the application, without its guard."""
+    files = {f"/{path.name}": (path.read_bytes(), TYPES.get(path.suffix, SCRIPT)) for path in STATIC.iterdir()}
+    files["/"] = files.pop("/index.html")
+    routes = [Route(name, _file(*content)) for name, content in files.items()]
+    posts = {"/act": _act, "/ask": _ask, "/pair": _pair}
+    return Starlette(
+        routes=[
+            *routes,
+            Route("/events", partial(_events, site)),
+            Route("/state", partial(_state, site)),
+            *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
+        ]
+    )
+
+
+def _file(content: bytes, kind: str) -> Callable[[Request], Any]:
+    """Return what answers with a file as it was at the start: no path of a request ever reaches the disk."""
+    tag = f'"{sha256(content).hexdigest()[:16]}"'
+    headers = {"content-type": kind, "etag": tag, "cache-control": "no-cache"}
+
+    async def answer(request: Request) -> Response:
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(content, headers=headers)
+
+    return answer
+
+
+# What is shown
+
+
+async def _state(site: Site, _: Request) -> Response:
+    """Answer with the newest snapshot alone."""
+    published = await asyncio.wait_for(site.feed.after(-1), SLOW_S)
+    body = b"null" if published is None else published.data
+    return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
+
+
+async def _events(site: Site, request: Request) -> Response:
+    """Answer with a stream: who you are, then each newer snapshot."""
+    if site.viewers >= MOST_VIEWERS:
+        return Response(status_code=FULL, headers={"retry-after": "10"})
+    you = {"paired": _is_paired(site, request), "simulated": site.actions.simulated, "digits": DIGITS}
+    headers = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
+    return _Stream(site, _snapshots(site, you), headers=headers)
+
+
+async def _snapshots(site: Site, you: dict[str, Any]) -> AsyncIterator[bytes]:
+    yield b"retry: 1000\nevent: you\ndata: " + json.dumps(you).encode() + b"\n\n"
+    count = -1
+    while True:
+        try:
+            published = await asyncio.wait_for(site.feed.after(count), BEAT_S)
+        except TimeoutError:
+            yield b"event: beat\ndata:\n\n"
+            continue
+        if published is None:
+            return
+        count = published.count
+        yield b"data: " + published.data + b"\n\n"
+
+
+class _Stream(StreamingResponse):
+    """A stream that counts as a viewer while it lasts, and is let go if nothing is taken from it."""
+
+    def __init__(self, site: Site, content: AsyncIterator[bytes], headers: dict[str, str]) -> None:
+        super().__init__(content, headers=headers)
+        self._site = site
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
+        async def in_time(message: Any) -> None:  # noqa: ANN401 - the same
+            await asyncio.wait_for(send(message), SLOW_S)
+
+        self._site.viewers += 1
+        try:
+            await super().__call__(scope, receive, in_time)
+        except TimeoutError:
+            return
+        finally:
+            self._site.viewers -= 1
+
+
+# What may be done
+
+
+def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Response]) -> Callable[[Request], Any]:
+    """Return what reads a wish, an object of JSON, and answers it."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            wish = json.loads(await asyncio.wait_for(request.body(), BODY_S))
+        except (ValueError, RecursionError, TimeoutError):
+            return Response(status_code=BAD)
+        return post(site, request, wish) if isinstance(wish, dict) else Response(status_code=BAD)
+
+    return answer
+
+
+def _is_paired(site: Site, request: Request) -> bool:
+    return site.pairing.is_paired(request.cookies.get(COOKIE, ""))
+
+
+def _ask(site: Site, _: Request, __: dict[str, Any]) -> Response:
+    """Let the table show the digits for a while."""
+    site.pairing.ask(site.clock())
+    return Response(status_code=204)
+
+
+def _pair(site: Site, _: Request, wish: dict[str, Any]) -> Response:
+    """Let a device in that was given the right digits."""
+    digits, now_s = wish.get("digits"), site.clock()
+    if not isinstance(digits, str):
+        return Response(status_code=BAD)
+    wait_s = site.pairing.wait_s(now_s)
+    if wait_s > 0.0:
+        return Response(status_code=FLOOD, headers={"retry-after": str(int(wait_s) + 1)})
+    token = site.pairing.enter(digits, now_s)
+    if token is None:
+        return Response(status_code=FORBIDDEN)
+    site.keep(site.pairing.known)
+    response = Response(status_code=204)
+    response.set_cookie(COOKIE, token, max_age=COOKIE_S, httponly=True, samesite="strict")
+    return response
+
+
+def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
+    """Do what a device wishes that was let in."""
+    if not _is_paired(site, request):
+        return Response(status_code=FORBIDDEN)
+    if not site.rates.setdefault(request.cookies[COOKIE], Rate()).allows(site.clock()):
+        return Response(status_code=FLOOD)
+    asks, at = wish.get("asks"), wish.get("at", 0)
+    if not (type(asks) is int and type(at) is int):
+        return Response(status_code=BAD)
+    return Response(status_code=STATUS[_outcome(site.actions, wish.get("do"), asks, at)])
+
+
+def _outcome(actions: Actions, do: object, asks: int, at: int) -> Outcome:
+    if do == "take":
+        return actions.take(at, asks)
+    if do == "throw":
+        return actions.throw()
+    if do in ("bank", "undo"):
+        return actions.press("bank", asks, long=do == "undo")
+    if do in ("hold", "menu"):
+        return actions.press("hold", asks, long=do == "menu")
+    return Outcome.UNKNOWN

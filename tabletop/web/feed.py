@@ -1,0 +1,75 @@
+"""The newest snapshot for everybody who looks: encoded once, and only while somebody looks.
+
+The thread that plays the match puts snapshots in and never waits. Viewers are coroutines of the server's thread: each
+asks for what is newer than what it has, so one that is slow misses snapshots and holds up nobody.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from tabletop.views.snapshot import Snapshot
+
+Encode = Callable[[int, int, Snapshot], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A snapshot, encoded. count: how many were put until then."""
+
+    count: int
+    data: bytes
+
+
+class Feed:
+    """Hands the newest snapshot to any number of viewers. encode: makes bytes of count, question and snapshot."""
+
+    def __init__(self, encode: Encode) -> None:
+        self.encodings = 0
+        self._encode = encode
+        self._newest: tuple[int, int, Snapshot] | None = None
+        self._encoded: Published | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._changed = asyncio.Event()
+        self._closed = False
+
+    @property
+    def count(self) -> int:
+        """How many snapshots were put."""
+        return self._newest[0] if self._newest else 0
+
+    def put(self, asks: int, snapshot: Snapshot) -> None:
+        """Put the newest snapshot in, from any one thread; returns at once."""
+        self._newest = self.count + 1, asks, snapshot
+        self._call()
+
+    def close(self) -> None:
+        """Let all viewers go, from any thread."""
+        self._closed = True
+        self._call()
+
+    async def after(self, count: int) -> Published | None:
+        """Wait for a snapshot that is newer than this one, -1 for any, and return it; None once closed."""
+        self._loop = asyncio.get_running_loop()
+        while not self._closed:
+            newest = self._newest
+            if newest is not None and newest[0] > count:
+                return self._published(*newest)
+            await self._changed.wait()
+        return None
+
+    def _published(self, count: int, asks: int, snapshot: Snapshot) -> Published:
+        if self._encoded is None or self._encoded.count != count:
+            self._encoded = Published(count, self._encode(count, asks, snapshot))
+            self.encodings += 1
+        return self._encoded
+
+    def _call(self) -> None:
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the server's loop has ended meanwhile
+                self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        waited, self._changed = self._changed, asyncio.Event()
+        waited.set()

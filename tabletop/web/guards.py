@@ -1,0 +1,91 @@
+"""What every request has to pass before the page sees it, and what every response carries. Plain ASGI.
+
+- **Host**: a page of a stranger can make its own name point at this machine (DNS rebinding) and would then read the
+  table as its own. So requests are answered only under this machine's names, and under the address they came in at.
+- **Origin**: a page of a stranger can send a form here from a player's browser. So each POST must come from our page.
+- **Headers**: only our own files may run or be shown in the page, nobody may frame it, nothing is guessed or told on.
+"""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_BODY = 512  # bytes: the longest wish has less than 64
+MOST_DIGITS = 9  # of a length: more say no more than that it is too long
+METHODS = ("GET", "POST")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+MISDIRECTED, FORBIDDEN, NO_METHOD, NO_LENGTH, TOO_LONG, NO_JSON = 421, 403, 405, 411, 413, 415  # RFC 9110, 15
+
+
+class Guard:
+    """Lets only requests through that our own page can have made. names: those of this machine; port: its own."""
+
+    def __init__(self, inside: Application, names: frozenset[str], port: int) -> None:
+        self._inside, self._names, self._port = inside, names, port
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        refused = self.fault(scope)
+        if refused:
+            await send_with_headers({"type": "http.response.start", "status": refused, "headers": []})
+            await send_with_headers({"type": "http.response.body", "body": b""})
+        else:
+            await self._inside(scope, receive, send_with_headers)
+
+    def fault(self, scope: Scope) -> int:
+        """Return the status with which a request is refused, 0 if it is let through."""
+        hosts, host = _all(scope, b"host"), ""
+        if len(hosts) == 1:
+            host = hosts[0].lower()
+        if not self._is_ours(host, scope):
+            return MISDIRECTED
+        if scope["method"] not in METHODS:
+            return NO_METHOD
+        return 0 if scope["method"] == "GET" else _fault_of_post(scope, host)
+
+    def _is_ours(self, host: str, scope: Scope) -> bool:
+        name, colon, port = host.rpartition(":")
+        if not colon:
+            name, port = host, "80"
+        own = (scope.get("server") or ("", 0))[0]
+        return port == str(self._port) and bool(name) and (name in self._names or name == own)
+
+
+def _fault_of_post(scope: Scope, host: str) -> int:
+    """Return the status with which a POST is refused, 0 if our own page made it and it is short."""
+    if [origin.lower() for origin in _all(scope, b"origin")] != [f"http://{host}"]:
+        return FORBIDDEN
+    if _all(scope, b"content-type") != ["application/json"]:
+        return NO_JSON
+    lengths = _all(scope, b"content-length")
+    if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()) or _all(scope, b"transfer-encoding"):
+        return NO_LENGTH
+    return TOO_LONG if int(lengths[0][:MOST_DIGITS]) > MOST_BODY else 0
+
+
+def _all(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]

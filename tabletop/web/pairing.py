@@ -1,0 +1,77 @@
+"""Which devices may press: those on which somebody entered the four digits that the table shows. Pure.
+
+Four digits can be guessed, so guesses get slower: the first few are free, then each wrong one doubles the wait, for
+everybody together, since a guesser can use many addresses. Two hundred guesses take most of a day, and 2 in 100 of
+those who try for so long get in. What a device keeps is a random token; the table keeps only its hash.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from hmac import compare_digest
+
+DIGITS = 4
+FREE_GUESSES = 4  # wrong ones before waits begin: a child's typing
+FIRST_WAIT_S = 2.0
+LONGEST_WAIT_S = 300.0
+FORGIVEN_S = 3600.0  # after this long without a wrong guess the count begins again
+SHOWN_S = 60.0  # how long the table shows the digits after somebody asked for them
+MOST_DEVICES = 64  # the oldest is forgotten
+
+
+class Pairing:
+    """The devices that were let in. Times in seconds, on any one clock.
+
+    digits: the four that the table shows. draw: makes a token that nobody can guess. known: the hashes kept from
+    before, oldest first.
+    """
+
+    def __init__(self, digits: str, draw: Callable[[], str], known: Iterable[str] = ()) -> None:
+        self.digits = digits
+        self._draw = draw
+        self._known = list(known)[-MOST_DEVICES:]
+        self._wrong, self._last_wrong_s = 0, float("-inf")
+        self._asked_s = float("-inf")
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The hashes of the devices that may press, oldest first."""
+        return tuple(self._known)
+
+    def is_paired(self, token: str) -> bool:
+        """Return whether a device with this token was let in."""
+        return bool(token) and hashed(token) in self._known
+
+    def ask(self, now_s: float) -> None:
+        """Note that somebody wants to see the digits."""
+        if not self.shown(now_s):
+            self._asked_s = now_s
+
+    def shown(self, now_s: float) -> bool:
+        """Return whether the table shows the digits now."""
+        return now_s - self._asked_s < SHOWN_S
+
+    def wait_s(self, now_s: float) -> float:
+        """Return how long it takes until somebody may guess again, 0.0 for now."""
+        if now_s - self._last_wrong_s > FORGIVEN_S:
+            self._wrong = 0
+        if self._wrong < FREE_GUESSES:
+            return 0.0
+        wait_s = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(self._wrong - FREE_GUESSES, 10))
+        return max(0.0, self._last_wrong_s + wait_s - now_s)
+
+    def enter(self, digits: str, now_s: float) -> str | None:
+        """Return the token for a device that entered these digits, None if they are wrong or it is too early."""
+        if self.wait_s(now_s) > 0.0:
+            return None
+        if not compare_digest(digits.encode(), self.digits.encode()):
+            self._wrong, self._last_wrong_s = self._wrong + 1, now_s
+            return None
+        self._wrong, self._asked_s = 0, float("-inf")
+        token = self._draw()
+        self._known = [*self._known, hashed(token)][-MOST_DEVICES:]
+        return token
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()

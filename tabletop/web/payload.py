@@ -1,0 +1,121 @@
+"""A snapshot as the page gets it: plain values, every text already in the language of the table. Pure.
+
+The page draws what it is given and composes no sentence. What the display says with a sentence of its own (who wins,
+what is at stake) is made here of the same words.
+"""
+
+import json
+from dataclasses import fields, replace
+from typing import Any
+
+from tabletop.views.i18n.strings import Strings
+from tabletop.views.snapshot import Snapshot
+
+PAGE_WORDS = "page_"  # begins the names of the words that only the page says
+SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "moment")
+
+
+def still(snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot without what changes from frame to frame and is not on the page."""
+    return replace(snapshot, reading=None, held=0.0, tray=None)
+
+
+def decision_of(snapshot: Snapshot) -> Snapshot:
+    """Return what a press would answer: two equal ones mean the same to somebody who presses BANK."""
+    return replace(still(snapshot), pressed=None, hint="", happened=(), thrower="", between=False)
+
+
+def encoded(count: int, asks: int, snapshot: Snapshot) -> bytes:
+    """Return the snapshot as one line of JSON, UTF-8. count, asks: as in `page_of`."""
+    return json.dumps(page_of(count, asks, snapshot), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
+    """Return what the page shows of a snapshot, in values of JSON.
+
+    count: numbers the snapshots that were shown. asks: numbers what was asked; a press that answers has to name it.
+    """
+    return {
+        "count": count,
+        "asks": asks,
+        "game": snapshot.game,
+        "asked": snapshot.asked,
+        "ask": snapshot.ask,
+        "question": snapshot.question,
+        "offer": f"{snapshot.offer}?" if snapshot.question and snapshot.offer else snapshot.offer,
+        "hint": snapshot.hint,
+        "thrower": snapshot.thrower,
+        "between": snapshot.between,
+        "hold": snapshot.hold,
+        "bank": snapshot.bank,
+        "pressed": snapshot.pressed or "",
+        "paused": snapshot.paused,
+        "stake": snapshot.phrases.at_stake.format(n=snapshot.at_stake) if snapshot.at_stake else "",
+        "players": _players(snapshot),
+        "dice": _dice(snapshot),
+        "sheet": [list(row) for row in snapshot.sheet],
+        "happened": list(snapshot.happened),
+        "over": _over(snapshot),
+        "why": snapshot.why if snapshot.winners else "",
+        "menu": _menu(snapshot),
+        "spelling": _spelling(snapshot),
+        "entry": _entry(snapshot),
+        "words": words_of(snapshot.phrases),
+    }
+
+
+def words_of(phrases: Strings) -> dict[str, str]:
+    """Return the words that the page says of its own accord, and the code of their language."""
+    own = {field.name: getattr(phrases, field.name) for field in fields(Strings) if field.name.startswith(PAGE_WORDS)}
+    shared = {name: getattr(phrases, name) for name in SHARED_WORDS}
+    return {"language": phrases.language_code, **shared, **{name.removeprefix(PAGE_WORDS): own[name] for name in own}}
+
+
+def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
+    best = (min if snapshot.fewest_win else max)(snapshot.scores, default=0)
+    ahead = len(set(snapshot.scores)) > 1  # nobody leads while all are level
+    return [
+        {
+            "name": name,
+            "score": score,
+            "asked": name == snapshot.asked,
+            "leads": ahead and score == best,
+            "won": name in snapshot.winners,
+        }
+        for name, score in zip(snapshot.players, snapshot.scores, strict=True)
+    ]
+
+
+def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
+    return [
+        {"face": face, "kept": kept, "asked": at == snapshot.cursor}
+        for at, (face, kept) in enumerate(zip(snapshot.thrown, snapshot.kept, strict=False))
+    ]
+
+
+def _over(snapshot: Snapshot) -> str:
+    """Return who wins, empty until the match is over."""
+    if not snapshot.winners:
+        return ""
+    phrases = snapshot.phrases
+    line = phrases.win if len(snapshot.winners) > 1 else phrases.wins
+    return line.format(names=f" {phrases.joined} ".join(snapshot.winners))
+
+
+def _menu(snapshot: Snapshot) -> dict[str, Any] | None:
+    menu = snapshot.menu
+    return None if menu is None else {"title": menu.title, "items": menu.items, "at": menu.at, "note": menu.note}
+
+
+def _spelling(snapshot: Snapshot) -> dict[str, Any] | None:
+    spelling = snapshot.spelling
+    if spelling is None:
+        return None
+    return {"title": spelling.title, "text": spelling.text, "letters": spelling.letters, "at": spelling.at}
+
+
+def _entry(snapshot: Snapshot) -> dict[str, Any] | None:
+    entry = snapshot.entry
+    if entry is None:
+        return None
+    return {"who": entry.who, "faces": entry.faces, "due": entry.due, "face": entry.face}

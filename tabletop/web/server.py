@@ -1,0 +1,55 @@
+"""The server's thread: uvicorn over a socket that is open already."""
+
+import threading
+from typing import Any
+
+import uvicorn
+
+from tabletop.web.app import Site, application
+from tabletop.web.guards import Guard
+from tabletop.web.listening import Listening
+
+MOST_CONNECTIONS = 160  # of all kinds: sixty viewers, each with a second one for what it wishes
+KEEP_ALIVE_S = 5  # an idle connection is closed after this long
+LONGEST_HEAD = 8192  # bytes of a request line and its headers
+LAST_S = 1  # how long open streams have at the end
+JOIN_S = 3.0  # and then the thread
+
+
+class Server:
+    """Serves a site until it is closed."""
+
+    def __init__(self, site: Site, listening: Listening) -> None:
+        self._site, self._socket = site, listening.socket
+        guarded: Any = Guard(application(site), listening.names, listening.port)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                guarded,
+                loop="asyncio",
+                http="h11",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="critical",  # the terminal shows the table; a stranger must not write into it
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                limit_concurrency=MOST_CONNECTIONS,
+                backlog=MOST_CONNECTIONS,
+                timeout_keep_alive=KEEP_ALIVE_S,
+                timeout_graceful_shutdown=LAST_S,
+                h11_max_incomplete_event_size=LONGEST_HEAD,
+            )
+        )
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End all streams and the thread. Closing twice does nothing."""
+        self._server.should_exit = True
+        self._site.feed.close()
+        self._thread.join(JOIN_S)
+        self._socket.close()
+
+    def _run(self) -> None:
+        self._server.run(sockets=[self._socket])

@@ -1,0 +1,104 @@
+// What may be done from here: HOLD, BANK, a throw of simulated dice, and letting this device in.
+
+import { find, show } from "./dom.js";
+
+const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
+const LATE = 409, FORBIDDEN = 403, FLOOD = 429, TOAST_MS = 2600;
+let now = null, you = {}, again = () => {}, toast = 0;
+
+async function post(address, wish) {
+  const headers = { "Content-Type": "application/json" };
+  try {
+    return await fetch(address, { method: "POST", headers, body: JSON.stringify(wish) });
+  } catch {
+    return null; // the table is away: the line on top says so
+  }
+}
+
+export async function act(wish, at = 0) {
+  if (!now || !you.paired) return;
+  const answer = await post("/act", { do: wish, asks: now.asks, at });
+  if (answer?.status === LATE) say(now.words.late);
+  if (answer?.status === FLOOD) say(now.words.flood);
+  if (answer?.status === FORBIDDEN) again();
+}
+
+function say(text) {
+  clearTimeout(toast);
+  show("toast", text);
+  toast = setTimeout(() => show("toast", ""), TOAST_MS);
+}
+
+// Show which buttons there are and what each does now.
+export function showButtons(snapshot, who) {
+  now = snapshot;
+  you = who;
+  const { words } = now, listed = now.menu ?? now.spelling ?? now.entry;
+  for (const name of ["hold", "bank"]) {
+    const button = find(name);
+    button.hidden = !you.paired;
+    button.disabled = !now[name];
+    button.lastElementChild.textContent = now[name] || "–";
+    button.classList.toggle("down", now.pressed === name);
+  }
+  find("throw").hidden = !(you.paired && you.simulated && !listed && !now.over && now.game);
+  find("throw").firstElementChild.textContent = words.throw;
+  find("join").hidden = you.paired;
+  find("join").textContent = words.join;
+  find("bar").setAttribute("aria-label", words.buttons);
+  find("small").hidden = !you.paired;
+  find("undo").textContent = now.menu || now.spelling ? words.back : words.undo;
+  find("menu").textContent = words.menu;
+  find("menu").hidden = Boolean(listed);
+  find("pair-title").firstElementChild.textContent = words.code;
+  find("enter").textContent = words.enter;
+  find("cancel").textContent = words.back;
+}
+
+// Let this device in; the words for what went wrong are shown where the digits are entered.
+async function enter(digits) {
+  const answer = await post("/pair", { digits });
+  if (answer?.ok) {
+    find("pair").close();
+    again();
+    return;
+  }
+  const wait = answer?.headers.get("retry-after");
+  find("wrong").textContent = wait ? now.words.wait.replace("{n}", wait) : answer ? now.words.wrong : now.words.away;
+  find("digits").select();
+}
+
+// Listen to taps and keys. reconnect: called when this device was let in or sent away.
+export function listen(reconnect) {
+  again = reconnect;
+  for (const name of Object.values(KEYS)) find(name).addEventListener("click", () => act(name));
+  find("join").addEventListener("click", () => {
+    post("/ask", {});
+    find("digits").value = find("wrong").textContent = "";
+    find("pair").showModal();
+  });
+  find("cancel").addEventListener("click", () => find("pair").close());
+  find("code").addEventListener("submit", (event) => {
+    event.preventDefault();
+    enter(find("digits").value.trim());
+  });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input, dialog");
+    if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const button = KEYS[event.key] && find(KEYS[event.key]);
+    if (button && !button.hidden && !button.disabled) button.click();
+  });
+  window.addEventListener("hashchange", enterGiven);
+  enterGiven();
+}
+
+// Let this device in by an address that has the digits behind it, as the table prints it.
+async function enterGiven() {
+  const given = /^#(\d{4})$/.exec(location.hash);
+  if (!given) return;
+  history.replaceState(null, "", "/");
+  const answer = await post("/pair", { digits: given[1] });
+  if (!answer?.ok) return;
+  find("pair").close();
+  again();
+}

@@ -1,0 +1,49 @@
+// The stream of snapshots. It comes back by itself: after a restart of the table, and when a phone wakes up.
+
+import { find } from "./dom.js";
+import { showTable } from "./table.js";
+import { act, listen, showButtons } from "./acting.js";
+
+const QUIET_MS = 25000; // the table is heard at least every 10 s
+const AGAIN_MS = 1000;
+const GRACE_MS = 700; // a stream that comes back at once is no news
+let stream = null, heardMs = 0, away = 0, retry = 0;
+let you = { paired: false, simulated: false }, now = null;
+
+function connect() {
+  stream?.close();
+  clearTimeout(retry);
+  stream = new EventSource("/events");
+  stream.addEventListener("you", (event) => { you = JSON.parse(event.data); heard(); draw(); });
+  stream.addEventListener("beat", heard);
+  stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); });
+  stream.addEventListener("error", () => {
+    away ||= setTimeout(() => {
+      find("away").textContent = now?.words.away ?? "The table is away. Trying again.";
+      find("away").hidden = false;
+    }, GRACE_MS);
+    if (stream.readyState === EventSource.CLOSED) retry = setTimeout(connect, AGAIN_MS);
+  });
+}
+
+function heard() {
+  heardMs = Date.now();
+  clearTimeout(away);
+  away = 0;
+  find("away").hidden = true;
+}
+
+function draw() {
+  if (!now) return;
+  showTable(now, you, (at) => act("take", at));
+  showButtons(now, you);
+  document.body.dataset.count = now.count;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && Date.now() - heardMs > QUIET_MS) connect();
+});
+setInterval(() => { if (heardMs && Date.now() - heardMs > QUIET_MS) connect(); }, QUIET_MS / 2);
+window.addEventListener("online", connect);
+listen(connect);
+connect();

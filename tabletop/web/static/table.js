@@ -1,0 +1,112 @@
+// The table: whose turn it is, what is asked, dice, scores, the sheet, what has happened.
+
+import { element, find, onChange, show } from "./dom.js";
+import { showDice } from "./dice.js";
+import { showList } from "./lists.js";
+
+const MANY = 4; // players whose whole names stand above their columns
+const EVENTS = 12; // as many as stand on a laptop beside a sheet
+let scores = new Map();
+let lastThrow = "";
+
+// Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
+export function showTable(now, you, take) {
+  document.documentElement.lang = now.words.language;
+  const listed = now.menu ?? now.spelling ?? now.entry;
+  show("game", now.game || "tabletop");
+  document.title = [now.asked, now.game].filter(Boolean).join(", ") || "tabletop";
+  showHead(now);
+  onChange("list", [now.menu, now.spelling, now.entry, you.paired], () => showList(find("list"), now, you, take));
+  find("list").hidden = !listed;
+  const newest = now.happened.at(-1) ?? "";
+  const rolled = newest !== lastThrow && lastThrow !== null;
+  lastThrow = newest;
+  onChange("dice", [now.dice, now.words.language, newest], () => showDice(find("dice"), now.dice, now.words, rolled));
+  find("dice").classList.toggle("before", now.between && !now.thrower);
+  find("dice").hidden = Boolean(listed) || !now.dice.length;
+  show("stake", now.stake);
+  show("offer", listed ? "" : now.over ? "" : now.offer);
+  show("hint", now.hint);
+  if (now.players.length || !listed) {
+    onChange("players", [now.players, now.words.language], () => showScores(now));
+    onChange("sheet", [now.sheet, now.players.map((player) => [player.name, player.asked])], () => showSheet(now));
+    onChange("events", now.happened, () => showEvents(now));
+  }
+  find("players-title").textContent = now.words.players;
+  find("sheet-title").textContent = now.words.sheet;
+  find("happened-title").textContent = now.words.happened;
+  find("side").hidden = find("sheet").hidden && find("happened").hidden;
+  document.querySelector("main").classList.toggle("no-side", find("side").hidden);
+  onChange("live", spoken(now), (text) => { find("live").textContent = text; });
+}
+
+function showHead(now) {
+  const listed = now.menu ?? now.spelling;
+  const who = find("who");
+  const thrower = now.thrower && !now.paused ? now.thrower : "";
+  const name = listed?.title || now.entry?.who || now.over || thrower || now.asked || now.ask || now.game || now.words.moment;
+  onChange("who", [name, thrower], () => {
+    who.textContent = name;
+    if (thrower && name === thrower) who.append(" ", element("small", "", now.words.threw));
+  });
+  const next = thrower && now.asked && now.asked !== thrower ? `${now.asked}: ${now.ask}` : now.ask;
+  const ask = now.over ? now.why : now.paused ? now.words.paused : name === now.ask ? "" : now.question || next;
+  show("ask", listed || now.entry ? "" : ask);
+}
+
+function showScores(now) {
+  const before = scores;
+  scores = new Map(now.players.map((player) => [player.name, player.score]));
+  find("scores").replaceChildren(...now.players.map((player) => {
+    const row = element("li", player.won ? "won" : player.asked ? "turn" : "");
+    const name = element("span", "name", player.name);
+    if (player.asked) row.setAttribute("aria-current", "true");
+    if (player.leads && !player.won) name.append(element("span", "mark", now.words.leads));
+    const score = element("span", "score", String(player.score));
+    if (before.has(player.name) && before.get(player.name) !== player.score) score.classList.add("changed");
+    row.append(name, score);
+    return row;
+  }));
+  find("players").hidden = !now.players.length;
+}
+
+function showSheet(now) {
+  const head = element("tr");
+  head.append(element("th"), ...now.players.map((player) => {
+    const cell = element("th", player.asked ? "turn" : "", player.name);
+    cell.scope = "col";
+    return cell;
+  }));
+  const rows = now.sheet.map(([label, ...cells]) => {
+    const row = element("tr"), first = element("th", "", label);
+    first.scope = "row";
+    row.append(first, ...cells.map((cell, at) => element("td", now.players[at]?.asked ? "turn" : "", cell)));
+    return row;
+  });
+  const top = element("thead"), body = element("tbody");
+  top.append(head);
+  body.append(...rows);
+  find("rows").replaceChildren(top, body);
+  find("rows").classList.toggle("many", now.players.length > MANY);
+  find("sheet").hidden = !rows.length;
+  const turn = head.querySelector(".turn"), first = head.firstElementChild;
+  if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
+}
+
+function showEvents(now) {
+  const newest = now.happened.slice(-EVENTS).reverse();
+  find("events").replaceChildren(...newest.map((text) => element("li", "", text)));
+  find("happened").hidden = !newest.length;
+}
+
+// What a screen reader says when something changes: the texts of the table, one after the other.
+function spoken(now) {
+  const listed = now.menu ?? now.spelling;
+  if (listed) return sentences(listed.title, now.menu?.items[now.menu.at], now.menu?.note);
+  const asks = now.over || [now.asked, now.ask].filter(Boolean).join(": ");
+  return sentences(asks, now.stake, now.offer, now.hint);
+}
+
+function sentences(...texts) {
+  return texts.filter(Boolean).map((text) => /[.?!]$/.test(text) ? text : `${text}.`).join(" ");
+}

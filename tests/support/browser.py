@@ -1,0 +1,113 @@
+"""A real Chromium, driven over its own WebDriver protocol: what a person sees on the page, and what a finger does.
+
+Debian's packages `chromium` and `chromium-driver` are needed. Nothing here sleeps: the browser itself tells when a
+condition holds.
+"""
+
+import base64
+import json
+import shutil
+import subprocess
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, Self
+
+DRIVER = "chromedriver"
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # W3C WebDriver, 12: the key of an element
+STARTED = "was started successfully on port "
+WAIT_MS = 60_000  # a machine with other things to do
+UNTIL = """
+const [condition, done] = arguments, holds = new Function(`return (${condition})`);
+const look = () => holds() ? done(true) : setTimeout(look, 20);
+look();
+"""
+ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--disable-gpu"]
+
+
+def is_there() -> bool:
+    """Return whether this machine has Chromium and its driver."""
+    return shutil.which(DRIVER) is not None and shutil.which("chromium") is not None
+
+
+class Browser:
+    """One window. width, height: in CSS pixels; scale: pixels of the screen for one of them. dark: prefers dark."""
+
+    def __init__(self, width: int, height: int, *, dark: bool = False, scale: float = 2.0) -> None:
+        self._driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
+        assert self._driver.stdout is not None
+        line = next(line for line in self._driver.stdout if STARTED in line)
+        port = line.rpartition(STARTED)[2].strip(" .\n")
+        self._address = f"http://127.0.0.1:{port}/session"
+        options = {"goog:chromeOptions": {"args": ARGUMENTS, "binary": shutil.which("chromium")}}
+        session = self._send("POST", "", {"capabilities": {"alwaysMatch": options}})["sessionId"]
+        self._address += f"/{session}"
+        self._send("POST", "/timeouts", {"script": WAIT_MS, "pageLoad": WAIT_MS})
+        self.resize(width, height, dark=dark, scale=scale)
+
+    def resize(self, width: int, height: int, *, dark: bool = False, scale: float = 2.0) -> None:
+        """Make the window as large as the screen of this device."""
+        size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < height}
+        self._cdp("Emulation.setDeviceMetricsOverride", size)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self._cdp("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    def open(self, address: str) -> None:
+        """Go to an address."""
+        self._send("POST", "/url", {"url": address})
+
+    def until(self, condition: str) -> None:
+        """Wait until this expression of JavaScript holds in the page."""
+        self._send("POST", "/execute/async", {"script": UNTIL, "args": [condition]})
+
+    def value(self, expression: str) -> Any:  # noqa: ANN401 - whatever the page has
+        """Return the value of an expression in the page."""
+        return self._send("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
+
+    def text(self, selector: str) -> str:
+        """Return what a person reads in an element, as it is shown."""
+        return str(self.value(f"document.querySelector({json.dumps(selector)}).innerText"))
+
+    def tap(self, selector: str) -> None:
+        """Click where a finger would; an error if something lies above it."""
+        self._send("POST", f"/element/{self._find(selector)}/click", {})
+
+    def write(self, selector: str, text: str) -> None:
+        """Type into a field."""
+        self._send("POST", f"/element/{self._find(selector)}/value", {"text": text})
+
+    def picture(self, path: Path) -> None:
+        """Keep what is shown, as PNG."""
+        path.write_bytes(base64.b64decode(self._send("GET", "/screenshot")))
+
+    def close(self) -> None:
+        """Close the window and the browser."""
+        self._send("DELETE", "")
+        self._driver.terminate()
+        self._driver.wait()
+        assert self._driver.stdout is not None
+        self._driver.stdout.close()
+
+    def __enter__(self) -> Self:
+        """Return the browser itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _find(self, selector: str) -> str:
+        return str(self._send("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT])
+
+    def _cdp(self, command: str, values: dict[str, Any]) -> None:
+        self._send("POST", "/goog/cdp/execute", {"cmd": command, "params": values})
+
+    def _send(self, method: str, path: str, values: dict[str, Any] | None = None) -> Any:  # noqa: ANN401 - JSON
+        body = None if values is None else json.dumps(values).encode()
+        address, headers = self._address + path, {"Content-Type": "application/json"}
+        request = urllib.request.Request(address, body, headers, method=method)  # noqa: S310 - our own driver
+        try:
+            with urllib.request.urlopen(request, timeout=2 * WAIT_MS / 1000) as answer:  # noqa: S310 - the same
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(json.load(error)["value"]["message"]) from None

@@ -1,0 +1,51 @@
+"""What the page shows of every game on a phone and on a laptop, light and dark: to look at.
+
+python tests/support/page_screens.py build/screens pig yahtzee   # these games; all of them without a name
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from browser import Browser
+from oled_games import moments
+
+from tabletop.rules import game_ids
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+SIZES = {"phone": (360, 740), "laptop": (1280, 800)}  # CSS pixels
+STILL = "!document.getAnimations().length"
+
+
+@contextmanager
+def browsing(page: Page, size: str, *, dark: bool = False) -> Iterator[Browser]:
+    """Open the page in a browser that was let in."""
+    with Browser(*SIZES[size], dark=dark, scale=1.0) as browser:
+        browser.open(f"http://{page.address}/#{page.pairing.digits}")
+        browser.until("document.querySelector('#bank').checkVisibility()")
+        yield browser
+
+
+def main(folder: Path, games: list[str]) -> None:
+    """Write a picture of each kind of moment of these games at each size, every second one dark."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as kept:
+        page = Page(listen("local", 0), time.monotonic, Path(kept) / DEVICES, simulated=True)
+        page.show(Snapshot("Pig", ("Ann",), (0,)), None, time.monotonic())
+        for number, size in enumerate(SIZES):
+            with browsing(page, size, dark=bool(number % 2)) as browser:
+                for game_id in games:
+                    for kind, shown in moments(game_id).items():
+                        page.show(shown[0], None, time.monotonic())
+                        browser.until(f"document.body.dataset.count === '{page.feed.count}' && {STILL}")
+                        browser.picture(folder / f"page-{game_id}-{kind}-{size}.png")
+        page.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:] or list(game_ids()))

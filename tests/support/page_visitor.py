@@ -1,0 +1,83 @@
+"""A visitor of the page over plain HTTP, without a browser: says what a browser would say, or something else."""
+
+import http.client
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+WAIT_S = 60.0  # a machine with other things to do
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+@dataclass(slots=True)
+class Visitor:
+    """Somebody who looks at the page at this address, "127.0.0.1:8080". cookie: what the table gave."""
+
+    address: str
+    cookie: str = field(default="")
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Ask for a path as it stands; headers replace those of a browser, `_` for `-`."""
+        return self.send("GET", path, None, headers)
+
+    def post(self, path: str, wish: object, **headers: str) -> Answer:
+        """Send a wish as our own page does; headers replace those of a browser, `_` for `-`."""
+        body = wish if isinstance(wish, bytes) else json.dumps(wish).encode()
+        usual = {"Origin": f"http://{self.address}", "Content-Type": "application/json"}
+        answer = self.send("POST", path, body, usual | headers)
+        if "set-cookie" in answer.headers:
+            self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        return answer
+
+    def send(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        """Send a request; a header with an empty value is left out."""
+        connection = http.client.HTTPConnection(self.address, timeout=WAIT_S)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.cookie:
+            named.setdefault("Cookie", self.cookie)
+        try:
+            connection.request(method, path, body, {name: value for name, value in named.items() if value})
+            given = connection.getresponse()
+            return Answer(given.status, {name.lower(): value for name, value in given.getheaders()}, given.read())
+        finally:
+            connection.close()
+
+    def act(self, do: str, asks: int = 0, at: int = 0) -> int:
+        """Wish something; return the status."""
+        return self.post("/act", {"do": do, "asks": asks, "at": at}).status
+
+    def state(self) -> dict[str, Any]:
+        """Return the newest snapshot."""
+        return dict(json.loads(self.get("/state").body))
+
+    @contextmanager
+    def events(self) -> Iterator[Iterator[tuple[str, Any]]]:
+        """Look on: yield each event with its name as it comes; the oldest first."""
+        connection = http.client.HTTPConnection(self.address, timeout=WAIT_S)
+        with closing(connection):
+            connection.request("GET", "/events", headers={"Cookie": self.cookie} if self.cookie else {})
+            with closing(connection.getresponse()) as stream:
+                assert stream.status == http.client.OK
+                yield _events(stream)
+
+
+def _events(stream: http.client.HTTPResponse) -> Iterator[tuple[str, Any]]:
+    name = "message"
+    for raw in stream:
+        line = raw.decode().rstrip("\n")
+        if found := re.match(r"event: (.+)", line):
+            name = found[1]
+        elif line.startswith("data: "):
+            yield name, json.loads(line.removeprefix("data: "))
+            name = "message"

@@ -1,0 +1,344 @@
+"""The real server on a free port of this machine: who may look, who may press, and what is refused."""
+
+import json
+import socket
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from page_visitor import WAIT_S, Visitor
+
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.app import MOST_VIEWERS, MOST_WISHES
+from tabletop.web.guards import MOST_BODY
+from tabletop.web.listening import listen, port_of
+from tabletop.web.page import ADDRESS_S, DEVICES, Page
+from tabletop.web.pairing import FREE_GUESSES
+
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
+FILES = ("/", "/style.css", "/main.js", "/icon.svg")
+WEIGHT = 150_000  # bytes of the whole page
+
+
+class Table:
+    """A page and who looks at it; the test is the thread that plays the match."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.page = Page(listen("local", 0), clock, folder / DEVICES, simulated=True)
+        self.visitor = Visitor(self.page.address)
+        self.show(TABLE)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show a snapshot, as late as all presses have had their effect."""
+        self.page.show(snapshot, None, time.monotonic() + 10.0)
+
+    def pair(self) -> int:
+        """Let the visitor in; return the status."""
+        return self.visitor.post("/pair", {"digits": self.page.pairing.digits}).status
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Open a page over a folder of its own."""
+    opened = Table(tmp_path)
+    yield opened
+    opened.page.close()
+    opened.page.close()
+
+
+# Looking
+
+
+def test_everybody_may_look(table: Table) -> None:
+    """The files of the page, together lighter than one photograph, and none of them asks for anything outside."""
+    bodies = [table.visitor.get(name) for name in FILES]
+    assert [answer.status for answer in bodies] == [200] * len(FILES)
+    static = Path(__file__).resolve().parents[2] / "tabletop" / "web" / "static"
+    files = sorted(static.iterdir())
+    assert sum(path.stat().st_size for path in files) < WEIGHT
+    for path in files:
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")  # a name, never fetched
+        assert "//" not in "".join(line.partition("// ")[0] for line in text.splitlines()), path.name
+        name = "/" if path.name == "index.html" else f"/{path.name}"
+        assert table.visitor.get(name).body == path.read_bytes()
+
+
+def test_a_file_is_sent_once(table: Table) -> None:
+    """A browser that has it is told so."""
+    first = table.visitor.get("/main.js")
+    again = table.visitor.get("/main.js", If_None_Match=first.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_snapshots_come_as_they_are_shown(table: Table) -> None:
+    """First who you are, then the newest snapshot, then each newer one; equal ones are not sent again."""
+    with table.visitor.events() as events:
+        assert next(events) == ("you", {"paired": False, "simulated": True, "digits": 4})
+        first = next(events)[1]
+        assert (first["ask"], first["players"][1]["score"]) == ("roll or bank?", 7)
+        table.show(replace(TABLE, reading=None))
+        table.show(replace(TABLE, hint="one die is missing"))
+        second = next(events)[1]
+    assert (second["hint"], second["count"]) == ("one die is missing", first["count"] + 1)
+    assert second["asks"] == first["asks"]
+    assert table.visitor.state() == second
+
+
+def test_a_snapshot_is_encoded_once_for_all(table: Table) -> None:
+    """However many look, and not at all while nobody does."""
+    before = table.page.feed.encodings
+    for hint in ("a", "b", "c"):
+        table.show(replace(TABLE, hint=hint))
+    assert table.page.feed.encodings == before
+    with table.visitor.events() as one, Visitor(table.page.address).events() as other:
+        for events in (one, other):
+            assert [next(events)[0], next(events)[1]["hint"]] == ["you", "c"]
+        assert table.page.feed.encodings == before + 1
+
+
+def test_a_slow_viewer_holds_up_nobody(table: Table) -> None:
+    """Somebody who reads nothing: snapshots go on being taken and shown to others, and nothing heaps up for him."""
+    host, port = table.page.address.split(":")
+    with socket.create_connection((host, int(port)), timeout=WAIT_S) as slow, table.visitor.events() as events:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.sendall(f"GET /events HTTP/1.1\r\nHost: {table.page.address}\r\n\r\n".encode())
+        assert next(events)[0] == "you"
+        for count in range(3000):
+            table.show(replace(TABLE, hint=f"{count} " + "x" * 4000))
+        newest = next(event for _, event in events if event["hint"].startswith("2999 "))
+        assert newest["count"] >= 3000
+    assert table.page.feed.encodings < 3000
+
+
+def test_one_viewer_too_many_is_asked_to_wait(table: Table) -> None:
+    """The others go on looking, and there is room again when one leaves."""
+    crowd = [Visitor(table.page.address).events() for _ in range(MOST_VIEWERS)]
+    for viewer in crowd:
+        assert next(viewer.__enter__())[0] == "you"
+    assert table.visitor.get("/events").status == 503
+    for viewer in crowd:
+        viewer.__exit__(None, None, None)
+    for count in range(1000):  # who has gone is noticed at the next snapshot
+        table.show(replace(TABLE, hint=str(count)))
+        with suppress(AssertionError), table.visitor.events() as events:
+            assert next(events)[0] == "you"
+            return
+    pytest.fail("expected room for one more viewer, the page is still full")
+
+
+# Pressing
+
+
+def test_nobody_presses_unasked(table: Table) -> None:
+    """Without the digits every wish is refused, whatever cookie comes with it."""
+    assert table.visitor.act("bank", 1) == 403
+    table.visitor.cookie = "tabletop=guessed"
+    assert table.visitor.act("throw") == 403
+    assert table.page.buttons.edges() == []
+    assert not table.page.actions.thrown()
+
+
+def test_who_knows_the_digits_presses(table: Table) -> None:
+    """The cookie cannot be read by scripts or sent from other sites, lives long, and is enough from then on."""
+    assert table.pair() == 204
+    answer = table.visitor.post("/pair", {"digits": table.page.pairing.digits})
+    attributes = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+    assert {"httponly", "samesite=strict", "path=/"} < attributes
+    assert int(next(part for part in attributes if part.startswith("max-age=")).partition("=")[2]) > 30_000_000
+    asks = table.visitor.state()["asks"]
+    assert table.visitor.act("bank", asks) == 204
+    assert table.visitor.act("bank", asks) == 409
+    assert table.visitor.act("throw") == 204
+    assert table.page.actions.thrown()
+    with table.visitor.events() as events:
+        assert next(events)[1]["paired"]
+
+
+def test_a_device_is_known_after_a_restart(table: Table, tmp_path: Path) -> None:
+    """The table keeps hashes only, in a file for its own eyes; without the file nobody is known."""
+    table.pair()
+    table.page.close()
+    kept = tmp_path / DEVICES
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert table.visitor.cookie.partition("=")[2] not in kept.read_text()
+    again = Table(tmp_path)
+    again.visitor.cookie = table.visitor.cookie
+    assert again.visitor.act("throw") == 204
+    again.page.close()
+    kept.unlink()
+    third = Table(tmp_path)
+    third.visitor.cookie = table.visitor.cookie
+    assert third.visitor.act("throw") == 403
+    third.page.close()
+
+
+def test_guesses_get_slower(table: Table) -> None:
+    """After a few wrong digits even the right ones are refused, with the seconds to wait."""
+    wrong = "0000" if table.page.pairing.digits != "0000" else "0001"
+    assert [table.visitor.post("/pair", {"digits": wrong}).status for _ in range(FREE_GUESSES)] == [403] * FREE_GUESSES
+    answer = table.visitor.post("/pair", {"digits": table.page.pairing.digits})
+    assert (answer.status, answer.headers["retry-after"].isdigit()) == (429, True)
+    assert table.visitor.cookie == ""
+
+
+def test_the_digits_are_never_on_the_page(table: Table) -> None:
+    """They are shown where the dice are when somebody asks, and no viewer of the page gets them."""
+    now_s = time.monotonic()
+    assert table.page.notice(now_s) == f"page: {table.page.address}"
+    assert table.page.notice(now_s + ADDRESS_S) == ""
+    assert table.visitor.post("/ask", {}).status == 204
+    assert table.page.pairing.digits in table.page.notice(time.monotonic())
+    shown = json.dumps(table.visitor.state()["players"]) + table.visitor.state()["hint"]
+    assert table.page.pairing.digits not in shown
+
+
+def test_a_flood_of_presses_is_stopped(tmp_path: Path) -> None:
+    """One device that presses faster than fingers is told to slow down; another one still has its presses."""
+    table = Table(tmp_path, lambda: 100.0)  # all of it happens in no time
+    table.pair()
+    assert [table.visitor.act("throw") for _ in range(30)] == [204] * int(MOST_WISHES) + [429] * (30 - int(MOST_WISHES))
+    table.pair()
+    assert table.visitor.act("throw") == 204
+    table.page.close()
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil:{port}"]
+)
+def test_another_name_is_refused(table: Table, host: str) -> None:
+    """A stranger's name that points at this machine reads nothing and lets nobody in."""
+    there = host.format(port=table.page.address.partition(":")[2])
+    for path in ("/", "/state", "/events"):
+        assert table.visitor.get(path, Host=there).status == 421
+    digits = {"digits": table.page.pairing.digits}
+    assert table.visitor.post("/pair", digits, Host=there, Origin=f"http://{there}").status == 421
+
+
+def test_our_own_names_are_answered(table: Table) -> None:
+    """The address it came in at, and localhost in any letters."""
+    port = table.page.address.partition(":")[2]
+    assert table.visitor.get("/state", Host=f"LocalHost:{port}").status == 200
+
+
+@pytest.mark.parametrize("origin", ["", "null", "http://evil.example", "https://{address}", "http://{address}.evil"])
+def test_another_site_is_refused(table: Table, origin: str) -> None:
+    """A form or a script of another page presses nothing, even in a browser that was let in."""
+    table.pair()
+    there = origin.format(address=table.page.address)
+    assert table.visitor.post("/act", {"do": "throw", "asks": 0}, Origin=there).status == 403
+    assert not table.page.actions.thrown()
+
+
+@pytest.mark.parametrize(
+    ("wish", "headers", "status"),
+    [
+        (b"x" * (MOST_BODY + 1), {}, 413),
+        (b"{}", {"Content_Length": "9" * 18}, 413),
+        (b"{}", {"Content_Length": "two"}, 400),
+        (b"{}", {"Content_Type": "text/plain"}, 415),
+        (b"{}", {"Content_Type": "application/x-www-form-urlencoded"}, 415),
+        (b"{", {}, 400),
+        (b"[" * MOST_BODY, {}, 400),
+        (b"[]", {}, 400),
+        (b"\xff\xfe", {}, 400),
+        (b'{"do": "bank"}', {}, 400),
+        (b'{"do": "bank", "asks": "1"}', {}, 400),
+        (b'{"do": "bank", "asks": 1, "at": true}', {}, 400),
+        (b'{"do": "fly", "asks": 1}', {}, 422),
+        (b'{"do": ["bank"], "asks": 1}', {}, 422),
+        (b'{"do": "take", "asks": 1, "at": 3}', {}, 422),
+    ],
+)
+def test_a_wish_that_is_none(table: Table, wish: bytes, headers: dict[str, str], status: int) -> None:
+    """Too long, of another type, no JSON, or nothing that can be done: refused, and the table goes on."""
+    table.pair()
+    assert table.visitor.post("/act", wish, **headers).status == status
+    assert table.page.buttons.edges() == []
+    assert table.visitor.get("/state").status == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../page.py",
+        "/%2e%2e/page.py",
+        "/..%2fpage.py",
+        "/static/main.js",
+        "//etc/passwd",
+        "/main.js/..",
+        "/a\\b",
+        "/..",
+    ],
+)
+def test_no_path_reaches_the_disk(table: Table, path: str) -> None:
+    """Only the names of the page's own files are answered."""
+    assert table.visitor.get(path).status == 404
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "HEAD"])
+def test_other_methods_are_refused(table: Table, method: str) -> None:
+    """Nothing but looking and wishing."""
+    assert table.visitor.send(method, "/state", None, {}).status == 405
+    assert table.visitor.send("GET", "/act", None, {}).status == 405
+
+
+def test_every_answer_is_guarded(table: Table) -> None:
+    """Files, snapshots, refusals: only our own scripts run, nobody frames the page, no type is guessed."""
+    answers = [table.visitor.get("/"), table.visitor.get("/state"), table.visitor.get("/nothing")]
+    answers += [table.visitor.get("/", Host="evil.example"), table.visitor.post("/act", {})]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in answer.headers
+        assert "server" not in answer.headers
+
+
+# Opening and closing
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    """In one line, with what to do."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(DeviceError, match="name another one with --port"):
+            listen("local", other.getsockname()[1])
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536", "1.5"])
+def test_a_port_that_cannot_be(port: str) -> None:
+    """A whole number that ports have."""
+    with pytest.raises(InputError, match="expected a port"):
+        port_of(port)
+
+
+def test_only_lan_is_open_to_others() -> None:
+    """`local` is bound to this machine alone; `lan` answers to its name in the local network too."""
+    here, there = listen("local", 0), listen("lan", 0)
+    with here.socket, there.socket:
+        assert here.socket.getsockname()[0] == "127.0.0.1"
+        assert there.socket.getsockname()[0] == "0.0.0.0"  # noqa: S104 - that is what is asked for
+        assert here.names == {"localhost"}
+        assert f"{socket.gethostname().lower()}.local" in there.names
+
+
+def test_the_end_is_told_to_viewers(table: Table) -> None:
+    """A closed page ends its streams and its thread."""
+    with table.visitor.events() as events:
+        assert next(events)[0] == "you"
+        assert next(events)[1]["game"] == "Pig"
+        table.page.close()
+        assert list(events) == []
+    assert [thread.name for thread in threading.enumerate() if thread.name == "page"] == []
