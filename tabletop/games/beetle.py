@@ -81,9 +81,9 @@ for each part that is drawn, and the player to the left of the one who began beg
 wins, and a tie is shared. points=part: each part scores as it is drawn, and the target ends the match at once.
 body, head, legs, eyes, antennae, tail: how many an evolved beetle has. five=wings: a 5 is a wing, which needs the body;
 wings: how many it has. legs_need=head: legs and tail wait for the head.
-body_face=6 and the like say which face draws what. What has no face of its own keeps its usual one, or takes the lowest
-that is free; of two parts with one face it is the first named above. rules=beetle-drive: 6 body, 5 head, 4 tail, 3 leg,
-2 antenna, 1 eye.""",
+body_face=6 and, in the same way, head_face, legs_face, eyes_face, antennae_face and tail_face say which face draws
+what. What has no face of its own keeps its usual one, or takes the lowest that is free; of two parts with one face it
+is the first named here. rules=beetle-drive: 6 body, 5 head, 4 tail, 3 leg, 2 antenna, 1 eye.""",
 )
 
 Beetle = dict[str, int]

@@ -55,7 +55,7 @@ def _wrong_players(game: Game) -> Iterator[str]:
         yield f"expected players from 1 to {MOST_PLAYERS}, got {game.min_players!r} to {game.max_players!r}"
     elif game.fewest_left is not None and not _is_range(game.fewest_left, game.min_players):
         yield f"expected fewest_left to be None or from 1 to min_players, got {game.fewest_left!r}"
-    flags = [option.name for option in game.options if isinstance(option, Flag)]
+    flags = [option.name for option in game.options if isinstance(option, Flag)] if _are(object, game.options) else []
     for name, fewest in game.fewest_with.items():
         if name not in flags or not _is_range(fewest, game.min_players):
             yield f"expected fewest_with to map flags to a number from 1 to min_players, got {name!r}: {fewest!r}"

@@ -24,7 +24,10 @@ FACTS: dict[str, tuple[int, bool, set[str]]] = {
 # game, option, default, a value that is allowed at each end, values that are not
 RANGES: list[tuple[str, str, int, tuple[int, int], tuple[int, int]]] = [
     ("pig", "target", 100, (1, 10_000), (0, 10_001)),
+    ("pig", "hog", 0, (0, 10), (-1, 11)),
     ("two-dice-pig", "target", 100, (1, 10_000), (0, 10_001)),
+    ("two-dice-pig", "rounds", 5, (1, 100), (0, 101)),
+    ("ship-captain-mate-crew", "rounds", 1, (1, 100), (0, 101)),
     ("twenty-one", "target", 21, (6, 1000), (5, 1001)),
     ("twenty-one", "dice", 1, (1, 2), (0, 3)),
     ("twenty-one", "discard", 14, (2, 1000), (1, 1001)),
@@ -35,15 +38,25 @@ RANGES: list[tuple[str, str, int, tuple[int, int], tuple[int, int]]] = [
 ]
 
 PRESETS: dict[str, dict[str, dict[str, object]]] = {
-    "pig": {"rollin-bones": {}, "dice-play": {"reached": "over", "replies": "equal"}},
+    "pig": {
+        "rollin-bones": {},
+        "dice-play": {"reached": "over", "replies": "equal"},
+        "hog": {"hog": 6},
+        "exact-pig": {"reached": "exact"},
+    },
     "two-dice-pig": {
         "rollin-bones": {},
         "dice-play": {"reached": "over", "replies": "equal"},
         "big-pig": {"ones": "continue"},
         "snake-eyes": {"ones": "lose", "doubles": False},
+        "skunk": {"skunk": True},
     },
     "twenty-one": {"dice-play": {}},
-    "ship-captain-mate-crew": {"dice-play": {}, "pub": {"crew": "both"}},
+    "ship-captain-mate-crew": {
+        "dice-play": {},
+        "pub": {"crew": "both"},
+        "ship-kitty": {"crew": "both", "kitty": True, "rounds": 10},
+    },
     "going-to-boston": {"dice-play": {}, "rollin-bones": {}},
     "multiplication": {"dice-play": {}, "rollin-bones": {}},
     "dice-golf": {"dice-play": {}},
