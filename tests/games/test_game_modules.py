@@ -43,7 +43,7 @@ def signatures(module: str) -> set[str]:
 def example(module: str) -> str:
     """Return the only example of a section."""
     (text,) = re.findall(r"^```python\n(.*?)^```$", SECTIONS[module], re.MULTILINE | re.DOTALL)
-    return text
+    return str(text)
 
 
 @pytest.mark.parametrize(("module", "signature"), SIGNATURES)
