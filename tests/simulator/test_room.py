@@ -236,3 +236,24 @@ def test_dice_in_an_open_hand_are_in_view_and_no_throw() -> None:
         if not truth.free and not truth.dice:
             held.append(int((frame.pixels.min(axis=2) > 200).sum()))  # ivory in the picture
     assert max(held) > 2000
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_dice_under_a_cup_are_seen_once_it_is_lifted(seed: int) -> None:
+    """While it stands over them nothing is read; covered again they are hidden again, and lie as they lay."""
+    world = World(2, chance=Random(seed), fps=10.0, room=QUIET)
+    world.throw(faces=(1, 1))
+    settled(world)
+    world.throw_hidden((6, 4))
+    hidden = settled(world, 1.0)
+    assert world.truth().faces == (4, 6)
+    assert not world.truth().free
+    assert not read(hidden, die_px=56.0).dice
+    world.lift_cup()
+    lifted = settled(world)
+    assert world.truth().free
+    assert sorted(die.face for die in read(lifted, die_px=56.0).dice) == [4, 6]
+    world.cover()
+    assert not read(settled(world), die_px=56.0).dice
+    world.lift_cup()
+    assert np.array_equal(settled(world), lifted)
