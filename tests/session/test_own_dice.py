@@ -21,6 +21,7 @@ from tabletop.session.own_dice.teacher import NO_DIE, NO_PICTURE, TWO_DICE, Teac
 from tabletop.simulator.render.compose import Look
 from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.vision.own_dice.model import OwnDice
 from tabletop.vision.reader import read
 
@@ -43,10 +44,11 @@ def photographs(world: World, faces: tuple[int, ...]) -> list[Picture]:
 class PhotographedEvening:
     """A match of Two-dice Pig, each throw a photograph of the simulated tray; who throws rolls on."""
 
-    def __init__(self, path: Path, *, learns: bool = True) -> None:
+    def __init__(self, path: Path, *, learns: bool = True, calibrated: bool = False) -> None:
         self.world = World(2, chance=Random(4))
-        self.learner = DiceLearner(path, None, learns=learns, at_once=True)
-        self.watch = PerceptionPipeline(self.learner.read)
+        profile = profile_of(self.world.tray) if calibrated else None
+        self.learner = DiceLearner(path, profile, learns=learns, at_once=True)
+        self.watch = PerceptionPipeline(self.learner.read, profile)
         match = Match("two-dice-pig", ["Ann", "Ben"])
         self.session = MatchSession(match, NullEventSink(), 1, lambda: "", lambda _: None)
         self.learner.observe(self.session, None)
@@ -68,9 +70,10 @@ class PhotographedEvening:
         return Counter(sample.face for sample in load_own_dice(self.learner.path))
 
 
-def test_a_throw_is_learnt_once_the_next_was_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize("calibrated", [False, True])
+def test_a_throw_is_learnt_once_the_next_was_taken(tmp_path: Path, *, calibrated: bool) -> None:
     """The dice of all throws but the last are in the file, each with its true face; the last may still be corrected."""
-    evening = PhotographedEvening(tmp_path / "own.dice")
+    evening = PhotographedEvening(tmp_path / "own.dice", calibrated=calibrated)
     evening.throw(3, 5)
     assert evening.faces() == {}
     evening.throw(2, 4)
