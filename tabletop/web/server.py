@@ -1,5 +1,6 @@
 """The server's thread: uvicorn over a socket that is open already."""
 
+import logging
 import threading
 from typing import Any
 
@@ -13,6 +14,7 @@ MOST_CONNECTIONS = 160  # of all kinds: sixty viewers, each with a second one fo
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
 LONGEST_HEAD = 8192  # bytes of a request line and its headers
 LAST_S = 1  # how long open streams have at the end
+LOGGERS = ("asyncio", "uvicorn")
 JOIN_S = 3.0  # and then the thread
 
 
@@ -30,7 +32,6 @@ class Server:
                 ws="none",
                 lifespan="off",
                 log_config=None,
-                log_level="critical",  # the terminal shows the table; a stranger must not write into it
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
@@ -41,6 +42,8 @@ class Server:
                 h11_max_incomplete_event_size=LONGEST_HEAD,
             )
         )
+        for name in LOGGERS:  # the terminal shows the table: a stranger's broken request must not be written into it
+            logging.getLogger(name).addHandler(logging.NullHandler())
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
 

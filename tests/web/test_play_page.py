@@ -1,5 +1,6 @@
 """`tabletop play --listen local`: the whole way from the command line to the page and back to the match."""
 
+import socket
 from pathlib import Path
 
 from page_program import page_of
@@ -31,8 +32,15 @@ def test_pig_is_played_from_the_page_alone(tmp_path: Path) -> None:
 
 
 def test_the_page_asks_what_to_play(tmp_path: Path) -> None:
-    """Without a game the start menu is on the page, and its lines are taken by tapping them."""
+    """Without a game the start menu is on the page, and its lines are taken by tapping them.
+
+    What is no request at all is answered, and writes nothing to where the terminal shows the table.
+    """
     with page_of(tmp_path, "--camera", "none") as (address, digits):
+        host, port = address.split(":")
+        with socket.create_connection((host, int(port))) as stranger:
+            stranger.sendall(b"\x16\x03\x01 no request\r\n\r\n")
+            assert b" 400 " in stranger.makefile("rb").readline()
         visitor = Visitor(address)
         visitor.post("/pair", {"digits": digits})
         first = visitor.state()
