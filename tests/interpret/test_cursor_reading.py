@@ -16,6 +16,7 @@ from tabletop.rules.conformance.trial import Trial
 
 MOST_PRESSES = 8  # the design: any decision is within 8 presses
 ANSWERS = 40
+NEAREST_CLAIMS = 10
 HOLD, BANK = Press("hold"), Press("bank")
 
 
@@ -48,7 +49,7 @@ def presses_of_a_reader(request: Request, wanted: Keep | Choose) -> int:
         assert taken is not None
         press = pressed(request, wanted, taken.label, taken.kept)
         label = labels(request, memory, taken, lying=False)[press == BANK]
-        assert label in ("next", "leave", "keep", "take", "open")
+        assert label in ("next", "leave", "keep", "take", "open", "hidden", "claim")
         outcome = on_press(request, memory, press, None, (), nothing_more)
         if outcome.answers:
             assert outcome.answers == (wanted,)
@@ -58,9 +59,14 @@ def presses_of_a_reader(request: Request, wanted: Keep | Choose) -> int:
 
 
 def answers_to(request: Request) -> list[Keep | Choose]:
-    """Return all legal answers of a keep or a choice, none where it is to roll on or to stop."""
+    """Return all legal answers of a keep or a choice, none where it is to roll on or to stop; of claims the nearest.
+
+    Nobody goes from the lowest claim to one of thirty sixes: those farther than NEAREST_CLAIMS take more presses.
+    """
     if stop_option(request):
         return []
+    if request.kind == "claim":
+        return [Choose(option) for option in request.options[:NEAREST_CLAIMS]]
     return [*map(Keep, request.legal), *map(Choose, request.options)]
 
 

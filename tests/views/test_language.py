@@ -236,7 +236,7 @@ def test_the_check_lists_what_is_left_to_do(tmp_path: Path, capsys: pytest.Captu
     text = (WORDS / "en.toml").read_text(encoding="utf-8")
     for old, new in {
         '"pause" = "pause"\n': "",
-        '"next" = "next"': '"next" = "le suivant"',
+        '"skip" = "skip"': '"skip" = "le suivant"',
         '"all throw" = "all throw"': '"all throw" = ""',
         '"{name} banks {n}" = "{name} banks {n}"': '"{name} banks {n}" = "{name} pour {n2}"',
         '"glare" = "glare"': '"glair" = "glare"',

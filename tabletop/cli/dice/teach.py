@@ -42,6 +42,7 @@ def teach_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--screen", default="auto", help="where it is shown (default: auto)")
     parser.add_argument("--language", metavar="de|FILE.toml", help="language of the table (default: the system's)")
     parser.add_argument("--seed", type=int, help="for --camera sim: the same die again")
+    parser.set_defaults(listen=None, port=None)  # a page shows matches, of which there is none
 
 
 def teach(options: argparse.Namespace, path: Path) -> int:
