@@ -16,7 +16,7 @@ from tabletop.rules.conformance.trial import Trial
 
 MOST_PRESSES = 8  # the design: any decision is within 8 presses
 ANSWERS = 40
-NEAREST_CLAIMS = 10
+NEAREST_CLAIMS = 11  # two counts of six faces, but for the last
 HOLD, BANK = Press("hold"), Press("bank")
 
 
@@ -28,6 +28,8 @@ def pressed(request: Request, wanted: Keep | Choose, shown: str, kept: tuple[int
             return BANK if wanted.faces.count(face) > kept.count(face) else HOLD
         return BANK if shown == "keep " + (" ".join(map(str, wanted.faces)) or "nothing") else HOLD
     option, gives = wanted.option, request.gives.get(wanted.option, 0)
+    if shown in request.groups:
+        return BANK if option in request.groups[shown] else HOLD
     if shown in (option, f"{option} {gives}", f"{option}: {gives} points", f"{option}: {gives} point"):
         return BANK
     if told := re.fullmatch(r"for (\d+) points?(?:: (.*))?", shown):
