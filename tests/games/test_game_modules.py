@@ -42,7 +42,8 @@ def signatures(module: str) -> set[str]:
 
 def example(module: str) -> str:
     """Return the only example of a section."""
-    (text,) = re.findall(r"^```python\n(.*?)^```$", SECTIONS[module], re.MULTILINE | re.DOTALL)
+    texts: list[str] = re.findall(r"^```python\n(.*?)^```$", SECTIONS[module], re.MULTILINE | re.DOTALL)
+    (text,) = texts
     return text
 
 

@@ -47,7 +47,7 @@ def written_in(text: str, piece: str) -> str:
 
 def after(steps: int) -> str:
     """Return the file after so many pieces."""
-    text = PIECES[0]
+    text: str = PIECES[0]
     for piece in PIECES[1:steps]:
         text = written_in(text, piece)
     return text
