@@ -42,8 +42,9 @@ def signatures(module: str) -> set[str]:
 
 def example(module: str) -> str:
     """Return the only example of a section."""
-    (text,) = re.findall(r"^```python\n(.*?)^```$", SECTIONS[module], re.MULTILINE | re.DOTALL)
-    return str(text)
+    texts: list[str] = re.findall(r"^```python\n(.*?)^```$", SECTIONS[module], re.MULTILINE | re.DOTALL)
+    (text,) = texts
+    return text
 
 
 @pytest.mark.parametrize(("module", "signature"), SIGNATURES)
