@@ -37,10 +37,6 @@ AT_ONCE = 4  # photographs given to a process at a time
 TAUGHT = "0,5,10,20"
 
 
-Known = tuple[tuple[Found, ...], float]
-"""Candidates as the own dice are known, and the bar of sureness then."""
-
-
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One photograph: its entry in the manifest, all candidates with upright crops, how many were due, and the bar."""
@@ -94,14 +90,14 @@ def _look(folder: Path, networks: Path, entry: dict[str, Any]) -> Seen:
     return Seen(entry, seen.found, np.array(crops, np.uint8), expect, seen.bar)
 
 
-def _draw(photographs: Sequence[Seen], count: int, wrong: float, seed: int) -> list[tuple[Seen, Known]]:
+def _draw(photographs: Sequence[Seen], count: int, wrong: float, seed: int) -> list[tuple[Seen, tuple[Found, ...]]]:
     """Return each photograph that was not taught, as the dice are known then."""
     cv2.setNumThreads(1)
     order = random.Random(seed).sample(range(len(photographs)), len(photographs))  # noqa: S311 - a measurement
     chance = random.Random(seed + WRONG_SEED)  # noqa: S311 - the same
     own = OwnDice([sample for index in order[:count] for sample in _samples(photographs[index], wrong, chance)])
     return [
-        (photograph, (own.applied(photograph.found, photograph.pixels), own.bar(photograph.bar)))
+        (photograph, own.applied(photograph.found, photograph.pixels))
         for photograph in (photographs[index] for index in order[count:])
     ]
 
@@ -122,9 +118,9 @@ def _samples(photograph: Seen, wrong: float, chance: random.Random) -> Iterable[
         yield Sample(photograph.pixels[index], face, photograph.found[index].faces, "", photograph.entry["file"])
 
 
-def _line(source: str, count: int, draws: Sequence[Sequence[tuple[Seen, Known]]], score: ModuleType) -> str:
-    before = [[_scored(seen, (seen.found, seen.bar), score) for seen, _ in draw] for draw in draws]
-    after = [[_scored(seen, known, score) for seen, known in draw] for draw in draws]
+def _line(source: str, count: int, draws: Sequence[Sequence[tuple[Seen, tuple[Found, ...]]]], score: ModuleType) -> str:
+    before = [[_scored(seen, seen.found, score) for seen, _ in draw] for draw in draws]
+    after = [[_scored(seen, found, score) for seen, found in draw] for draw in draws]
     untaught, taught = (
         [100 * statistics.mean(each["exact"] for each in draw) for draw in way] for way in (before, after)
     )
@@ -136,9 +132,8 @@ def _line(source: str, count: int, draws: Sequence[Sequence[tuple[Seen, Known]]]
     return line
 
 
-def _scored(seen: Seen, known: Known, score: ModuleType) -> dict[str, Any]:
-    found, bar = known
-    scored: dict[str, Any] = score.score(seen.entry, reading(chosen(found, seen.expect), bar))
+def _scored(seen: Seen, found: tuple[Found, ...], score: ModuleType) -> dict[str, Any]:
+    scored: dict[str, Any] = score.score(seen.entry, reading(chosen(found, seen.expect), seen.bar))
     return scored
 
 

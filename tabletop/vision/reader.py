@@ -85,8 +85,7 @@ def read(
     height, width = frame.shape[:2]
     seen = find_dice(frame, die_px=die_px, expect=expect, region=region, fixed_size=fixed_size, networks=networks)
     found = seen.found if own is None else own.apply(frame, seen.found)
-    bar = seen.bar if own is None else own.bar(seen.bar)
-    dice, unsure = to_dice(frame, chosen(found, expect, fixed_size=fixed_size), found, bar)
+    dice, unsure = to_dice(frame, chosen(found, expect, fixed_size=fixed_size), found, seen.bar)
     return Reading(time_s, width, height, dice, unsure)
 
 

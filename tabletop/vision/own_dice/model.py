@@ -45,9 +45,10 @@ HALF = 0.4
 # A known die whose face has less than DOUBTED by the others, which name another one by more than CERTAIN, was
 # confirmed wrongly: it is left out.
 DOUBTED, CERTAIN = 0.1, 0.6
-# Sureness that a die needs where what was learnt is used. At 0.6 twenty photographs of nell that were taught make more
-# exact, but more silent ones too; at 0.65 there are more exact and fewer silent ones than without.
-BAR = 0.65
+# Share of the chances that any mixture leaves open between all faces, since it is too sure of itself: as if its dice
+# needed a sureness of 0.65 instead of 0.6. Without it twenty photographs of nell that were taught make more exact, but
+# more silent ones too; with it there are more exact and fewer silent ones than untaught.
+OPEN = 0.09
 # Chance of a die below which nothing is asked; where marks are known, which the networks take for no die's.
 WORTH, WORTH_MARKS = 0.05, 0.003
 LEAST = 1e-4  # added to each chance, so that no network's certainty is final
@@ -88,10 +89,6 @@ class OwnDice:
             return frozenset()
         choice = self._choice(self._local_gains(likeness(self._pips.distances(self._pips.bodies))))
         return frozenset(sample.look for sample, chosen in zip(self._kept, choice, strict=True) if chosen)
-
-    def bar(self, bar: float) -> float:
-        """Return the sureness from which a face is given where these own dice are known. bar: without them."""
-        return max(bar, BAR) if self.is_used else bar
 
     def apply(self, picture: Picture, found: Sequence[Found]) -> tuple[Found, ...]:
         """Return the candidates of a picture (H, W, 3), likeliest dice first, as the own dice are known."""
@@ -179,7 +176,9 @@ def _chances(
     networks = 1 - (1 - mixture.networks) * share
     logs = networks * np.log(read + LEAST) + mixture.fits * share * fits
     chances = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+    chances /= chances.sum(axis=1, keepdims=True)
+    left_open = OPEN if mixture.fits else 0.0
+    return np.asarray(chances * (1 - left_open) + left_open / chances.shape[1], np.float32)
 
 
 def _gain(chances: Floats, right: NDArray[np.int_]) -> Floats:
