@@ -45,7 +45,7 @@ HALF = 0.4
 # A known die whose face has less than DOUBTED by the others, which name another one by more than CERTAIN, was
 # confirmed wrongly: it is left out.
 DOUBTED, CERTAIN = 0.1, 0.6
-# Share of the chances that any mixture leaves open between all faces, since it is too sure of itself: as if its dice
+# Share of the chances that a mixture leaves open between all faces, since it is too sure of itself: as if its dice
 # needed a sureness of 0.65 instead of 0.6. Without it twenty photographs of nell that were taught make more exact, but
 # more silent ones too; with it there are more exact and fewer silent ones than untaught.
 OPEN = 0.09
@@ -177,7 +177,7 @@ def _chances(
     logs = networks * np.log(read + LEAST) + mixture.fits * share * fits
     chances = np.exp(logs - logs.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
-    left_open = OPEN if mixture.fits else 0.0
+    left_open = OPEN * share if mixture.fits else 0.0
     return np.asarray(chances * (1 - left_open) + left_open / chances.shape[1], np.float32)
 
 
