@@ -128,7 +128,7 @@ def test_a_fixed_size_leaves_out_what_is_no_die_of_that_size() -> None:
     """Where the size is known well, dice of that size are read as before, and one of half the size is none."""
     look = LOOKS["white"]
     dice = [PosedDie(100 + 150.0 * i, 200, 60, lying(2 + i, 30 * i, look), look) for i in range(3)]
-    small = PosedDie(550, 100, 26, lying(6, 10, look), look)
+    small = PosedDie(550, 100, 28, lying(6, 10, look), look)
     frame = compose(felt(400, 640, (60, 110, 50), np.random.default_rng(2)), [*dice, small])
     assert read(frame, die_px=60, fixed_size=True).faces == (2, 3, 4)
     assert read(frame, die_px=60).faces == (2, 3, 4, 6)
