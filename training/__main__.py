@@ -13,10 +13,12 @@ from training.training import (
     DETECTOR_BATCH,
     DETECTOR_STEPS,
     FAR_SCENES,
+    PHOTOGRAPHS_SHARE,
     READER,
     SECOND_OPINION,
     SECOND_OPINION_BATCH,
     SECOND_OPINION_STEPS,
+    SLOW,
     TILT,
     TILT_STEPS,
     Plan,
@@ -57,6 +59,13 @@ def main() -> int:
     parser.add_argument("--without", default="", help=f"sources left out, as {','.join(LICENSED[:2])}")
     parser.add_argument("--apart", type=int, default=0, help="leave out one photograph of every N")
     parser.add_argument("--start", type=Path, help="folder of exported networks to go on from, without a first part")
+    parser.add_argument("--rate", type=float, default=SLOW, help=f"of learning in the second part (default: {SLOW})")
+    parser.add_argument(
+        "--share",
+        type=float,
+        default=PHOTOGRAPHS_SHARE,
+        help=f"of a batch of the second part that is not rendered dice (default: {PHOTOGRAPHS_SHARE})",
+    )
     options = parser.parse_args()
     without = tuple(name for name in options.without.split(",") if name)
     facts = {**vars(options), "without": without}

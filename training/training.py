@@ -58,7 +58,7 @@ DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
 DETECTOR_MORE, CLASSIFIER_MORE = 2_400, 6_000  # with photographs among them
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
 READER, SECOND_OPINION, TILT = "reader", "second-opinion", "tilt"  # what may be trained alone
-FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts
+FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts; the second may be given
 BARE = 4_000  # rendered scenes without dice, of each view
 PHOTOGRAPHS_SHARE = 0.5  # of a batch in the second part
 CLASSIFIER_FILE, DETECTOR_FILE, SECOND_OPINION_FILE = "classifier.onnx", "detector.onnx", "second_opinion.onnx"
@@ -69,7 +69,8 @@ SHOWN_FIRST = 256  # scenes on which an existing network's normalisations are me
 class Plan:
     """What to do. without: sources left out. apart: every how many photographs one is left out, 0 for none.
 
-    start: folder of exported networks that the second part begins with; None: with those of the first part.
+    start: folder of exported networks that the second part begins with; None: with those of the first part. rate: of
+    learning in the second part. share: of a batch there that is photographs, collages and scenes without dice.
     """
 
     out: Path
@@ -87,6 +88,8 @@ class Plan:
     without: tuple[str, ...]
     apart: int
     start: Path | None
+    rate: float
+    share: float
 
 
 def train(plan: Plan) -> None:
@@ -185,11 +188,11 @@ def _detector(network: CellNetwork, scenes: Scenes, groups: list[Scenes], plan: 
 
     def batches() -> Iterator[DetectorLesson]:
         rng = np.random.default_rng((plan.seed, 1, len(groups)))
-        share = PHOTOGRAPHS_SHARE if groups else 0.0
+        share = plan.share if groups else 0.0
         for chosen in mixed(rng, len(scenes), groups, share, DETECTOR_BATCH):
             yield detector_batch(everything, chosen, rng, upright=bool(groups))
 
-    course = Course(DETECTOR_MORE, SLOW, plan.seed) if groups else Course(plan.detector_steps, FAST, plan.seed)
+    course = Course(DETECTOR_MORE, plan.rate, plan.seed) if groups else Course(plan.detector_steps, FAST, plan.seed)
     return train_network(network, batches(), detector_loss, course, _saying("detector"))
 
 
@@ -200,11 +203,11 @@ def _classifier(
 
     def batches() -> Iterator[ClassifierLesson]:
         rng = np.random.default_rng((plan.seed, 2, len(groups)))
-        share = PHOTOGRAPHS_SHARE if groups else 0.0
+        share = plan.share if groups else 0.0
         for chosen in mixed(rng, len(scenes), groups, share, CLASSIFIER_BATCH):
             yield classifier_batch(everything, places, chosen, rng, upright=bool(groups))
 
-    course = Course(CLASSIFIER_MORE, SLOW, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
+    course = Course(CLASSIFIER_MORE, plan.rate, plan.seed) if groups else Course(plan.classifier_steps, FAST, plan.seed)
     return train_network(network, batches(), classifier_loss, course, _saying("classifier"))
 
 

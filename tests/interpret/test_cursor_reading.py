@@ -28,14 +28,14 @@ def pressed(request: Request, wanted: Keep | Choose, shown: str, kept: tuple[int
             return BANK if wanted.faces.count(face) > kept.count(face) else HOLD
         return BANK if shown == "keep " + (" ".join(map(str, wanted.faces)) or "nothing") else HOLD
     option, gives = wanted.option, request.gives.get(wanted.option, 0)
-    if shown in request.groups:
-        return BANK if option in request.groups[shown] else HOLD
     if shown in (option, f"{option} {gives}", f"{option}: {gives} points", f"{option}: {gives} point"):
         return BANK
     if told := re.fullmatch(r"for (\d+) points?(?:: (.*))?", shown):
         if int(told[1]) != gives:
             return HOLD
         shown = told[2] or f"{option} to {option}"
+    if shown in request.groups:
+        shown = " to ".join((request.groups[shown][0], request.groups[shown][-1]))
     ends = re.fullmatch(r"(.*) (?:to|or) (.*)", shown)
     if ends is None or ends[1] not in request.options:
         return HOLD
