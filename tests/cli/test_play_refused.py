@@ -89,7 +89,7 @@ def test_a_match_without_events_is_never_the_newest_open_one(
 ) -> None:
     """`--resume` opens the match that was played, not an empty one begun after it."""
     with Store(tmp_path / "a.db") as store:
-        store.begin("pig", ["Ann", "Ben"], {}, "2026-01-01T00:00:00Z")
+        store.begin("pig", ["Ann", "Ben"], {"target": 10}, "2026-01-01T00:00:00Z")
         store.begin("pig", ["Cat", "Dan"], {}, "2026-01-02T00:00:00Z")
         event = {"kind": "throw", "player": "Ann", "faces": [4]}
         request = {"kind": "roll", "player": "Ann", "dice": 1, "legal": [], "options": [], "gives": {}}

@@ -57,7 +57,14 @@ def test_before_a_match_there_are_no_dice_to_throw(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("size", "turns"), [((60, 18), 2), ((80, 24), 2), ((120, 40), 1)])
+@pytest.mark.parametrize(
+    ("size", "turns"),
+    [
+        ((60, 18), 2),
+        pytest.param((80, 24), 2, marks=pytest.mark.slow),
+        pytest.param((120, 40), 1, marks=pytest.mark.slow),
+    ],
+)
 def test_a_turn_is_played_at_each_size_and_in_each_language(
     tmp_path: Path, size: tuple[int, int], turns: int, language: str
 ) -> None:

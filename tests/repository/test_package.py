@@ -23,7 +23,7 @@ HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardw
 # Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
 LONGEST_MODULE, LONGEST_TEST = 300, 400  # lines
-PAGE = (".html", ".css", ".js", ".svg")  # what the page in a browser is made of
+PAGE = (".html", ".css", ".js", ".svg")  # what the page in a browser is made of; .txt are texts of the rules
 
 
 def files_of_the_project() -> list[Path]:
@@ -53,11 +53,11 @@ def test_the_wheel_holds_the_program_and_no_tests(wheel: Path) -> None:
     packages = ("tabletop", "hardware", "calibration")
     for path in files_of_the_project():
         name = path.relative_to(ROOT).as_posix()
-        if name.startswith(packages) and path.suffix in (".py", ".onnx", ".toml", ".typed", *PAGE):
+        if name.startswith(packages) and path.suffix in (".py", ".onnx", ".toml", ".txt", ".typed", *PAGE):
             assert name in inside
     program = {name for name in inside if ".dist-info/" not in name}
     assert {name.split("/")[0] for name in program} == set(packages)
-    assert {Path(name).suffix for name in program} <= {".py", ".onnx", ".toml", ".typed", ".md", *PAGE}
+    assert {Path(name).suffix for name in program} <= {".py", ".onnx", ".toml", ".txt", ".typed", ".md", *PAGE}
     assert any(name.endswith("/LICENSE") for name in inside)
     assert any(name.endswith("/NOTICE") for name in inside)
 

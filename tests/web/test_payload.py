@@ -25,6 +25,7 @@ def shown(language: str) -> Iterator[Snapshot]:
                 yield translated(snapshot, load_language(language))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_the_page_says_what_the_terminal_says(language: str) -> None:
     """Every text of the terminal's line stands in what the page gets: request, hint, offer, buttons, who wins."""

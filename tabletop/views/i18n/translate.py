@@ -6,6 +6,7 @@ from typing import Any
 
 from tabletop.core.message import Message
 from tabletop.views.i18n.catalogue import Language
+from tabletop.views.i18n.rules_texts import rules_text
 from tabletop.views.i18n.strings import ENGLISH, Strings
 from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
 
@@ -45,6 +46,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
         entry=None if snapshot.entry is None else _entry(snapshot.entry, language),
         happened=tuple(said(event, LOG) for event in snapshot.happened),
+        rules=rules_text(language.code, snapshot.game, snapshot.rules),
         phrases=phrases(language),
     )
 
