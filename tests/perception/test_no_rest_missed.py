@@ -24,15 +24,10 @@ def test_no_throw_under_a_low_lamp_is_missed(case: Case) -> None:
     assert not _lost(case)
 
 
-# One of its dice is not found at the size of the others since the networks learnt from trays: the table says that one
-# is missing, and no shadow has to do with it.
-UNREAD = ("damian/myphotos_dice68.jpg",)
-
-
 @needs_photos
 def test_the_real_shadows_of_real_dice_hold_none_back() -> None:
-    """Photographs with hard shadows, on ground that is known: none is missed but the one named, and none is wrong."""
-    cases = [case for case in photo_cases() if "hard shadows" in case.group and case.name not in UNREAD]
+    """Photographs with hard shadows, on ground that is known: none is missed, and none is wrong."""
+    cases = [case for case in photo_cases() if "hard shadows" in case.group]
     assert {case.name: lost for case in cases if (lost := _lost(case))} == {}
 
 
