@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from best_play import Faces, Gives, Legal, Score, all_parts, best_mean, hands, of_box, of_face, of_hand
+from told_hands import told_of
 
 from tabletop.rules import Match
 
@@ -41,17 +42,7 @@ ROWS = [tuple(map(int, line.split())) for line in TABLE.strip().splitlines()]
 @pytest.fixture(scope="module")
 def told() -> Told:
     """Ask the referee, for each hand, which parts may be kept and what each category would give."""
-    legal: dict[Faces, tuple[Faces, ...]] = {}
-    gives: Gives = {}
-    match = Match("balut", ["Ann"])
-    for hand in HANDS:
-        match.throw(hand)
-        legal[hand] = match.request.legal
-        match.keep(hand)
-        gives[hand] = match.request.gives
-        match.undo()
-        match.undo()
-    return legal, gives
+    return told_of("balut", HANDS)
 
 
 def test_all_hands_in_all_categories(told: Told) -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from best_play import Faces, Gives, Legal, Score, all_parts, best_mean, hands, of_box, of_face, of_hand, ways
+from told_hands import told_of
 
 from tabletop.rules import Match
 
@@ -48,17 +49,7 @@ BY_THE_RULE: dict[str, Score] = {
 @pytest.fixture(scope="module")
 def told() -> Told:
     """Ask the referee, for each hand, which parts may be kept and what each box would give."""
-    legal: dict[Faces, tuple[Faces, ...]] = {}
-    gives: Gives = {}
-    match = Match("maxi-yatzy", ["Ann"])
-    for hand in HANDS:
-        match.throw(hand)
-        legal[hand] = match.request.legal
-        match.keep(hand)
-        gives[hand] = match.request.gives
-        match.undo()
-        match.undo()
-    return legal, gives
+    return told_of("maxi-yatzy", HANDS)
 
 
 def test_all_hands_in_all_boxes(told: Told) -> None:

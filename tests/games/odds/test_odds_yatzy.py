@@ -21,6 +21,7 @@ from best_play import (
     of_hand,
     with_bonus,
 )
+from told_hands import told_of
 
 from tabletop.rules import Match
 
@@ -62,17 +63,7 @@ POINTS = np.array([[score(hand) for score in BY_THE_RULE.values()] for hand in H
 @pytest.fixture(scope="module")
 def told() -> Told:
     """Ask the referee, for each hand, which parts may be kept and what each box would give."""
-    legal: dict[Faces, tuple[Faces, ...]] = {}
-    gives: Gives = {}
-    match = Match("yatzy", ["Ann"])
-    for hand in HANDS:
-        match.throw(hand)
-        legal[hand] = match.request.legal
-        match.keep(hand)
-        gives[hand] = match.request.gives
-        match.undo()
-        match.undo()
-    return legal, gives
+    return told_of("yatzy", HANDS)
 
 
 def test_all_hands_in_all_boxes(told: Told) -> None:
