@@ -27,7 +27,7 @@ MENDED = json.loads((HERE / "mended.json").read_text(encoding="utf-8"))  # sente
 GROWN = json.loads((HERE / "grown.json").read_text(encoding="utf-8"))  # game -> its fields and options of today
 SENTENCES = ("said", "why", "help", "error")  # fields that hold a sentence for people
 MOST_ANSWERS = 3000  # a match of Ten Thousand by chance needs some hundreds
-PLACE_PX = 3.5  # dice of 70 px: networks that were trained again measure edges a twentieth otherwise
+PLACE_PX = 4.5  # dice of 70 px: networks that were trained again measure edges a sixteenth otherwise
 CONFIDENCE = 0.05  # the same
 
 
