@@ -17,7 +17,7 @@ from tabletop.core.geometry import distance_in_edges
 from tabletop.core.values import Reading
 from tabletop.vision.classify import classifier, second_opinion
 from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classifier, Found
-from tabletop.vision.classify.multilook import APART, CLEAR, classify_all, recover_missed
+from tabletop.vision.classify.multilook import APART, classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
 from tabletop.vision.decide.acceptance import (
     SURE,
@@ -57,8 +57,7 @@ HINTED_LOG = 0.35
 # Sureness below which the second opinion makes no die sure: of 660 such candidates in the photographs beside the
 # repository none became sure.
 HOPE = 0.3
-# Sureness by which a die must be clearer in the look at all sizes to be taken from there: of 1,095 photographs read
-# without their size, two of nell, two of matteo and one of dice3 more are exact, and none less: docs/vision-record.md.
+# Sureness by which a die must be clearer in the look at all sizes to be taken from there: docs/vision-record.md.
 CLEARER = 0.1
 # Logit of the detector below which nothing is looked at in a photograph: of 2,500 such places in the photographs beside
 # the repository, with their size given, none showed a die that was read (14 of the places above it did, all above
@@ -112,9 +111,9 @@ def find_dice(
 ) -> Candidates:
     """Return what may be dice; the arguments are those of `read`.
 
-    If no size is given and sure dice agree on one, the frame is looked at again with that size; each die is taken from
-    the look in which it was clearer. A single die that is
-    very sure gives a size too, which is kept if others then become sure.
+    If no size is given and sure dice agree on one, the frame is looked at again with that size; a die whose face is
+    sure in both is taken from the look in which it was clearer. A single die that is very sure gives a size too, which
+    is kept if others then become sure.
     If a size was given, not all dice are sure, and the sure ones have another size, the frame is looked at again with
     theirs. If the expected number of dice are sure, fainter ones are not looked for, which saves half of the time. If
     some are not sure and the size is known well, the detector looks again with the dice made smaller, where it sees
@@ -141,7 +140,7 @@ def find_dice(
         found, better_px = _find_dice_of_size(networks, part, die_px, expect, fixed_size=fixed_size)
         if better_px is not None:
             found, _ = _find_dice_of_size(networks, part, better_px, expect, fixed_size=False)
-        found = _with_clearer(first, found)
+        found = with_clearer(first, found)
     high, wide = part.shape[:2]  # a candidate whose middle is outside cannot be read
     return Candidates(
         tuple(candidate.moved(left, top) for candidate in found if 0 <= candidate.x < wide and 0 <= candidate.y < high),
@@ -149,24 +148,25 @@ def find_dice(
     )
 
 
-def _with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found, ...]:
-    """Return the candidates, likeliest first, with those in their places that were clearer in the first look.
+def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found, ...]:
+    """Return the candidates, likeliest first, each from the look in which it was clearer if both are sure of its face.
 
-    first: sure dice of the look at all sizes. found: of the look at the size that they agree on. A die there may be
-    smaller than the others, or its top and its side may be taken for one face.
+    first: sure dice of the look at all sizes. found: of the look at the size that they agree on, which has the last
+    word on what is in doubt. Where a die is smaller than the others, that look may take top and side for its top.
     """
-    clearer = [
-        before
-        for before in first
-        if not any(
-            now.sureness >= min(before.sureness - CLEARER, CLEAR) and distance_in_edges(before, now) < APART
-            for now in found
+
+    def clearest(now: Found) -> Found:
+        clearer = (
+            before
+            for before in first
+            if is_sure(now)
+            and before.face == now.face
+            and before.sureness - now.sureness >= CLEARER
+            and distance_in_edges(before, now) < APART
         )
-    ]
-    if not clearer:
-        return tuple(found)
-    others = [now for now in found if all(distance_in_edges(before, now) >= APART for before in clearer)]
-    return without_side_faces(sorted([*clearer, *others], key=lambda candidate: -candidate.chance))
+        return next(clearer, now)
+
+    return without_side_faces(sorted(map(clearest, found), key=lambda candidate: -candidate.chance))
 
 
 def _find_dice_of_any_size(networks: Networks, part: Picture) -> tuple[tuple[Found, ...], tuple[Found, ...]]:

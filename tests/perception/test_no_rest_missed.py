@@ -11,8 +11,8 @@ from tabletop.vision.reader import read
 
 pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
 
-# Seen from so near that one flat die is doubted as leaning, in the first frames of a first throw: see the tables of
-# first throws in docs/vision-record.md.
+# One flat die is doubted as leaning in the first frames of a first throw, so that it is missing at a rest of 0.4 s: see
+# the tables of first throws in docs/vision-record.md.
 DOUBTED_AS_LEANING = {"damian/myphotos_dice05.jpg"}
 DOUBTED = ["missed: dice missing at the rest"]
 ROOMS = [case for case in room_cases(seeds=1) if "low lamp" in case.name]

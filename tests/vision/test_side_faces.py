@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tabletop.vision.classify.classifier import Found
 from tabletop.vision.decide.merge_side_faces import without_side_faces
 from tabletop.vision.image_io import open_picture
-from tabletop.vision.reader import read
+from tabletop.vision.reader import read, with_clearer
 
 EDGE = 60.0
 
@@ -54,6 +54,18 @@ def test_a_camera_straight_above_shows_no_side_faces() -> None:
     dice = [seen(100, 100, (0.0, -0.1)), seen(100, 142, (0.0, 0.0)), seen(142, 100, (0.1, 0.0))]
     assert without_side_faces(dice) == tuple(dice)
     assert without_side_faces([]) == ()
+
+
+def test_a_clearer_look_moves_a_die_and_settles_no_doubt() -> None:
+    """Both looks sure of the same face: the clearer one says where it is. A face that the last look doubts stays so."""
+    top, between = seen(100, 100, (0.0, -0.8), 0.95), seen(106, 118, (0.0, 0.0), 0.75)
+    assert with_clearer([top], [between]) == (top,)
+    assert with_clearer([between], [top]) == (top,)
+    doubtful = seen(106, 118, (0.0, 0.0), 0.4)
+    assert with_clearer([top], [doubtful]) == (doubtful,)
+    another = replace(between, faces=(1, 0, 0, 0, 0, 0))
+    assert with_clearer([top], [another]) == (another,)
+    assert with_clearer([top], []) == with_clearer([], []) == ()
 
 
 @needs_photos

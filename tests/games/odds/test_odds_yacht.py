@@ -4,9 +4,8 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from best_play import Faces, Gives, Legal, Score, all_parts, best_mean, best_total, hands, of_box, of_hand
-
-from tabletop.rules import Match
+from best_play import Gives, Legal, Score, all_parts, best_mean, best_total, hands, of_box, of_hand
+from told_hands import told_of
 
 pytestmark = pytest.mark.uncounted
 
@@ -24,17 +23,7 @@ BY_THE_RULE: dict[str, Score] = {
 @pytest.fixture(scope="module")
 def told() -> Told:
     """Ask the referee, for each hand, which parts may be kept and what each box would give."""
-    legal: dict[Faces, tuple[Faces, ...]] = {}
-    gives: Gives = {}
-    match = Match("yacht", ["Ann"])
-    for hand in hands(5):
-        match.throw(hand)
-        legal[hand] = match.request.legal
-        match.keep(hand)
-        gives[hand] = match.request.gives
-        match.undo()
-        match.undo()
-    return legal, gives
+    return told_of("yacht", hands(5))
 
 
 def known_means() -> dict[str, Fraction]:
