@@ -244,7 +244,17 @@ def test_the_die_that_is_asked_about_has_an_arrow_below_it() -> None:
 @pytest.mark.parametrize("height", HEIGHTS_PX)
 @settings(max_examples=60, deadline=None)
 @given(snapshot=askings())
-@example(Snapshot(players=("Ann",), scores=(0,), at_stake=1, hint="a nudge for a die", entry=Entry("Ann", (), 10, 0)))
+@example(
+    Snapshot(
+        players=("0",),
+        scores=(0,),
+        at_stake=1,
+        hint="a word underneath it",
+        hold="count up",
+        bank="take",
+        entry=Entry("0", (), 10, 0),
+    )
+)
 def test_what_is_spelled_or_told_stands_there(height: int, snapshot: Snapshot) -> None:
     """The letter stepped to is lit and larger than its neighbours; the face told is a large die, the others small."""
     first, *_ = every = layout(snapshot, height=height)
