@@ -1,34 +1,31 @@
-"""`tabletop calibrate`: the command line of calibration."""
+"""`tabletop calibrate`: the command line of calibration, a module of `calibration.commands` for each of its parts.
+
+Such a module has `HELP`, `arguments(parser)` and `run(options) -> int`, as every command has. It imports OpenCV and
+whatever else takes time only when it runs.
+"""
 
 import argparse
-import sys
+from importlib import import_module
+from typing import cast
+
+from tabletop.cli.main import Command
 
 HELP = "make a profile: tell the table where its tray lies in the picture"
+PARTS = {"corners": "calibration.commands.corners"}  # the word after `calibrate` -> its module
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what can be calibrated, and from what."""
-    kinds = parser.add_subparsers(dest="kind", required=True, metavar="corners")
-    corners = kinds.add_parser(
-        "corners", help="from a picture of the tray and its four corners", description=HELP, allow_abbrev=False
-    )
-    corners.add_argument("picture", metavar="PICTURE", help="a picture of the tray from where the camera stays")
-    corners.add_argument(
-        "--corners",
-        nargs=4,
-        metavar="X,Y",
-        help="the tray's corners in pixels of the picture, clockwise; the first two span its width",
-    )
-    corners.add_argument("--markers", action="store_true", help="find the corners by printed markers instead")
-    corners.add_argument("--size", required=True, metavar="WxH", help="the tray's width and height in mm: 300x200")
-    corners.add_argument("--rail", nargs=4, metavar="X,Y", help="the corners of the strip for kept dice, clockwise")
-    corners.add_argument("--die-mm", default="16", metavar="MM", help="the edge of the dice in mm (default: 16)")
-    corners.add_argument("--out", required=True, metavar="FILE", help="the profile to write: tray.toml")
+    parts = parser.add_subparsers(dest="part", required=True, metavar=" | ".join(PARTS))
+    for name in PARTS:
+        part = _part(name)
+        part.arguments(parts.add_parser(name, help=part.HELP, description=part.HELP, allow_abbrev=False))
 
 
 def run(options: argparse.Namespace) -> int:
-    """Make the profile, write it and say what is in it."""
-    from calibration.corners import calibrate  # noqa: PLC0415 - OpenCV loads only for who calibrates
+    """Run the part that was asked for."""
+    return _part(options.part).run(options)
 
-    sys.stdout.write(calibrate(options) + "\n")
-    return 0
+
+def _part(name: str) -> Command:
+    return cast("Command", import_module(PARTS[name]))
