@@ -16,7 +16,7 @@ PARTS = {"corners": "calibration.commands.corners"}  # the word after `calibrate
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what can be calibrated, and from what."""
-    parts = parser.add_subparsers(dest="part", required=True, metavar=" | ".join(PARTS))
+    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     for name in PARTS:
         part = _part(name)
         part.arguments(parts.add_parser(name, help=part.HELP, description=part.HELP, allow_abbrev=False))
