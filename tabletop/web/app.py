@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,10 +18,12 @@ from starlette.routing import Route
 from tabletop.web.actions import Actions, Outcome
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import DIGITS, Pairing
+from tabletop.web.tray import TrayFeed
 
 STATIC = Path(__file__).with_name("static")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 SCRIPT = "text/javascript; charset=utf-8"
+STREAM = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
 COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
 MOST_VIEWERS = 60  # a club with two devices each; one more is told to come later
@@ -54,17 +57,20 @@ class Site:
     """What the addresses have in common. clock: in seconds; keep: writes the hashes of the devices down."""
 
     feed: Feed
+    tray: TrayFeed
     actions: Actions
     pairing: Pairing
     clock: Callable[[], float]
     keep: Callable[[tuple[str, ...]], None]
-    viewers: int = 0
+    viewers: Counter[str] = field(default_factory=Counter)
     rates: dict[str, Rate] = field(default_factory=dict)
 
 
 def application(site: Site) -> Starlette:
     """Return the application, without its guard."""
-    files = {f"/{path.name}": (path.read_bytes(), TYPES.get(path.suffix, SCRIPT)) for path in STATIC.iterdir()}
+    found = [path for path in STATIC.rglob("*") if path.is_file()]
+    kinds = {path: TYPES.get(path.suffix, SCRIPT) for path in found}
+    files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
     files["/"] = files.pop("/index.html")
     routes = [Route(name, _file(*content)) for name, content in files.items()]
     posts = {"/act": _act, "/ask": _ask, "/pair": _pair}
@@ -72,6 +78,7 @@ def application(site: Site) -> Starlette:
         routes=[
             *routes,
             Route("/events", partial(_events, site)),
+            Route("/tray", partial(_tray, site)),
             Route("/state", partial(_state, site)),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
         ]
@@ -103,11 +110,20 @@ async def _state(site: Site, _: Request) -> Response:
 
 async def _events(site: Site, request: Request) -> Response:
     """Answer with a stream: who you are, then each newer snapshot."""
-    if site.viewers >= MOST_VIEWERS:
-        return Response(status_code=FULL, headers={"retry-after": "10"})
     you = {"paired": _is_paired(site, request), "simulated": site.actions.simulated, "digits": DIGITS}
-    headers = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
-    return _Stream(site, _snapshots(site, you), headers=headers)
+    return _stream(site, "events", _snapshots(site, you))
+
+
+async def _tray(site: Site, _: Request) -> Response:
+    """Answer with a stream of pictures of the tray."""
+    return _stream(site, "tray", _pictures(site))
+
+
+def _stream(site: Site, kind: str, content: AsyncIterator[bytes]) -> Response:
+    """Answer with a stream, unless as many as there may be of this kind are looked at."""
+    if site.viewers[kind] >= MOST_VIEWERS:
+        return Response(status_code=FULL, headers={"retry-after": "10"})
+    return _Stream(site, kind, content)
 
 
 async def _snapshots(site: Site, you: dict[str, Any]) -> AsyncIterator[bytes]:
@@ -125,24 +141,32 @@ async def _snapshots(site: Site, you: dict[str, Any]) -> AsyncIterator[bytes]:
         yield b"data: " + published.data + b"\n\n"
 
 
+async def _pictures(site: Site) -> AsyncIterator[bytes]:
+    yield b"retry: 2000\n\n"
+    count = -1
+    while picture := await site.tray.after(count):
+        count = picture.count
+        yield b"data: " + picture.data + b"\n\n"
+
+
 class _Stream(StreamingResponse):
     """A stream that counts as a viewer while it lasts, and is let go if nothing is taken from it."""
 
-    def __init__(self, site: Site, content: AsyncIterator[bytes], headers: dict[str, str]) -> None:
-        super().__init__(content, headers=headers)
-        self._site = site
+    def __init__(self, site: Site, kind: str, content: AsyncIterator[bytes]) -> None:
+        super().__init__(content, headers=STREAM)
+        self._viewers, self._kind = site.viewers, kind
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
         async def in_time(message: Any) -> None:  # noqa: ANN401 - the same
             await asyncio.wait_for(send(message), SLOW_S)
 
-        self._site.viewers += 1
+        self._viewers[self._kind] += 1
         try:
             await super().__call__(scope, receive, in_time)
         except TimeoutError:
             return
         finally:
-            self._site.viewers -= 1
+            self._viewers[self._kind] -= 1
 
 
 # What may be done

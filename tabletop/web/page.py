@@ -8,6 +8,7 @@ from pathlib import Path
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.tray_picture import WHOLE, Crop
 from tabletop.web.actions import Actions
 from tabletop.web.app import Site
 from tabletop.web.feed import Feed
@@ -16,6 +17,7 @@ from tabletop.web.page_buttons import PageButtons
 from tabletop.web.pairing import DIGITS, Pairing
 from tabletop.web.payload import encoded, still
 from tabletop.web.server import Server
+from tabletop.web.tray import TrayFeed
 
 TOKEN_BYTES = 32
 ADDRESS_S = 15.0  # long enough to type an address
@@ -27,11 +29,17 @@ class Page:
     """Shows the table to browsers and presses its buttons for those that were let in.
 
     clock: that of the table, in seconds. devices: the file with the hashes of the devices that were let in. simulated:
-    whether there are simulated dice to throw.
+    whether there are simulated dice to throw. crop: the part of a frame that shows the tray.
     """
 
     def __init__(
-        self, listening: Listening, clock: Callable[[], float], devices: Path, *, simulated: bool = False
+        self,
+        listening: Listening,
+        clock: Callable[[], float],
+        devices: Path,
+        *,
+        simulated: bool = False,
+        crop: Crop = WHOLE,
     ) -> None:
         self._devices = devices
         self._shown: Snapshot | None = None
@@ -41,11 +49,12 @@ class Page:
         self.actions = Actions(self.buttons, simulated=simulated)
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
         self.pairing = Pairing(digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
-        self.feed = Feed(encoded)
-        self._server = Server(Site(self.feed, self.actions, self.pairing, clock, self._keep), listening)
+        self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)
+        self._server = Server(Site(self.feed, self.tray, self.actions, self.pairing, clock, self._keep), listening)
 
-    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:  # noqa: ARG002 - the port of a view
+    def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
         """Show a snapshot to everybody who looks; returns at once."""
+        self.tray.put(frame, snapshot)
         now = still(snapshot)
         self.actions.see(now, now_s)
         if now != self._shown:

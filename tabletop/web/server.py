@@ -10,7 +10,7 @@ from tabletop.web.app import Site, application
 from tabletop.web.guards import Guard
 from tabletop.web.listening import Listening
 
-MOST_CONNECTIONS = 160  # of all kinds: sixty viewers, each with a second one for what it wishes
+MOST_CONNECTIONS = 220  # of all kinds: sixty viewers, each with one for the tray and one for what it wishes
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
 LONGEST_HEAD = 8192  # bytes of a request line and its headers
 LAST_S = 1  # how long open streams have at the end
@@ -51,6 +51,7 @@ class Server:
         """End all streams and the thread. Closing twice does nothing."""
         self._server.should_exit = True
         self._site.feed.close()
+        self._site.tray.close()
         self._thread.join(JOIN_S)
         self._socket.close()
 

@@ -62,11 +62,11 @@ class Visitor:
         return dict(json.loads(self.get("/state").body))
 
     @contextmanager
-    def events(self) -> Iterator[Iterator[tuple[str, Any]]]:
-        """Look on: yield each event with its name as it comes; the oldest first."""
+    def events(self, path: str = "/events") -> Iterator[Iterator[tuple[str, Any]]]:
+        """Look on: yield each event of this stream with its name as it comes; the oldest first."""
         connection = http.client.HTTPConnection(self.address, timeout=WAIT_S)
         with closing(connection):
-            connection.request("GET", "/events", headers={"Cookie": self.cookie} if self.cookie else {})
+            connection.request("GET", path, headers={"Cookie": self.cookie} if self.cookie else {})
             with closing(connection.getresponse()) as stream:
                 assert stream.status == http.client.OK
                 yield _events(stream)

@@ -60,7 +60,8 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             open_things.callback(button_pair.close)
         for screen in screens:
             open_things.callback(screen.close)
-        page = open_page(options, simulated=world is not None)
+        profile = profile_of(world.tray) if world else profile
+        page = open_page(options, simulated=world is not None, crop=crop_of(profile))
         buttons, others = (*buttons, *page.buttons), (*open_views(options), *page.views)
         for view in others:
             open_things.callback(view.close)
@@ -71,7 +72,6 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
             tell_one_by_one(match)
         matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
         session = None if options.resume is None else matches.resume(number_of(options))
-        profile = profile_of(world.tray) if world else profile
         at_terminal = uses_terminal(options)
         terminal = TerminalView(tray_keys=world is not None, crop=crop_of(profile)) if at_terminal else None
         log: Callable[[str], None] = tell

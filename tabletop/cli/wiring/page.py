@@ -10,6 +10,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import Buttons
 from tabletop.store import default_path
 from tabletop.views.port import View
+from tabletop.views.terminal.tray_picture import Crop
 
 
 def check_listen(options: argparse.Namespace) -> None:
@@ -37,8 +38,11 @@ class PageParts:
     notice: Callable[[float], str] = lambda _: ""
 
 
-def open_page(options: argparse.Namespace, *, simulated: bool) -> PageParts:
-    """Open the page if somebody asks for one, and say where it is. simulated: whether simulated dice can be thrown."""
+def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> PageParts:
+    """Open the page if somebody asks for one, and say where it is.
+
+    simulated: whether simulated dice can be thrown. crop: the part of a frame that shows the tray.
+    """
     if options.listen is None:
         return PageParts()
     from tabletop.web.listening import USUAL_PORT, listen  # noqa: PLC0415 - the server costs a tenth of a second
@@ -46,7 +50,7 @@ def open_page(options: argparse.Namespace, *, simulated: bool) -> PageParts:
 
     listening = listen(options.listen, USUAL_PORT if options.port is None else options.port)
     devices = (options.store or default_path()).with_name(DEVICES)
-    page = Page(listening, time.monotonic, devices, simulated=simulated)
+    page = Page(listening, time.monotonic, devices, simulated=simulated, crop=crop)
     digits = page.pairing.digits
     tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
     return PageParts((page,), (page.buttons,), page.actions.thrown, page.notice)

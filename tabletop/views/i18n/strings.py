@@ -101,6 +101,8 @@ class Strings:
     page_players: str = "Scores"
     page_sheet: str = "Score sheet"
     page_dice: str = "Dice"
+    page_tray: str = "The tray"
+    page_unread: str = "cannot be read"
     page_table: str = "The table"
     page_buttons: str = "Buttons"
     page_leads: str = "leads"

@@ -3,6 +3,7 @@
 import { find } from "./dom.js";
 import { showTable } from "./table.js";
 import { act, listen, showButtons } from "./acting.js";
+import { trayWords } from "./look/tray.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
@@ -37,6 +38,7 @@ function draw() {
   if (!now) return;
   showTable(now, you, (at) => act("take", at));
   showButtons(now, you);
+  trayWords(now);
   document.body.dataset.count = now.count;
 }
 

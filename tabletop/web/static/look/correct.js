@@ -1,0 +1,2 @@
+// Setting a die right: placeholder until slice B lands.
+export function pick() {}

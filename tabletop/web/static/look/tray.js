@@ -1,0 +1,92 @@
+// The tray as the camera sees it: looked at only while it is on the screen, outlines drawn over the picture.
+
+import { find, onChange } from "../dom.js";
+import { pick } from "./correct.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const CORNER = 0.16, TAG = 0.62, AWAY = 0.72; // of a die's edge
+const LEAST_TAG = 0.034; // of the picture's width: a figure that can be read on a phone
+const AGAIN_MS = 4000;
+let stream = null, retry = 0, words = {}, shown = null, seen = true;
+
+// Look, or stop looking: nobody is sent pictures of what is not on the screen.
+function look() {
+  const wanted = seen && !document.hidden;
+  if (wanted === Boolean(stream)) return;
+  clearTimeout(retry);
+  stream?.close();
+  stream = wanted ? new EventSource("/tray") : null;
+  stream?.addEventListener("message", (event) => show(JSON.parse(event.data)));
+  stream?.addEventListener("error", () => {
+    if (stream?.readyState !== EventSource.CLOSED) return;
+    stream = null;
+    retry = setTimeout(look, AGAIN_MS);
+  });
+}
+
+async function show(tray) {
+  const bytes = Uint8Array.from(atob(tray.picture), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  if (shown && tray.count < shown.count) return;
+  shown = tray;
+  const canvas = find("picture");
+  if (canvas.width !== picture.width) canvas.width = picture.width;
+  if (canvas.height !== picture.height) canvas.height = picture.height;
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  picture.close();
+  find("tray").hidden = false;
+  outline();
+  document.body.dataset.tray = tray.count;
+}
+
+// The words of the table: drawn again when its language changes.
+export function trayWords(now) {
+  words = now.words;
+  find("tray-title").textContent = words.tray;
+  onChange("tray words", words.language, outline);
+}
+
+function svg(tag, attributes, ...inside) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+}
+
+function outline() {
+  if (!shown) return;
+  const { shape, dice, unsure } = shown, high = 100 / shape;
+  const marks = [
+    ...unsure.map((thing) => mark(thing, high, "unsure", thing.faces.join("/") || "?")),
+    ...dice.map((die) => mark(die, high, die.kept ? "kept" : "sure", String(die.face))),
+  ];
+  const over = find("outlines");
+  over.setAttribute("viewBox", `0 0 100 ${high}`);
+  over.replaceChildren(...marks);
+  const said = [...dice.map((die) => `${die.face}${die.kept ? ` (${words.kept})` : ""}`), ...unsure.map(() => `? (${words.unread})`)];
+  find("tray-picture").setAttribute("aria-label", said.length ? said.join(", ") : words.no_dice);
+}
+
+// A die's outline, with its face beside it, towards the middle of the picture where it would be cut off.
+function mark({ x, y, size, angle = 0, ...die }, high, kind, text) {
+  const edge = size * 100, cx = x * 100, cy = y * high, letters = Math.max(edge * TAG, LEAST_TAG * 100);
+  const box = { x: cx - edge / 2, y: cy - edge / 2, width: edge, height: edge, rx: edge * CORNER };
+  const turn = `rotate(${angle} ${cx} ${cy})`;
+  const up = cy - edge * AWAY - letters > 0 ? -1 : 1;
+  const ty = cy + up * (edge * AWAY + letters / 2), wide = letters * (0.5 + text.length * 0.55);
+  const tx = Math.min(Math.max(cx, wide / 2 + 0.5), 99.5 - wide / 2);
+  const made = svg("g", { class: `mark ${kind}` },
+    svg("rect", { class: "case", ...box, transform: turn }),
+    svg("rect", { class: "edge", ...box, transform: turn }),
+    svg("rect", { class: "tag", x: tx - wide / 2, y: ty - letters / 2, width: wide, height: letters, rx: letters * 0.28 }),
+    svg("text", { x: tx, y: ty, "font-size": letters * 0.82, dy: ".36em" }, text));
+  pick(made, { ...die, x, y, kind });
+  return made;
+}
+
+document.addEventListener("visibilitychange", look);
+new IntersectionObserver((entries) => {
+  seen = !shown || entries.at(-1).isIntersecting;
+  look();
+}).observe(find("tray"));
+look();

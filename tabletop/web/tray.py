@@ -1,0 +1,183 @@
+"""The tray as the camera sees it, for everybody who looks: two pictures a second at most, each encoded once.
+
+The thread that plays the match only hands over its newest frame and snapshot. A picture is made in the server's thread
+when somebody waits for one; while nobody looks, nothing is done. The page draws the outlines itself, so that they stay
+sharp and can be tapped: a picture comes with the places of what was read in it.
+"""
+
+import asyncio
+import base64
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Reading, Unsure
+from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.tray_picture import WHOLE, Crop
+
+EVERY_S = 0.5  # between two pictures
+LOOK_S = 0.1  # how often a new frame is looked for once a picture is due
+LONGEST_SIDE_PX = 640  # as wide as a phone shows it, with two pixels for each of its own
+QUALITY = 72  # of the JPEG, of 100: 20 to 40 kB, and pips stay round
+PARTS = 4  # decimals of a place, as part of the picture: a tenth of a pixel
+
+
+@dataclass(frozen=True, slots=True)
+class TrayPicture:
+    """A picture with what was read in it, encoded. count: how many there were until then."""
+
+    count: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What one picture is made of. kept: the faces that are set aside, sorted."""
+
+    pixels: NDArray[np.uint8]
+    reading: Reading
+    kept: tuple[int, ...]
+
+    def same_as(self, other: "_Seen | None") -> bool:
+        """Return whether the pictures would be equal. A camera that sees nothing new hands over the same array."""
+        if other is None or self.pixels is not other.pixels or self.kept != other.kept:
+            return False
+        return (self.reading.dice, self.reading.unsure) == (other.reading.dice, other.reading.unsure)
+
+
+class TrayFeed:
+    """Hands the newest picture of the tray to any number of viewers.
+
+    clock: in seconds, and sleep on that clock. crop: what of a frame is shown. encodings: how many pictures were made.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        crop: Crop = WHOLE,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.encodings = 0
+        self._clock, self._crop, self._sleep = clock, crop, sleep
+        self._newest: tuple[Frame, Snapshot] | None = None
+        self._shown: _Seen | None = None
+        self._made: TrayPicture | None = None
+        self._due_s = float("-inf")
+        self._closed = False
+
+    def put(self, frame: Frame | None, snapshot: Snapshot) -> None:
+        """Hand over the newest frame and the snapshot whose reading belongs to it, from any one thread."""
+        if frame is not None:
+            self._newest = frame, snapshot
+
+    def close(self) -> None:
+        """Let all viewers go, from any thread."""
+        self._closed = True
+
+    async def after(self, count: int) -> TrayPicture | None:
+        """Wait for a picture that is newer than this one, -1 for any, and return it; None once closed."""
+        while not self._closed:
+            if self._clock() >= self._due_s:
+                self._make()
+            if self._made is not None and self._made.count > count:
+                return self._made
+            await self._sleep(max(self._due_s - self._clock(), LOOK_S))
+        return None
+
+    def _make(self) -> None:
+        """Encode the newest frame, unless it would be the same picture again."""
+        seen = _seen(self._newest)
+        if seen is None or seen.same_as(self._shown):
+            return
+        self._shown, self._due_s = seen, self._clock() + EVERY_S
+        self.encodings += 1
+        self._made = TrayPicture(self.encodings, _encoded(seen, self._crop, self.encodings))
+
+
+def _seen(newest: tuple[Frame, Snapshot] | None) -> _Seen | None:
+    if newest is None:
+        return None
+    frame, snapshot = newest
+    height, width = frame.pixels.shape[:2]
+    reading = snapshot.reading
+    if reading is None or (reading.width, reading.height) != (width, height):
+        reading = Reading(frame.time_s, width, height)
+    kept = tuple(sorted(face for face, kept in zip(snapshot.thrown, snapshot.kept, strict=False) if kept))
+    return _Seen(frame.pixels, reading, kept)
+
+
+def _encoded(seen: _Seen, crop: Crop, count: int) -> bytes:
+    """Return one line of JSON: the picture in base64, and the places of the dice in it."""
+    head = tray_of(seen.reading, seen.kept, crop)
+    picture = base64.b64encode(jpeg(seen.pixels, crop_for(seen.reading, crop))).decode()
+    return json.dumps({"count": count, **head, "picture": picture}, separators=(",", ":")).encode()
+
+
+def crop_for(reading: Reading, crop: Crop) -> Crop:
+    """Return what is shown: the whole frame if something was read outside the crop, since people are asked about it."""
+    things: Iterable[Die | Unsure] = (*reading.dice, *reading.unsure)
+    return crop if all(crop.holds(thing.x / reading.width, thing.y / reading.height) for thing in things) else WHOLE
+
+
+def jpeg(pixels: NDArray[np.uint8], crop: Crop = WHOLE) -> bytes:
+    """Return the part of a frame, (H, W, 3) uint8 BGR, as JPEG of at most LONGEST_SIDE_PX pixels a side."""
+    height, width = pixels.shape[:2]
+    left, top = int(crop.left * width), int(crop.top * height)
+    part = pixels[top : max(round(crop.bottom * height), top + 1), left : max(round(crop.right * width), left + 1)]
+    zoom = LONGEST_SIDE_PX / max(part.shape[:2])
+    if zoom < 1.0:
+        part = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
+    _, data = cv2.imencode(".jpg", part, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))
+    return data.tobytes()
+
+
+def tray_of(reading: Reading, kept: tuple[int, ...], crop: Crop = WHOLE) -> dict[str, Any]:
+    """Return where things lie in the picture, in values of JSON.
+
+    reading: in pixels of the frame. kept: the faces set aside. x, y: as parts of the picture's width and height; size:
+    of its width; shape: its width for a height of one. An unsure one has the faces that it could show, if two are
+    likely, else none.
+    """
+    shown = crop_for(reading, crop)
+    wide, high = (shown.right - shown.left) * reading.width, (shown.bottom - shown.top) * reading.height
+    aside = _set_aside(reading, kept)
+
+    def placed(thing: Die | Unsure) -> dict[str, float]:
+        x, y = thing.x - shown.left * reading.width, thing.y - shown.top * reading.height
+        return {"x": round(x / wide, PARTS), "y": round(y / high, PARTS), "size": round(thing.size / wide, PARTS)}
+
+    return {
+        "shape": round(wide / high, PARTS),
+        "dice": [
+            {**placed(die), "angle": round(die.angle), "face": die.face, "kept": at in aside}
+            for at, die in enumerate(reading.dice)
+        ],
+        "unsure": [{**placed(unsure), "faces": list(unsure.faces)} for unsure in reading.unsure],
+    }
+
+
+def _set_aside(reading: Reading, kept: tuple[int, ...]) -> frozenset[int]:
+    """Return the indices of the dice that are set aside: of equal ones those farthest from the middle of all dice.
+
+    The table keeps faces and not dice, so which of two equal ones is marked makes no difference to the score; dice that
+    somebody set aside lie away from the others.
+    """
+    dice = reading.dice
+    if not dice or not kept:
+        return frozenset()
+    x, y = (sum(getattr(die, axis) for die in dice) / len(dice) for axis in ("x", "y"))
+    left = Counter(kept)
+    aside = set()
+    for at in sorted(range(len(dice)), key=lambda at: -hypot(dice[at].x - x, dice[at].y - y)):
+        if left[dice[at].face] > 0:
+            left[dice[at].face] -= 1
+            aside.add(at)
+    return frozenset(aside)
