@@ -3,10 +3,9 @@
 import time
 from collections.abc import Callable
 
-from tabletop.core.errors import DeviceError
 from tabletop.core.ports import Camera, Frame
 
-RETRY_S = 2.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
+RETRY_S = 1.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
 
 
 class Awaited:
@@ -20,15 +19,15 @@ class Awaited:
     def __init__(self, opening: Callable[[], Camera], wait: Callable[[float], None] = time.sleep) -> None:
         self._opening, self._wait = opening, wait
         self._camera: Camera | None = None
+        self._missed = False  # the newest try found none
 
     def read(self) -> Frame | None:
         """Return the camera's next frame; raises DeviceError while there is no camera."""
         if self._camera is None:
-            try:
-                self._camera = self._opening()
-            except DeviceError:
+            if self._missed:  # before the next try, not after this one: people are told at once
                 self._wait(RETRY_S)
-                raise
+            self._missed = True
+            self._camera = self._opening()
         return self._camera.read()
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 from tabletop.cameras.absent import Absent
 from tabletop.cameras.film import Film
 from tabletop.cameras.photographs import PICTURE_SUFFIXES, Photographs
-from tabletop.cameras.usb import Usb
+from tabletop.cameras.usb import open_usb
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame
 
@@ -56,6 +56,12 @@ def camera_with_pictures(word: str, tell: Callable[[str], None]) -> Camera:
     return _Primed(first, camera)
 
 
+def is_device(word: str) -> bool:
+    """Return whether a word means a real camera: one that may come later than the program, and may go."""
+    kind = word.partition(":")[0]
+    return kind == "usb" or any(point.name == kind for point in entry_points(group="tabletop.cameras"))
+
+
 def open_camera(word: str) -> Camera:
     """Open FILE (a film or one photograph), FOLDER (photographs), usb:N, none, or a device of the entry points.
 
@@ -69,7 +75,7 @@ def open_camera(word: str) -> Camera:
     if word == "none":
         return Absent()
     if kind == "usb":
-        return Usb.of_word(rest)
+        return open_usb(rest)
     for point in entry_points(group="tabletop.cameras"):
         if point.name == kind:
             return cast("Camera", point.load()(rest))

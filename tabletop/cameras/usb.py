@@ -1,64 +1,194 @@
-"""A USB camera, opened plainly through OpenCV."""
+"""A USB camera (any V4L2 camera), through OpenCV."""
 
 import os
-import time
-from typing import Self
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.message import say
-from tabletop.core.ports import Frame
+from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras.live.source import CameraFacts, Held, Locks
+from tabletop.cameras.usb_nodes import UsbNodes
+from tabletop.cameras.words import CameraWords, camera_words
 
-FAILURES = 10  # an unplugged camera answers False at once for ever; a good one misses a frame now and then
-RETRY_S = 2.0  # how long to wait before an unplugged camera is looked for again
+SELECT_S = "1"  # a stalled camera holds up `grab` for so long; OpenCV's 10 s would freeze the table
+MS_PER_S = 1000.0
+UNITS_PER_MS = 10.0  # V4L2 counts exposure in units of 100 us
+NOT_THERE = -1.0  # what OpenCV answers for a control that the camera does not have
+NEAR = 0.02  # a camera rounds what it is set to: as a share of the value
 
 
-class Usb:
-    """The camera of /dev/videoN. Grab without pause: what is not read in time is lost, and the newest counts.
+class Capture(Protocol):
+    """What is used of `cv2.VideoCapture`."""
 
-    number: N. Raises DeviceError if there is no camera or another program has it.
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's names
+        """Return whether it is open."""
+
+    def grab(self) -> bool:
+        """Wait for a frame."""
+
+    def retrieve(self) -> tuple[bool, Any]:
+        """Decode it."""
+
+    def get(self, propId: int, /) -> float:  # noqa: N803
+        """Return a property."""
+
+    def set(self, propId: int, value: float, /) -> bool:  # noqa: N803
+        """Set a property; True does not mean that it changed."""
+
+    def release(self) -> None:
+        """Close it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Control:
+    """How something is measured by the camera or held. auto: the property that switches, None if there is none.
+
+    on, off: its values, the likelier first. value: the property that holds the value. unit: of it in ours.
     """
 
-    live = True
+    auto: int | None
+    on: tuple[float, ...]
+    off: float
+    value: int
+    unit: float = 1.0
 
-    def __init__(self, number: int) -> None:
-        os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "1")  # seconds; 10 would freeze the table
+
+CONTROLS = {
+    # V4L2_CID_EXPOSURE_AUTO: 3 is automatic at a fixed aperture, which most webcams have, 0 fully automatic, 1 manual
+    "exposure": _Control(cv2.CAP_PROP_AUTO_EXPOSURE, (3.0, 0.0), 1.0, cv2.CAP_PROP_EXPOSURE, UNITS_PER_MS),
+    "gain": _Control(None, (), 0.0, cv2.CAP_PROP_GAIN),  # measured together with the exposure
+    "white": _Control(cv2.CAP_PROP_AUTO_WB, (1.0,), 0.0, cv2.CAP_PROP_WB_TEMPERATURE),
+    "focus": _Control(cv2.CAP_PROP_AUTOFOCUS, (1.0,), 0.0, cv2.CAP_PROP_FOCUS),
+}
+
+
+def open_usb(text: str) -> LiveCamera:
+    """Open the camera of what stands after `usb:`; nothing there means the first, as it usually should be set.
+
+    Raises InputError for words without meaning, DeviceError if there is no camera or it cannot be opened.
+    """
+    camera = usb_camera(camera_words("usb", text))
+    camera.open()
+    return camera
+
+
+def usb_camera(words: CameraWords) -> LiveCamera:
+    """Return a USB camera that is not open yet."""
+    return LiveCamera(UsbOpening(words), f"usb:{words.number}", (words.width, words.height))
+
+
+class UsbOpening:
+    """Opens a USB camera, wherever it is plugged in again. make, nodes: OpenCV and the system."""
+
+    def __init__(
+        self, words: CameraWords, make: Callable[[int, int], Capture] = cv2.VideoCapture, nodes: UsbNodes | None = None
+    ) -> None:
+        self._words, self._make, self._nodes = words, make, nodes or UsbNodes()
+        self._model = ""
+
+    def __call__(self) -> "UsbSource":
+        """Return the open camera, in the mode asked for if it has that; raises DeviceError."""
+        os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SELECT_S)
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-        self._number = number
-        self._failures = 0
-        self._capture = cv2.VideoCapture(number)
-        if not self._capture.isOpened():
-            raise DeviceError(
-                say(
-                    "expected a camera at usb:{n}, got none: plug it in, close the program that uses it, or try "
-                    "another number",
-                    n=number,
-                )
-            )
+        number = self._nodes.find(self._words.number, self._model)
+        capture = self._make(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+        if not capture.isOpened():
+            capture.release()
+            raise self._nodes.why_closed(number, f"usb:{self._words.number}")
+        self._model = self._nodes.model(number)
+        return UsbSource(capture, self._words, self._model)
 
-    @classmethod
-    def of_word(cls, word: str) -> Self:
-        """Open the camera whose number stands after `usb:`; nothing there means 0."""
-        if word and not (word.isascii() and word.isdigit()):
-            raise InputError(f"expected a number after usb:, such as usb:0, got {word!r}")
-        return cls(int(word or "0"))
 
-    def read(self) -> Frame | None:
-        """Return the next frame; raises DeviceError while the camera is gone, and looks for it again."""
-        good, pixels = self._capture.read()
-        if good and pixels is not None:
-            self._failures = 0
-            return Frame(np.asarray(pixels, dtype=np.uint8), time.monotonic())
-        self._failures += 1
-        if self._failures < FAILURES:
-            return self.read()
-        self._capture.release()
-        time.sleep(RETRY_S)
-        self._capture.open(self._number)
-        self._failures = 0
-        raise DeviceError(say("camera usb:{n} stopped answering: check its cable", n=self._number))
+class UsbSource:
+    """An open USB camera. model: its name."""
+
+    def __init__(self, capture: Capture, words: CameraWords, model: str) -> None:
+        self._capture, self._words, self._model = capture, words, model
+        self._held: dict[str, Held] = dict.fromkeys(CONTROLS, "free")
+        if words.format != "any":  # before the size: a size may exist in this format only
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*words.format.upper()))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, words.width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, words.height)
+        capture.set(cv2.CAP_PROP_FPS, words.fps)
+
+    def grab(self) -> float | None:
+        """Wait for the next frame; return the time of V4L2's buffer."""
+        if not self._capture.grab():
+            return None
+        return self._capture.get(cv2.CAP_PROP_POS_MSEC) / MS_PER_S
+
+    def pixels(self) -> NDArray[np.uint8] | None:
+        """Return the frame grabbed last."""
+        good, pixels = self._capture.retrieve()
+        return np.asarray(pixels, dtype=np.uint8) if good and pixels is not None else None
+
+    def meter(self) -> None:
+        """Let the camera measure what is not given as a value."""
+        for name, hold in self._words.holds().items():
+            control = CONTROLS[name]
+            self._held[name] = "free"
+            if control.auto is None or not isinstance(hold, str):
+                continue
+            for value in control.on:
+                self._capture.set(control.auto, value)
+                if self._capture.get(control.auto) == value:
+                    break
+
+    def lock(self) -> Locks:
+        """Hold what the camera has measured, and the values given."""
+        measured = {name: self._capture.get(control.value) for name, control in CONTROLS.items()}
+        return self._hold({name: value for name, value in measured.items() if value != NOT_THERE})
+
+    def restore(self, locks: Locks) -> None:
+        """Hold these values."""
+        self._hold(locks)
+
+    def _hold(self, measured: Locks) -> Locks:
+        longest = MS_PER_S / self._words.fps * UNITS_PER_MS  # a longer exposure makes fewer frames
+        locks = dict[str, float]()
+        for name, hold in self._words.holds().items():
+            control = CONTROLS[name]
+            if hold == "auto":
+                continue
+            value = measured.get(name) if isinstance(hold, str) else hold * control.unit
+            if value is not None and name == "exposure":
+                value = min(value, longest)
+            self._held[name] = self._set(control, value)
+            if value is not None:
+                locks[name] = value
+        return locks
+
+    def _set(self, control: _Control, value: float | None) -> Held:
+        """Switch the measuring off and set the value, if any; return whether the camera obeyed: `set` may lie."""
+        get = self._capture.get
+        measured = control.auto is not None and get(control.auto) != NOT_THERE
+        if control.auto is not None and measured:
+            self._capture.set(control.auto, control.off)
+            if get(control.auto) != control.off:
+                return "free"
+        if value is None or get(control.value) == NOT_THERE:
+            return "locked" if measured else "absent"
+        done = self._capture.set(control.value, value)
+        return "locked" if done and abs(get(control.value) - value) <= max(1.0, NEAR * value) else "free"
+
+    def facts(self) -> CameraFacts:
+        """Return the mode that the camera reports, which need not be what it sends."""
+        get = self._capture.get
+        code = int(get(cv2.CAP_PROP_FOURCC))
+        letters = code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace").strip("\0 ")
+        return CameraFacts(
+            self._model,
+            int(get(cv2.CAP_PROP_FRAME_WIDTH)),
+            int(get(cv2.CAP_PROP_FRAME_HEIGHT)),
+            max(0.0, get(cv2.CAP_PROP_FPS)),
+            letters if letters.isprintable() else "",
+            dict(self._held),
+        )
 
     def close(self) -> None:
         """Let the camera go."""

@@ -24,12 +24,14 @@ class Frame:
     """One camera picture.
 
     pixels: (H, W, 3) uint8, BGR. time_s: when it was exposed, never going back. at_rest: a photograph: all that it
-    shows lies still, and was thrown since the frame before.
+    shows lies still, and was thrown since the frame before. trouble: what is wrong with the camera although it gives
+    frames, for the screen; empty for nothing, and again empty once people have had time to read it.
     """
 
     pixels: NDArray[np.uint8]
     time_s: float
     at_rest: bool = False
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,17 +38,18 @@ class CameraThread(threading.Thread):
         self._camera, self._watch, self._clock = camera, watch, clock
         self._rests: deque[tuple[float, Rest | None]] = deque(maxlen=RESTS_KEPT)
         self._asked_s: float | None = None
+        self._frameless = False  # the newest read gave no frame
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
         """Read frames until `stop` is called or no more will come."""
         while not self._stop_asked.is_set() and self.step():
-            if self.trouble:
+            if self._frameless:
                 self._stop_asked.wait(STALL_S)
 
     def step(self) -> bool:
         """Process one frame; return False if no other will come. Waits for the camera, so only this thread may."""
-        self._asked_s = self._clock() if self._clock else None
+        self._asked_s, self._frameless = self._clock() if self._clock else None, True
         try:
             frame = self._camera.read()
             self._asked_s = None
@@ -58,7 +59,7 @@ class CameraThread(threading.Thread):
             return True
         except TabletopError as error:  # such as a profile that does not fit the camera's pictures
             self.trouble = str(error)
-            return False
+            return self._camera.live  # plugged in again, it may have the right mode
         except Exception as error:  # noqa: BLE001 - a fault of ours in one frame, or a driver's: people must be told
             self._asked_s = None
             self.trouble = say("watching failed: {text}", text=f"{type(error).__name__}: {error}")
@@ -73,8 +74,9 @@ class CameraThread(threading.Thread):
 
     def publish(self, seen: FrameResult) -> None:
         """Make a result the newest."""
+        self._frameless = False
         self._rests.append((seen.frame.time_s, seen.rest))
-        self.newest, self.trouble = seen, seen.trouble
+        self.newest, self.trouble = seen, seen.trouble or seen.frame.trouble
 
     def rests(self, seen: FrameResult) -> list[tuple[float, Rest | None]]:
         """Return the rests up to this result that were not returned before, with the times of their frames."""

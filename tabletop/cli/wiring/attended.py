@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from tabletop.cameras.awaited import Awaited
-from tabletop.cameras.opening import camera_with_pictures, open_camera
+from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
@@ -132,7 +132,7 @@ def _world(options: argparse.Namespace, match: Match | None) -> World:
 
 def _camera(options: argparse.Namespace) -> Camera:
     """Open the camera; an appliance does not stop because its camera is not there yet."""
-    if options.camera.startswith("usb:") and not uses_terminal(options):
+    if is_device(options.camera) and not uses_terminal(options):
         return Awaited(lambda: open_camera(options.camera))
     return camera_with_pictures(options.camera, tell)
 

@@ -1,0 +1,45 @@
+"""What is said of a camera in trouble. camera: its word, such as `usb:0`."""
+
+from tabletop.core.message import Message, say
+
+
+def absent(camera: str) -> Message:
+    """Say that nothing is plugged in there."""
+    return say("expected a camera at {text}, got none: plug it in, or try another number", text=camera)
+
+
+def busy(camera: str, program: str = "") -> Message:
+    """Say that another program has it. program: its name where that can be found out."""
+    if program:
+        return say("camera {text} is used by {text2}: close that program", text=camera, text2=program)
+    return say("camera {text} is used by another program: close it", text=camera)
+
+
+def denied(camera: str) -> Message:
+    """Say that this user may not open it."""
+    return say("camera {text} may not be opened: add this user to the group video", text=camera)
+
+
+def no_pictures(camera: str) -> Message:
+    """Say that this is no camera, though it is there: cameras have other nodes beside the one with pictures."""
+    return say("{text} sends no pictures: try another number", text=camera)
+
+
+def lost(camera: str) -> Message:
+    """Say that no frames come any more."""
+    return say("camera {text} stopped answering: check its cable", text=camera)
+
+
+def wrong_mode(camera: str, given: str, asked: str) -> Message:
+    """Say that its pictures have another size. given, asked: such as `640x480`."""
+    return say("camera {text} sends {text2}, not {text3}", text=camera, text2=given, text3=asked)
+
+
+def slow(camera: str, fps: int) -> Message:
+    """Say that too few frames come."""
+    return say("camera {text} is slow, {n} pictures a second: try another port", text=camera, n=fps)
+
+
+def failed(camera: str, why: str) -> Message:
+    """Say that its driver failed in an unknown way. why: the driver's own words."""
+    return say("camera {text} failed: {text2}", text=camera, text2=why)

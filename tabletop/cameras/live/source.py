@@ -1,0 +1,55 @@
+"""What a camera's driver has to offer, so that `CameraWorker` can keep its frames coming."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Held = Literal["locked", "free", "absent"]  # does not change; may change by itself; the camera has none
+Locks = Mapping[str, float]  # what was set for good, by name, in the camera's own units
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFacts:
+    """What an open camera says of itself.
+
+    model: its name. width, height (pixels), fps, format: the mode that it reports, which need not be the one asked
+    for; 0 where it does not say. held: of exposure, gain, white and focus, whether they can still change.
+    """
+
+    model: str
+    width: int = 0
+    height: int = 0
+    fps: float = 0.0
+    format: str = ""
+    held: Mapping[str, Held] = field(default_factory=dict)
+
+
+class Source(Protocol):
+    """One open camera. Only the thread that opened it may call it."""
+
+    def grab(self) -> float | None:
+        """Wait for the next frame, a second at most, and return when it was exposed, None without a frame.
+
+        In seconds on the clock of `time.monotonic`; 0.0 if the camera does not say.
+        """
+
+    def pixels(self) -> NDArray[np.uint8] | None:
+        """Return the frame grabbed last, (height, width, 3) uint8 BGR; None if it is damaged."""
+
+    def meter(self) -> None:
+        """Let the camera measure exposure, gain, white balance and focus by itself."""
+
+    def lock(self) -> Locks:
+        """Hold what was measured, and return it."""
+
+    def restore(self, locks: Locks) -> None:
+        """Hold these values: what `lock` returned before the camera was lost."""
+
+    def facts(self) -> CameraFacts:
+        """Return what the camera says of itself now."""
+
+    def close(self) -> None:
+        """Let the camera go. Closing twice does nothing."""

@@ -1,0 +1,201 @@
+"""Keeps the frames of one camera coming: opens it, grabs without pause, notices what is wrong, and opens it again.
+
+    closed --opened--> measuring the light --a second--> locked --no frames, another mode--> closed --...
+
+`CameraWorker.step` does one thing at a time, with clock and waiting as arguments, so that it can be tested without
+either; `LiveCamera` calls it in a thread.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from math import inf
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.cameras.live import lines
+from tabletop.cameras.live.frame_times import FrameTimes
+from tabletop.cameras.live.light import LightLock
+from tabletop.cameras.live.source import CameraFacts, Locks, Source
+from tabletop.core.errors import DeviceError
+from tabletop.core.ports import Frame
+
+FAILURES = 10  # an unplugged camera fails at once for ever; a good one misses a frame now and then
+MISSED_S = 0.02  # after a missed frame: less than the period of 30 frames a second
+LOST_S = 1.0  # without a frame for so long the camera is opened again: people are told within two seconds
+RETRY_S = 1.0  # between two tries to open it
+SIZE_TRIES = 2  # a camera that keeps to another size than asked for has no other
+SLOW_FPS = 8.0  # a die tumbles for half a second: four frames of it are the least that tells it from one that lies
+RATE_S = 1.5  # the frames of so long are counted
+NOTICE_S = 6.0  # how long a camera that is only slow or small is talked about: people need the line for the game
+
+
+class Opening(Protocol):
+    """Opens the camera, or raises DeviceError saying what to do."""
+
+    def __call__(self) -> Source:
+        """Return the open camera."""
+
+
+class CameraWorker:
+    """The frames of one camera that may fail in any way.
+
+    opening: opens the camera. name: its word, such as `usb:0`, for what is said. size: width and height asked for, in
+    pixels. clock: as `time.monotonic`. wait: waits for this many seconds, less when the camera is closed meanwhile.
+
+    trouble: why there are no frames now, empty if there are. facts: what the camera said of itself with the first frame
+    after it was opened, and when its light was measured; None before.
+    """
+
+    def __init__(
+        self,
+        opening: Opening,
+        name: str,
+        size: tuple[int, int],
+        clock: Callable[[], float],
+        wait: Callable[[float], object],
+    ) -> None:
+        self.trouble = ""
+        self.facts: CameraFacts | None = None
+        self._opening, self._name, self._clock, self._wait = opening, name, clock, wait
+        self._source: Source | None = None
+        self._times = FrameTimes()
+        self._asked = size
+        self._size: tuple[int, int] | None = None  # of the frames that people have played with
+        self._size_tries = 0
+        self._locks: Locks | None = None
+        self._light = LightLock(-inf)
+        self._retry_s = -inf  # when it may be opened again
+        self._opened_s = self._good_s = -inf
+        self._misses = 0
+        self._first = True  # no frame since it was opened
+        self._arrivals = deque[float]()  # of the frames in the newest RATE_S
+        self._slow = self._hastened = False
+        self._notice, self._notice_end_s = "", -inf
+
+    @property
+    def fps(self) -> float:
+        """Frames a second, counted over the newest `RATE_S`."""
+        return len(self._arrivals) / RATE_S
+
+    def open(self) -> None:
+        """Open the camera now; raises DeviceError if that fails."""
+        now_s = self._clock()
+        source = self._opening()
+        self._source, self._opened_s, self._good_s, self._misses = source, now_s, now_s, 0
+        self._arrivals.clear()
+        self._first = True
+        self._light = LightLock(now_s, measuring=self._locks is None)
+        if self._locks is None:
+            source.meter()
+        else:
+            source.restore(self._locks)
+
+    def step(self, *, wanted: bool = True) -> Frame | None:
+        """Open the camera or grab one frame, and return it, or None. Waits for about a second at most.
+
+        wanted: whether anybody waits for a frame; one that nobody waits for is not decoded.
+        """
+        try:
+            if self._source is None:
+                self._open_again()
+                return None
+            return self._frame(self._source, wanted=wanted)
+        except DeviceError as error:
+            self._drop(str(error))
+        except Exception as error:  # noqa: BLE001 - a driver may raise anything, and the camera must come back
+            self._drop(lines.failed(self._name, f"{type(error).__name__}: {error}"))
+        return None
+
+    def close(self) -> None:
+        """Let the camera go."""
+        source, self._source = self._source, None
+        if source is not None:
+            source.close()
+
+    def _open_again(self) -> None:
+        pause_s = self._retry_s - self._clock()
+        if pause_s > 0:
+            self._wait(pause_s)
+        self.open()
+
+    def _drop(self, why: str) -> None:
+        """Close the camera, and open it again soon."""
+        self.trouble, self._retry_s = why, self._clock() + RETRY_S
+        self.close()
+
+    def _frame(self, source: Source, *, wanted: bool) -> Frame | None:
+        reported_s = source.grab()
+        now_s = self._clock()
+        if reported_s is None:
+            self._miss(now_s)
+            return None
+        time_s = self._times.exposed_s(reported_s, now_s)
+        self._count(now_s)
+        looked_at = time_s is not None and wanted
+        pixels = source.pixels() if looked_at else None
+        if looked_at and pixels is None:
+            self._miss(now_s)
+            return None
+        self._good_s, self._misses = now_s, 0
+        if time_s is None or pixels is None or not self._has_right_size(pixels, now_s):
+            return None
+        changed = self._keep_light(source, pixels, now_s)
+        if changed or self._first:
+            self.facts, self._first = source.facts(), False
+        self.trouble = ""
+        return Frame(pixels, time_s, trouble=self._notice if now_s < self._notice_end_s else "")
+
+    def _miss(self, now_s: float) -> None:
+        self._misses += 1
+        if self._misses >= FAILURES or now_s - self._good_s >= LOST_S:
+            self._drop(lines.lost(self._name))
+        else:
+            self._wait(MISSED_S)
+
+    def _count(self, now_s: float) -> None:
+        """Notice a camera that is slow; open it again once, for that helps where the port was busy."""
+        self._arrivals.append(now_s)
+        while self._arrivals[0] <= now_s - RATE_S:
+            self._arrivals.popleft()
+        if now_s - self._opened_s < RATE_S:
+            return
+        slow = self.fps < SLOW_FPS
+        if slow and not self._slow:
+            self._tell(lines.slow(self._name, round(self.fps)), now_s)
+        self._slow = slow
+        if not slow:
+            self._hastened = False
+        elif not self._hastened and now_s >= self._notice_end_s:
+            self._hastened = True
+            self._drop(lines.slow(self._name, round(self.fps)))
+
+    def _has_right_size(self, pixels: NDArray[np.uint8], now_s: float) -> bool:
+        """Notice another size than that played with. One that was never right is taken after some tries."""
+        size, wanted = (pixels.shape[1], pixels.shape[0]), self._size or self._asked
+        if size == wanted:
+            self._size, self._size_tries = size, 0
+            return True
+        why = lines.wrong_mode(self._name, "x".join(map(str, size)), "x".join(map(str, wanted)))
+        if self._size or self._size_tries < SIZE_TRIES:
+            self._size_tries += 1
+            self._drop(why)
+            return False
+        self._size = size
+        self._tell(why, now_s)
+        return True
+
+    def _tell(self, notice: str, now_s: float) -> None:
+        self._notice, self._notice_end_s = notice, now_s + NOTICE_S
+
+    def _keep_light(self, source: Source, pixels: NDArray[np.uint8], now_s: float) -> bool:
+        """Measure the light or hold it, as it has become; return whether that changed."""
+        if not self._light.update(pixels, now_s):
+            return False
+        if self._light.measuring:
+            self._locks = None
+            source.meter()
+        else:
+            self._locks = source.lock()
+        return True

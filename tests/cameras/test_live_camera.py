@@ -1,0 +1,134 @@
+"""The thread that grabs: a read gives a frame taken after it was asked for, never waits long, and ends."""
+
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tabletop.cameras.live import camera as live
+from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras.live.source import CameraFacts, Locks
+from tabletop.cameras.usb_nodes import UsbNodes
+from tabletop.core.errors import DeviceError
+
+WAITED_S = 10.0  # only a failing test waits for so long
+
+
+class Stepwise:
+    """A driver that gives a frame each time somebody lets it. hangs: `grab` does not come back."""
+
+    def __init__(self) -> None:
+        self.let, self.closed, self.hangs = threading.Semaphore(0), threading.Event(), False
+        self.at_grab, self.go_on = threading.Event(), threading.Event()
+        self.decoded = 0
+        self.threads = set[int]()
+
+    def grab(self) -> float | None:
+        """Wait for a frame."""
+        self.threads.add(threading.get_ident())
+        self.at_grab.set()
+        if self.hangs:
+            self.go_on.wait(WAITED_S)
+        return time.monotonic() if self.let.acquire(timeout=0.05) else None
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """Decode it: the number of frames decoded is its grey."""
+        self.decoded += 1
+        return np.full((48, 64, 3), 100 + self.decoded, np.uint8)
+
+    def meter(self) -> None:
+        """Measure nothing."""
+
+    def lock(self) -> Locks:
+        """Hold nothing."""
+        return {}
+
+    def restore(self, locks: Locks) -> None:
+        """Hold nothing."""
+
+    def facts(self) -> CameraFacts:
+        """Say who it is."""
+        return CameraFacts("Stepwise", 64, 48)
+
+    def close(self) -> None:
+        """End."""
+        self.closed.set()
+
+
+def test_a_read_gives_a_frame_that_was_taken_after_it_was_asked_for() -> None:
+    """What came before is grabbed, not decoded; device calls are made in one thread; the end is quick."""
+    source = Stepwise()
+    camera = LiveCamera(lambda: source, "usb:0", (64, 48))
+    source.let.release()
+    assert camera.read().pixels[0, 0, 0] == 101
+    assert camera.facts == CameraFacts("Stepwise", 64, 48)
+    source.let.release(2)
+    begun_s = time.monotonic()
+    assert camera.read().time_s >= begun_s - 0.1
+    camera.close()
+    assert source.closed.is_set()
+    assert source.decoded == 2
+    assert source.threads.isdisjoint({threading.get_ident()})
+    with pytest.raises(DeviceError):
+        camera.read()
+    camera.close()
+
+
+def test_a_driver_that_hangs_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`read` says within its time that nothing comes, and `close` leaves the thread behind."""
+    monkeypatch.setattr(live, "READ_S", 0.05)
+    monkeypatch.setattr(live, "JOIN_S", 0.05)
+    source = Stepwise()
+    source.hangs = True
+    camera = LiveCamera(lambda: source, "usb:0", (64, 48))
+    with pytest.raises(DeviceError, match="camera usb:0 stopped answering"):
+        camera.read()
+    assert source.at_grab.wait(WAITED_S)
+    camera.close()
+    assert not source.closed.is_set()
+    source.go_on.set()
+    assert source.closed.wait(WAITED_S)
+
+
+def test_a_camera_that_cannot_be_opened_says_so_each_time() -> None:
+    """The first read and the next ones; closed before it was read, it is let go."""
+
+    def opening() -> Stepwise:
+        raise DeviceError("no camera")
+
+    camera = LiveCamera(opening, "usb:0", (64, 48))
+    for _ in range(2):
+        with pytest.raises(DeviceError, match="no camera"):
+            camera.read()
+    camera.close()
+    source = Stepwise()
+    unread = LiveCamera(lambda: source, "usb:0", (64, 48))
+    unread.open()
+    unread.close()
+    assert source.closed.is_set()
+
+
+def test_a_driver_that_fails_in_an_unknown_way_is_opened_again() -> None:
+    """OpenCV and libcamera raise what they like: said in one line."""
+    source, failures = Stepwise(), [RuntimeError("VIDIOC_STREAMON")]
+
+    def opening() -> Stepwise:
+        if failures:
+            raise failures.pop()
+        return source
+
+    camera = LiveCamera(opening, "usb:0", (64, 48))
+    with pytest.raises(DeviceError, match="camera usb:0 failed: RuntimeError: VIDIOC_STREAMON"):
+        camera.read()
+    camera.close()
+
+
+def test_a_file_that_nobody_may_open_is_said(tmp_path: Path) -> None:
+    """Without a node there is no camera; where there is one and no right to it, the group is named."""
+    nodes = UsbNodes(tmp_path, tmp_path, tmp_path)
+    assert "got none" in str(nodes.why_closed(0, "usb:0"))
+    (tmp_path / "video0").mkdir()  # even root may not write to a folder
+    assert "used by another program" in str(nodes.why_closed(0, "usb:0"))
