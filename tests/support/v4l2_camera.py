@@ -1,6 +1,6 @@
 """A camera on USB as Linux and OpenCV show it, with the faults that real ones have, in simulated time.
 
-`Plugged` is the world: the machine's ports, and what people do to the camera (`unplug`, `plug_in`, `stall`, ...).
+`Plugged` is the world: the machine's ports, and what people do to the camera (`unplug`, `plug_in`, `take`, ...).
 `VideoCapture` is what `cv2.VideoCapture` would be there: same calls, same answers.
 """
 
