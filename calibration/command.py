@@ -11,7 +11,10 @@ from typing import cast
 from tabletop.cli.main import Command
 
 HELP = "make a profile: tell the table where its tray lies in the picture"
-PARTS = {"corners": "calibration.commands.corners"}  # the word after `calibrate` -> its module
+PARTS = {  # the word after `calibrate` -> its module
+    "corners": "calibration.commands.corners",
+    "score": "calibration.score.command",
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

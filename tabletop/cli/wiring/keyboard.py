@@ -19,7 +19,7 @@ class HandsAtKeys:
 
     terminal: None where there is no keyboard. world: the simulated tray with the hands over it, None if the dice are
     real. buttons: pressed by keys, with all the chatter of real ones. throws: tells whether somebody who is not at the
-    keyboard wished to throw since the last call.
+    keyboard wished to throw since the last call. free: the simulated dice may be thrown without a match, all of them.
     """
 
     def __init__(
@@ -28,10 +28,12 @@ class HandsAtKeys:
         world: World | None,
         buttons: TrayButtons,
         throws: Callable[[], bool] = lambda: False,
+        *,
+        free: bool = False,
     ) -> None:
         self.buttons = buttons
         self.quit = False
-        self._terminal, self._world, self._throws = terminal, world, throws
+        self._terminal, self._world, self._throws, self._free = terminal, world, throws, free
 
     @property
     def waits(self) -> bool:
@@ -46,6 +48,8 @@ class HandsAtKeys:
                 continue
             if session is not None:
                 self._move_dice(key, self._world, session, now)
+            elif self._free and key.action in ("throw", "nudge"):
+                self._world.throw() if key.action == "throw" else _nudge(self._world, now)
             elif self._terminal is not None:
                 self._terminal.means_nothing(key.label)
         if self._throws() and self._world is not None and session is not None:

@@ -8,19 +8,47 @@ from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Event as Flag
 from types import FrameType
+from typing import Protocol
 
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Buttons
+from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.own_dice.learner import DiceLearner
-from tabletop.session.table_loop import TableLoop
+from tabletop.views.screen_care import ScreenCare
+from tabletop.views.snapshot import Snapshot
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
 BUSY_TICK_S = 0.015  # while a finger is at a button: presses are acknowledged, and long ones filled, without being late
 KEYS_TICK_S = 0.02  # who waits for keys is not woken by real buttons beside them, so it looks more often
 SWITCH_S = 0.0005  # how long one thread may keep the others waiting; Python's own 5 ms double the way to the display
+
+
+class LiveTable(Protocol):
+    """A table that people sit at: a match (`TableLoop`), or a measurement. Its members are explained there."""
+
+    camera_thread: CameraThread
+    care: ScreenCare
+
+    @property
+    def session(self) -> MatchSession | None:
+        """The match that is played, None for none."""
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has switched it off."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a finger is at a button."""
+
+    def begin(self, session: MatchSession | None) -> None:
+        """Begin, with this match."""
+
+    def tick(self, now_s: float) -> Snapshot:
+        """Process what happened up to `now_s` and return what views show."""
 
 
 class Wake:
@@ -42,7 +70,7 @@ class Wake:
 
 
 def play_live(
-    table: TableLoop,
+    table: LiveTable,
     session: MatchSession | None,
     keys: HandsAtKeys,
     views: Views,
