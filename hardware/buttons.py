@@ -20,14 +20,13 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from hardware.words import Setting, numbers
+from tabletop.config.pins import FREE_PINS, default_pin
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import ButtonName, Edge
 
 Clock = Callable[[], float]
 
-BANK_PIN = 17  # BCM number; pin 11 of the header
-HOLD_PIN = 27  # BCM number; pin 13 of the header
-FREE_PINS = range(4, 28)  # the header's GPIOs but 0 to 3: those are the wires of the board's memory and of the screen
+BANK_PIN, HOLD_PIN = default_pin("bank"), default_pin("hold")  # BCM numbers
 _PIN = "a GPIO (BCM) number from 4 to 27, such as 17 for pin 11 of the header"
 TOO_LATE_S = 1.0  # a time further away than this is of another clock, as old kernels give it
 LOST_S = 0.1  # a level that differs from the edges for this long is no edge under way, but one that was lost

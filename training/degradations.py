@@ -28,17 +28,28 @@ def degraded_picture(kind: str, picture: Picture, entry: Entry) -> tuple[Picture
     if kind in DEGRADATIONS:
         return DEGRADATIONS[kind](picture, float(entry["die_px"])), entry
     if kind == "small":
-        zoom = min(1.0, SMALL_PX / entry["die_px"])
-        extent = (max(1, round(width * zoom)), max(1, round(height * zoom)))
-        move = np.diag([extent[0] / width, extent[1] / height, 1.0])
-        moved = cv2.resize(picture, extent, interpolation=cv2.INTER_AREA)
-    else:
-        extent, move = (width, height), _tilt(width, height)
-        moved = cv2.warpPerspective(picture, move, extent, borderMode=cv2.BORDER_REPLICATE)
-    share = _share(move, width / 2, height / 2)
+        return reduced_picture(SMALL_PX, picture, entry)
+    move = _tilt(width, height)
+    moved = cv2.warpPerspective(picture, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8), _moved(entry, move, (width, height))
+
+
+def reduced_picture(die_px: float, picture: Picture, entry: Entry) -> tuple[Picture, Entry]:
+    """Return the picture, (H, W, 3) uint8 BGR, reduced until a die is this large, and its entry with labels moved.
+
+    One whose dice are no larger stays as it is.
+    """
+    height, width = picture.shape[:2]
+    zoom = min(1.0, die_px / entry["die_px"])
+    extent = (max(1, round(width * zoom)), max(1, round(height * zoom)))
+    moved = cv2.resize(picture, extent, interpolation=cv2.INTER_AREA)
+    return np.asarray(moved, np.uint8), _moved(entry, np.diag([extent[0] / width, extent[1] / height, 1.0]), extent)
+
+
+def _moved(entry: Entry, move: NDArray[np.float64], extent: tuple[int, int]) -> Entry:
+    share = _share(move, entry["width"] / 2, entry["height"] / 2)
     dice = [{**die, "box": _box(die["box"], move)} for die in entry["dice"]]
-    new = {**entry, "dice": dice, "die_px": entry["die_px"] * share, "width": extent[0], "height": extent[1]}
-    return np.asarray(moved, np.uint8), new
+    return {**entry, "dice": dice, "die_px": entry["die_px"] * share, "width": extent[0], "height": extent[1]}
 
 
 def _tilt(width: int, height: int) -> NDArray[np.float64]:

@@ -29,7 +29,7 @@ from tabletop.vision.decide.acceptance import chosen, is_sure
 from tabletop.vision.detect.detector import Detector
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import Networks, find_dice
-from training.degradations import KINDS, degraded_picture
+from training.degradations import KINDS, degraded_picture, reduced_picture
 from training.real.splits import kept_apart
 
 BARS = (0.0, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
@@ -41,13 +41,17 @@ MS_PER_S = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One photograph to be read. entry: of the manifest. kind: how it is made worse, empty if it is not."""
+    """One photograph to be read. entry: of the manifest. kind: how it is made worse, empty if it is not.
+
+    reduced_px: the size of its dice after it was reduced, 0 if it is not.
+    """
 
     folder: Path
     networks: Path
     entry: dict[str, Any]
     blind: bool
     kind: str
+    reduced_px: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,13 @@ def main() -> int:
     parser.add_argument("--blind", action="store_true", help="tell neither the size nor the number of dice")
     parser.add_argument(
         "--worse", action="store_true", help=f"each made worse in one of these ways: {', '.join(KINDS)}"
+    )
+    parser.add_argument(
+        "--reduced",
+        type=float,
+        default=0.0,
+        metavar="PX",
+        help="each reduced until a die has PX; smaller ones left out",
     )
     parser.add_argument("--only", default="", help="sources, as nell,matteo")
     parser.add_argument(
@@ -99,9 +110,17 @@ def _tasks(options: argparse.Namespace) -> list[Task]:
 
     images = json.loads((options.photographs / "manifest.json").read_text())["images"]
     return [
-        Task(options.photographs, options.networks, entry, options.blind, kind(number) if options.worse else "")
+        Task(
+            options.photographs,
+            options.networks,
+            entry,
+            options.blind,
+            kind(number) if options.worse else "",
+            options.reduced,
+        )
         for number, entry in enumerate(images)
         if (not options.only or source_of(entry) in options.only.split(","))
+        and entry["die_px"] >= options.reduced
         and (not options.apart or kept_apart(options.photographs, entry, number, options.apart))
     ]
 
@@ -113,6 +132,8 @@ def read(task: Task) -> Done:
     pixels = open_picture(task.folder / entry["file"])
     if task.kind:
         pixels, entry = degraded_picture(task.kind, pixels, entry)
+    if task.reduced_px:
+        pixels, entry = reduced_picture(task.reduced_px, pixels, entry)
     loaded = load_networks(task.networks)
     plain = not any(odd(die) for die in entry["dice"])
     begun = time.perf_counter()

@@ -25,6 +25,7 @@ from typing import Any
 
 from platformdirs import user_config_path
 
+from tabletop.config.pins import FREE_PINS
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES
 from tabletop.core.toml_file import TomlFile, read_toml
@@ -40,7 +41,6 @@ LISTEN = ("local", "lan")  # who may open the page
 FILES = ("profile", "record")
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "set", "dice", "pins")
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
-PINS = range(4, 28)  # BCM numbers on a Raspberry Pi's 40-pin header; 0 to 3 are the add-on board's and the display's
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
 
 
@@ -198,8 +198,8 @@ def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
     if not pins:
         return buttons
     for name, pin in pins.items():
-        if not isinstance(pin, int) or isinstance(pin, bool) or pin not in PINS:
-            raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {PINS[0]} to {PINS[-1]}", pin)
+        if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
+            raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin)
         if list(pins.values()).count(pin) > 1:
             raise file.wrong(f"pins.{name}", "another pin than the other button's", pin)
     if buttons != "gpio":

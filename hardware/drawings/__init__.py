@@ -1,0 +1,1 @@
+"""The drawings for makers, by code: wiring, stand, and how high the camera hangs."""

@@ -1,0 +1,40 @@
+"""Write the drawings: `python -m hardware.drawings [FOLDER]`, into docs/drawings unless a folder is named."""
+
+import sys
+from pathlib import Path
+
+from hardware.drawings.height_chart import height_chart
+from hardware.drawings.stand import Stand
+from hardware.drawings.stand_sheet import sheet_drawing
+from hardware.drawings.stand_views import stand_drawing
+from hardware.drawings.wiring import wiring_drawing
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "drawings"
+
+
+def drawings() -> dict[str, str]:
+    """Return the text of each drawing by its file's name."""
+    stand = Stand()
+    return {
+        "camera-height.svg": height_chart().as_text(),
+        "wiring.svg": wiring_drawing().as_text(),
+        "stand.svg": stand_drawing(stand).as_text(),
+        "stand-parts.svg": sheet_drawing(stand).as_text(),
+    }
+
+
+def main(words: list[str]) -> int:
+    """Write every drawing into the folder named, or into the docs."""
+    folder = Path(words[0]) if words else FOLDER
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in drawings().items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        sys.stderr.write(f"expected a folder to write drawings into, got {folder}: {error.strerror}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,60 @@
+"""The 40-pin header of a Raspberry Pi, and which of its pins goes to which part: the one table of pins.
+
+Buttons, display and buzzer take their defaults from here, the configuration file its limits, and the drawing and the
+docs are compared with it. Source of the header: Raspberry Pi's documentation, "GPIO and the 40-pin header".
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+GPIO = "GPIO"  # how the name of a pin begins that the program can use
+
+Part = Literal["display", "bank", "hold", "menu", "buzzer", "power"]
+
+V3_3, V5, GROUND = "3V3", "5V", "GND"  # what stands at a pin that is no GPIO
+HEADER = (
+    *(V3_3, V5, "GPIO2", V5, "GPIO3", GROUND, "GPIO4", "GPIO14"),
+    *(GROUND, "GPIO15", "GPIO17", "GPIO18", "GPIO27", GROUND, "GPIO22", "GPIO23"),
+    *(V3_3, "GPIO24", "GPIO10", GROUND, "GPIO9", "GPIO25", "GPIO11", "GPIO8"),
+    *(GROUND, "GPIO7", "GPIO0", "GPIO1", "GPIO5", GROUND, "GPIO6", "GPIO12"),
+    *("GPIO13", GROUND, "GPIO19", "GPIO16", "GPIO26", "GPIO20", GROUND, "GPIO21"),
+)
+"""What each pin is, pin 1 first. Odd pins are the inner row, towards the middle of the board."""
+
+FREE_PINS = range(4, 28)
+"""The GPIO numbers that a button or a buzzer may have: 0 to 3 are the wires of add-on boards and of the display."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One wire from the header to a part. end: what stands at the part's end. pin: of the header, 1 to 40."""
+
+    part: Part
+    end: str
+    pin: int
+
+    @property
+    def name(self) -> str:
+        """Return what the header's pin is, such as "GPIO17" or "GND"."""
+        return HEADER[self.pin - 1]
+
+
+ONE_LEG, OTHER_LEG = "one leg", "the other leg"
+WIRES = (
+    *(Wire("display", "VCC", 1), Wire("display", "SDA", 3), Wire("display", "SCL", 5), Wire("display", "GND", 6)),
+    *(Wire("bank", ONE_LEG, 11), Wire("bank", OTHER_LEG, 9)),
+    *(Wire("hold", ONE_LEG, 13), Wire("hold", OTHER_LEG, 14)),
+    *(Wire("menu", ONE_LEG, 22), Wire("menu", OTHER_LEG, 20)),
+    *(Wire("buzzer", "+", 32), Wire("buzzer", "-", 30)),
+    *(Wire("power", ONE_LEG, 36), Wire("power", OTHER_LEG, 34)),
+)
+"""Each wire once; no pin has two, so that plugs on the header do. The last three parts may be left out."""
+
+
+def default_pin(part: Part) -> int:
+    """Return the GPIO number of the pin that a button or the buzzer is on unless somebody says otherwise.
+
+    The display has two GPIOs, which are the bus's own; of those the lower one, SDA, is returned.
+    """
+    names = [wire.name for wire in WIRES if wire.part == part and wire.name.startswith(GPIO)]
+    return min(int(name.removeprefix(GPIO)) for name in names)
