@@ -1,5 +1,7 @@
 """How large dice are in the picture of a camera at each height, and what size the reader needs: a chart."""
 
+from typing import Any
+
 from hardware.drawings.cameras import CAMERAS, TRAY_MM, Camera
 from hardware.drawings.svg import FAINT, INK, RULE, Drawing, Point
 
@@ -65,14 +67,14 @@ def _field(drawing: Drawing) -> None:
     )
     x, y = LEFT - 50, (TOP + BOTTOM) / 2
     drawing.text(x, y, "edge of a die, px", 13.5, text_anchor="middle", transform=f"rotate(-90 {x:g} {y:g})")
-    for size, words in ((66.0, "plenty"), (24.0, "plain dice are read"), (9.0, "too small")):
-        drawing.text(LEFT + 12, _at(0, size)[1] + 4, words, 12.5, fill=INK, fill_opacity=0.55, font_style="italic")
+    for middle, words in ((66.0, "plenty"), (24.0, "plain dice are read"), (9.0, "too small")):
+        drawing.text(LEFT + 12, _at(0, middle)[1] + 4, words, 12.5, fill=INK, fill_opacity=0.55, font_style="italic")
 
 
 def _line(drawing: Drawing, camera: Camera, colour: str) -> None:
     fits = min(max(camera.lowest_mm(), HEIGHTS_MM[0]), HEIGHTS_MM[1])
     first = next(mm for mm in _steps(*HEIGHTS_MM) if _size(camera, mm) <= SIZES_PX[1])
-    style = {"fill": "none", "stroke": colour, "stroke_linecap": "round"}
+    style: dict[str, Any] = {"fill": "none", "stroke": colour, "stroke_linecap": "round"}
     if first < fits:
         dashed = [_at(mm, _size(camera, mm)) for mm in _steps(first, fits)]
         drawing.path(dashed, stroke_width=1.6, stroke_dasharray="1 6", **style)

@@ -1,5 +1,7 @@
 """The stand's parts side by side on one board, for a laser cutter or a fretsaw: millimetres, full size."""
 
+from typing import Any
+
 from hardware.drawings.stand import Piece, Stand
 from hardware.drawings.svg import Drawing, Point
 
@@ -51,7 +53,7 @@ def _draw(drawing: Drawing, piece: Piece, corner: Point, *, turned: bool) -> Non
     def at(x: float, y: float) -> Point:
         return (corner[0] + width - x, corner[1] + height - y) if turned else (corner[0] + x, corner[1] + y)
 
-    line = {"fill": "none", "stroke": CUT, "stroke_width": HAIRLINE}
+    line: dict[str, Any] = {"fill": "none", "stroke": CUT, "stroke_width": HAIRLINE}
     drawing.path([at(x, y) for x, y in piece.outline], closed=True, **line)
     for slot in piece.slots:
         x, y = at(slot.left, slot.top)
