@@ -1,17 +1,268 @@
-"""The Raspberry Pi's own camera."""
+"""The Raspberry Pi's own camera, through Picamera2: `--camera pi`, or `pi:0,size=1280x720,fps=30,focus=2.5`.
 
-from typing import NoReturn
+The ribbon goes into the camera socket with its contacts towards the socket's contacts, while the power is off.
+Picamera2 comes with Raspberry Pi OS (`sudo apt install python3-picamera2`) and is imported when the camera is opened.
 
-from tabletop.core.errors import DeviceError
+    camera = open_pi("focus=2.5")    # 0.4 m above the tray: LensPosition is 1 / metres
+    frame = camera.read()
+"""
+
+import os
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.cameras.live import lines
+from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras.live.light import mean_level
+from tabletop.cameras.live.source import CameraFacts, Held, Locks
+from tabletop.cameras.words import CameraWords, camera_words
+from tabletop.core.errors import DeviceError, InputError
+from tabletop.core.message import say
+
+GRAB_S = 1.0  # without a time-out a loose ribbon blocks for ever
+CLOSE_S = 2.0  # closing a camera whose ribbon is loose may block: then it is left behind
+NS_PER_S, US_PER_S, US_PER_MS = 1e9, 1e6, 1e3
+BUFFERS = 4  # one is filled, one is read, one is held, one to spare
+LORES_DIVISOR = 4  # the small stream has a quarter of the width: enough to see how bright the tray is
+FORMAT = "RGB888"  # libcamera's name for B, G, R in memory, as OpenCV has it
+LORES_FORMAT = "YUV420"  # the small stream of a Raspberry Pi 4 has no other
+# Which controls hold what, with what a request's metadata calls its value.
+CONTROLS: Mapping[str, str] = {
+    "exposure": "ExposureTime",
+    "gain": "AnalogueGain",
+    "white": "ColourGains",
+    "focus": "LensPosition",
+}
+MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2  # libcamera's AfModeEnum
 
 
-def open_pi(words: str) -> NoReturn:
-    """Say what to use instead of `--camera pi`, which comes later.
+def open_pi(text: str) -> LiveCamera:
+    """Open the camera of what stands after `pi:`; nothing there means the first one, as it usually should be set.
 
-    words: what stands after `pi:`; ignored. Always raises DeviceError.
+    Raises InputError for words without meaning, DeviceError if there is no camera, or Picamera2 is not installed.
     """
-    _ = words
-    raise DeviceError(
-        "expected a camera that this version can open, got pi: the Pi's own camera comes later; "
-        "use a USB camera (--camera usb:0), a film or a folder of photographs"
-    )
+    words = camera_words("pi", text)
+    if not isinstance(words.white, str):
+        raise InputError("expected pi:white= lock or auto: this camera takes no kelvin")
+    camera = LiveCamera(PiOpening(words), name_of(words), (words.width, words.height))
+    camera.open()
+    return camera
+
+
+def name_of(words: CameraWords) -> str:
+    """Return what a camera is called in a line for people."""
+    return f"pi:{words.number}" if words.number else "pi"
+
+
+def picamera2_module() -> ModuleType:
+    """Return Picamera2; raises DeviceError saying how to install it, or what it clashes with."""
+    try:
+        import picamera2  # noqa: PLC0415 - half a second, and only on a Raspberry Pi
+    except ImportError as error:
+        missing = (error.name or "picamera2").partition(".")[0]
+        raise DeviceError(
+            say("camera pi needs {text}, which is not installed: sudo apt install python3-picamera2", text=missing)
+        ) from error
+    except ValueError as error:  # "numpy.dtype size changed": built for another numpy than the one installed
+        raise DeviceError(
+            say("camera pi does not work with this numpy: install with numpy<2 ({text})", text=str(error))
+        ) from error
+    return picamera2  # type: ignore[no-any-return]  # it ships no types
+
+
+class PiOpening:
+    """Opens the Pi's camera; one that does not let go is waited for."""
+
+    def __init__(self, words: CameraWords) -> None:
+        self._words = words
+        self._closing: threading.Thread | None = None
+
+    def __call__(self) -> "PiSource":
+        """Return the running camera; raises DeviceError."""
+        name = name_of(self._words)
+        if self._closing is not None and self._closing.is_alive():
+            raise DeviceError(say("camera {text} hangs: switch off, push its ribbon in, switch on", text=name))
+        module = picamera2_module()
+        if self._words.number >= len(module.Picamera2.global_camera_info()):
+            raise DeviceError(say("expected a camera at {text}, got none: switch off, push its ribbon in", text=name))
+        camera = module.Picamera2.__new__(module.Picamera2)  # to hold it even if it does not open
+        try:
+            camera.__init__(self._words.number)
+        except RuntimeError as error:
+            with suppress(AttributeError):  # it leaves its pipe open: one more for every try
+                camera.notifymeread.close()
+                os.close(camera.notifyme_w)
+            raise DeviceError(_why_closed(error, name)) from error
+        source = PiSource(camera, self._words, self._let_go)
+        try:
+            source.configure()
+        except Exception:
+            source.close()
+            raise
+        return source
+
+    def _let_go(self, camera: Any) -> None:  # noqa: ANN401 - Picamera2 ships no types
+        """Close a camera in a thread that may be left behind."""
+        self._closing = threading.Thread(target=camera.close, name="closing the camera", daemon=True)
+        self._closing.start()
+        self._closing.join(CLOSE_S)
+
+
+def _why_closed(error: BaseException, name: str) -> str:
+    """Return why Picamera2 did not open: its own error only says that it did not; the cause says why."""
+    causes = list[str]()
+    cause: BaseException | None = error
+    while cause is not None:
+        causes.append(str(cause))
+        cause = cause.__cause__ or cause.__context__
+    said = " ".join(causes)
+    return lines.busy(name) if "acquire" in said or "busy" in said.lower() else lines.failed(name, causes[-1])
+
+
+class PiSource:
+    """An open Raspberry Pi camera. camera: a `Picamera2`. let_go: closes it."""
+
+    def __init__(self, camera: Any, words: CameraWords, let_go: Any) -> None:  # noqa: ANN401 - it ships no types
+        self._camera, self._words, self._let_go = camera, words, let_go
+        self._request: Any = None  # the frame grabbed last; its buffer is ours until it is released
+        self._metadata: Mapping[str, Any] = {}
+        self._held: dict[str, Held] = {name: "free" if self._has(name) else "absent" for name in CONTROLS}
+        self._closed = False
+
+    def configure(self) -> None:
+        """Configure both streams. They start with the first `grab`: what is set before holds for the first frame."""
+        camera, words = self._camera, self._words
+        period_us = round(US_PER_S / words.fps)
+        controls = {"FrameDurationLimits": (period_us, period_us)}  # no exposure is longer than this, then
+        config = camera.create_video_configuration(
+            main={"size": (words.width, words.height), "format": FORMAT},
+            lores={"size": self._lores_size(), "format": LORES_FORMAT},
+            buffer_count=BUFFERS,
+            controls={name: value for name, value in controls.items() if name in camera.camera_controls},
+            sensor=self._widest_mode(),
+            display=None,
+            encode=None,
+        )
+        camera.configure(config)
+
+    def _lores_size(self) -> tuple[int, int]:
+        """Return the size of the small stream, even."""
+        return tuple(side // LORES_DIVISOR // 2 * 2 for side in (self._words.width, self._words.height))  # type: ignore[return-value]  # two of them
+
+    def _widest_mode(self) -> dict[str, Any]:
+        """Return the smallest mode of the sensor that sees as much of the tray as any that is fast enough.
+
+        The mode nearest to the size asked for is often a cut-out of the sensor's middle: the tray would not be in view.
+        """
+        modes = [mode for mode in self._camera.sensor_modes if mode.get("fps", 0.0) >= self._words.fps * 0.99]
+        if not modes:
+            return {}
+        best = max(modes, key=lambda mode: (mode["crop_limits"][2] * mode["crop_limits"][3], -mode["size"][0]))
+        return {"output_size": best["size"], "bit_depth": best["bit_depth"]}
+
+    def grab(self) -> float | None:
+        """Wait for the next frame; return when its first row was exposed."""
+        self._release()
+        if not self._camera.started:
+            self._camera.start()
+        try:
+            self._request = self._camera.capture_request(wait=GRAB_S)
+        except TimeoutError:
+            self._camera.cancel_all_and_flush()  # else the request that comes later is never given back
+            return None
+        self._metadata = self._request.get_metadata()
+        return float(self._metadata.get("SensorTimestamp", 0)) / NS_PER_S
+
+    def pixels(self) -> NDArray[np.uint8] | None:
+        """Return the frame grabbed last."""
+        return None if self._request is None else np.asarray(self._request.make_array("main"), dtype=np.uint8)
+
+    def level(self, pixels: NDArray[np.uint8]) -> float:
+        """Return how bright the frame grabbed last is, out of the small stream."""
+        if self._request is None:
+            return mean_level(pixels)
+        width, height = self._lores_size()
+        return mean_level(self._request.make_array("lores")[:height, :width, np.newaxis])
+
+    def meter(self) -> None:
+        """Let the camera measure what is not given as a value."""
+        measuring: dict[str, dict[str, Any]] = {
+            "exposure": {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0},  # 0: as it likes
+            "white": {"AwbEnable": True},
+            "focus": {"AfMode": CONTINUOUS_FOCUS},
+        }
+        for name, hold in self._words.holds().items():
+            if isinstance(hold, str):
+                self._set(measuring.get(name, {}))
+            if self._has(name):
+                self._held[name] = "free"
+
+    def lock(self) -> Locks:
+        """Hold what the camera has measured, and the values given."""
+        measured = self._metadata
+        locks = {name: float(measured[key]) for name, key in CONTROLS.items() if name != "white" and key in measured}
+        if "ColourGains" in measured:
+            locks["red"], locks["blue"] = map(float, measured["ColourGains"])
+        return self._hold(locks)
+
+    def restore(self, locks: Locks) -> None:
+        """Hold these values."""
+        self._hold(locks)
+
+    def _hold(self, measured: Locks) -> Locks:
+        holds = self._words.holds()
+        locks = dict(measured)
+        for name, hold in holds.items():
+            if not isinstance(hold, str) and name != "white":
+                locks[name] = hold * US_PER_MS if name == "exposure" else hold
+        fixed: dict[str, dict[str, Any]] = {}
+        if "exposure" in locks and "gain" in locks:  # the two are measured together
+            values = {"ExposureTime": int(locks["exposure"]), "AnalogueGain": locks["gain"]}
+            fixed["exposure"] = fixed["gain"] = {"AeEnable": False, **values}
+        if "red" in locks:
+            fixed["white"] = {"AwbEnable": False, "ColourGains": (locks["red"], locks["blue"])}
+        if "focus" in locks:
+            fixed["focus"] = {"AfMode": MANUAL_FOCUS, "LensPosition": locks["focus"]}
+        for name, controls in fixed.items():
+            if holds[name] != "auto" and self._has(name):
+                self._set(controls)
+                self._held[name] = "locked"
+        return locks
+
+    def _has(self, name: str) -> bool:
+        return CONTROLS[name] in self._camera.camera_controls
+
+    def _set(self, controls: Mapping[str, Any]) -> None:
+        """Set those that this camera has: Picamera2 refuses all if there is one that it has not."""
+        known = self._camera.camera_controls
+        self._camera.set_controls({name: value for name, value in controls.items() if name in known})
+
+    def facts(self) -> CameraFacts:
+        """Return the mode that is running."""
+        main = self._camera.camera_configuration()["main"]
+        period_us = float(self._metadata.get("FrameDuration", 0))
+        model = str(self._camera.camera_properties.get("Model", ""))
+        fps = US_PER_S / period_us if period_us else 0.0
+        width, height = main["size"]
+        return CameraFacts(model, width, height, fps, str(main["format"]), dict(self._held))
+
+    def close(self) -> None:
+        """Let the camera go, or leave it behind if it hangs."""
+        if self._closed:
+            return
+        self._closed = True
+        self._camera.cancel_all_and_flush()  # a request that waits for ever would be waited for by closing, too
+        self._release()
+        self._let_go(self._camera)
+
+    def _release(self) -> None:
+        """Give the buffer back, for the camera to fill again."""
+        request, self._request = self._request, None
+        if request is not None:
+            request.release()

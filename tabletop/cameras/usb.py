@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cameras.live.camera import LiveCamera
+from tabletop.cameras.live.light import mean_level
 from tabletop.cameras.live.source import CameraFacts, Held, Locks
 from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
@@ -126,6 +127,10 @@ class UsbSource:
         """Return the frame grabbed last."""
         good, pixels = self._capture.retrieve()
         return np.asarray(pixels, dtype=np.uint8) if good and pixels is not None else None
+
+    def level(self, pixels: NDArray[np.uint8]) -> float:
+        """Return how bright a frame is."""
+        return mean_level(pixels)
 
     def meter(self) -> None:
         """Let the camera measure what is not given as a value."""

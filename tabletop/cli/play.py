@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="settings", help="set an option of the game"
     )
     parser.add_argument(
-        "--camera", metavar="sim|FILE|FOLDER|usb:N|none", help="where pictures come from (default: sim)"
+        "--camera", metavar="sim|FILE|FOLDER|usb:N|pi|none", help="where pictures come from (default: sim)"
     )
     parser.add_argument("--buttons", metavar=BUTTONS, help="where presses come from (default: auto)")
     parser.add_argument("--screen", metavar=SCREENS, help="where the table is shown (default: auto)")

@@ -87,7 +87,7 @@ def test_what_is_no_camera_is_told_in_one_line(tmp_path: Path, capfd: pytest.Cap
         ("usb:x", "expected a number after usb:"),
         ("usb:97", "expected a camera at usb:97"),
         ("nowhere.mp4", "expected --camera sim"),
-        ("pi", "later"),
+        ("pi:x", "expected a number after pi:"),
     ):
         with pytest.raises((InputError, DeviceError), match=said) as told:
             open_camera(word)

@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardware.buttons import GpioButtons, open_gpio
-from hardware.camera import open_pi
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import ButtonName, Edge, Press
 from tabletop.input.presses import Presses
@@ -318,10 +317,3 @@ def test_without_pins_it_says_what_to_do_and_leaves_nothing(tmp_path: Path, *, g
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if "__pycache__" not in path.parts}
     pipe = {"given/.lgd-nfy0"} if given_folder else set()
     assert left == {"modules", "modules/lgpio.py", "here", "given"} | pipe
-
-
-def test_the_pis_own_camera_comes_later() -> None:
-    """One line that says so and what to use instead."""
-    with pytest.raises(DeviceError, match=r"later.*usb:0.*film.*folder") as caught:
-        open_pi("")
-    assert "\n" not in str(caught.value)

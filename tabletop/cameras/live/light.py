@@ -21,13 +21,13 @@ class LightLock:
         self.measuring = measuring
         self._since_s = now_s  # since when the light is as it should be while measuring, or is not while locked
 
-    def update(self, pixels: NDArray[np.uint8], now_s: float) -> bool:
-        """Look at a frame; return whether `measuring` has just changed.
+    def update(self, level: float, now_s: float) -> bool:
+        """Note how bright a frame is, 0 to 255; return whether `measuring` has just changed.
 
         Measuring ends after a second of light that can be used. What was held in other light is of no use in this one:
         after two seconds without any picture it is measured again.
         """
-        usable = DARK_LEVEL <= brightness(pixels) <= BURNT_LEVEL
+        usable = DARK_LEVEL <= level <= BURNT_LEVEL
         if usable != self.measuring:
             self._since_s = inf
         elif self._since_s == inf:
@@ -38,7 +38,7 @@ class LightLock:
         return True
 
 
-def brightness(pixels: NDArray[np.uint8]) -> float:
-    """Return the mean grey level of a picture, (height, width, 3) uint8, 0 to 255; 0 if it is empty."""
+def mean_level(pixels: NDArray[np.uint8]) -> float:
+    """Return the mean grey level of a picture, (height, width, channels) uint8, 0 to 255; 0 if it is empty."""
     samples = pixels[::SAMPLE_STEP, ::SAMPLE_STEP]
     return float(samples.mean()) if samples.size else 0.0

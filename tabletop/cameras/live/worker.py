@@ -191,7 +191,7 @@ class CameraWorker:
 
     def _keep_light(self, source: Source, pixels: NDArray[np.uint8], now_s: float) -> bool:
         """Measure the light or hold it, as it has become; return whether that changed."""
-        if not self._light.update(pixels, now_s):
+        if not self._light.update(source.level(pixels), now_s):
             return False
         if self._light.measuring:
             self._locks = None
