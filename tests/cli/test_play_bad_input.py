@@ -71,7 +71,7 @@ def _refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         (["pig", "--set", "target"], "option=value"),
         (["--set", "target=50"], "GAME"),
         (["pig", "--camera", "nowhere"], "--camera"),
-        (["pig", "--camera", "pi"], "later"),
+        (["pig", "--camera", "pi"], "sudo apt install python3-picamera2"),
         (["pig", "--camera", "usb:99"], "usb:99"),
         (["pig", "--buttons", "foot"], "--buttons"),
         (["pig", "--screen", "cinema"], "--screen"),
