@@ -1,4 +1,4 @@
-"""What a dialog decides, as data, and the protocol that every dialog follows."""
+"""What a dialog or the page decides, as data, and the protocol that every dialog follows."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -59,6 +59,13 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveAnswers:
+    """Answer what is asked now, one answer after the other, as BANK would; all of it or nothing."""
+
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """This player leaves the match that is played."""
 
@@ -87,8 +94,8 @@ class SetLanguage:
     language: str
 
 
-Decision = NewMatch | Resume | MenuAction | TakeBack | Correct | Leave | Join | ForgetName | SetLanguage
-DECISIONS = (NewMatch, Resume, MenuAction, TakeBack, Correct, Leave, Join, ForgetName, SetLanguage)
+Decision = NewMatch | Resume | MenuAction | TakeBack | Correct | GiveAnswers | Leave | Join | ForgetName | SetLanguage
+DECISIONS = (NewMatch, Resume, MenuAction, TakeBack, Correct, GiveAnswers, Leave, Join, ForgetName, SetLanguage)
 
 
 class Dialog(Protocol):

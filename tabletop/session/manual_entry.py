@@ -1,5 +1,6 @@
 """Faces entered with the buttons: every throw at a table without a camera, or a die that cannot be read."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tabletop.core.geometry import distance_in_edges
@@ -9,8 +10,9 @@ from tabletop.core.values import Unsure
 from tabletop.dialogs.face_entry import FaceEntry
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.unreadable import place
+from tabletop.rules import Answer, Throw
 from tabletop.session.match.match_session import MatchSession
-from tabletop.views.snapshot import Snapshot, TrayDrawing
+from tabletop.views.snapshot import Asking, Snapshot, TrayDrawing
 
 COUNT, ACCEPT, SET_DIE = say("count"), say("accept"), say("set die")  # what the buttons do, on the bottom line
 
@@ -32,7 +34,7 @@ class ManualEntry:
 
     def __init__(self, *, no_camera: bool) -> None:
         self.no_camera = no_camera
-        self._throw: tuple[tuple[int, int], FaceEntry] | None = None  # of which match, after how many events
+        self._throw: tuple[tuple[int, int], FaceEntry] | None = None  # another moment starts it again
         self._doubt: _DoubtEntry | None = None
         self._drawn: tuple[object, TrayDrawing | None] | None = None
 
@@ -50,16 +52,22 @@ class ManualEntry:
         if entering is None or not entering.takes(press):
             return False
         entering = entering.press(press)
-        self._throw = (_moment(session), entering)
+        self._throw = (session.journal.moment, entering)
         if entering.complete:
-            session.enter_throw(entering.throw)
+            session.answer(entering.throw)
         return True
+
+    def takes(self, session: MatchSession, answers: Iterable[Answer]) -> bool:
+        """Return whether these answers may be given by hand: a throw only where throws are entered."""
+        return self._of_throw(session) is not None or not any(isinstance(answer, Throw) for answer in answers)
 
     def shown(self, now: Snapshot, session: MatchSession) -> Snapshot:
         """Return the snapshot with what was entered drawn on it, and the labels of the buttons."""
-        entry = self._of_doubt(session) or self._of_throw(session)
+        doubt = self._of_doubt(session)
+        entry = doubt or self._of_throw(session)
         if entry is not None:
-            return replace(now, entry=entry.entry, hold=COUNT, bank=ACCEPT)
+            asking = None if doubt else Asking(session.journal.moment, "roll", due=entry.due, joint=entry.joint)
+            return replace(now, entry=entry.entry, asking=asking, hold=COUNT, bank=ACCEPT)
         return replace(now, bank=SET_DIE) if session.doubt is not None else now
 
     def tray(self, session: MatchSession) -> TrayDrawing | None:
@@ -104,12 +112,7 @@ class ManualEntry:
         enters = self.no_camera or (session.owners.entered_by_hand and not isinstance(request.dice, int))
         if not enters or request.kind != "roll" or session.tray.memory.paused:
             return None
-        at = _moment(session)
+        at = session.journal.moment
         if self._throw is None or self._throw[0] != at:
             self._throw = (at, FaceEntry.of(request))
         return self._throw[1]
-
-
-def _moment(session: MatchSession) -> tuple[int, int]:
-    """Return which throw is being entered, as (match number, events): at another one the entry starts again."""
-    return session.journal.number, len(session.match.log)

@@ -50,10 +50,13 @@ class TurnRecorder:
         *,
         menu: bool,
         busy: bool,
+        by_wish: bool = False,
     ) -> None:
         """Note a turn, unless nothing is new in it.
 
         frame: the one that was processed. menu: whether a dialog has the buttons. busy: whether a button may be down.
+        by_wish: whether something was decided on the page, which no edge and no frame can repeat: the match is noted as
+        it stands then.
         """
         changes: dict[str, Any] = {}
         now: dict[str, Any] = {"menu": menu}
@@ -61,7 +64,7 @@ class TurnRecorder:
             now |= {"attention": memory_json(session.tray.memory), "hint": session.notices.hint}
             now["laying"] = laying_json(session)
             match = session.match
-            if session is not self._running or match.options != self._options:
+            if by_wish or session is not self._running or match.options != self._options:
                 log = [event.to_json() for event in match.log]
                 about = {"game": match.game.id, "players": list(match.seated), "options": dict(match.options)}
                 changes["match"] = {**about, "log": log}

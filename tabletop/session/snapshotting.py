@@ -16,7 +16,7 @@ from tabletop.rules import Choose, Match, Request
 from tabletop.rules.position import LEFT_ROW
 from tabletop.session.match.dice_registration import LAY, RESTART, SKIP
 from tabletop.session.match.match_session import MatchSession
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import Asking, Option, Snapshot
 
 LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others
 MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
@@ -60,6 +60,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         rules=match.game.help,
         answers=taken.answers if taken else (),
         registering=bool(lays),
+        asking=None if lays or session.tray.memory.paused else asking(session, dice),
     )
 
 
@@ -74,12 +75,13 @@ class DiceShown:
     """The dice to draw.
 
     faces: of the throw, with those kept earlier in the turn. kept: for each, whether it is set aside, or would be by
-    BANK. cursor: the index of the die in question, None for none.
+    BANK. cursor: the index of the die in question, None for none. fixed: of dice that stay kept whatever is kept now.
     """
 
     faces: tuple[int, ...]
     kept: tuple[bool, ...]
     cursor: int | None = None
+    fixed: frozenset[int] = frozenset()
 
 
 def dice_shown(session: MatchSession) -> DiceShown:
@@ -94,14 +96,16 @@ def dice_shown(session: MatchSession) -> DiceShown:
     if request.kind == "keep" and taken is not None:
         stays = _stays(match.kept, len(faces), request)
         kept = stays + Counter(taken.kept)
-    marks, left = [], kept.copy()
-    for face in faces:
-        marks.append(left[face] > 0)
-        left[face] -= 1
+    marks, fixed = _first_of(kept, faces), _first_of(stays, faces)
     cursor = None
     if taken is not None and taken.asks is not None:
         cursor = [place for place, face in enumerate(faces) if face == taken.asks][kept[taken.asks]]
-    return DiceShown(faces, tuple(marks), cursor)
+    return DiceShown(faces, marks, cursor, frozenset(at for at, stays_kept in enumerate(fixed) if stays_kept))
+
+
+def _first_of(counts: Counter[int], faces: tuple[int, ...]) -> tuple[bool, ...]:
+    """Mark as many dice of each face as the counts say, the first ones."""
+    return tuple(faces[:at].count(face) < counts[face] for at, face in enumerate(faces))
 
 
 def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
@@ -114,12 +118,26 @@ def _stays(kept: tuple[int, ...], shown: int, request: Request) -> Counter[int]:
     return Counter(kept) - asked
 
 
+def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
+    """Return the question as a view can answer it; None for throws, for rolling on or stopping, and at the end."""
+    request, taken = session.match.request, session.offer
+    if request.kind not in ("keep", "choose", "claim") or stop_option(request):
+        return None
+    first = taken.answers[0] if taken is not None and taken.answers else None
+    at = request.options.index(first.option) if isinstance(first, Choose) else None
+    groups = {option: name for name, own in request.groups.items() for option in own}
+    options = tuple(
+        Option(option, option, request.gives.get(option), groups.get(option, "")) for option in request.options
+    )
+    return Asking(session.journal.moment, request.kind, request.legal, dice.fixed, options, at)
+
+
 def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:
     """Return what is shown first at the end of a match: the throw that ended it, and what it gave.
 
     now: with the winners. thrower: empty if several players threw.
     """
-    return replace(now, winners=(), why="", thrower=thrower, hint=said, hold="", bank=WHO_WON)
+    return replace(now, winners=(), why="", asking=None, thrower=thrower, hint=said, hold="", bank=WHO_WON)
 
 
 def _question(request: Request, taken: Offer | None) -> str:

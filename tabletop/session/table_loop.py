@@ -9,24 +9,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tabletop.core.errors import TabletopError
+from tabletop.core.errors import RefusedError, TabletopError
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Edge, Press
-from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
-from tabletop.dialogs.correction.undo import undo_question
-from tabletop.dialogs.decisions import DECISIONS, Correct, Decision, Dialog, MenuAction, TakeBack
+from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, GiveAnswers, MenuAction
 from tabletop.dialogs.menu import failed, match_menu
+from tabletop.dialogs.wishes import Fate, Wish, WishBox
 from tabletop.input.presses import Presses
-from tabletop.interpret.hints import BANK_WAITS, CAMERA_ELSEWHERE, CAMERA_LOST, CAMERA_MOVED, THROW_FIRST
+from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
 from tabletop.interpret.offers import stop_option
 from tabletop.perception.pipeline import FrameResult
+from tabletop.session.camera_moves import CameraMoves
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.event_queue import TUMBLE_S, EventQueue, SeenRest
 from tabletop.session.film_loop import expected_dice
 from tabletop.session.handlers import DecisionKind, Handler, Handlers, kind_of
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_decisions import MATCH_HANDLERS, MatchHandler, open_undo
 from tabletop.session.match_display import MatchDisplay
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import troubled
@@ -42,7 +43,8 @@ class TableLoop:
     camera_thread: its newest frame is used. buttons: any number of pairs. handlers: carry out the decisions of dialogs
     that concern more than the match that is played, such as a new match or another language. start: makes the start
     menu. no_camera: nobody watches the tray, so throws are entered with the buttons. lit: the buttons that stand
-    beside a display of their own, so that a press there is meant also while the screens are dark.
+    beside a display of their own, so that a press there is meant also while the screens are dark. wishes: decisions of
+    people who look at such a display.
 
     session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
     over: whether somebody has switched the table off. care: how bright the screens should be. handlers: what carries
@@ -58,30 +60,30 @@ class TableLoop:
         *,
         no_camera: bool = False,
         lit: Sequence[Buttons] = (),
+        wishes: WishBox | None = None,
     ) -> None:
         self.session: MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._buttons, self._lit, self._start = camera_thread, buttons, lit, start
         self._presses, self._queue, self.care = Presses(), EventQueue(), ScreenCare()
+        self._wishes = wishes or WishBox()
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
         self._recorder: TurnRecorder | None = None
         self._edges: list[Edge] = []
+        self._granted = False  # a wish was granted in this turn
         self._asked: Dialog | None = None  # the dialog that led to the newest decision
-        self._moves_told = (0, 0)  # how often the camera was moved, and moved far, as far as people were told
+        self._moves = CameraMoves()
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
             **{kind: partial(self._leave_match, handler) for kind, handler in handlers.items()},
+            **{kind: partial(self._in_match, handler) for kind, handler in MATCH_HANDLERS.items()},
             MenuAction.QUIT: self._quit,
             MenuAction.BACK: self._close,
             MenuAction.STAY: lambda *_: None,  # dice that came to rest meanwhile are judged now
-            MenuAction.UNDO: self._ask_undo,
-            MenuAction.CORRECT: self._ask_correction,
             MenuAction.REAPPLY: self._reapply,
-            MenuAction.DISMISS: self._dismiss,
-            TakeBack: self._take_back,
-            Correct: self._correct,
+            GiveAnswers: self._answer,
         }
 
     def record(self, recorder: TurnRecorder | None) -> None:
@@ -100,6 +102,8 @@ class TableLoop:
     def tick(self, now_s: float) -> Snapshot:
         """Process what happened up to `now_s` and return what views show."""
         seen = self.camera_thread.newest
+        for wish in self._wishes.take():
+            wish.fate.set_result(self._grant(wish, now_s))
         self._queue.put(self._new_presses(now_s))
         if seen is not None:
             rests = [SeenRest(*rest) for rest in self.camera_thread.rests(seen)]
@@ -112,7 +116,7 @@ class TableLoop:
         self.care.see(seen.rest if seen else None, now_s)
         self._open_lost_answer()
         if self.session is not None and self.menu is None and seen is not None:
-            self._tell_camera_moves(self.session, seen)
+            self._moves.tell(self.session, seen)
             self.session.hold_back(seen.held_back)
             self.camera_thread.expect = expected_dice(self.session)
         if self._recorder is not None:
@@ -140,7 +144,8 @@ class TableLoop:
     def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
         frame = seen.frame if seen is not None else None
         menu = self.menu is not None
-        recorder.turn(now_s, frame, self._edges, self.session, menu=menu, busy=self.busy)
+        by_wish, self._granted = self._granted, False
+        recorder.turn(now_s, frame, self._edges, self.session, menu=menu, busy=self.busy, by_wish=by_wish)
         if self.session is not None and not menu and (news := recorder.news()):
             self.session.notices.show(news)
 
@@ -168,14 +173,6 @@ class TableLoop:
         """Acknowledge the button that is down; its outcome follows."""
         button, part = self._presses.felt(now_s)
         return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
-
-    def _tell_camera_moves(self, session: MatchSession, seen: FrameResult) -> None:
-        """Tell people once that the camera was moved; if it was calibrated and moved far, all places are wrong now."""
-        if (seen.nudged, seen.elsewhere) == self._moves_told:
-            return
-        lost = CAMERA_LOST if seen.reading.unit == "mm" else CAMERA_ELSEWHERE
-        session.notices.show(lost if seen.elsewhere != self._moves_told[1] else CAMERA_MOVED)
-        self._moves_told = seen.nudged, seen.elsewhere
 
     # Rests and presses
 
@@ -217,7 +214,7 @@ class TableLoop:
         elif self._manual.press(press, session):
             return
         elif press.button == "bank" and press.long:
-            self._open_undo(session)
+            self.menu = open_undo(session)
         elif press.button == "bank" and self._may_be_early(press, session, now_s):
             self._queue.put_back = press
             session.notices.show(BANK_WAITS)
@@ -239,7 +236,20 @@ class TableLoop:
         else:
             self.menu = self._start()
 
-    # Decisions of dialogs: `handlers` is the table
+    # Decisions of dialogs, and wishes: `handlers` is the table
+
+    def _grant(self, wish: Wish, now_s: float) -> Fate:
+        """Carry out a wish, if what it answers is still asked: no dialog is open, and nothing has happened since."""
+        asked = None if self.session is None or self.menu is not None else self.session.journal.moment
+        if wish.moment is not None and wish.moment != asked:
+            return Fate.LATE
+        self.care.stir(now_s)
+        try:
+            self._carry_out(wish.decision, now_s)
+        except TabletopError:
+            return Fate.REFUSED
+        self._granted = True
+        return Fate.DONE
 
     def _carry_out(self, decision: Decision, now_s: float) -> None:
         self._asked, self.menu = self.menu, None
@@ -257,6 +267,10 @@ class TableLoop:
                 self.menu = then
         self._close(decision, now_s)
 
+    def _in_match(self, handler: MatchHandler, decision: Decision, now_s: float) -> None:
+        if self.session is not None:
+            self.menu = handler(decision, self.session, now_s)
+
     def _close(self, _: Decision, now_s: float) -> None:
         if self.session is not None:
             self.session.tray.ignore_current_dice(now_s)  # what was done with the dice meanwhile is no throw
@@ -265,36 +279,12 @@ class TableLoop:
         self.over = True
         self._close(decision, now_s)
 
-    def _ask_undo(self, decision: Decision, now_s: float) -> None:
-        self._close(decision, now_s)
-        if self.session is not None:
-            self._open_undo(self.session)
-
-    def _open_undo(self, session: MatchSession) -> None:
-        session.tray.cancel_confirmation()
-        self.menu = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
-        if self.menu is None:
-            session.notices.show(say("nothing to undo"))
-
-    def _ask_correction(self, decision: Decision, now_s: float) -> None:
-        self._close(decision, now_s)
-        if self.session is not None:
-            self.menu = correct_menu(self.session.match, self.session.dice_by_throw)
-            if self.menu is None:
-                self.session.notices.show(say("nothing to correct"))
-
-    def _take_back(self, decision: TakeBack, now_s: float) -> None:
-        if self.session is not None:
-            self.session.undo(decision.entries, decision.answers, now_s)
-
-    def _correct(self, decision: Correct, now_s: float) -> None:
-        if self.session is not None:
-            self.session.correct(decision.number, decision.answer, now_s)
+    def _answer(self, decision: GiveAnswers, _: float) -> None:
+        session = self.session
+        if session is None or session.tray.memory.paused or not self._manual.takes(session, decision.answers):
+            raise RefusedError("expected no answer by hand now")
+        session.answer(*decision.answers)
 
     def _reapply(self, _: Decision, now_s: float) -> None:
         if self.session is not None and not self.session.reapply_lost_answer(now_s):
             self.menu = failed(self.session.notices.news[1], self._asked)
-
-    def _dismiss(self, *_: object) -> None:
-        if self.session is not None:
-            self.session.offers.drop_lost()

@@ -77,6 +77,41 @@ class TrayDrawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a choice or a claim. option: as the referee takes it. label: for people.
+
+    gives: the points that it would write down now, None where it says nothing of points. group: those that people look
+    up together have the same, empty without groups.
+    """
+
+    option: str
+    label: str
+    gives: int | None = None
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked, for views that take the answer itself.
+
+    moment: names the question: the number of the match, and how many entries its log has. kind: "keep", "choose",
+    "claim", or "roll" where the faces are entered by hand. legal: the parts that may be kept, best first. fixed: the
+    indices in `thrown` of dice that stay kept whatever is kept now. options: in the order of the game; at: the index
+    of the one that BANK takes, None if it takes none. due:
+    whose dice are entered, and how many, in seat order; joint: they are thrown at once.
+    """
+
+    moment: tuple[int, int]
+    kind: str
+    legal: tuple[tuple[int, ...], ...] = ()
+    fixed: frozenset[int] = frozenset()
+    options: tuple[Option, ...] = ()
+    at: int | None = None
+    due: tuple[tuple[str, int], ...] = ()
+    joint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """What the table shows now.
 
@@ -96,7 +131,8 @@ class Snapshot:
     points, else empty. happened: the newest events in words, oldest first, those taken back left out. rules: the rule
     text of the game, in its author's words. phrases: what views say of their own accord. answers: what BANK takes, as
     the referee gets it; empty where it only leads to other offers, or takes nothing. registering: the player asked lays
-    a die, so that its colour is known.
+    a die, so that its colour is known. asking: the question itself, None where nothing is asked that a view could
+    answer, such as a throw in a tray that the camera watches.
     """
 
     game: str = ""
@@ -132,3 +168,4 @@ class Snapshot:
     phrases: Strings = field(default=ENGLISH, repr=False)
     answers: tuple[Answer, ...] = ()
     registering: bool = False
+    asking: Asking | None = field(default=None, repr=False)

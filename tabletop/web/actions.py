@@ -1,15 +1,21 @@
-"""What devices that were let in may do: press BANK and HOLD, take a line of a list, throw simulated dice.
+"""What devices that were let in may do: press BANK and HOLD, take a line of a list, throw simulated dice, answer.
 
 A line is taken as fingers would take it: HOLD, look, HOLD, look, BANK. So nothing is possible here that is not possible
-with two buttons, and if the list changes on the way, nothing is taken.
+with two buttons, and if the list changes on the way, nothing is taken. An answer goes as a wish to the thread that
+plays the match, and names its question: once the log of the match has grown, something else is asked.
 """
 
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
 from threading import Lock
+from typing import Any
 
 from tabletop.core.ports import ButtonName
+from tabletop.dialogs.decisions import GiveAnswers
+from tabletop.dialogs.wishes import Fate, Moment, WishBox
 from tabletop.views.snapshot import Snapshot
+from tabletop.web.answering import answer_of, moment_of
 from tabletop.web.page_buttons import PageButtons
 from tabletop.web.payload import decision_of
 
@@ -43,6 +49,8 @@ class Actions:
 
     def __init__(self, buttons: PageButtons, *, simulated: bool = False) -> None:
         self.buttons, self.simulated = buttons, simulated
+        self.wishes = WishBox(buttons.wake)
+        self._wished: tuple[Moment | None, Future[Fate]] = None, Future()
         self.asks = 0
         self._lock = Lock()
         self._snapshot, self._decision = Snapshot(), Snapshot()
@@ -82,6 +90,23 @@ class Actions:
                 return Outcome.LATE
             self._goal = _Goal(shown[0], at, min(shown[2], MOST_STEPS))
         return Outcome.DONE
+
+    def answer(self, wish: dict[str, Any]) -> Outcome | Future[Fate]:
+        """Answer what is asked: a part that is kept, an option, or a throw that is entered; see `answer_of`.
+
+        Of several devices that answer the same question one wins, and so does a press of BANK before them.
+        """
+        with self._lock:
+            asking, moment = self._snapshot.asking, moment_of(wish)
+            before, fate = self._wished
+            answered = before == moment and not (fate.cancelled() or (fate.done() and fate.result() is Fate.REFUSED))
+            if asking is None or moment != asking.moment or self._spent or self._goal is not None or answered:
+                return Outcome.LATE
+            answer = answer_of(asking, wish)
+            if answer is None:
+                return Outcome.UNKNOWN
+            self._wished = moment, self.wishes.put(GiveAnswers((answer,)), moment)
+            return self._wished[1]
 
     def throw(self) -> Outcome:
         """Throw the simulated dice that are due."""

@@ -3,7 +3,8 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from tabletop.dialogs.wishes import Fate
 from tabletop.web.actions import Actions, Outcome
 from tabletop.web.feed import Feed
 from tabletop.web.pairing import DIGITS, Pairing
@@ -32,6 +34,9 @@ SLOW_S = 20.0  # a viewer that takes nothing for so long is let go, and comes ag
 BODY_S = 5.0  # whoever sends a wish in pieces has this long
 MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 STATUS = {Outcome.DONE: 204, Outcome.LATE: 409, Outcome.FLOOD: 429, Outcome.UNKNOWN: 422}
+FATES = {Fate.DONE: Outcome.DONE, Fate.LATE: Outcome.LATE, Fate.REFUSED: Outcome.UNKNOWN}
+ANSWERS = ("keep", "choose", "enter")
+WISH_S = 3.0  # the table looks at wishes twenty times a second, unless its machine is busy
 OK, BAD, FORBIDDEN, FLOOD, FULL = 200, 400, 403, 429, 503
 
 
@@ -172,7 +177,7 @@ class _Stream(StreamingResponse):
 # What may be done
 
 
-def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Response]) -> Callable[[Request], Any]:
+def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Awaitable[Response]]) -> Callable[[Request], Any]:
     """Return what reads a wish, an object of JSON, and answers it."""
 
     async def answer(request: Request) -> Response:
@@ -180,7 +185,7 @@ def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Response])
             wish = json.loads(await asyncio.wait_for(request.body(), BODY_S))
         except (ValueError, RecursionError, TimeoutError):
             return Response(status_code=BAD)
-        return post(site, request, wish) if isinstance(wish, dict) else Response(status_code=BAD)
+        return await post(site, request, wish) if isinstance(wish, dict) else Response(status_code=BAD)
 
     return answer
 
@@ -189,13 +194,13 @@ def _is_paired(site: Site, request: Request) -> bool:
     return site.pairing.is_paired(request.cookies.get(COOKIE, ""))
 
 
-def _ask(site: Site, _: Request, __: dict[str, Any]) -> Response:
+async def _ask(site: Site, _: Request, __: dict[str, Any]) -> Response:
     """Let the table show the digits for a while."""
     site.pairing.ask(site.clock())
     return Response(status_code=204)
 
 
-def _pair(site: Site, _: Request, wish: dict[str, Any]) -> Response:
+async def _pair(site: Site, _: Request, wish: dict[str, Any]) -> Response:
     """Let a device in that was given the right digits."""
     digits, now_s = wish.get("digits"), site.clock()
     if not isinstance(digits, str):
@@ -212,16 +217,28 @@ def _pair(site: Site, _: Request, wish: dict[str, Any]) -> Response:
     return response
 
 
-def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
+async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
     """Do what a device wishes that was let in."""
     if not _is_paired(site, request):
         return Response(status_code=FORBIDDEN)
     if not site.rates.setdefault(request.cookies[COOKIE], Rate()).allows(site.clock()):
         return Response(status_code=FLOOD)
+    if wish.get("do") in ANSWERS:
+        return Response(status_code=STATUS[await _fate(site.actions.answer(wish))])
     asks, at = wish.get("asks"), wish.get("at", 0)
     if not (type(asks) is int and type(at) is int):
         return Response(status_code=BAD)
     return Response(status_code=STATUS[_outcome(site.actions, wish.get("do"), asks, at)])
+
+
+async def _fate(wished: Outcome | Future[Fate]) -> Outcome:
+    """Wait until the thread that plays the match has looked at a wish; one that it does not take is dropped."""
+    if isinstance(wished, Outcome):
+        return wished
+    try:
+        return FATES[await asyncio.wait_for(asyncio.wrap_future(wished), WISH_S)]
+    except TimeoutError:
+        return Outcome.LATE
 
 
 def _outcome(actions: Actions, do: object, asks: int, at: int) -> Outcome:

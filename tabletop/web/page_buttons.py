@@ -50,6 +50,10 @@ class PageButtons:
             self._edges = self._edges[len(due) :]
         return due
 
+    def wake(self) -> None:
+        """Wake whoever listens, without a press."""
+        self._call()
+
     def listen(self, call: Callable[[], None]) -> None:
         """Call this when a press begins; its second edge is still to come."""
         self._call = call

@@ -60,6 +60,7 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
         "menu": _menu(snapshot),
         "spelling": _spelling(snapshot),
         "entry": _entry(snapshot),
+        "asking": _asking(snapshot),
         "words": words_of(snapshot.phrases),
     }
 
@@ -112,6 +113,24 @@ def _spelling(snapshot: Snapshot) -> dict[str, Any] | None:
     if spelling is None:
         return None
     return {"title": spelling.title, "text": spelling.text, "letters": spelling.letters, "at": spelling.at}
+
+
+def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
+    asking = snapshot.asking
+    if asking is None:
+        return None
+    return {
+        "moment": asking.moment,
+        "kind": asking.kind,
+        "legal": asking.legal,
+        "fixed": sorted(asking.fixed),
+        "options": [
+            {"label": option.label, "gives": option.gives, "group": option.group, "row": option.option}
+            for option in asking.options
+        ],
+        "at": asking.at,
+        "due": [{"who": who, "dice": count} for who, count in asking.due],
+    }
 
 
 def _entry(snapshot: Snapshot) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ from random import Random
 from tabletop.cameras.absent import Absent
 from tabletop.core.ports import ButtonName
 from tabletop.dialogs.decisions import Dialog
+from tabletop.dialogs.wishes import WishBox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay import Recorder, opened
 from tabletop.replay.player import DecisionDifference, RecordingReplay
@@ -28,7 +29,7 @@ class Evening:
     """A table in a world, its loop turned once a frame, and its recording.
 
     known: whether it has a profile. lays: whether each player lays a die of his own before the match. told: what was
-    truly thrown.
+    truly thrown. wishes: what is decided on the page.
     """
 
     def __init__(self, folder: Path, chance: Random, match: Match, *, known: bool, lays: bool = False) -> None:
@@ -47,7 +48,8 @@ class Evening:
         def start() -> Dialog:
             return matches.menu()
 
-        self.table = TableLoop(self.camera_thread, [self.buttons], matches.handlers, start)
+        self.wishes = WishBox()
+        self.table = TableLoop(self.camera_thread, [self.buttons], matches.handlers, start, wishes=self.wishes)
         self.table.record(TurnRecorder(self.recorder))
         self.table.begin(matches.begin(match))
 

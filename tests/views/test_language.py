@@ -125,7 +125,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     """Each field with words is translated, or holds names; whoever adds one decides which."""
     names = {"players", "asked", "winners", "thrower"}
     texts = {"game", "ask", "offer", "question", "hint", "hold", "bank", "why"}
-    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened"}
+    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened", "asking"}
     others = {
         "scores",
         "at_stake",

@@ -15,7 +15,7 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.main_loop import play_live
-from tabletop.cli.wiring.page import open_page
+from tabletop.cli.wiring.page import PageParts, open_page
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
@@ -95,7 +95,7 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
                 matches,
                 options,
                 LanguageSetting(views, store.path),
-                page.buttons,
+                page,
             )
             table.record(noting)
             play_live(table, session, keys, views, buttons, learner)
@@ -144,7 +144,7 @@ def _table(
     matches: MatchLibrary,
     options: argparse.Namespace,
     speaking: LanguageSetting,
-    lit: tuple[Buttons, ...],
+    page: PageParts,
 ) -> TableLoop:
     table: TableLoop
     seated = tuple(options.players.split(",")) if options.players else ()
@@ -154,7 +154,8 @@ def _table(
 
     handlers = {**matches.handlers, **speaking.handlers}
     watched = CameraThread(camera, watch, time.monotonic)
-    table = TableLoop(watched, buttons, handlers, start, no_camera=options.camera == "none", lit=lit)
+    no_camera = options.camera == "none"
+    table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
     return table
 
 

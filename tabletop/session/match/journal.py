@@ -59,6 +59,11 @@ class Journal:
         self._sink, self._time, self._listener = sink, time, listener
         self._noted = ending_of(match)
 
+    @property
+    def moment(self) -> tuple[int, int]:
+        """What names the question that is asked now: the number of the match, and how many entries its log has."""
+        return self.number, len(self.match.log)
+
     def record(self, events: tuple[Event, ...]) -> None:
         """Store events, apply them to the match and pass them on. Raises StoreError; then nothing has happened."""
         first, time = len(self.match.log) + 1, self._time()

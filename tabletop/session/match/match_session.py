@@ -10,7 +10,7 @@ from tabletop.core.values import Rest, Unsure
 from tabletop.dialogs.correction.correct import DiceAtThrow
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt, answers_lost_by
 from tabletop.interpret import Offer, Outcome, TableMemory, obvious, on_press, on_rest
-from tabletop.interpret.dice_state import unread_throw
+from tabletop.interpret.dice_state import settled, unread_throw
 from tabletop.interpret.hints import DICE_NOT_STILL, HAND_AT_DICE
 from tabletop.interpret.log_views import MANY_ANSWERS, draft_undo
 from tabletop.interpret.unreadable import doubt
@@ -213,10 +213,13 @@ class MatchSession:
         self.notices.hint = ""
         self._answer_obvious()
 
-    def enter_throw(self, throw: Throw) -> None:
-        """Take a throw that was entered with the buttons; if it cannot be stored, the hint says so."""
-        if self._record(self.match.draft(throw)):
-            self.tray.memory, self.notices.hint = TableMemory(kept_faces=self.match.kept), ""
+    def answer(self, *answers: Answer) -> None:
+        """Give answers that people made by hand; raises RefusedError. If they cannot be stored, the hint says so."""
+        thrown = any(isinstance(answer, Throw) for answer in answers)
+        memory = replace(settled(self.tray.memory), walk=None, unconfirmed="", aside=None)
+        if self._record(self.match.draft(*answers)):
+            self.tray.memory = TableMemory(kept_faces=self.match.kept) if thrown else memory
+            self.notices.hint, self.tray.judged_key = "", None
             self._answer_obvious()
 
     def enter_face(self, unsure: Unsure, arrived_s: float, face: int) -> None:

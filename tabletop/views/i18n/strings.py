@@ -86,6 +86,7 @@ class Strings:
     )
     page_away: str = "The table is away. Trying again."
     page_late: str = "Something else is asked now. Look again."
+    page_refused: str = "That is not allowed now."
     page_flood: str = "Too fast. Wait a moment."
     page_join: str = "Press from here"
     page_code: str = "The four digits that the table shows"
@@ -96,6 +97,9 @@ class Strings:
     page_undo: str = "Undo"
     page_menu: str = "Menu"
     page_back: str = "Back"
+    page_keep: str = "Keep {faces}"
+    page_keep_nothing: str = "Keep nothing"
+    page_take_back: str = "Take back"
     page_kept: str = "set aside"
     page_asked: str = "asked about"
     page_players: str = "Scores"

@@ -8,7 +8,7 @@ from tabletop.core.message import Message
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.rules_texts import rules_text
 from tabletop.views.i18n.strings import ENGLISH, Strings
-from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
+from tabletop.views.snapshot import Asking, Entry, MenuView, Snapshot, Spelling
 
 # In which sections of the file each text of a snapshot is looked up, the first first.
 ASK = ("asks",)
@@ -45,6 +45,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         menu=None if snapshot.menu is None else _menu(snapshot.menu, language),
         spelling=None if snapshot.spelling is None else _spelling(snapshot.spelling, language),
         entry=None if snapshot.entry is None else _entry(snapshot.entry, language),
+        asking=None if snapshot.asking is None else _asking(snapshot.asking, language),
         happened=tuple(said(event, LOG) for event in snapshot.happened),
         rules=rules_text(language.code, snapshot.game, snapshot.rules),
         phrases=phrases(language),
@@ -72,6 +73,14 @@ def _menu(menu: MenuView, language: Language) -> MenuView:
 
 def _entry(entry: Entry, language: Language) -> Entry:
     return replace(entry, who=language.translate(entry.who, WHOSE)) if isinstance(entry.who, Message) else entry
+
+
+def _asking(asking: Asking, language: Language) -> Asking:
+    said = language.translate
+    options = (
+        replace(option, label=said(option.label, OFFER), group=said(option.group, OFFER)) for option in asking.options
+    )
+    return replace(asking, options=tuple(options))
 
 
 def _spelling(spelling: Spelling, language: Language) -> Spelling:

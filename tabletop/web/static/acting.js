@@ -1,9 +1,9 @@
 // What may be done from here: HOLD, BANK, a throw of simulated dice, and letting this device in.
 
-import { find, show } from "./dom.js";
+import { find, listOf, show } from "./dom.js";
 
 const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
-const LATE = 409, FORBIDDEN = 403, FLOOD = 429, TOAST_MS = 2600;
+const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429, TOAST_MS = 2600;
 let now = null, you = {}, again = () => {}, toast = 0;
 
 async function post(address, wish) {
@@ -15,12 +15,18 @@ async function post(address, wish) {
   }
 }
 
-export async function act(wish, at = 0) {
+// Wish for a press, or a line of a list.
+export const act = (wish, at = 0) => send({ do: wish, asks: now?.asks, at });
+
+// Wish for anything that this device may do, and say why it was not done.
+export async function send(wish) {
   if (!now || !you.paired) return;
-  const answer = await post("/act", { do: wish, asks: now.asks, at });
+  const answer = await post("/act", wish);
   if (answer?.status === LATE) say(now.words.late);
+  if (answer?.status === REFUSED) say(now.words.refused);
   if (answer?.status === FLOOD) say(now.words.flood);
   if (answer?.status === FORBIDDEN) again();
+  return Boolean(answer?.ok);
 }
 
 function say(text) {
@@ -33,7 +39,7 @@ function say(text) {
 export function showButtons(snapshot, who) {
   now = snapshot;
   you = who;
-  const { words } = now, listed = now.menu ?? now.spelling ?? now.entry;
+  const { words } = now, listed = listOf(now);
   for (const name of ["hold", "bank"]) {
     const button = find(name);
     button.hidden = !you.paired;

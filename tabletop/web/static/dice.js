@@ -28,6 +28,13 @@ export function die(face) {
   return made;
 }
 
+// Show and say whether a die is set aside, and whether it is asked about.
+export function mark(there, { face, kept, asked }, words) {
+  there.classList.toggle("kept", kept);
+  there.classList.toggle("asked", asked);
+  there.setAttribute("aria-label", [face, kept && words.kept, asked && words.asked].filter(Boolean).join(", "));
+}
+
 // Show dice, each {face, kept, asked}. rolled: they have just been thrown.
 export function showDice(place, dice, words, rolled) {
   const faces = dice.map((shown) => shown.face).join();
@@ -42,13 +49,7 @@ export function showDice(place, dice, words, rolled) {
     }));
     place.classList.toggle("rolled", rolled);
   }
-  dice.forEach((shown, at) => {
-    const there = place.children[at];
-    there.classList.toggle("kept", shown.kept);
-    there.classList.toggle("asked", shown.asked);
-    const said = [shown.face, shown.kept && words.kept, shown.asked && words.asked];
-    there.setAttribute("aria-label", said.filter(Boolean).join(", "));
-  });
+  dice.forEach((shown, at) => mark(place.children[at], shown, words));
   place.hidden = !dice.length;
   place.setAttribute("aria-label", words.dice);
 }

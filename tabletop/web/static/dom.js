@@ -24,3 +24,6 @@ export function onChange(name, value, draw) {
   drawn.set(name, text);
   draw(value);
 }
+
+// Return the list that is shown instead of the table, null for none. Faces of a throw are entered at the table itself.
+export const listOf = (now) => now.menu ?? now.spelling ?? (now.asking?.due.length ? null : now.entry);

@@ -2,8 +2,9 @@
 
 import { find } from "./dom.js";
 import { showTable } from "./table.js";
-import { act, listen, showButtons } from "./acting.js";
+import { act, listen, send, showButtons } from "./acting.js";
 import { trayWords } from "./look/tray.js";
+import { listenAnswers, showAnswers } from "./answers.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
@@ -39,7 +40,9 @@ function draw() {
   showTable(now, you, (at) => act("take", at));
   showButtons(now, you);
   trayWords(now);
+  showAnswers(now, you);
   document.body.dataset.count = now.count;
+  document.body.dataset.moment = now.asking?.moment ?? "";
 }
 
 document.addEventListener("visibilitychange", () => {
@@ -48,4 +51,5 @@ document.addEventListener("visibilitychange", () => {
 setInterval(() => { if (heardMs && Date.now() - heardMs > QUIET_MS) connect(); }, QUIET_MS / 2);
 window.addEventListener("online", connect);
 listen(connect);
+listenAnswers(send, draw);
 connect();

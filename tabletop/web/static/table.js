@@ -1,6 +1,6 @@
 // The table: whose turn it is, what is asked, dice, scores, the sheet, what has happened.
 
-import { element, find, onChange, show } from "./dom.js";
+import { element, find, listOf, onChange, show } from "./dom.js";
 import { showDice } from "./dice.js";
 import { showList } from "./lists.js";
 
@@ -12,7 +12,7 @@ let lastThrow = "";
 // Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
 export function showTable(now, you, take) {
   document.documentElement.lang = now.words.language;
-  const listed = now.menu ?? now.spelling ?? now.entry;
+  const listed = listOf(now);
   show("game", now.game || "tabletop");
   document.title = [now.asked, now.game].filter(Boolean).join(", ") || "tabletop";
   showHead(now);
@@ -44,14 +44,14 @@ function showHead(now) {
   const listed = now.menu ?? now.spelling;
   const who = find("who");
   const thrower = now.thrower && !now.paused ? now.thrower : "";
-  const name = listed?.title || now.entry?.who || now.over || thrower || now.asked || now.ask || now.game || now.words.moment;
+  const name = listed?.title || listOf(now)?.who || now.over || thrower || now.asked || now.ask || now.game || now.words.moment;
   onChange("who", [name, thrower], () => {
     who.textContent = name;
     if (thrower && name === thrower) who.append(" ", element("small", "", now.words.threw));
   });
   const next = thrower && now.asked && now.asked !== thrower ? `${now.asked}: ${now.ask}` : now.ask;
   const ask = now.over ? now.why : now.paused ? now.words.paused : name === now.ask ? "" : now.question || next;
-  show("ask", listed || now.entry ? "" : ask);
+  show("ask", listed || listOf(now) ? "" : ask);
 }
 
 function showScores(now) {

@@ -1,0 +1,57 @@
+"""What carries out the decisions that concern nothing but the match that is played: undo, and corrections."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tabletop.core.message import say
+from tabletop.dialogs.correction.correct import correct_menu
+from tabletop.dialogs.correction.undo import undo_question
+from tabletop.dialogs.decisions import Correct, Dialog, MenuAction, TakeBack
+from tabletop.session.handlers import DecisionKind
+from tabletop.session.match.match_session import MatchSession
+
+MatchHandler = Callable[[Any, MatchSession, float], Dialog | None]
+"""Carries out a decision of its kind at a time in seconds; returns the dialog that is open then, None for none."""
+
+
+def open_undo(session: MatchSession) -> Dialog | None:
+    """Ask what to take back."""
+    session.tray.cancel_confirmation()
+    question = undo_question(session.match, rolled_on_by_throwing=session.history.rolled_on_by_throwing)
+    if question is None:
+        session.notices.show(say("nothing to undo"))
+    return question
+
+
+def _ask_undo(_: MenuAction, session: MatchSession, now_s: float) -> Dialog | None:
+    session.tray.ignore_current_dice(now_s)  # what was done with the dice meanwhile is no throw
+    return open_undo(session)
+
+
+def _ask_correction(_: MenuAction, session: MatchSession, now_s: float) -> Dialog | None:
+    session.tray.ignore_current_dice(now_s)
+    menu = correct_menu(session.match, session.dice_by_throw)
+    if menu is None:
+        session.notices.show(say("nothing to correct"))
+    return menu
+
+
+def _take_back(decision: TakeBack, session: MatchSession, now_s: float) -> None:
+    session.undo(decision.entries, decision.answers, now_s)
+
+
+def _correct(decision: Correct, session: MatchSession, now_s: float) -> None:
+    session.correct(decision.number, decision.answer, now_s)
+
+
+def _dismiss(_: MenuAction, session: MatchSession, __: float) -> None:
+    session.offers.drop_lost()
+
+
+MATCH_HANDLERS: Mapping[DecisionKind, MatchHandler] = {
+    MenuAction.UNDO: _ask_undo,
+    MenuAction.CORRECT: _ask_correction,
+    MenuAction.DISMISS: _dismiss,
+    TakeBack: _take_back,
+    Correct: _correct,
+}

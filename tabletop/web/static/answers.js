@@ -1,0 +1,148 @@
+// What is answered here: dice to keep are tapped, boxes and options are buttons, throws are entered face by face.
+
+import { die, mark } from "./dice.js";
+import { element, find, onChange } from "./dom.js";
+import { listenTaps, showTaps, takeTaps } from "./tapping.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+const SHORT = 8; // letters of options that stand in narrow columns
+let now = null, you = {}, send = () => {}, redraw = () => {};
+let moment = "", chosen = null, entered = [], sending = false;
+
+const sorted = (faces) => [...faces].sort().join(" ");
+const due = () => now?.asking?.due.reduce((sum, one) => sum + one.dice, 0) ?? 0;
+const mayAnswer = () => Boolean(you.paired && now?.asking && !now.menu && !now.spelling);
+
+// Show what can be answered now. What was tapped for another question is dropped.
+export function showAnswers(snapshot, who) {
+  now = snapshot;
+  you = who;
+  const asked = JSON.stringify(now.asking?.moment ?? null);
+  if (asked !== moment) [moment, chosen, entered, sending] = [asked, null, [], false];
+  const place = find("answers"), keeps = mayAnswer() && now.asking.kind === "keep";
+  const options = mayAnswer() ? now.asking.options : [];
+  if (!keeps) chosen = null;
+  onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, now.words.language], () => {
+    const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
+    place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : []));
+    if (focused) find(focused)?.focus();
+  });
+  place.hidden = !place.children.length;
+  const dice = find("dice");
+  now.dice.forEach((shown, at) => {
+    if (dice.children[at]) mark(dice.children[at], { ...shown, kept: chosen ? chosen.has(at) : shown.kept }, now.words);
+  });
+  showTaps(dice, now, you);
+  showBar(keeps);
+}
+
+// Keep what was tapped; while nothing was, HOLD and BANK say what they do.
+function showBar(keeps) {
+  if (mayAnswer() && now.asking.options.length) find("offer").hidden = find("throw").hidden = true;
+  const own = Boolean(keeps && chosen), entering = Boolean(mayAnswer() && due());
+  if (own || entering) find("hold").hidden = find("bank").hidden = true;
+  find("clear").hidden = !own && !(entering && entered.length);
+  find("clear").textContent = entering ? now.words.take_back : now.words.back;
+  find("answer").hidden = !own;
+  if (!own) return;
+  const part = kept();
+  find("answer").textContent = part.length ? now.words.keep.replace("{faces}", part.join(" ")) : now.words.keep_nothing;
+  find("answer").disabled = sending || !now.asking.legal.some((legal) => sorted(legal) === sorted(part));
+}
+
+const kept = () => [...chosen].filter((at) => !now.asking.fixed.includes(at)).map((at) => now.dice[at].face).sort();
+
+function tapKeep(at) {
+  if (now.asking.fixed.includes(at)) return;
+  chosen ??= new Set(now.dice.flatMap((shown, index) => shown.kept ? [index] : []));
+  if (!chosen.delete(at)) chosen.add(at);
+  redraw();
+}
+
+// Boxes and other options, each with what it would give now; many claims stand in groups.
+function choice(options) {
+  const groups = new Map();
+  options.forEach((option, at) => groups.set(option.group, [...(groups.get(option.group) ?? []), [option, at]]));
+  return [...groups].flatMap(([name, own]) => {
+    const short = options.every((option) => option.label.length <= SHORT && option.gives === null);
+    const list = element("ul", short ? "short" : "boxes");
+    list.append(...own.map(([option, at]) => optionLine(option, at)));
+    return name ? [element("h3", "", name), list] : [list];
+  });
+}
+
+function optionLine({ label, gives }, at) {
+  const line = element("li"), made = element("button", at === now.asking.at ? "option here" : "option");
+  made.type = "button";
+  made.id = `option-${at}`;
+  made.append(element("span", "", label));
+  if (gives !== null) made.append(" ", element("b", gives ? "" : "zero", String(gives)));
+  made.addEventListener("click", () => answer({ do: "choose", at }));
+  line.append(made);
+  return line;
+}
+
+// The dice entered so far, player by player where several throw at once, and the six faces.
+function entry() {
+  let first = 0;
+  const rows = now.asking.due.map(({ who, dice }) => {
+    const own = entered.slice(first, first + dice), row = element("div", "entered");
+    if (now.asking.due.length > 1) row.append(element("span", "whose", who));
+    row.classList.toggle("next", entered.length >= first && entered.length < first + dice);
+    row.append(...own.map((face) => die(face)));
+    for (let left = own.length; left < dice; left += 1) row.append(element("span", "due"));
+    first += dice;
+    return row;
+  });
+  const keys = element("ul", "keys");
+  keys.append(...FACES.map((face) => {
+    const line = element("li"), made = element("button", "key");
+    made.type = "button";
+    made.id = `face-${face}`;
+    made.setAttribute("aria-label", String(face));
+    made.append(die(face));
+    made.addEventListener("click", () => enter(face));
+    line.append(made);
+    return line;
+  }));
+  return [...rows, keys];
+}
+
+function enter(face) {
+  if (sending || entered.length >= due()) return;
+  entered = [...entered, face];
+  redraw();
+  if (entered.length === due()) answer({ do: "enter", faces: entered });
+}
+
+async function answer(wish) {
+  if (sending || !mayAnswer()) return;
+  const asked = moment;
+  sending = true;
+  const done = await send({ ...wish, moment: now.asking.moment });
+  if (asked !== moment) return;
+  sending = false;
+  if (!done) [chosen, entered] = [null, []];
+  redraw();
+}
+
+function takeBack() {
+  if (sending) return;
+  [chosen, entered] = [null, entered.slice(0, -1)];
+  redraw();
+}
+
+// Listen to taps and keys. post: sends a wish and returns whether it was done; draw: draws all anew.
+export function listenAnswers(post, draw) {
+  [send, redraw] = [post, draw];
+  takeTaps("keep", tapKeep);
+  listenTaps(find("dice"));
+  find("answer").addEventListener("click", () => answer({ do: "keep", faces: kept() }));
+  find("clear").addEventListener("click", takeBack);
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input, dialog");
+    if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !mayAnswer() || !due()) return;
+    if (FACES.includes(Number(event.key))) enter(Number(event.key));
+    if (event.key === "Backspace") takeBack();
+  });
+}
