@@ -19,11 +19,13 @@ from tabletop.cli.main import main
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Edge, Frame
 from tabletop.core.values import Die, Reading
+from tabletop.dialogs.decisions import GiveAnswers
+from tabletop.dialogs.wishes import Fate
 from tabletop.perception.settling import track
 from tabletop.replay import Recorder, cut, opened, recorder
 from tabletop.replay.archive import BLOCK, Archive, Slot
 from tabletop.replay.recorder import MIB
-from tabletop.rules import Match, Throw
+from tabletop.rules import Choose, Match, Throw
 from tabletop.session.observer import TurnRecorder
 from tabletop.simulator.scenarios.mix import SCENARIOS
 
@@ -169,6 +171,22 @@ def test_whose_die_is_whose_is_recorded(tmp_path: Path) -> None:
     assert [difference.now for difference in differences(tmp_path / "old.tar")] == [None], (
         "an old recording does not know whose"
     )
+
+
+@pytest.mark.slow
+def test_what_was_decided_on_the_page_is_recorded(tmp_path: Path) -> None:
+    """No press and no frame shows it, so the recording says how the match stood then, and goes on from there."""
+    evening = Evening(tmp_path, Random(4), Match("pig", ["Ann", "Ben"]), known=True)
+    evening.play("quick_hands")
+    fate = evening.wishes.put(GiveAnswers((Choose("bank"),)))
+    evening.run(0.5)
+    assert fate.result(0) is Fate.DONE
+    banked = evening.match.scores["Ann"]
+    evening.press("bank", long=True)
+    evening.press("bank")
+    evening.close()
+    assert (banked > 0, evening.match.scores["Ann"]) == (True, 0)
+    assert not differences(evening.file)
 
 
 def test_a_file_that_cannot_grow_is_told_while_the_match_goes_on(tmp_path: Path) -> None:
