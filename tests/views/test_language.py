@@ -19,7 +19,7 @@ from tabletop.views.i18n.templates import KINDS, line_fault
 from tabletop.views.i18n.translate import phrases, translated
 from tabletop.views.oled.bar import bottom_line
 from tabletop.views.oled.text import width_px
-from tabletop.views.snapshot import Entry, MenuView, Snapshot, Spelling
+from tabletop.views.snapshot import Asking, Entry, MenuView, Option, Snapshot, Spelling
 
 WORDS = Path(__file__).parents[2] / "tabletop" / "views" / "i18n" / "words"
 FRENCH = """language = "Français"
@@ -152,6 +152,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     filled = replace(
         filled, question=x, sheet=(("x", "x"),), menu=menu, spelling=spelling, entry=Entry(say("y"), (), 1)
     )
+    filled = replace(filled, asking=Asking((1, 0), "choose", options=(Option("x", x, group=x),)))
     everywhere = Language("zz", "Z", {section: {"x": "z", "xx": "zz", "y": "w"} for section in SECTIONS})
     seen = translated(filled, everywhere)
     assert {name for name in texts - {"phrases"} if getattr(seen, name) == getattr(filled, name)} == set()
