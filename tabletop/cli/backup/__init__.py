@@ -1,0 +1,42 @@
+"""`tabletop backup`: matches, profiles, own dice, own games and the configuration in one archive."""
+
+import argparse
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from tabletop.core.errors import InputError
+
+HELP = "write matches, profiles, own dice and own games to one archive"
+BYTES_PER_MB = 1_000_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare where it goes, and what belongs to the table."""
+    parser.add_argument("out", nargs="?", type=Path, metavar="OUT.zip", help="the archive (default: tabletop-DATE.zip)")
+    parser.add_argument("--replace", action="store_true", help="write over an archive that is there")
+    place_arguments(parser)
+
+
+def place_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what says where this table keeps its things."""
+    parser.add_argument("--store", type=Path, metavar="FILE", help="the file of matches, if not the usual one")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="the profile, if not the one of the configuration")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the archive, check it, and say what is in it; status 0."""
+    from tabletop.cli.backup.archive import checked_archive, write_archive  # noqa: PLC0415 - `--help` needs none of it
+    from tabletop.cli.backup.places import Places  # noqa: PLC0415
+
+    out = options.out or Path(f"tabletop-{datetime.now().astimezone():%Y-%m-%d}.zip")
+    if out.exists() and not options.replace:
+        raise InputError(f"{out}: expected a name that is free, something lies there; name another, or --replace")
+    if options.config is not None and not options.config.is_file():
+        raise InputError(f"{options.config}: expected a configuration file, there is none of this name")
+    places = Places.of(options.store, options.config, options.profile).with_profile()
+    write_archive(places, out)
+    with checked_archive(out) as archive:
+        sys.stdout.write(f"{out}: {archive.summary}, {out.stat().st_size / BYTES_PER_MB:.1f} MB\n")
+    return 0

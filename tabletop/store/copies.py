@@ -1,0 +1,88 @@
+"""The whole store copied and put back, each at once or not at all, while a table may be running."""
+
+import fcntl
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import zip_longest
+from pathlib import Path
+
+from tabletop.core.errors import StoreError
+from tabletop.store.database import BUSY_S, Store
+from tabletop.store.match_lock import SUFFIX
+
+ASIDE = ".damaged"  # behind the name of a store that could not be read: it is kept, people may want to see it
+
+
+def copy_store(store: Path, out: Path) -> None:
+    """Copy the store as it is at one moment into a new file; raises StoreError. A table may go on writing meanwhile."""
+    Store(store, looking=True).close()  # or it is none of ours
+    with (
+        _explained(store, "copied"),
+        closing(sqlite3.connect(store, timeout=BUSY_S)) as source,
+        closing(sqlite3.connect(out)) as copy,
+    ):
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, whatever the store uses
+
+
+def checked_store(path: Path) -> int:
+    """Return how many matches a copied store holds; raises StoreError if it is damaged, or none of ours."""
+    with Store(path, looking=True) as store:
+        matches = len(store.matches())
+    with _explained(path, "read"), closing(sqlite3.connect(path)) as database:
+        (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise StoreError(f"expected a whole store, got a damaged one: {path}: {found}")
+    return matches
+
+
+def same_store(copy: Path, store: Path) -> bool:
+    """Return whether a copied store holds the same as the one that is there; False if that cannot be read."""
+    try:
+        with closing(sqlite3.connect(copy)) as one, closing(sqlite3.connect(store, timeout=BUSY_S)) as other:
+            return all(left == right for left, right in zip_longest(one.iterdump(), other.iterdump()))
+    except sqlite3.Error:
+        return False
+
+
+def replace_store(new: Path, store: Path) -> None:
+    """Put a checked store in the place of the one that is there, or where none is; in one transaction.
+
+    What is there and cannot be read is put aside as `.damaged`. Raises StoreError if a table is playing.
+    """
+    with _nobody_plays(store):
+        try:
+            if store.exists():
+                Store(store, looking=True).close()
+        except StoreError:
+            for path in (store, *(store.with_name(store.name + end) for end in ("-wal", "-shm"))):
+                if path.exists():
+                    path.replace(path.with_name(path.name + ASIDE))
+        with (
+            _explained(store, "replaced"),
+            closing(sqlite3.connect(new)) as source,
+            closing(sqlite3.connect(store, timeout=BUSY_S)) as target,
+        ):
+            source.backup(target)
+        with Store(store):
+            pass  # the tables that later programs added, and the usual journal
+
+
+@contextmanager
+def _nobody_plays(store: Path) -> Iterator[None]:
+    """Hold the lock of every match; StoreError if one is being played."""
+    with store.with_name(store.name + SUFFIX).open("a+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(f"expected that nobody plays, got a table at {store}: switch it off first") from None
+        yield
+
+
+@contextmanager
+def _explained(path: Path, done: str) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"the store {path} cannot be {done}: {error}") from error

@@ -1,0 +1,216 @@
+"""Backup and restore: what a table cannot make again comes back whole, elsewhere too, and nothing else is touched."""
+
+import json
+import os
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from calibration.corners import profile_from
+from tabletop.cli.main import main
+from tabletop.config.own_dice import load_own_dice, save_own_dice
+from tabletop.config.profile import load_profile, save_profile
+from tabletop.core.errors import StoreError
+from tabletop.store import Store
+from tabletop.store.copies import copy_store, replace_store
+
+GAME = (Path(__file__).parents[1] / "own_games" / "fifty.py").read_text(encoding="utf-8")
+PROFILE = profile_from((640, 480), ((80, 60), (560, 60), (560, 420), (80, 420)), (300.0, 225.0), 16.0)
+
+
+class Home:
+    """The folders of one user; his commands."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self._patch, self._capsys = folder, patch, capsys
+        self.store = folder / "state" / "tabletop" / "tabletop.db"
+        self.config = folder / "config" / "tabletop"
+        self.games = folder / "data" / "tabletop" / "games"
+
+    def run(self, *words: object) -> tuple[int, str, str]:
+        """Run a command as this user; return status, standard output and standard error."""
+        for name in ("state", "config", "data"):
+            self._patch.setenv(f"XDG_{name.upper()}_HOME", str(self.folder / name))
+        self._patch.delenv("STATE_DIRECTORY", raising=False)
+        status = main([str(word) for word in words])
+        out, err = self._capsys.readouterr()
+        return status, out, err
+
+    def files(self) -> dict[str, bytes]:
+        """Return everything that lies there, by its path, but the lock of the matches."""
+        found = (path for path in self.folder.rglob("*") if path.is_file() and path.suffix != ".playing")
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
+
+    def begin(self, *names: str) -> None:
+        """Begin a match."""
+        with Store(self.store) as store:
+            number = store.begin("pig", names, {"target": 50}, "2026-01-01T00:00:00Z")
+            store.append(number, 1, [("2026-01-01T00:00:01Z", {"kind": "throw", "faces": [3]})])
+
+    def players(self) -> list[tuple[str, ...]]:
+        """Return who plays the stored matches, the newest first."""
+        with Store(self.store, looking=True) as store:
+            return [match.players for match in store.matches()]
+
+
+MakeHome = Callable[[str], Home]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> MakeHome:
+    """Make the folders of a user."""
+    return lambda name: Home(tmp_path / name, monkeypatch, capsys)
+
+
+@pytest.fixture
+def ann(home: MakeHome) -> Home:
+    """Return a user who has played: a match, a profile named by the configuration, own dice, a game."""
+    ann = home("ann")
+    for folder in (ann.config / "trays", ann.games):
+        folder.mkdir(parents=True)
+    ann.begin("Ann", "Ben")
+    profile = ann.config / "trays" / "tray.toml"
+    save_profile(PROFILE, profile)
+    save_own_dice((), profile.with_suffix(".dice"))
+    (ann.config / "tabletop.toml").write_text('profile = "trays/tray.toml"\n')
+    (ann.config / "trays" / "letter.toml").write_text("private = true\n")
+    (ann.games / "fifty.py").write_text(GAME)
+    return ann
+
+
+def test_everything_comes_back_at_another_table(ann: Home, home: MakeHome, tmp_path: Path) -> None:
+    """Matches, configuration, profile with its dice, and game: where the other user's programs look for them."""
+    status, out, _ = ann.run("backup", tmp_path / "b.zip")
+    assert status == 0
+    assert "1 match, 1 file of own dice, 1 game file, 2 settings files" in out
+    zoe = home("zoe")
+    assert zoe.run("restore", tmp_path / "b.zip")[0] == 0
+    assert zoe.players() == [("Ann", "Ben")]
+    profile = zoe.config / "trays" / "tray.toml"
+    assert load_profile(profile) == load_profile(ann.config / "trays" / "tray.toml")
+    assert load_own_dice(profile.with_suffix(".dice")) == ()
+    assert zoe.run("games", "fifty")[0] == 0
+    left_out = {"config/tabletop/trays/letter.toml"}
+    assert set(zoe.files()) - {"state/tabletop/tabletop.db-wal", "state/tabletop/tabletop.db-shm"} == {
+        name for name in ann.files() if name not in left_out and not name.endswith(("-wal", "-shm"))
+    }
+
+
+def test_nothing_is_written_over_unasked(ann: Home, home: MakeHome, tmp_path: Path) -> None:
+    """Neither by backup nor by restore; with --replace both do, and what is the same already does not count."""
+    assert ann.run("backup", tmp_path / "b.zip")[0] == 0
+    status, _, err = ann.run("backup", tmp_path / "b.zip")
+    assert (status, err.count("\n"), "--replace" in err) == (2, 1, True)
+    assert ann.run("backup", tmp_path / "b.zip", "--replace")[0] == 0
+    zoe = home("zoe")
+    zoe.begin("Zoe", "Yan")
+    before = zoe.files()
+    status, _, err = zoe.run("restore", tmp_path / "b.zip")
+    assert (status, err.count("\n"), "tabletop.db: expected nothing there" in err) == (2, 1, True)
+    assert zoe.files() == before
+    assert zoe.run("restore", tmp_path / "b.zip", "--replace")[0] == 0
+    assert zoe.players() == [("Ann", "Ben")]
+    assert zoe.run("restore", tmp_path / "b.zip")[0] == 0
+
+
+def damaged(path: Path, change: Callable[[dict[str, bytes]], None]) -> None:
+    """Write the archive again after a change to its files."""
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    change(files)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, packed in files.items():
+            archive.writestr(name, packed)
+
+
+def _renamed(files: dict[str, bytes]) -> None:
+    files["games/../../evil.py"] = files["games/fifty.py"]
+    files["backup.json"] = files["backup.json"].replace(b"games/fifty.py", b"games/../../evil.py")
+
+
+DAMAGES: dict[str, Callable[[dict[str, bytes]], object]] = {
+    "expected games/fifty.py as it was written": lambda files: files.update({"games/fifty.py": b"# other"}),
+    "it is missing": lambda files: files.pop("games/fifty.py"),
+    "expected backup.json": lambda files: files.pop("backup.json"),
+    "expected an archive of version 1": lambda files: files.update({"backup.json": b'{"version": 2, "files": []}'}),
+    "expected backup.json with": lambda files: files.update({"backup.json": b"[" * 9999}),
+    "expected names such as games/my_game.py": _renamed,
+}
+
+
+@pytest.mark.parametrize("said", DAMAGES)
+def test_a_damaged_archive_changes_nothing(said: str, ann: Home, home: MakeHome, tmp_path: Path) -> None:
+    """One line, status 2, and no file at all."""
+    assert ann.run("backup", tmp_path / "b.zip")[0] == 0
+    damaged(tmp_path / "b.zip", DAMAGES[said])  # type: ignore[arg-type]  # what it returns does not matter
+    zoe = home("zoe")
+    for words in (("restore",), ("restore", "--check")):
+        status, out, err = zoe.run(*words, tmp_path / "b.zip")
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert said in err
+    assert zoe.files() == {}
+
+
+def test_half_an_archive_is_no_archive(ann: Home, home: MakeHome, tmp_path: Path) -> None:
+    """However short it was cut, and whatever byte was turned over in the middle of it."""
+    assert ann.run("backup", tmp_path / "b.zip")[0] == 0
+    whole = (tmp_path / "b.zip").read_bytes()
+    zoe = home("zoe")
+    for cut in (0, 1, len(whole) // 3, len(whole) - 1):
+        (tmp_path / "b.zip").write_bytes(whole[:cut])
+        assert zoe.run("restore", tmp_path / "b.zip")[0] == 2
+    for at in range(200, len(whole) // 2, len(whole) // 10):
+        (tmp_path / "b.zip").write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
+        assert zoe.run("restore", tmp_path / "b.zip")[0] == 2
+    assert zoe.files() == {}
+    assert zoe.run("restore", tmp_path / "nothing.zip")[0] == 2
+
+
+def test_a_table_that_plays_is_copied_and_not_replaced(ann: Home, tmp_path: Path) -> None:
+    """What was stored up to then is in the copy; another process cannot put an old store under a running match."""
+    with Store(ann.store) as store:
+        store.append(1, 2, [("t", {"kind": "choose"})])
+        store.claim(store.match(1))
+        copy_store(ann.store, tmp_path / "copy.db")
+        with sqlite3.connect(tmp_path / "copy.db") as copy:
+            assert copy.execute("SELECT count(*) FROM event").fetchone() == (2,)
+        child = os.fork()
+        if not child:  # locks are those of a process
+            try:
+                replace_store(tmp_path / "copy.db", ann.store)
+            except StoreError as error:
+                os._exit(7 if "switch it off first" in str(error) else 8)
+            os._exit(9)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_a_damaged_store_is_put_aside(ann: Home, tmp_path: Path) -> None:
+    """That is what a backup is for: the matches are back, and what was there is kept beside them."""
+    assert ann.run("backup", tmp_path / "b.zip")[0] == 0
+    ann.store.write_bytes(b"no database any more" * 400)
+    assert ann.run("backup", tmp_path / "c.zip")[0] == 2
+    assert ann.run("restore", tmp_path / "b.zip", "--replace")[0] == 0
+    assert ann.players() == [("Ann", "Ben")]
+    assert ann.store.with_name("tabletop.db.damaged").read_bytes().startswith(b"no database")
+
+
+def test_with_nothing_there_is_nothing_to_keep(home: MakeHome, tmp_path: Path) -> None:
+    """One line, and no archive."""
+    status, _, err = home("eve").run("backup", tmp_path / "b.zip")
+    assert (status, err.count("\n")) == (2, 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_check_tells_what_is_inside(ann: Home, tmp_path: Path) -> None:
+    """Nothing is written; the index is plain JSON with a digest of each file."""
+    assert ann.run("backup", tmp_path / "b.zip")[0] == 0
+    status, out, _ = ann.run("restore", "--check", tmp_path / "b.zip")
+    assert (status, "whole; 1 match" in out) == (0, True)
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        index = json.loads(archive.read("backup.json"))
+    assert {entry["name"] for entry in index["files"]} == {
+        *("tabletop.db", "config/tabletop.toml", "profile/tray.toml", "profile/tray.dice", "games/fifty.py")
+    }
