@@ -30,7 +30,7 @@ class Room:
     looks: of the dice in turn. noise: of the sensor, in grey levels. shutter_s: what moves blurs for this long. pump:
     how much the exposure follows what is in view, 0 for not at all to 1 for wholly; drift: share by which it wanders.
     drop: share of frames that never arrive; late: share whose time stamps are late. camera_px: how high above the felt
-    the camera is.
+    the camera is; aside_px: how far beyond the middle of the tray it stands, downwards in the frame.
     """
 
     looks: tuple[Look, ...] = (Look(),)
@@ -43,6 +43,7 @@ class Room:
     drop: float = 0.0
     late: float = 0.0
     camera_px: float = CAMERA_PX
+    aside_px: float = 0.0
 
 
 def any_room(chance: Random) -> Room:

@@ -96,6 +96,7 @@ class World:
             light=room.light,
             shutter_s=room.shutter_s,
             camera_px=room.camera_px,
+            aside_px=room.aside_px,
         )
         self._chance = Random(chance.getrandbits(64))  # noqa: S311 - repeatable on purpose
         self.light = RoomLight(

@@ -13,7 +13,7 @@ from tabletop.core.errors import InputError
 from tabletop.simulator.physics.landing import End, LeanOn, at_die, at_wall, flat, on_die
 from tabletop.simulator.physics.motion import Motion, Slide, tumble_to
 from tabletop.simulator.physics.placement import Place
-from tabletop.simulator.render.compose import Light, Look, PosedDie
+from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint
 from tabletop.simulator.tray.devices import Clock, TrayButtons, TrayCamera, Wait
 from tabletop.simulator.tray.die import Piece, TrayTruth
 from tabletop.simulator.tray.ground import Cloth, layout, paint_ground
@@ -52,7 +52,7 @@ class TrayDice:
     the buttons, each from a stream of its own: the faces do not depend on how dice fly. looks: of the dice in turn.
     clock, wait: pass both to have camera and buttons live; otherwise time is simulated and advances by 1 / fps a frame.
     cloth, light: what the tray is lined with and lit by. shutter_s: what moves blurs for this long. camera_px: how high
-    above the felt the camera is.
+    above the felt the camera is; aside_px: how far beyond the middle.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class TrayDice:
         light: Light | None = None,
         shutter_s: float = 0.0,
         camera_px: float = CAMERA_PX,
+        aside_px: float = 0.0,
     ) -> None:
         self._faces = _stream(chance)
         self._motion_chance = _stream(chance)
@@ -80,11 +81,16 @@ class TrayDice:
         self._busy_s = self._now_s
         self.pieces: list[Piece] = []
         self.layout = layout(WIDTH_PX, HEIGHT_PX, SIZE_PX)
-        self._picture = TrayPicture(paint_ground(self.layout, cloth), light, camera_px)
+        self._picture = TrayPicture(paint_ground(self.layout, cloth), light, camera_px, aside_px)
         self._shutter_s = shutter_s
         self.camera = TrayCamera(self.show, fps=fps, clock=clock, wait=wait, noise=noise)
         self.buttons = TrayButtons(clock or (lambda: self._now_s), _stream(chance))
         self.own(dice)
+
+    @property
+    def viewpoint(self) -> Viewpoint:
+        """Where the camera stands, on the tray's ground and above it."""
+        return self._picture.camera
 
     @property
     def now_s(self) -> float:
@@ -260,7 +266,8 @@ class TrayDice:
 
     def _stacked(self, piece: Piece, face: int, standing: Sequence[Piece]) -> End | None:
         die = PosedDie(0.0, 0.0, SIZE_PX, look=piece.look)
-        eye = (WIDTH_PX / 2, HEIGHT_PX / 2, self._picture.camera.distance_px)
+        camera = self._picture.camera
+        eye = (camera.x or 0.0, camera.y or 0.0, camera.distance_px)
         return on_die(places_of(_flat(standing)), die, face, eye, self._motion_chance)
 
     def _others(self, index: int) -> list[Place]:
