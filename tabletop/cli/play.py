@@ -7,9 +7,13 @@ never asks: a film or photographs are refereed to their end, and simulated playe
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tabletop.cli.wiring.args import NEWEST, check_store, match_number, merge, named_profile, whole_number
-from tabletop.core.errors import InputError
+from tabletop.core.errors import InputError, TabletopError
+
+if TYPE_CHECKING:
+    from tabletop.service.service_manager import ServiceManager
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
 
@@ -68,7 +72,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
-    from tabletop.cli.wiring.devices import interactive  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.service.service_manager import ServiceManager  # noqa: PLC0415 - `tabletop --help` needs none of this
+
+    with ServiceManager.taken_from(os.environ) as manager:
+        try:
+            return _play(options, manager)
+        except TabletopError as error:
+            if manager.present:
+                from tabletop.cli.wiring.greeting import show_mistake  # noqa: PLC0415
+
+                show_mistake(error, options, manager)
+            raise
+
+
+def _play(options: argparse.Namespace, manager: "ServiceManager") -> int:
+    from tabletop.cli.wiring.devices import interactive  # noqa: PLC0415
     from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
     from tabletop.cli.wiring.page import check_listen  # noqa: PLC0415
     from tabletop.cli.wiring.record_option import check_record  # noqa: PLC0415
@@ -86,9 +104,12 @@ def run(options: argparse.Namespace) -> int:
     check_store(options)
     profile = named_profile(options.profile)
     if interactive(options):
-        from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415
+        from tabletop.cli.wiring.greeting import greeted  # noqa: PLC0415
 
-        return play_attended(options, profile, language)
+        with greeted(options, language) as screens:  # before all that takes its time: on a small machine some seconds
+            from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415
+
+            return play_attended(options, profile, language, screens, manager)
     if options.camera == "none":
         raise InputError(
             "expected buttons and a screen, or a terminal, for --camera none: somebody must enter the faces"

@@ -13,23 +13,31 @@
     bank = 17                     # GPIO numbers of the buttons
     hold = 27
 
-Every word is checked when the file is read: a mistake is reported with its line, before the screen goes blank.
+Every word is checked when the file is read: a mistake is told with its line and the nearest value that would be right.
 """
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_config_path
 
+from tabletop.config.nearest import (
+    nearest_file,
+    nearest_names,
+    nearest_number,
+    nearest_truth,
+    nearest_value,
+    nearest_word,
+)
 from tabletop.config.pins import FREE_PINS
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES
 from tabletop.core.toml_file import TomlFile, read_toml
-from tabletop.rules.catalog import Named, named
+from tabletop.rules.catalog import Named, game_ids, named
 from tabletop.rules.game import Game
 from tabletop.rules.names import checked_players
 from tabletop.rules.options import settled
@@ -50,8 +58,7 @@ class Configuration:
 
     settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
     from the configuration's own folder on. buttons: with the pins behind it where the file names any, as in
-    learn: whether the table learns its own dice.
-    "gpio:bank=17,hold=27".
+    "gpio:bank=17,hold=27". learn: whether the table learns its own dice. places: where each key stands, for complaints.
     """
 
     path: Path | None = None
@@ -66,6 +73,7 @@ class Configuration:
     listen: str | None = None
     language: str | None = None
     learn: bool = True
+    places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 def configuration(asked: Path | None = None) -> Configuration:
@@ -104,22 +112,24 @@ def load_configuration(path: Path) -> Configuration:
         listen=_one_of(file, "listen", LISTEN),
         language=_language(file),
         learn=_learns(file),
+        places={name: file.place(name) for name in file.values},
     )
 
 
-def _word(file: TomlFile, name: str) -> str | None:
+def _word(file: TomlFile, name: str, known: Iterable[str] = ()) -> str | None:
     if name not in file.values:
         return None
     value = file.values[name]
     if not isinstance(value, str) or not value or not value.isprintable() or value.startswith("-"):
-        raise file.wrong(name, 'a word in "quotes"', value)
+        words = list(known)
+        raise file.wrong(name, 'a word in "quotes"', value, nearest_word(value, words) if words else "")
     return value
 
 
 def _one_of(file: TomlFile, name: str, words: tuple[str, ...]) -> str | None:
-    word = _word(file, name)
+    word = _word(file, name, words)
     if word is not None and word not in words:
-        raise file.wrong(name, " or ".join(words), word)
+        raise file.wrong(name, " or ".join(words), word, nearest_word(word, words))
     return word
 
 
@@ -133,7 +143,7 @@ def _language(file: TomlFile) -> str | None:
 
 def _game(file: TomlFile) -> Named | None:
     """Return the game, and the preset, that a name in the file stands for, None if it names none."""
-    name = _word(file, "game")
+    name = _word(file, "game", game_ids())
     if name is None:
         return None
     with file.telling("game"):
@@ -147,12 +157,13 @@ def _settings(file: TomlFile, game: Game | None) -> tuple[str, ...]:
         if asked:
             raise InputError(f'{file.place("set")}: expected a line game = "..." for these options, there is none')
         return ()
-    words = []
+    words, known = [], {option.name: option for option in game.all_options}
     for name, value in asked.items():
         if not isinstance(value, str | int) or (isinstance(value, str) and not value):
-            raise file.wrong(f"set.{name}", 'a whole number, true, false or a word in "quotes"', value)
+            near = nearest_value(known[name], value) if name in known else ""
+            raise file.wrong(f"set.{name}", 'a whole number, true, false or a word in "quotes"', value, near)
         word = str(value).lower() if isinstance(value, bool) else str(value)
-        with file.telling(f"set.{name}"):
+        with file.telling(f"set.{name}", nearest_value(known[name], value) if name in known else ""):
             settled(game.all_options, game.presets, [(name, word)])
         words.append(f"{name}={word}")
     return tuple(words)
@@ -161,25 +172,27 @@ def _settings(file: TomlFile, game: Game | None) -> tuple[str, ...]:
 def _players(file: TomlFile) -> tuple[str, ...]:
     value = file.values.get("players", [])
     if not isinstance(value, list) or ("players" in file.values and not value):
-        raise file.wrong("players", 'names in brackets, ["Ann", "Ben"]', value)
+        raise file.wrong("players", 'names in brackets, ["Ann", "Ben"]', value, nearest_names(value))
     if not value:
         return ()
-    with file.telling("players"):
+    with file.telling("players", nearest_names(value)):
         return checked_players(value, 1, MOST_PLAYERS)
 
 
 def _device(file: TomlFile, name: str) -> str | None:
     """Check a device by what stands before its colon; a camera may also be a film, a photograph or a folder."""
-    word = _word(file, name)
+    known = [*KINDS[name], *sorted(point.name for point in entry_points(group=GROUPS[name]))]
+    word = _word(file, name, known)
     if word is None:
         return None
-    known = [*KINDS[name], *sorted(point.name for point in entry_points(group=GROUPS[name]))]
     if word.partition(":")[0] in known:
         return word
     if name == "camera" and (path := file.path.parent / word).exists():
         return str(path)
     also = ", a film or a folder of photographs" if name == "camera" else ""
-    raise file.wrong(name, f"one of {', '.join(known)}{also}", word)
+    kind, colon, rest = word.partition(":")
+    near = nearest_word(kind, [other for other in known if other != "none"]).rstrip('"')
+    raise file.wrong(name, f"one of {', '.join(known)}{also}", word, f'{near}{colon}{rest}"')
 
 
 def _learns(file: TomlFile) -> bool:
@@ -188,7 +201,7 @@ def _learns(file: TomlFile) -> bool:
     file.check_names(("learn",), "dice")
     learns = asked.get("learn", True)
     if not isinstance(learns, bool):
-        raise file.wrong("dice.learn", "true or false", learns)
+        raise file.wrong("dice.learn", "true or false", learns, nearest_truth(learns))
     return learns
 
 
@@ -199,9 +212,11 @@ def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
         return buttons
     for name, pin in pins.items():
         if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
-            raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin)
+            near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1])
+            raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
         if list(pins.values()).count(pin) > 1:
-            raise file.wrong(f"pins.{name}", "another pin than the other button's", pin)
+            free = next(str(other) for other in (pin + 1, pin - 1) if other in FREE_PINS)
+            raise file.wrong(f"pins.{name}", "another pin than the other button's", pin, free)
     if buttons != "gpio":
         raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, got {buttons!r}')
     return f"gpio:{_pairs(pins.items())}"
@@ -214,7 +229,8 @@ def _pairs(items: Iterable[tuple[str, Any]]) -> str:
 def _existing(file: TomlFile, name: str) -> Path | None:
     path = _beside(file, name)
     if path is not None and not path.is_file():
-        raise file.wrong(name, f"a file that is there ({path} is not)", file.values[name])
+        near = nearest_file(str(path), path.parent, path.suffix)
+        raise file.wrong(name, f"a file that is there ({path} is not)", file.values[name], near)
     return path
 
 

@@ -32,11 +32,13 @@ class TomlFile:
             raise self.wrong(name, f"a table that begins with the line [{name}]", entries)
         return entries
 
-    def wrong(self, name: str, expected: str, got: object) -> InputError:
-        """Return the error for the value of this key ("key" or "table.key")."""
+    def wrong(self, name: str, expected: str, got: object, nearest: str = "") -> InputError:
+        """Return the error for the value of this key ("key" or "table.key"). nearest: what would be right, as TOML."""
         shown = repr(got)
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 3] + "..."
-        return InputError(f"{self.place(name)}: expected {name.rpartition('.')[2]} to be {expected}, got {shown}")
+        key = name.rpartition(".")[2]
+        advice = f"; nearest: {key} = {nearest}" if nearest else ""
+        return InputError(f"{self.place(name)}: expected {key} to be {expected}, got {shown}{advice}")
 
     def missing(self, name: str, expected: str) -> InputError:
         """Return the error for a key that must be there and is not."""
@@ -52,12 +54,13 @@ class TomlFile:
                 raise InputError(f"{place}: expected a known key, got {name}; {advice}")
 
     @contextmanager
-    def telling(self, name: str) -> Iterator[None]:
-        """Put the file and the line of this key before what is complained of within."""
+    def telling(self, name: str, nearest: str = "") -> Iterator[None]:
+        """Put the file and the line of this key before what is complained of within, and behind it what is right."""
         try:
             yield
         except InputError as error:
-            raise InputError(f"{self.place(name)}: {error}") from None
+            advice = f"; nearest: {name.rpartition('.')[2]} = {nearest}" if nearest else ""
+            raise InputError(f"{self.place(name)}: {error}{advice}") from None
 
     def place(self, name: str) -> str:
         """Return the file, and the line of this key where it is known."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from tabletop.core.message import say
+from tabletop.core.message import join, say
 from tabletop.core.values import Reading
 from tabletop.dialogs.event_text import all_faces, entry_text
 from tabletop.interpret import labels
@@ -185,6 +185,15 @@ def _cell(label: str, value: object) -> str:
     if value is None:
         return ""
     return LEFT_MARK if label == LEFT_ROW else str(value)
+
+
+def in_one_line(now: Snapshot) -> str:
+    """Return how the table stands as one line, in English: for whoever looks after the machine."""
+    if now.menu is not None:
+        return join(": ", (now.menu.title, now.menu.note))
+    if now.winners:
+        return join(": ", (now.game, join(" and ", now.winners), "won"))
+    return join(": ", (now.game, now.hint or join(", ", (now.asked, now.ask))))
 
 
 def troubled(now: Snapshot, why: str) -> Snapshot:

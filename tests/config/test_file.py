@@ -1,11 +1,13 @@
 """The configuration file: what it says reaches `play`; a mistake is told with its line before anything starts."""
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.cli.main import main
 from tabletop.config import file as config_file
 from tabletop.config.file import Configuration, configuration, load_configuration
 from tabletop.core.errors import InputError
@@ -182,6 +184,63 @@ def test_any_value_is_taken_or_refused(tmp_path_factory: pytest.TempPathFactory,
     path.write_text(f"{game}\n{key.removeprefix('set.')} = {str(value).lower()}\n")
     told = complaint(path)
     assert told is None or f"{path}, line " in told
+
+
+ADVICE = re.compile(r"line (\d+): .*; nearest: (.+)")
+MOST_STEPS = 3  # advice that leads to other advice, such as a string that is no number
+
+
+def followed(path: Path) -> str | None:
+    """Do what each complaint advises; return the first that advises nothing, None where the file is right at last."""
+    for _ in range(MOST_STEPS):
+        told = complaint(path)
+        found = ADVICE.search(told or "")
+        if found is None:
+            return told
+        lines = path.read_text().splitlines()
+        lines[int(found[1]) - 1] = found[2]
+        path.write_text("\n".join(lines))
+    return complaint(path)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("target = 0", "target = 1"),
+        ("target = 1.6", "target = 2"),
+        ('target = "many"', "target = 1"),
+        ('rules = "dice-plaz"', 'rules = "dice-play"'),
+        ('listen = "0.0.0.0"', 'listen = "local"'),
+        ('listen = "lam"', 'listen = "lan"'),
+        ('camera = "ubs:1"', 'camera = "usb:1"'),
+        ('buttons = "qpio"', 'buttons = "gpio"'),
+        ('screen = "ssd1305"', 'screen = "ssd1306"'),
+        ("screen = 1106", 'screen = "sh1106"'),
+        ('profile = "try.toml"', 'profile = "tray.toml"'),
+        ("bank = 99", "bank = 26"),  # 27 is the other button's
+        ("bank = nan", "bank = 4"),
+        ('players = "Ann, Ben"', 'players = ["Ann", "Ben"]'),
+        ('players = ["Ann", "Ann"]', 'players = ["Ann", "Ann2"]'),
+        ('players = ["Bartholomaeus", "A,b"]', 'players = ["Bartholomaeu", "Ab"]'),
+        ("players = []", 'players = ["Ann", "Ben"]'),
+        ('learn = "yes"', "learn = true"),
+        ("learn = 0", "learn = false"),
+    ],
+)
+def test_the_nearest_value_is_right(folder: Path, wrong: str, right: str) -> None:
+    """What a complaint advises is the line that was meant, and taken when it is written there."""
+    key = wrong.partition(" ")[0]
+    text = WHOLE + "\n[dice]\nlearn = true\n"
+    path = write(folder, "\n".join(wrong if line.startswith(f"{key} =") else line for line in text.splitlines()))
+    assert followed(path) is None
+    assert right in path.read_text().splitlines()
+
+
+def test_a_language_that_is_not_there_is_told_with_its_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Which languages there are is known later, and the line is told all the same."""
+    path = write(folder, 'camera = "none"\n\nlanguage = "fr"\n')
+    assert main(["play", "--config", str(path), "--store", str(folder / "a.db")]) == 2
+    assert f"{path}, line 3: expected a language (de, en)" in capsys.readouterr().err
 
 
 def test_a_preset_may_be_named_as_the_game(folder: Path) -> None:

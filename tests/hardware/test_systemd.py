@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -9,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.cli.wiring.greeting import MISTAKE_S
 from tabletop.config.file import load_configuration
+from tabletop.service.service_manager import POWER_OFF_STATUS
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "systemd" / "tabletop.service"
 INSTALLED = "/opt/tabletop/.venv"  # where the unit expects the virtual environment
-EXPOSURE = 1.5  # of systemd-analyze security: 0 is closed, 10 open, below 2 "OK"
+DROP_IN = ROOT / "systemd" / "picamera2.conf"
+EXPOSURE, EXPOSURE_OF_PI_CAMERA = 1.4, 2.5  # of systemd-analyze security: 0 is closed, 10 open
 
 
 @pytest.fixture
@@ -45,10 +49,25 @@ def test_a_wrong_line_would_be_found(unit: Path) -> None:
     assert "ProtectHoem" in analyze("verify", "--man=no", unit)
 
 
+def exposure(unit: Path) -> float:
+    """Return how open systemd finds this unit."""
+    (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", analyze("security", "--offline=true", unit))
+    return float(level)
+
+
 def test_little_is_open(unit: Path) -> None:
     """With camera, display, buttons and the home network open, the exposure is still small."""
-    (level,) = re.findall(r"Overall exposure level for \S+: ([\d.]+)", analyze("security", "--offline=true", unit))
-    assert float(level) <= EXPOSURE
+    assert exposure(unit) <= EXPOSURE
+
+
+def test_a_pi_camera_opens_little_more(unit: Path) -> None:
+    """The drop-in is accepted as it stands, and what it opens shows in the figure."""
+    before = exposure(unit)
+    drop_in = unit.parent / f"{unit.name}.d" / DROP_IN.name
+    drop_in.parent.mkdir()
+    drop_in.write_text(DROP_IN.read_text())
+    assert "picamera2.conf" not in analyze("verify", "--man=no", unit)
+    assert before < exposure(unit) <= EXPOSURE_OF_PI_CAMERA
 
 
 def settings() -> dict[str, list[str]]:
@@ -72,6 +91,20 @@ def test_it_comes_back_and_keeps_its_matches() -> None:
     assert any(word == "LG_WD=%S/tabletop" for value in unit["Environment"] for word in value.split())
     assert set(unit["SupplementaryGroups"][0].split()) == {"video", "gpio", "i2c"}
     assert "ProcSubset" not in unit  # it breaks gpiozero
+
+
+def test_switching_off_and_the_watchdog() -> None:
+    """The status of "switch off" is the program's, starts nothing again, and is all that the root's line looks at."""
+    unit = settings()
+    assert unit["Type"] == ["notify"]
+    assert unit["RestartPreventExitStatus"] == unit["SuccessExitStatus"] == [str(POWER_OFF_STATUS)]
+    (line,) = unit["ExecStopPost"]
+    for code, status, switched_off in (("exited", POWER_OFF_STATUS, True), ("exited", 0, False), ("killed", 77, False)):
+        words = shlex.split(line.replace("$$", "$").replace("exec systemctl", "echo"))
+        environ = {"EXIT_CODE": code, "EXIT_STATUS": str(status)}
+        said = subprocess.run(["sh", *words[1:]], env=environ, capture_output=True, text=True, check=True).stdout
+        assert said == ("--no-block poweroff\n" if switched_off else "")
+    assert int(unit["TimeoutStartSec"][0]) > MISTAKE_S
 
 
 def test_what_it_starts_exists() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
-from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, open_views, uses_terminal
+from tabletop.cli.wiring.devices import can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
@@ -19,11 +19,12 @@ from tabletop.cli.wiring.page import PageParts, open_page
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
-from tabletop.core.ports import Buttons, Camera
+from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
 from tabletop.session.match.match_session import MatchSession
@@ -46,8 +47,18 @@ MENU_DICE = 5  # in the simulated tray before a game is chosen
 SIMULATED_FPS = 15.0  # a frame with a hand in it takes 20 ms to draw on one core
 
 
-def play_attended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:
-    """Ask what to play unless the command line says it, play until somebody quits; status 0."""
+def play_attended(
+    options: argparse.Namespace,
+    profile: Profile | None,
+    language: Language,
+    screens: tuple[Screen, ...],
+    manager: ServiceManager,
+) -> int:
+    """Ask what to play unless the command line says it, play until somebody quits; return the status.
+
+    screens: the real ones; they are closed at the end. manager: who started the program.
+    """
+    status = 0
     if not options.game and not can_ask(options):
         options.game = USUAL_GAME
     match = new_match(options) if options.game or options.players is not None else None
@@ -55,11 +66,9 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
         world = _world(options, match) if options.camera == "sim" else None
         camera = camera_of(options, world.camera if world else _camera(options))
         open_things.callback(camera.close)
-        buttons, screens = open_buttons(options), open_screens(options)
+        buttons = open_buttons(options)
         for button_pair in buttons:
             open_things.callback(button_pair.close)
-        for screen in screens:
-            open_things.callback(screen.close)
         profile = profile_of(world.tray) if world else profile
         page = open_page(options, simulated=world is not None, crop=crop_of(profile))
         buttons, others = (*buttons, *page.buttons), (*open_views(options), *page.views)
@@ -98,14 +107,14 @@ def play_attended(options: argparse.Namespace, profile: Profile | None, language
                 page,
             )
             table.record(noting)
-            play_live(table, session, keys, views, buttons, learner)
+            status = play_live(table, session, keys, views, buttons, learner, manager)
             session = table.session
         else:
             session = session or matches.begin(new_match(options))
             _play_film(camera, watch, session, keys, views, noting, learner)
     if session is not None and terminal is not None:
         tell_standing(session, options)
-    return 0
+    return status
 
 
 def _no_lines(_: Mapping[str, Any]) -> None:

@@ -32,7 +32,7 @@ def language_of(options: argparse.Namespace, configured: Configuration, environ:
     try:
         return load_language(configured.language)
     except InputError as error:
-        raise InputError(f"{configured.path}, language: {error}") from None
+        raise InputError(f"{configured.places['language']}: {error}") from None
 
 
 class LanguageSetting:

@@ -13,9 +13,11 @@ from typing import Protocol
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Buttons
+from tabletop.service.service_manager import POWER_OFF_STATUS, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.own_dice.learner import DiceLearner
+from tabletop.session.snapshotting import in_one_line
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
@@ -23,6 +25,7 @@ ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 TICK_S = 0.05  # twenty turns of the loop a second: what the camera sees is shown within three of its frames
 BUSY_TICK_S = 0.015  # while a finger is at a button: presses are acknowledged, and long ones filled, without being late
 KEYS_TICK_S = 0.02  # who waits for keys is not woken by real buttons beside them, so it looks more often
+NOBODY = ServiceManager()
 SWITCH_S = 0.0005  # how long one thread may keep the others waiting; Python's own 5 ms double the way to the display
 
 
@@ -76,10 +79,12 @@ def play_live(
     views: Views,
     buttons: Sequence[Buttons] = (),
     learner: DiceLearner | None = None,
-) -> None:
-    """Turn the loop until somebody quits or a signal ends it.
+    manager: ServiceManager = NOBODY,
+) -> int:
+    """Turn the loop until somebody quits or a signal ends it; return the status with which the program should end.
 
-    buttons: the real ones, which wake it. learner: learns from the match what the dice look like.
+    buttons: the real ones, which wake it. learner: learns from the match what the dice look like. manager: who started
+    the program; if somebody switches the table off, it switches the machine off.
     """
     ended, wake = Flag(), Wake()
 
@@ -101,14 +106,19 @@ def play_live(
                 if learner is not None and table.session is not None:
                     learner.observe(table.session, table.camera_thread.newest)
                 views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
+                manager.turn(now_s, in_one_line(now))
                 tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if buttons and keys.waits else TICK_S
                 keys.obey(table.session, now, tick_s)
                 if not keys.waits:
                     wake.wait(tick_s)
     finally:
+        status = POWER_OFF_STATUS if table.over and manager.present else 0
+        manager.stopping(status)
+        views.darken()  # first, because a camera may take its time to stop
         table.camera_thread.stop()
         for number, handler in before.items():
             signal.signal(number, handler)
+    return status
 
 
 @contextmanager

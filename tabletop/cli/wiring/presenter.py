@@ -71,6 +71,11 @@ class Views:
         for view in self._others:
             view.show(with_reading, result.frame if result else None, now_s)
 
+    def darken(self) -> None:
+        """Switch the screens off: the program ends, and what they show would be out of date."""
+        for screen in self._screens:
+            screen.close()
+
     def _pixels(
         self, table: Snapshot, now_s: float, width: int, height: int, shift: tuple[int, int]
     ) -> NDArray[np.bool_]:

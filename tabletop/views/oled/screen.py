@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.views.oled.bar import bottom_line, corner_space, with_press
-from tabletop.views.oled.boxes import Box, paint, stacked, words
+from tabletop.views.oled.boxes import Box, centred, dice, paint, stacked, words
 from tabletop.views.oled.drawable_names import FLAT_PX, readable
 from tabletop.views.oled.page_text import text_pages
 from tabletop.views.oled.pages.entry import entry_pages, spelling_pages
@@ -34,6 +34,7 @@ FIRST_PAGE_S, NEXT_PAGE_S = 6.0, 3.0  # long enough to read each twice; what to 
 SHIFT_PX = (2, 1)  # columns and rows that the picture is moved by at most; the flat screen has no row to spare
 SHIFT_EVERY_S = 180.0  # slower than anybody sees, often enough that each edge moves in every match
 SHIFTS = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))  # one step at a time
+GREETING_DICE, GREETING_DIE_PX, GREETING_GAP = (1, 2, 3, 4, 5), 20, 10
 REMEMBERED = 8  # layouts: the table and its menus, on two sizes of screen
 
 Page = tuple[Box, ...]
@@ -123,12 +124,19 @@ def _at_rest(snapshot: Snapshot, width: int, height: int) -> tuple[tuple[Page, .
         return tuple(winner_pages(snapshot, width, room)), bottom
     if not snapshot.players:
         said = text_pages(snapshot.hint, width, room)
-        return said or (stacked([words(snapshot.phrases.moment, BIG)], room),), bottom
+        return said or (_greeting(snapshot.phrases.moment, width, room),), bottom
     of_match = flat_pages if flat else table_pages
     if drawing is None or not snapshot.hint or snapshot.paused:
         return tuple(of_match(snapshot, width, room, between)), bottom
     calm = of_match(replace(snapshot, hint=""), width, room, between)
     return (*doubt_pages(snapshot, drawing, width, room), *calm), bottom
+
+
+def _greeting(moment: str, width: int, room: int) -> Page:
+    """Return the page while there is nothing to show yet: dice, where there is room for them, and one word."""
+    row = centred(dice(GREETING_DICE, (), GREETING_DIE_PX, len(GREETING_DICE)), width)
+    word = centred(words(moment, BIG), width)
+    return stacked([row, word] if row.height + word.height <= room else [word], room, GREETING_GAP)
 
 
 def _spare_rows(height: int) -> int:

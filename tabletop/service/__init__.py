@@ -1,0 +1,1 @@
+"""The table as a service of the machine: what the service manager hears of it."""

@@ -1,0 +1,119 @@
+"""What systemd hears of the table, over the socket that it names: ready, how it stands, still alive (sd_notify(3)).
+
+    with ServiceManager.taken_from(os.environ) as manager:
+        while playing:
+            manager.turn(time.monotonic(), "Pig: Ann, throw one die")
+        manager.stopping()
+
+Only the loop that owns the match calls `turn`, so a loop that hangs feeds no watchdog, whatever other threads do.
+"""
+
+import os
+import socket
+import threading
+from collections.abc import Callable, Mapping, MutableMapping
+from contextlib import suppress
+from typing import Self
+
+ADDRESS, WATCHDOG_USEC, WATCHDOG_PID = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"  # sd_notify(3)
+POWER_OFF_STATUS = 77  # exit status of "switch off" under a service manager: tabletop.service then ends the machine
+FEEDS = 4  # times within the time that the watchdog allows; sd_watchdog_enabled(3) advises two or more
+STATUS_EVERY_S = 1.0  # a status line is for people: it need not follow every die
+STOP_S = 1.5  # after this a part that does not stop is left behind: a stop takes two seconds at most
+LONGEST_STATUS = 200  # characters of a status line, so that `systemctl status` shows it whole
+
+
+class ServiceManager:
+    """The service manager that started this program, or none.
+
+    address: a path, or with @ in front a name in Linux's abstract namespace; empty for none. watchdog_s: seconds after
+    which a silent program is killed, 0.0 for never. Times are those of `turn`, seconds on a clock that never goes back.
+    """
+
+    def __init__(self, address: str = "", watchdog_s: float = 0.0) -> None:
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._feed_every_s = watchdog_s / FEEDS
+        self._fed_s = self._told_s = float("-inf")
+        self._status: str | None = None
+        self._ready = False
+        self._leaving: threading.Timer | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Everything has stopped in time."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+
+    @classmethod
+    def of_environment(cls, environ: Mapping[str, str]) -> Self:
+        """Return the one that these variables name. A watchdog that is meant for another process does not count."""
+        mine = environ.get(WATCHDOG_PID, str(os.getpid())) == str(os.getpid())
+        usec = environ.get(WATCHDOG_USEC, "") if mine else ""
+        return cls(environ.get(ADDRESS, ""), int(usec) / 1e6 if usec.isascii() and usec.isdigit() else 0.0)
+
+    @classmethod
+    def taken_from(cls, environ: MutableMapping[str, str]) -> Self:
+        """Do the same, and take the variables away: no program that this one starts speaks in its name."""
+        found = cls.of_environment(environ)
+        for name in (ADDRESS, WATCHDOG_USEC, WATCHDOG_PID):
+            environ.pop(name, None)
+        return found
+
+    @property
+    def present(self) -> bool:
+        """Whether a service manager started this program and wants to hear of it."""
+        return bool(self._address)
+
+    def turn(self, now_s: float, status: str) -> None:
+        """Say that the loop has made a turn: at the first READY, then what is due of watchdog and status.
+
+        status: one line, as people should read it in `systemctl status`.
+        """
+        if not self.present:
+            return
+        lines = []
+        if not self._ready:
+            lines.append("READY=1")
+        if status != self._status and now_s - self._told_s >= STATUS_EVERY_S:
+            lines.append(_status_line(status))
+        if self._feed_every_s and now_s - self._fed_s >= self._feed_every_s:
+            lines.append("WATCHDOG=1")
+        if not lines or not self._send(lines):
+            return
+        self._ready = True
+        if lines[-1] == "WATCHDOG=1":
+            self._fed_s = now_s
+        if any(line.startswith("STATUS=") for line in lines):
+            self._status, self._told_s = status, now_s
+
+    def failing(self, why: str) -> None:
+        """Say why the table cannot start; it is not ready."""
+        self._send([_status_line(why)])
+
+    def stopping(self, status: int = 0, leave: Callable[[int], object] = os._exit) -> None:
+        """Say that the program ends, and let nothing hold it up: a bus or a camera may not answer any more.
+
+        status: the exit status. leave: ends the program with it, unless the manager is left before.
+        """
+        if self._send(["STOPPING=1", "STATUS=stopping"]):
+            self._leaving = threading.Timer(STOP_S, leave, (status,))
+            self._leaving.daemon = True
+            self._leaving.start()
+
+    def _send(self, lines: list[str]) -> bool:
+        """Send one datagram; a manager that does not listen now is told again at the next turn."""
+        if not self.present:
+            return False
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+            sender.setblocking(False)
+            sender.connect(self._address)
+            sender.send("\n".join(lines).encode())
+            return True
+        return False
+
+
+def _status_line(text: str) -> str:
+    return "STATUS=" + " ".join(text.split())[:LONGEST_STATUS]
