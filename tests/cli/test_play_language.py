@@ -110,7 +110,7 @@ def test_the_menu_offers_a_file_of_ones_own(tmp_path: Path) -> None:
     [
         (
             'language = "xx"\n',
-            "table.toml, language: expected a language (de, en) or a file that ends in .toml, got 'xx'",
+            "table.toml, line 1: expected a language (de, en) or a file that ends in .toml, got 'xx'",
         ),
         ('language = "fr.toml"\n', "fr.toml, line 2: expected no braces on both sides, got '{n} dés'"),
         ("language = 7\n", 'table.toml, line 1: expected language to be a word in "quotes", got 7'),
