@@ -27,8 +27,9 @@ def listening(folder: Path) -> Iterator[NotifyListener]:
         listener.socket.close()
 
 
-def service(folder: Path, configured: str) -> "subprocess.Popen[str]":
-    """Start the program as the unit does, with this configuration."""
+@contextmanager
+def service(folder: Path, configured: str) -> Iterator["subprocess.Popen[str]"]:
+    """Start the program as the unit does, with this configuration; whatever happens, it is gone afterwards."""
     (folder / "tabletop.toml").write_text(configured)
     words = ["play", *(["--port", "0"] if "listen" in configured else [])]
     environ = {
@@ -39,13 +40,12 @@ def service(folder: Path, configured: str) -> "subprocess.Popen[str]":
         "XDG_CONFIG_HOME": str(folder),
     }
     environ.pop("WATCHDOG_PID", None)
-    return subprocess.Popen(
-        [sys.executable, "-m", "tabletop", *words, "--config", str(folder / "tabletop.toml")],
-        env=environ,
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    command = [sys.executable, "-m", "tabletop", *words, "--config", str(folder / "tabletop.toml")]
+    with subprocess.Popen(command, env=environ, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
 
 
 def test_without_its_camera_it_is_ready_and_stops_in_time(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ class NotifyListener:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.setblocking(False)
         self.socket.bind(address)
+        self._lines: list[str] = []
 
     def heard(self) -> list[list[str]]:
         """Return the lines of every datagram that has arrived since the last call."""
@@ -26,13 +27,13 @@ class NotifyListener:
                 found.append(self.socket.recv(LONGEST).decode().split("\n"))
         return found
 
-    def hears(self, wanted: Callable[[str], bool], patience_s: float = PATIENCE_S) -> str:
-        """Wait for a line of this kind and return it, empty if none comes. What came before it is heard and gone."""
-        end_s = time.monotonic() + patience_s
-        while (left_s := end_s - time.monotonic()) > 0:
+    def hears(self, wanted: Callable[[str], bool]) -> str:
+        """Return the first line of this kind, from the beginning on; wait for it, and return nothing if none comes."""
+        end_s = time.monotonic() + PATIENCE_S
+        while True:
+            found = next((line for line in self._lines if wanted(line)), None)
+            left_s = end_s - time.monotonic()
+            if found is not None or left_s <= 0:
+                return found or ""
             if select.select([self.socket], [], [], left_s)[0]:
-                lines = self.socket.recv(LONGEST).decode().split("\n")
-                found = next((line for line in lines if wanted(line)), None)
-                if found is not None:
-                    return found
-        return ""
+                self._lines += self.socket.recv(LONGEST).decode().split("\n")
