@@ -23,7 +23,6 @@ from tabletop.cameras.live.light import mean_level
 from tabletop.cameras.live.source import CameraFacts, Held, Locks
 from tabletop.cameras.words import CameraWords, camera_words
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.message import say
 
 GRAB_S = 1.0  # without a time-out a loose ribbon blocks for ever
 CLOSE_S = 2.0  # closing a camera whose ribbon is loose may block: then it is left behind
@@ -66,13 +65,9 @@ def picamera2_module() -> ModuleType:
         import picamera2  # noqa: PLC0415 - half a second, and only on a Raspberry Pi
     except ImportError as error:
         missing = (error.name or "picamera2").partition(".")[0]
-        raise DeviceError(
-            say("camera pi needs {text}, which is not installed: sudo apt install python3-picamera2", text=missing)
-        ) from error
+        raise DeviceError(lines.not_installed(missing)) from error
     except ValueError as error:  # "numpy.dtype size changed": built for another numpy than the one installed
-        raise DeviceError(
-            say("camera pi does not work with this numpy: install with numpy<2 ({text})", text=str(error))
-        ) from error
+        raise DeviceError(lines.other_numpy(str(error))) from error
     return picamera2  # type: ignore[no-any-return]  # it ships no types
 
 
@@ -87,10 +82,10 @@ class PiOpening:
         """Return the running camera; raises DeviceError."""
         name = name_of(self._words)
         if self._closing is not None and self._closing.is_alive():
-            raise DeviceError(say("camera {text} hangs: switch off, push its ribbon in, switch on", text=name))
+            raise DeviceError(lines.hangs(name))
         module = picamera2_module()
         if self._words.number >= len(module.Picamera2.global_camera_info()):
-            raise DeviceError(say("expected a camera at {text}, got none: switch off, push its ribbon in", text=name))
+            raise DeviceError(lines.loose(name))
         camera = module.Picamera2.__new__(module.Picamera2)  # to hold it even if it does not open
         try:
             camera.__init__(self._words.number)
