@@ -17,6 +17,10 @@ class RefusedError(TabletopError, ValueError):
     """An answer that the rules do not allow now; nothing was changed."""
 
 
+class LateError(TabletopError):
+    """What was to be changed has been changed by somebody else meanwhile; nothing was changed."""
+
+
 class ReplayError(TabletopError):
     """A stored event no longer answers the question it was stored with; the match stays readable up to there.
 

@@ -5,7 +5,7 @@ millimetres from the tray's first corner. `Reading.unit` says which. Nothing in 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tabletop.core.reasons import UnsureReason
@@ -24,7 +24,8 @@ class Die:
     word for the body. confidence: 0 to 1. where: `tray` unless a profile knows better. up: where the middle of its top
     lies from its own middle, right and down in the frame, as long as the sine of the angle at which the top is seen.
     tilt: that sine alone, of the face that looks at the camera most; it is clear also where two faces are seen alike.
-    whose: the player whose die it is, if its colour shows it, else empty.
+    whose: the player whose die it is, if its colour shows it, else empty. second: the face that is likeliest after
+    `face`, offered first to people who say that it was misread; 0 if nobody knows. It makes no other die of a die.
     """
 
     face: int
@@ -38,6 +39,7 @@ class Die:
     up: tuple[float, float] = (0.0, 0.0)
     tilt: float = 0.0
     whose: str = ""
+    second: int = field(default=0, compare=False)
 
     def unsure(self, reason: UnsureReason, faces: tuple[int, ...] = ()) -> "Unsure":
         """Return this die as an unsure one."""

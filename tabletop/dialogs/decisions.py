@@ -52,10 +52,14 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Correct a throw, keep or choice of this match. number: from 1, among those that stand."""
+    """Correct a throw, keep or choice of this match. number: from 1, among those that stand.
+
+    was: the answer that is replaced; if another one stands by then, nothing is corrected. None: whichever stands.
+    """
 
     number: int
     answer: Answer
+    was: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True)

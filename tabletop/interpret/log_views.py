@@ -41,6 +41,12 @@ def places_standing(log: Sequence[Event]) -> list[int]:
     return standing
 
 
+def answer_standing(match: Match, number: int) -> Answer | None:
+    """Return the throw, keep or choice that stands with this number, from 1; None if there is none."""
+    counted = [event.answer for event in match.events if event.kind in COUNTED]
+    return counted[number - 1] if 1 <= number <= len(counted) else None
+
+
 def is_forced(event: Event) -> bool:
     """Return whether this answer was the only one that could be given, so that the table gave it."""
     return event.request is not None and bool(obvious(event.request))

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tabletop.core.errors import LateError
 from tabletop.core.message import say
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.undo import undo_question
 from tabletop.dialogs.decisions import Correct, Dialog, MenuAction, TakeBack
+from tabletop.interpret.log_views import answer_standing
 from tabletop.session.handlers import DecisionKind
 from tabletop.session.match.match_session import MatchSession
 
@@ -41,6 +43,9 @@ def _take_back(decision: TakeBack, session: MatchSession, now_s: float) -> None:
 
 
 def _correct(decision: Correct, session: MatchSession, now_s: float) -> None:
+    """Correct an answer; LateError if another one stands by now than the one to be replaced."""
+    if decision.was is not None and decision.was != answer_standing(session.match, decision.number):
+        raise LateError(f"expected {decision.was} as answer {decision.number}, got another one")
     session.correct(decision.number, decision.answer, now_s)
 
 

@@ -61,6 +61,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         answers=taken.answers if taken else (),
         registering=bool(lays),
         asking=None if lays or session.tray.memory.paused else asking(session, dice),
+        record=session.history.record(match, session.journal.number),
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tabletop.core.errors import RefusedError, TabletopError
+from tabletop.core.errors import LateError, RefusedError, TabletopError
 from tabletop.core.message import say
 from tabletop.core.ports import Buttons, Edge, Press
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
@@ -244,10 +244,12 @@ class TableLoop:
         if wish.moment is not None and wish.moment != asked:
             return Fate.LATE
         self.care.stir(now_s)
+        before = self.menu
         try:
             self._carry_out(wish.decision, now_s)
-        except TabletopError:
-            return Fate.REFUSED
+        except TabletopError as error:
+            self.menu = before
+            return Fate.LATE if isinstance(error, LateError) else Fate.REFUSED
         self._granted = True
         return Fate.DONE
 

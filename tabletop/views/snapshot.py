@@ -1,10 +1,12 @@
 """The one value that every view draws: table, request and reading, frozen at one moment."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import Reading
-from tabletop.rules import Answer
+from tabletop.rules import Answer, Event
+from tabletop.views.i18n import catalogue
 from tabletop.views.i18n.strings import ENGLISH, Strings
 
 
@@ -112,6 +114,25 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """The match from its beginning, for views that look back further than the newest events.
+
+    number: of the match. entries: how many its log has; with the number, that makes two of them equal. game: its id;
+    seated: the players it began with; options: a value for each. log: every entry, undo and correct too. guesses: for
+    throws that the camera read, by their index in the log: (face, the likeliest face after it) of each die, those that
+    were read least surely first.
+    """
+
+    number: int
+    entries: int
+    game: str = field(compare=False)
+    seated: tuple[str, ...] = field(compare=False)
+    options: Mapping[str, int | bool | str] = field(compare=False)
+    log: tuple[Event, ...] = field(compare=False, repr=False)
+    guesses: Mapping[int, tuple[tuple[int, int], ...]] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """What the table shows now.
 
@@ -132,7 +153,8 @@ class Snapshot:
     text of the game, in its author's words. phrases: what views say of their own accord. answers: what BANK takes, as
     the referee gets it; empty where it only leads to other offers, or takes nothing. registering: the player asked lays
     a die, so that its colour is known. asking: the question itself, None where nothing is asked that a view could
-    answer, such as a throw in a tray that the camera watches.
+    answer, such as a throw in a tray that the camera watches. record: the whole match, None before one. language: what
+    the texts are in.
     """
 
     game: str = ""
@@ -169,3 +191,5 @@ class Snapshot:
     answers: tuple[Answer, ...] = ()
     registering: bool = False
     asking: Asking | None = field(default=None, repr=False)
+    record: MatchRecord | None = field(default=None, repr=False)
+    language: catalogue.Language = field(default=catalogue.ENGLISH, repr=False)

@@ -12,14 +12,16 @@ from threading import Lock
 from typing import Any
 
 from tabletop.core.ports import ButtonName
+from tabletop.core.values import FACES
 from tabletop.dialogs.decisions import GiveAnswers
 from tabletop.dialogs.wishes import Fate, Moment, WishBox
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.answering import answer_of, moment_of
+from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.page_buttons import PageButtons
 from tabletop.web.payload import decision_of
 
-FACES = 7  # 0 for no die after all, then 1 to 6
+ENTERED_FACES = 7  # 0 for no die after all, then 1 to 6
 MOST_STEPS = 64  # no list is longer
 
 
@@ -108,6 +110,22 @@ class Actions:
             self._wished = moment, self.wishes.put(GiveAnswers((answer,)), moment)
             return self._wished[1]
 
+    @property
+    def snapshot(self) -> Snapshot:
+        """What is shown now."""
+        return self._snapshot
+
+    def correct(self, wish: dict[str, Any]) -> Outcome | Future[Fate]:
+        """Set a die right: the face that it shows instead of the one that was read; see `die_of`.
+
+        It names the face that it replaces, so of two devices that correct the same throw the second is told.
+        """
+        die, face = die_of(wish), wish.get("face")
+        if die is None or type(face) is not int or face not in FACES or face == die.face:
+            return Outcome.UNKNOWN
+        correction = Lookback(self.snapshot).correction(die, face)
+        return Outcome.LATE if correction is None else self.wishes.put(correction)
+
     def throw(self) -> Outcome:
         """Throw the simulated dice that are due."""
         if not self.simulated:
@@ -146,5 +164,5 @@ def _list_of(snapshot: Snapshot) -> tuple[object, int, int] | None:
         return (spelling.title, spelling.text, spelling.letters), spelling.at, len(spelling.letters)
     if snapshot.entry is not None:
         entry = snapshot.entry
-        return (entry.who, entry.faces, entry.due), entry.face, FACES
+        return (entry.who, entry.faces, entry.due), entry.face, ENTERED_FACES
     return None

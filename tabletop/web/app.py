@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,31 +13,29 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.dialogs.wishes import Fate
 from tabletop.web.actions import Actions, Outcome
 from tabletop.web.feed import Feed
+from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.pairing import DIGITS, Pairing
+from tabletop.web.streams import SLOW_S, pictures, snapshots, stream
 from tabletop.web.tray import TrayFeed
 
 STATIC = Path(__file__).with_name("static")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 SCRIPT = "text/javascript; charset=utf-8"
-STREAM = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
 COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
-MOST_VIEWERS = 60  # a club with two devices each; one more is told to come later
-BEAT_S = 10.0  # without news the page hears this often that the table is there
-SLOW_S = 20.0  # a viewer that takes nothing for so long is let go, and comes again by itself
 BODY_S = 5.0  # whoever sends a wish in pieces has this long
 MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 STATUS = {Outcome.DONE: 204, Outcome.LATE: 409, Outcome.FLOOD: 429, Outcome.UNKNOWN: 422}
 FATES = {Fate.DONE: Outcome.DONE, Fate.LATE: Outcome.LATE, Fate.REFUSED: Outcome.UNKNOWN}
 ANSWERS = ("keep", "choose", "enter")
 WISH_S = 3.0  # the table looks at wishes twenty times a second, unless its machine is busy
-OK, BAD, FORBIDDEN, FLOOD, FULL = 200, 400, 403, 429, 503
+OK, BAD, FORBIDDEN, LATE, FLOOD = 200, 400, 403, 409, 429
 
 
 @dataclass(slots=True)
@@ -78,12 +76,14 @@ def application(site: Site) -> Starlette:
     files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
     files["/"] = files.pop("/index.html")
     routes = [Route(name, _file(*content)) for name, content in files.items()]
-    posts = {"/act": _act, "/ask": _ask, "/pair": _pair}
+    routes.append(Route("/{digits:int}", _file(*files["/"])))  # as the QR code has it
+    posts = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}
     return Starlette(
         routes=[
             *routes,
             Route("/events", partial(_events, site)),
             Route("/tray", partial(_tray, site)),
+            Route("/history", partial(_history, site)),
             Route("/state", partial(_state, site)),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
         ]
@@ -116,62 +116,23 @@ async def _state(site: Site, _: Request) -> Response:
 async def _events(site: Site, request: Request) -> Response:
     """Answer with a stream: who you are, then each newer snapshot."""
     you = {"paired": _is_paired(site, request), "simulated": site.actions.simulated, "digits": DIGITS}
-    return _stream(site, "events", _snapshots(site, you))
+    return stream(site.viewers, "events", snapshots(site.feed, you))
 
 
 async def _tray(site: Site, _: Request) -> Response:
     """Answer with a stream of pictures of the tray."""
-    return _stream(site, "tray", _pictures(site))
+    return stream(site.viewers, "tray", pictures(site.tray))
 
 
-def _stream(site: Site, kind: str, content: AsyncIterator[bytes]) -> Response:
-    """Answer with a stream, unless as many as there may be of this kind are looked at."""
-    if site.viewers[kind] >= MOST_VIEWERS:
-        return Response(status_code=FULL, headers={"retry-after": "10"})
-    return _Stream(site, kind, content)
+async def _history(site: Site, _: Request) -> Response:
+    """Answer with all that has happened in the match."""
+    past = Lookback(site.actions.snapshot)
+    return _json(await asyncio.to_thread(past.history, whole=True))
 
 
-async def _snapshots(site: Site, you: dict[str, Any]) -> AsyncIterator[bytes]:
-    yield b"retry: 1000\nevent: you\ndata: " + json.dumps(you).encode() + b"\n\n"
-    count = -1
-    while True:
-        try:
-            published = await asyncio.wait_for(site.feed.after(count), BEAT_S)
-        except TimeoutError:
-            yield b"event: beat\ndata:\n\n"
-            continue
-        if published is None:
-            return
-        count = published.count
-        yield b"data: " + published.data + b"\n\n"
-
-
-async def _pictures(site: Site) -> AsyncIterator[bytes]:
-    yield b"retry: 2000\n\n"
-    count = -1
-    while picture := await site.tray.after(count):
-        count = picture.count
-        yield b"data: " + picture.data + b"\n\n"
-
-
-class _Stream(StreamingResponse):
-    """A stream that counts as a viewer while it lasts, and is let go if nothing is taken from it."""
-
-    def __init__(self, site: Site, kind: str, content: AsyncIterator[bytes]) -> None:
-        super().__init__(content, headers=STREAM)
-        self._viewers, self._kind = site.viewers, kind
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
-        async def in_time(message: Any) -> None:  # noqa: ANN401 - the same
-            await asyncio.wait_for(send(message), SLOW_S)
-
-        self._viewers[self._kind] += 1
-        try:
-            await super().__call__(scope, receive, in_time)
-        except TimeoutError:
-            return
-        finally:
-            self._viewers[self._kind] -= 1
+def _json(value: Any) -> Response:  # noqa: ANN401 - values of JSON
+    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
 
 
 # What may be done
@@ -217,14 +178,34 @@ async def _pair(site: Site, _: Request, wish: dict[str, Any]) -> Response:
     return response
 
 
-async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
-    """Do what a device wishes that was let in."""
+def _refusal(site: Site, request: Request) -> Response | None:
+    """Return why a device may wish nothing now, None if it may."""
     if not _is_paired(site, request):
         return Response(status_code=FORBIDDEN)
     if not site.rates.setdefault(request.cookies[COOKIE], Rate()).allows(site.clock()):
         return Response(status_code=FLOOD)
+    return None
+
+
+async def _would(site: Site, request: Request, wish: dict[str, Any]) -> Response:
+    """Tell what each other face of a die would change."""
+    if (refusal := _refusal(site, request)) is not None:
+        return refusal
+    die = die_of(wish)
+    if die is None:
+        return Response(status_code=BAD)
+    changes = await asyncio.to_thread(Lookback(site.actions.snapshot).would_change, die)
+    return Response(status_code=LATE) if changes is None else _json(changes)
+
+
+async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
+    """Do what a device wishes that was let in."""
+    if (refusal := _refusal(site, request)) is not None:
+        return refusal
     if wish.get("do") in ANSWERS:
         return Response(status_code=STATUS[await _fate(site.actions.answer(wish))])
+    if wish.get("do") == "correct":
+        return Response(status_code=STATUS[await _fate(site.actions.correct(wish))])
     asks, at = wish.get("asks"), wish.get("at", 0)
     if not (type(asks) is int and type(at) is int):
         return Response(status_code=BAD)

@@ -3,10 +3,12 @@
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
+from tabletop.views.oled.pages.code_page import Door, Modules
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 from tabletop.web.actions import Actions
@@ -47,8 +49,8 @@ class Page:
         self.address = listening.address
         self.buttons = PageButtons(clock)
         self.actions = Actions(self.buttons, simulated=simulated)
-        digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-        self.pairing = Pairing(digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
+        self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
+        self._for_phones = listening.word == "lan"
         self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)
         self._server = Server(Site(self.feed, self.tray, self.actions, self.pairing, clock, self._keep), listening)
 
@@ -71,6 +73,22 @@ class Page:
             return say("page code: {text}", text=self.pairing.digits)
         return say("page: {text}", text=self.address) if now_s - self._begun_s < ADDRESS_S else ""
 
+    def door(self, now_s: float) -> Door | None:
+        """Return how a phone gets in, while `notice` says it; None otherwise, and where only this machine may look."""
+        if not (self._for_phones and self.notice(now_s)):
+            return None
+        address, digits = self.address, self.pairing.digits
+        return Door(qr_code(address, digits), address, digits)
+
+    def devices(self) -> int:
+        """Return how many devices were let in."""
+        return len(self.pairing.known)
+
+    def send_away(self) -> None:
+        """Let nobody press any more who was let in until now; the digits are new ones."""
+        self.pairing.send_away()
+        self._keep(self.pairing.known)
+
     def close(self) -> None:
         """End the page. Closing twice does nothing."""
         self._server.close()
@@ -86,3 +104,20 @@ class Page:
         with suppress(OSError):  # where nothing can be written, devices are let in until the table is switched off
             self._devices.touch(PRIVATE)
             self._devices.write_text("".join(f"{device}\n" for device in known), encoding="utf-8")
+
+
+def _digits() -> str:
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+@lru_cache(maxsize=2)
+def qr_code(address: str, digits: str) -> Modules:
+    """Return the QR code that leads to the page and lets a device in.
+
+    In capitals and without a fragment its letters are those of the code's own short alphabet: then an address of four
+    numbers is a code of 25 modules a side, which a display of 64 rows shows with two pixels for each.
+    """
+    import segno  # noqa: PLC0415 - only a table that is open to phones needs it
+
+    code = segno.make(f"HTTP://{address.upper()}/{digits}", micro=False, error="l")
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)

@@ -21,13 +21,13 @@ MOST_DEVICES = 64  # the oldest is forgotten
 class Pairing:
     """The devices that were let in. Times in seconds, on any one clock.
 
-    digits: the four that the table shows. draw: makes a token that nobody can guess. known: the hashes kept from
+    digits: makes the four that the table shows. draw: makes a token that nobody can guess. known: the hashes kept from
     before, oldest first.
     """
 
-    def __init__(self, digits: str, draw: Callable[[], str], known: Iterable[str] = ()) -> None:
-        self.digits = digits
-        self._draw = draw
+    def __init__(self, digits: Callable[[], str], draw: Callable[[], str], known: Iterable[str] = ()) -> None:
+        self.digits = digits()
+        self._new_digits, self._draw = digits, draw
         self._known = list(known)[-MOST_DEVICES:]
         self._wrong, self._last_wrong_s = 0, float("-inf")
         self._asked_s = float("-inf")
@@ -40,6 +40,10 @@ class Pairing:
     def is_paired(self, token: str) -> bool:
         """Return whether a device with this token was let in."""
         return bool(token) and hashed(token) in self._known
+
+    def send_away(self) -> None:
+        """Forget all devices. They know the old digits, so there are new ones."""
+        self._known, self.digits = [], self._new_digits()
 
     def ask(self, now_s: float) -> None:
         """Note that somebody wants to see the digits."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from tabletop.views.i18n.strings import Strings
 from tabletop.views.snapshot import Snapshot
+from tabletop.web.lookback import Lookback
 
 PAGE_WORDS = "page_"  # begins the names of the words that only the page says
 SHARED_WORDS = ("happened", "paused", "score", "thrown", "threw", "no_dice", "moment")
@@ -22,7 +23,7 @@ def still(snapshot: Snapshot) -> Snapshot:
 
 def decision_of(snapshot: Snapshot) -> Snapshot:
     """Return what a press would answer: two equal ones mean the same to somebody who presses BANK."""
-    return replace(still(snapshot), pressed=None, hint="", happened=(), thrower="", between=False)
+    return replace(still(snapshot), pressed=None, hint="", happened=(), thrower="", between=False, record=None)
 
 
 def encoded(count: int, asks: int, snapshot: Snapshot) -> bytes:
@@ -35,6 +36,7 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
 
     count: numbers the snapshots that were shown. asks: numbers what was asked; a press that answers has to name it.
     """
+    past = Lookback(snapshot)
     return {
         "count": count,
         "asks": asks,
@@ -52,9 +54,11 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
         "paused": snapshot.paused,
         "stake": snapshot.phrases.at_stake.format(n=snapshot.at_stake) if snapshot.at_stake else "",
         "players": _players(snapshot),
-        "dice": _dice(snapshot),
+        "dice": _dice(snapshot, past),
         "sheet": [list(row) for row in snapshot.sheet],
         "happened": list(snapshot.happened),
+        "history": past.history(whole=False),
+        "corrections": past.corrections,
         "over": _over(snapshot),
         "why": snapshot.why if snapshot.winners else "",
         "menu": _menu(snapshot),
@@ -87,10 +91,11 @@ def _players(snapshot: Snapshot) -> list[dict[str, Any]]:
     ]
 
 
-def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
+def _dice(snapshot: Snapshot, past: Lookback) -> list[dict[str, Any]]:
+    shown = zip(snapshot.thrown, snapshot.kept, past.row(), strict=False)
     return [
-        {"face": face, "kept": kept, "asked": at == snapshot.cursor}
-        for at, (face, kept) in enumerate(zip(snapshot.thrown, snapshot.kept, strict=False))
+        {"face": face, "kept": kept, "asked": at == snapshot.cursor, "from": die and past.facts(die)}
+        for at, (face, kept, die) in enumerate(shown)
     ]
 
 

@@ -125,7 +125,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
     """Each field with words is translated, or holds names; whoever adds one decides which."""
     names = {"players", "asked", "winners", "thrower"}
     texts = {"game", "ask", "offer", "question", "hint", "hold", "bank", "why"}
-    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened", "asking"}
+    texts |= {"sheet", "menu", "spelling", "entry", "phrases", "happened", "asking", "language"}
     others = {
         "scores",
         "at_stake",
@@ -142,6 +142,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "rules",  # in the words of the game's author
         "answers",
         "registering",
+        "record",  # events: whoever shows them puts them into words
     }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one, x = ("x",), say("x")

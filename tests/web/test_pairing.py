@@ -10,7 +10,7 @@ DAY_S = 24 * 3600.0
 def pairing(*known: str) -> Pairing:
     """Return one with the digits 0427 and tokens that count."""
     tokens = count(1)
-    return Pairing("0427", lambda: f"token-{next(tokens)}", known)
+    return Pairing(lambda: "0427", lambda: f"token-{next(tokens)}", known)
 
 
 def test_the_digits_let_a_device_in() -> None:

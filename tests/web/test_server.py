@@ -15,11 +15,12 @@ from page_visitor import WAIT_S, Visitor
 
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.app import MOST_VIEWERS, MOST_WISHES
+from tabletop.web.app import MOST_WISHES
 from tabletop.web.guards import MOST_BODY
 from tabletop.web.listening import listen, port_of
 from tabletop.web.page import ADDRESS_S, DEVICES, Page
 from tabletop.web.pairing import FREE_GUESSES
+from tabletop.web.streams import MOST_VIEWERS
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
 FILES = ("/", "/style.css", "/main.js", "/icon.svg")

@@ -89,7 +89,7 @@ def play_attended(
             open_things.enter_context(terminal)
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         keys = HandsAtKeys(terminal, world, pressed, page.throws)
-        views = Views(screens, terminal, language, others, log, page.notice)
+        views = Views(screens, terminal, language, others, log, page.notice, page.door)
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         real = camera.live and world is None and options.camera != "none"
         learner = open_things.enter_context(learning(options, profile, live=real))

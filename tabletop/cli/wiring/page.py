@@ -10,6 +10,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.ports import Buttons
 from tabletop.dialogs.wishes import WishBox
 from tabletop.store import default_path
+from tabletop.views.oled.pages.code_page import Door
 from tabletop.views.port import View
 from tabletop.views.terminal.tray_picture import Crop
 
@@ -30,13 +31,15 @@ class PageParts:
     """What a page adds to the table; without one, nothing.
 
     throws: whether somebody there wished to throw the simulated dice since the last call. notice: the line that only
-    screens and terminal show now, for a time. wishes: what somebody there decides.
+    screens and terminal show now, for a time; door: how a phone gets in, at the same time. wishes: what somebody there
+    decides.
     """
 
     views: tuple[View, ...] = ()
     buttons: tuple[Buttons, ...] = ()
     throws: Callable[[], bool] = lambda: False
     notice: Callable[[float], str] = lambda _: ""
+    door: Callable[[float], Door | None] = lambda _: None
     wishes: WishBox | None = None
 
 
@@ -55,4 +58,4 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
     page = Page(listening, time.monotonic, devices, simulated=simulated, crop=crop)
     digits = page.pairing.digits
     tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
-    return PageParts((page,), (page.buttons,), page.actions.thrown, page.notice, page.actions.wishes)
+    return PageParts((page,), (page.buttons,), page.actions.thrown, page.notice, page.door, page.actions.wishes)

@@ -12,11 +12,14 @@ from tabletop.perception.pipeline import FrameResult
 from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT, translated
+from tabletop.views.oled.pages.code_page import Door, draw_door, fits
 from tabletop.views.oled.screen import HEIGHT_PX, WIDTH_PX, draw, page_at, pages, shift_at, unpressed
 from tabletop.views.oled.tray import dark_at
 from tabletop.views.port import View
 from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.view import TerminalView
+
+DOOR_S, TABLE_S = 8.0, 3.0  # long enough to get a phone out and aim it; then a look at the table
 
 
 class Views:
@@ -24,7 +27,8 @@ class Views:
 
     language: what they are shown in, from the next snapshot on. others: the views found by their entry points. log: is
     told in one line why a display cannot show a name. notice: gives a line that only screens and terminal show now,
-    before any other; it takes the time.
+    before any other; it takes the time. door: how a phone gets in, while somebody wants to know; screens that are large
+    enough show it most of the time then, until somebody presses a button.
     """
 
     def __init__(
@@ -35,10 +39,12 @@ class Views:
         others: tuple[View, ...] = (),
         log: Callable[[str], None] = lambda _: None,
         notice: Callable[[float], str] = lambda _: "",
+        door: Callable[[float], Door | None] = lambda _: None,
     ) -> None:
         self.language = language
         self._screens, self._terminal, self._others, self._notice = screens, terminal, others, notice
         self._noticed = ""
+        self._door, self._door_s, self._door_passed = door, float("inf"), False
         self._shown: tuple[Snapshot, Language] | None = None
         self._translated, self._since_s = Snapshot(), 0.0
         self._names = ReplacedNames(log)
@@ -57,8 +63,12 @@ class Views:
             self._noticed, self._since_s = notice, now_s
         here = troubled(table, notice)
         shift = shift_at(now_s - self._begun_s)
+        door = self._door_due(now_s, snapshot)
+        light = "full" if notice else light  # somebody has just asked for it
         for screen in self._screens:
-            if light != "off":
+            if door is not None and fits(door.code, screen.height):
+                screen.show(draw_door(door, screen.width, screen.height))
+            elif light != "off":
                 screen.show(self._pixels(here, now_s, screen.width, screen.height, shift))
             screen.light(light)
         if self._terminal is None and not self._others:
@@ -75,6 +85,16 @@ class Views:
         """Switch the screens off: the program ends, and what they show would be out of date."""
         for screen in self._screens:
             screen.close()
+
+    def _door_due(self, now_s: float, snapshot: Snapshot) -> Door | None:
+        """Return what lets a phone in while it is due: most of the time, and not once a button was pressed."""
+        door = self._door(now_s)
+        if door is None:
+            self._door_s, self._door_passed = float("inf"), False
+            return None
+        self._door_s = min(self._door_s, now_s)
+        self._door_passed = self._door_passed or snapshot.pressed is not None
+        return None if self._door_passed or (now_s - self._door_s) % (DOOR_S + TABLE_S) > DOOR_S else door
 
     def _pixels(
         self, table: Snapshot, now_s: float, width: int, height: int, shift: tuple[int, int]

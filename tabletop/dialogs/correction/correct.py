@@ -98,7 +98,7 @@ def _face_page(match: Match, entry: Numbered, position: DiePosition, seen: DiceA
     read = _face(event, position)
     tray = _drawing(event, position, seen)
     items = [
-        _answer_item(match, (number, event), str(face), _with_face(event, position, face), tray)
+        _answer_item(match, (number, event), str(face), with_face(event, position, face), tray)
         for face in FACES
         if face != read
     ]
@@ -125,17 +125,19 @@ def _dice(event: Event) -> Iterable[DiePosition]:
 
 
 def _face(event: Event, position: DiePosition) -> int:
-    return _own(event, position[0])[position[1]]
+    return faces_of(event, position[0])[position[1]]
 
 
-def _own(event: Event, who: str) -> tuple[int, ...]:
-    faces = event.value[who] if isinstance(event.value, Mapping) else event.value
+def faces_of(event: Event, who: str) -> tuple[int, ...]:
+    """Return the faces of a throw; of a joint one those of this player, empty for somebody else."""
+    faces = event.value.get(who) if isinstance(event.value, Mapping) else event.value
     return faces if isinstance(faces, tuple) else ()
 
 
-def _with_face(event: Event, position: DiePosition, face: int) -> Throw:
+def with_face(event: Event, position: DiePosition, face: int) -> Throw:
+    """Return a throw with another face for one of its dice."""
     who, at = position
-    own = _own(event, who)
+    own = faces_of(event, who)
     right = tuple(sorted((*own[:at], face, *own[at + 1 :])))
     return Throw({**event.value, who: right} if isinstance(event.value, Mapping) else right)
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from tabletop.core.values import Rest
 from tabletop.dialogs.correction.correct import DiceAtThrow
 from tabletop.interpret.log_views import places_in_force, places_standing
-from tabletop.rules import Event
+from tabletop.rules import Event, Match
+from tabletop.views.snapshot import MatchRecord
 
 
 class ThrowHistory:
@@ -17,6 +19,7 @@ class ThrowHistory:
         self.rolled_on_by_throwing = True
         self._counted_before: dict[int, float | None] = {}
         self._dice: dict[int, DiceAtThrow] = {}
+        self._record: MatchRecord | None = None
 
     def add(self, events: Sequence[Event], first: int, counted_s: float | None) -> None:
         """Remember the throws among new events.
@@ -53,6 +56,21 @@ class ThrowHistory:
         """Return what lay in the tray at the throws that a correction can reach, by their numbers, from 1."""
         numbered = enumerate(places_standing(log), start=1)
         return {number: self._dice[index] for number, index in numbered if index in self._dice}
+
+    def record(self, match: Match, number: int) -> MatchRecord:
+        """Return the whole match for views: the same one until something happens. number: of the match."""
+        log = match.log
+        if self._record is None or (self._record.number, self._record.entries) != (number, len(log)):
+            guesses = {index: _guesses(*dice) for index, dice in self._dice.items()}
+            self._record = MatchRecord(number, len(log), match.game.id, match.seated, match.options, log, guesses)
+        return self._record
+
+
+def _guesses(rest: Rest, since_s: float) -> tuple[tuple[int, int], ...]:
+    """Return (face, second guess) of the dice that were thrown, the least sure first."""
+    pairs = zip(rest.reading.dice, rest.arrived_s, strict=True)
+    thrown = [die for die, at_s in pairs if at_s > since_s and die.second]
+    return tuple((die.face, die.second) for die in sorted(thrown, key=lambda die: die.confidence))
 
 
 def undone_throws(log: Sequence[Event], entries: int) -> list[int]:

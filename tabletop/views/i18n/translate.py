@@ -49,6 +49,7 @@ def translated(snapshot: Snapshot, language: Language) -> Snapshot:
         happened=tuple(said(event, LOG) for event in snapshot.happened),
         rules=rules_text(language.code, snapshot.game, snapshot.rules),
         phrases=phrases(language),
+        language=language,
     )
 
 

@@ -63,6 +63,11 @@ class Found:
         return self.faces.index(max(self.faces)) + 1
 
     @property
+    def second(self) -> int:
+        """The face that is likeliest after `face`."""
+        return max((face for face in range(1, 7) if face != self.face), key=lambda face: self.faces[face - 1])
+
+    @property
     def chance(self) -> float:
         """The chance that a die is there, however it lies."""
         return 1 - self.kinds[Kind.NOTHING]

@@ -150,6 +150,7 @@ def to_dice(
                     colour,
                     round(candidate.sureness, 3),
                     up=candidate.up,
+                    second=candidate.second,
                 )
             )
         else:

@@ -29,6 +29,13 @@ export async function send(wish) {
   return Boolean(answer?.ok);
 }
 
+// Return what each other face of a die would change, null if somebody has changed it already.
+export async function would(die) {
+  const answer = await post("/would", die);
+  if (answer?.status === LATE) say(now.words.late);
+  return answer?.ok ? answer.json() : null;
+}
+
 function say(text) {
   clearTimeout(toast);
   show("toast", text);
@@ -98,9 +105,9 @@ export function listen(reconnect) {
   enterGiven();
 }
 
-// Let this device in by an address that has the digits behind it, as the table prints it.
+// Let this device in by an address that has the digits behind it, as the table prints it, or its QR code has.
 async function enterGiven() {
-  const given = /^#(\d{4})$/.exec(location.hash);
+  const given = /^#(\d{4})$/.exec(location.hash) ?? /^\/(\d{4})$/.exec(location.pathname);
   if (!given) return;
   history.replaceState(null, "", "/");
   const answer = await post("/pair", { digits: given[1] });

@@ -2,8 +2,10 @@
 
 import { find } from "./dom.js";
 import { showTable } from "./table.js";
-import { act, listen, send, showButtons } from "./acting.js";
-import { trayWords } from "./look/tray.js";
+import { act, listen, send, showButtons, would } from "./acting.js";
+import { listenCorrecting, showCorrecting } from "./look/correct.js";
+import { showHistory } from "./look/history.js";
+import { showTray } from "./look/tray.js";
 import { listenAnswers, showAnswers } from "./answers.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
@@ -39,7 +41,9 @@ function draw() {
   if (!now) return;
   showTable(now, you, (at) => act("take", at));
   showButtons(now, you);
-  trayWords(now);
+  showCorrecting(now, you);
+  showHistory(now, you);
+  showTray(now, you);
   showAnswers(now, you);
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
@@ -52,4 +56,6 @@ setInterval(() => { if (heardMs && Date.now() - heardMs > QUIET_MS) connect(); }
 window.addEventListener("online", connect);
 listen(connect);
 listenAnswers(send, draw);
+listenCorrecting(send, would);
+document.addEventListener("redraw", draw);
 connect();

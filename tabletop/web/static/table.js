@@ -5,9 +5,9 @@ import { showDice } from "./dice.js";
 import { showList } from "./lists.js";
 
 const MANY = 4; // players whose whole names stand above their columns
-const EVENTS = 12; // as many as stand on a laptop beside a sheet
 let scores = new Map();
 let lastThrow = "";
+let said = [], corrected = Infinity;
 
 // Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
 export function showTable(now, you, take) {
@@ -30,14 +30,12 @@ export function showTable(now, you, take) {
   if (now.players.length || !listed) {
     onChange("players", [now.players, now.words.language], () => showScores(now));
     onChange("sheet", [now.sheet, now.players.map((player) => [player.name, player.asked])], () => showSheet(now));
-    onChange("events", now.happened, () => showEvents(now));
   }
   find("players-title").textContent = now.words.players;
   find("sheet-title").textContent = now.words.sheet;
-  find("happened-title").textContent = now.words.happened;
-  find("side").hidden = find("sheet").hidden && find("happened").hidden;
+  find("side").hidden = find("sheet").hidden && !now.happened.length;
   document.querySelector("main").classList.toggle("no-side", find("side").hidden);
-  onChange("live", spoken(now), (text) => { find("live").textContent = text; });
+  onChange("live", spoken(now), (texts) => say(texts, now.corrections));
 }
 
 function showHead(now) {
@@ -93,20 +91,17 @@ function showSheet(now) {
   if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
 }
 
-function showEvents(now) {
-  const newest = now.happened.slice(-EVENTS).reverse();
-  find("events").replaceChildren(...newest.map((text) => element("li", "", text)));
-  find("happened").hidden = !newest.length;
-}
-
 // What a screen reader says when something changes: the texts of the table, one after the other.
 function spoken(now) {
   const listed = now.menu ?? now.spelling;
-  if (listed) return sentences(listed.title, now.menu?.items[now.menu.at], now.menu?.note);
+  if (listed) return [listed.title, now.menu?.items[now.menu.at], now.menu?.note];
   const asks = now.over || [now.asked, now.ask].filter(Boolean).join(": ");
-  return sentences(asks, now.stake, now.offer, now.hint);
+  return [asks, now.stake, now.offer, now.hint];
 }
 
-function sentences(...texts) {
-  return texts.filter(Boolean).map((text) => /[.?!]$/.test(text) ? text : `${text}.`).join(" ");
+// Say the texts; after a correction only those that are new.
+function say(texts, corrections) {
+  const only = corrections > corrected ? texts.filter((text) => !said.includes(text)) : texts;
+  [said, corrected] = [texts, corrections];
+  find("live").textContent = only.filter(Boolean).map((text) => /[.?!]$/.test(text) ? text : `${text}.`).join(" ");
 }

@@ -1,2 +1,85 @@
-// Setting a die right: placeholder until slice B lands.
-export function pick() {}
+// A die set right in two taps: the die, then its face. The reader's own second guess comes first, and each face says
+// what it would change. Dice are tapped among those shown, on the picture of the tray, and in what has happened.
+
+import { element, find } from "../dom.js";
+import { die as drawn } from "../dice.js";
+import { takeTaps } from "../tapping.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+let now = null, you = {}, send = () => {}, ask = () => {}, open = null;
+
+// Show a snapshot: what may be corrected now.
+export function showCorrecting(snapshot, who) {
+  now = snapshot;
+  you = who;
+  if (open && !you.paired) find("correct").close();
+}
+
+// Return the die of a throw that this die among those shown, or on the tray, is; null if it is none of a throw.
+export function dieOfThrow(face, kept) {
+  const alike = (now?.dice ?? []).filter((shown) => shown.face === face && shown.from);
+  return (alike.find((shown) => shown.kept === kept) ?? alike[0])?.from ?? null;
+}
+
+export const mayCorrect = () => Boolean(you.paired && !now?.menu && !now?.spelling);
+
+// Make an element a button that sets this die right. from: {number, who, face, guess}.
+export function correctable(made, from) {
+  made.setAttribute("role", "button");
+  made.setAttribute("tabindex", "0");
+  made.classList.add("tap");
+  made.addEventListener("click", () => choose(from));
+  made.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose(from);
+  });
+}
+
+// Ask which face it is. What each would change comes a moment later; nobody has to wait for it.
+async function choose(from) {
+  if (!mayCorrect() || !from) return;
+  open = from;
+  find("correct-title").textContent = now.words.misread.replace("{n}", from.face);
+  const others = FACES.filter((face) => face !== from.face);
+  const faces = [...others.filter((face) => face === from.guess), ...others.filter((face) => face !== from.guess)];
+  find("correct-faces").replaceChildren(...faces.map((face) => line(from, face)));
+  find("correct-cancel").textContent = now.words.back;
+  if (!find("correct").open) find("correct").showModal();
+  find("correct-faces").querySelector("button").focus();
+  const answer = await ask({ throw: from.number, who: from.who, was: from.face });
+  if (open !== from) return;
+  if (!answer) return find("correct").close();
+  for (const { face, text } of answer.faces) {
+    const note = find(`face-${face}-note`);
+    if (note) note.textContent = text;
+  }
+}
+
+function line(from, face) {
+  const made = element("button", face === from.guess ? "guess" : ""), words = element("span", "words");
+  made.type = "button";
+  made.setAttribute("aria-label", String(face));
+  made.setAttribute("aria-describedby", `face-${face}-note`);
+  const note = element("span", "note");
+  note.id = `face-${face}-note`;
+  if (face === from.guess) words.append(element("span", "likely", now.words.likely));
+  words.append(note);
+  made.append(drawn(face), words);
+  made.addEventListener("click", () => {
+    find("correct").close();
+    send({ do: "correct", throw: from.number, who: from.who, was: from.face, face });
+  });
+  const item = element("li");
+  item.append(made);
+  return item;
+}
+
+// Listen. wish: sends a wish. would: returns what each face of a die would change, null if the die is gone.
+export function listenCorrecting(wish, would) {
+  [send, ask] = [wish, would];
+  takeTaps("correct", (at) => choose(now.dice[at]?.from));
+  find("correct-cancel").addEventListener("click", () => find("correct").close());
+  find("correct").addEventListener("close", () => { open = null; });
+  find("correct").addEventListener("click", (event) => { if (event.target === find("correct")) find("correct").close(); });
+}

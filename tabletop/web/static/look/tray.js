@@ -1,17 +1,19 @@
 // The tray as the camera sees it: looked at only while it is on the screen, outlines drawn over the picture.
 
 import { find, onChange } from "../dom.js";
-import { pick } from "./correct.js";
+import { correctable, dieOfThrow, mayCorrect } from "./correct.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CORNER = 0.16, TAG = 0.62, AWAY = 0.72; // of a die's edge
 const LEAST_TAG = 0.034; // of the picture's width: a figure that can be read on a phone
+const FINGER = 13.5; // per cent of the picture's width: 44 pixels on a phone
 const AGAIN_MS = 4000;
 let stream = null, retry = 0, words = {}, shown = null, seen = true;
 
 // Look, or stop looking: nobody is sent pictures of what is not on the screen.
 function look() {
   const wanted = seen && !document.hidden;
+  document.body.dataset.looks = wanted ? "yes" : "no";
   if (wanted === Boolean(stream)) return;
   clearTimeout(retry);
   stream?.close();
@@ -39,11 +41,11 @@ async function show(tray) {
   document.body.dataset.tray = tray.count;
 }
 
-// The words of the table: drawn again when its language changes.
-export function trayWords(now) {
+// Draw the outlines again when what they mean has changed: the language, or which dice may be set right.
+export function showTray(now) {
   words = now.words;
   find("tray-title").textContent = words.tray;
-  onChange("tray words", words.language, outline);
+  onChange("tray", [words.language, mayCorrect(), now.dice], outline);
 }
 
 function svg(tag, attributes, ...inside) {
@@ -60,15 +62,19 @@ function outline() {
     ...unsure.map((thing) => mark(thing, high, "unsure", thing.faces.join("/") || "?")),
     ...dice.map((die) => mark(die, high, die.kept ? "kept" : "sure", String(die.face))),
   ];
-  const over = find("outlines");
+  const over = find("outlines"), taps = marks.some((made) => made.classList.contains("tap"));
   over.setAttribute("viewBox", `0 0 100 ${high}`);
   over.replaceChildren(...marks);
   const said = [...dice.map((die) => `${die.face}${die.kept ? ` (${words.kept})` : ""}`), ...unsure.map(() => `? (${words.unread})`)];
-  find("tray-picture").setAttribute("aria-label", said.length ? said.join(", ") : words.no_dice);
+  find("picture").setAttribute("aria-label", said.length ? said.join(", ") : words.no_dice);
+  over.setAttribute("role", "group");
+  over.setAttribute("aria-label", words.tray);
+  if (taps) over.removeAttribute("aria-hidden");
+  else over.setAttribute("aria-hidden", "true");
 }
 
 // A die's outline, with its face beside it, towards the middle of the picture where it would be cut off.
-function mark({ x, y, size, angle = 0, ...die }, high, kind, text) {
+function mark({ x, y, size, angle = 0, face, kept }, high, kind, text) {
   const edge = size * 100, cx = x * 100, cy = y * high, letters = Math.max(edge * TAG, LEAST_TAG * 100);
   const box = { x: cx - edge / 2, y: cy - edge / 2, width: edge, height: edge, rx: edge * CORNER };
   const turn = `rotate(${angle} ${cx} ${cy})`;
@@ -80,7 +86,13 @@ function mark({ x, y, size, angle = 0, ...die }, high, kind, text) {
     svg("rect", { class: "edge", ...box, transform: turn }),
     svg("rect", { class: "tag", x: tx - wide / 2, y: ty - letters / 2, width: wide, height: letters, rx: letters * 0.28 }),
     svg("text", { x: tx, y: ty, "font-size": letters * 0.82, dy: ".36em" }, text));
-  pick(made, { ...die, x, y, kind });
+  const from = mayCorrect() && face ? dieOfThrow(face, kept) : null;
+  if (from) {
+    const reach = Math.max(edge * 1.4, FINGER);
+    made.prepend(svg("rect", { class: "reach", x: cx - reach / 2, y: cy - reach / 2, width: reach, height: reach }));
+    made.setAttribute("aria-label", String(face));
+    correctable(made, from);
+  }
   return made;
 }
 

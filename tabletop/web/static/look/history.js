@@ -1,0 +1,60 @@
+// What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
+
+import { element, find, onChange } from "../dom.js";
+import { die } from "../dice.js";
+import { correctable, mayCorrect } from "./correct.js";
+
+let now = null, whole = null, all = false;
+
+// Show the events of a snapshot. you: who looks; whoever was let in can tap the dice.
+export function showHistory(snapshot, you) {
+  now = snapshot;
+  const { history } = now;
+  if (all && whole?.entries !== history.entries) load();
+  const shown = all && whole?.entries === history.entries ? whole : history;
+  onChange("history", [shown.entries, shown.events, you.paired, mayCorrect(), now.words.language], () => {
+    find("events").replaceChildren(...(shown.events.length ? shown.events.map(line) : now.happened.slice().reverse().map((text) => element("li", "", text))));
+  });
+  find("happened").hidden = !find("events").children.length;
+  find("happened-title").textContent = now.words.happened;
+  find("all").hidden = !(all || history.more);
+  find("all").textContent = all ? now.words.fewer : now.words.all.replace("{n}", history.events.length + history.more);
+  find("all").setAttribute("aria-expanded", String(all));
+}
+
+async function load() {
+  const answer = await fetch("/history").catch(() => null);
+  if (!answer?.ok) return;
+  whole = await answer.json();
+  document.dispatchEvent(new Event("redraw"));
+}
+
+function line(event) {
+  const made = element("li", event.kind);
+  if (event.kind !== "throw") {
+    made.textContent = event.text;
+    return made;
+  }
+  const groups = new Map();
+  for (const thrown of event.dice) groups.set(thrown.who, [...(groups.get(thrown.who) ?? []), thrown]);
+  for (const [who, dice] of groups) {
+    const row = element("span", "faces");
+    row.append(element("span", "whose", who || event.who), ...dice.map((thrown) => face(event, thrown)));
+    made.append(row);
+  }
+  return made;
+}
+
+function face(event, { who, face: shown, guess }) {
+  const made = die(shown);
+  made.setAttribute("aria-label", String(shown));
+  if (mayCorrect()) correctable(made, { number: event.number, who, face: shown, guess });
+  else made.setAttribute("role", "img");
+  return made;
+}
+
+find("all").addEventListener("click", () => {
+  all = !all;
+  if (all) load();
+  document.dispatchEvent(new Event("redraw"));
+});

@@ -1,0 +1,70 @@
+"""The streams of the page: snapshots and pictures of the tray as server-sent events, to a limited number of viewers."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.responses import Response, StreamingResponse
+
+from tabletop.web.feed import Feed
+from tabletop.web.tray import TrayFeed
+
+MOST_VIEWERS = 60  # a club with two devices each; one more is told to come later
+BEAT_S = 10.0  # without news the page hears this often that the table is there
+SLOW_S = 20.0  # a viewer that takes nothing for so long is let go, and comes again by itself
+HEADERS = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
+FULL = 503  # RFC 9110, 15
+
+
+def stream(viewers: Counter[str], kind: str, content: AsyncIterator[bytes]) -> Response:
+    """Return a stream, or a refusal if as many as there may be look at this kind of stream. viewers: of each kind."""
+    if viewers[kind] >= MOST_VIEWERS:
+        return Response(status_code=FULL, headers={"retry-after": "10"})
+    return _Stream(viewers, kind, content)
+
+
+async def snapshots(feed: Feed, you: dict[str, Any]) -> AsyncIterator[bytes]:
+    """Yield who looks, then each newer snapshot."""
+    yield b"retry: 1000\nevent: you\ndata: " + json.dumps(you).encode() + b"\n\n"
+    count = -1
+    while True:
+        try:
+            published = await asyncio.wait_for(feed.after(count), BEAT_S)
+        except TimeoutError:
+            yield b"event: beat\ndata:\n\n"
+            continue
+        if published is None:
+            return
+        count = published.count
+        yield b"data: " + published.data + b"\n\n"
+
+
+async def pictures(tray: TrayFeed) -> AsyncIterator[bytes]:
+    """Yield each newer picture of the tray."""
+    yield b"retry: 2000\n\n"
+    count = -1
+    while picture := await tray.after(count):
+        count = picture.count
+        yield b"data: " + picture.data + b"\n\n"
+
+
+class _Stream(StreamingResponse):
+    """A stream that counts as a viewer while it lasts, and is let go if nothing is taken from it."""
+
+    def __init__(self, viewers: Counter[str], kind: str, content: AsyncIterator[bytes]) -> None:
+        super().__init__(content, headers=HEADERS)
+        self._viewers, self._kind = viewers, kind
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
+        async def in_time(message: Any) -> None:  # noqa: ANN401 - the same
+            await asyncio.wait_for(send(message), SLOW_S)
+
+        self._viewers[self._kind] += 1
+        try:
+            await super().__call__(scope, receive, in_time)
+        except TimeoutError:
+            return
+        finally:
+            self._viewers[self._kind] -= 1

@@ -1,0 +1,145 @@
+"""Looking and mending in a real Chromium: the tray, a die set right in two taps, what has happened, two devices."""
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import Browser, is_there
+from page_program import page_of
+
+from tabletop.core.ports import Frame
+from tabletop.core.values import Die, Reading
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+
+WIDTH, HEIGHT = 360, 740  # CSS pixels of a small phone
+DICE = (Die(3, 200.0, 100.0, 40.0, 0.0, "red", 0.9), Die(5, 300.0, 150.0, 40.0, 20.0, "red", 0.9))
+TABLE = Snapshot(
+    "Pig",
+    ("Ann", "Ben"),
+    (3, 7),
+    "Ann",
+    "roll or bank?",
+    8,
+    thrown=(3, 5),
+    kept=(True, False),
+    hold="roll?",
+    bank="bank",
+    reading=Reading(1.0, 400, 200, DICE),
+)
+SHOWN = "[...document.querySelectorAll('#outlines .mark')].map(mark => [mark.classList[1], mark.textContent]).sort()"
+PIXEL = "[...document.querySelector('#picture').getContext('2d').getImageData(200, 20, 1, 1).data].slice(0, 3)"
+FACES = "[...document.querySelectorAll('#dice .die')].map(die => parseInt(die.ariaLabel))"
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[Browser]:
+    """Open a browser as large as a small phone."""
+    if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
+        pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
+    with Browser(WIDTH, HEIGHT) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that the test itself plays."""
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    yield opened
+    opened.close()
+
+
+def frame(grey: int) -> Frame:
+    """Return a frame that is all of one grey."""
+    return Frame(np.full((200, 400, 3), grey, np.uint8), time.monotonic())
+
+
+def throw(phone: Browser) -> None:
+    """Throw the simulated dice, and wait until they are read."""
+    before = phone.value("document.body.dataset.count")
+    phone.tap("#throw")
+    phone.until(f"document.body.dataset.count > {before} && document.querySelector('#dice .die')")
+
+
+def center(phone: Browser, selector: str) -> None:
+    """Scroll to where a thumb is."""
+    phone.value(f"document.querySelector('{selector}').scrollIntoView({{block: 'center'}})")
+
+
+def test_the_tray_is_seen_while_it_is_on_the_screen(phone: Browser, page: Page) -> None:
+    """The picture with its outlines; once the phone is put away, and when it is scrolled out, nothing is made."""
+    page.show(TABLE, frame(90), time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until("document.querySelector('#tray').checkVisibility()")
+    center(phone, "#tray")
+    phone.until("document.querySelectorAll('#outlines .mark').length === 2")
+    assert phone.value(SHOWN) == [["kept", "3"], ["sure", "5"]]
+    assert phone.value(PIXEL) == pytest.approx([90] * 3, abs=4)
+    page.show(replace(TABLE, kept=(False, False)), frame(200), time.monotonic())
+    phone.until("document.querySelectorAll('#outlines .sure').length === 2")
+    assert phone.value(PIXEL) == pytest.approx([200] * 3, abs=4)
+    phone.value("document.body.style.paddingTop = '3000px'")
+    phone.value("window.scrollTo(0, 0)")
+    phone.until("document.querySelector('#tray').getBoundingClientRect().top > innerHeight")
+    phone.until("document.body.dataset.looks === 'no'")
+    made = page.tray.encodings
+    page.show(TABLE, frame(10), time.monotonic())
+    with Browser(WIDTH, HEIGHT) as other:
+        other.open(f"http://{page.address}/")
+        other.until("document.body.dataset.tray")
+        assert page.tray.encodings == made + 1  # of the other one alone
+        assert phone.value("document.querySelectorAll('#outlines .sure').length") == 2
+
+
+def test_a_die_is_set_right_in_two_taps(phone: Browser, tmp_path: Path) -> None:
+    """The die, then its face: among the dice shown, and on the tray; the reader's second guess comes first."""
+    with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--seed", "3") as (address, digits):
+        phone.open(f"http://{address}/{digits}")
+        phone.until("document.querySelector('#throw').checkVisibility()")
+        assert phone.value("location.pathname") == "/"
+        throw(phone)
+        (face,) = phone.value(FACES)
+        phone.tap("#dice .die")
+        first = int(phone.value("document.querySelector('#correct-faces button').ariaLabel"))
+        assert phone.value("document.querySelector('#correct-faces button').className") == "guess"
+        assert phone.value("[...document.querySelectorAll('#correct-faces button')].length") == 5
+        phone.until("document.querySelector('#correct-faces .note').innerText")
+        wanted = f"at stake {first}" if first > 1 else "at stake 0"
+        assert phone.text("#correct-faces .note").startswith(wanted)
+        phone.tap("#correct-faces button")
+        phone.until(f"{FACES}.join() === '{first}'")
+        assert phone.value("document.querySelector('#correct').open") is False
+        assert first != face
+
+
+def test_what_has_happened_can_be_mended(phone: Browser, tmp_path: Path) -> None:
+    """Short at first, whole on demand, each throw with its faces; an old one is corrected there."""
+    with page_of(tmp_path, "yahtzee", "--players", "Ann,Ben", "--seed", "5") as (address, digits):
+        phone.open(f"http://{address}/{digits}")
+        phone.until("document.querySelector('#throw').checkVisibility()")
+        while not phone.value("document.querySelector('#all').checkVisibility()"):
+            if phone.value("document.querySelector('#answers .option')?.checkVisibility() ?? false"):
+                phone.tap("#answers .option")
+                phone.until("!document.querySelector('#answers .option')")
+            else:
+                throw(phone)
+        short = phone.value("document.querySelectorAll('#events li').length")
+        center(phone, "#all")
+        phone.tap("#all")
+        phone.until(f"document.querySelectorAll('#events li').length > {short}")
+        last = "#events li.throw:last-child .die"
+        center(phone, last)
+        read = int(phone.value(f"document.querySelector('{last}').ariaLabel"))
+        other = 6 if read != 6 else 5
+        phone.tap(last)
+        phone.tap(f"#correct-faces button[aria-label='{other}']")
+        faces = "[...document.querySelectorAll('#events li.throw:last-child .die')].map(die => die.ariaLabel)"
+        phone.until(f"{faces}.includes('{other}')")
+        assert phone.value("document.documentElement.scrollWidth") == WIDTH

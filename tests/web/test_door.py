@@ -1,0 +1,152 @@
+"""How a phone gets in: the QR code on the display, read by somebody else's reader, and what it leads to."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from page_visitor import Visitor
+
+from tabletop.cli.wiring.presenter import DOOR_S, Views
+from tabletop.core.ports import Light
+from tabletop.views.i18n.catalogue import ENGLISH
+from tabletop.views.oled.pages.code_page import Door, draw_door, fits
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import Listening, listen
+from tabletop.web.page import ADDRESS_S, DEVICES, Page, qr_code
+from tabletop.web.pairing import SHOWN_S
+
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause")
+ADDRESSES = ["10.0.0.5:80", "192.168.178.123:8080", "255.255.255.255:65535", "raspberrypi.local:8080"]
+
+
+def seen_by_a_phone(pixels: NDArray[np.bool_]) -> str:
+    """Return what OpenCV's own reader of QR codes finds on a display, each pixel of it four of the camera's."""
+    picture = (pixels * 255).astype(np.uint8).repeat(4, axis=0).repeat(4, axis=1)
+    return str(cv2.QRCodeDetector().detectAndDecode(picture)[0])
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_phone_reads_the_display(address: str) -> None:
+    """Any address of four numbers, and the Pi's own name, from 128 by 64 pixels, with two pixels for a module."""
+    door = Door(qr_code(address, "0427"), address, "0427")
+    assert fits(door.code, 64)
+    assert seen_by_a_phone(draw_door(door, 128, 64)).lower() == f"http://{address}/0427"
+
+
+def test_a_flat_display_shows_no_code() -> None:
+    """On 32 rows a module would have one pixel; the digits are said in a line there, as before."""
+    assert not fits(qr_code(ADDRESSES[1], "0427"), 32)
+
+
+class Display:
+    """A display that remembers what it shows."""
+
+    def __init__(self, height: int) -> None:
+        self.width, self.height = 128, height
+        self.pixels, self.is_lit = np.zeros((height, 128), np.bool_), "off"
+
+    def show(self, pixels: NDArray[np.bool_]) -> None:
+        """Show a picture."""
+        self.pixels = pixels
+
+    def light(self, light: Light) -> None:
+        """Set how bright it is."""
+        self.is_lit = light
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Evening:
+    """A table with a page and two displays, at a time that the test sets."""
+
+    def __init__(self, folder: Path, word: str = "lan") -> None:
+        opened = listen("local", 0)
+        own = Listening(word, "192.168.178.123" if word == "lan" else opened.host, opened.port, opened.socket)
+        self.page = Page(own, lambda: 0.0, folder / DEVICES)
+        self.large, self.flat = Display(64), Display(32)
+        screens = (self.large, self.flat)
+        self.views = Views(screens, None, ENGLISH, notice=self.page.notice, door=self.page.door)
+
+    def at(self, now_s: float, snapshot: Snapshot = TABLE, light: Light = "full") -> str:
+        """Return what the code on the large display says, empty for none."""
+        self.views.show(snapshot, None, now_s, light)
+        return seen_by_a_phone(self.large.pixels)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """Open a page to the network, as far as the display knows."""
+    opened = Evening(tmp_path)
+    yield opened
+    opened.page.close()
+
+
+def test_the_code_is_there_at_the_start_and_when_somebody_asks(evening: Evening) -> None:
+    """With a look at the table in between; then the table alone. The flat display says the digits in words."""
+    address = f"HTTP://192.168.178.123:{evening.page.address.rpartition(':')[2]}/{evening.page.pairing.digits}"
+    assert [evening.at(now_s) for now_s in (0.0, DOOR_S + 1.0, ADDRESS_S + 1.0)] == [address, "", ""]
+    flat = evening.flat.pixels
+    evening.page.pairing.ask(100.0)
+    assert evening.at(100.0) == address
+    assert (evening.flat.pixels != flat).any()
+    assert evening.at(100.0 + SHOWN_S + 1.0) == ""
+
+
+def test_the_code_is_never_in_the_way(evening: Evening) -> None:
+    """A button that is pressed shows the table at once, until somebody asks again."""
+    evening.at(50.0)
+    evening.page.pairing.ask(100.0)
+    assert evening.at(100.0)
+    assert evening.at(101.0, replace(TABLE, pressed="hold")) == ""
+    assert evening.at(102.0) == ""
+    evening.at(200.0)
+    evening.page.pairing.ask(201.0)
+    assert evening.at(201.0)
+
+
+def test_a_dark_display_lights_up_for_it(evening: Evening) -> None:
+    """Somebody at the table has asked for the digits, and has touched no button."""
+    evening.at(0.0)
+    evening.at(50.0, light="off")
+    assert evening.large.is_lit == "off"
+    evening.page.pairing.ask(100.0)
+    assert evening.at(100.0, light="off")
+    assert evening.large.is_lit == "full"
+
+
+def test_only_the_network_gets_a_code(tmp_path: Path) -> None:
+    """No phone can open an address that is this machine's own."""
+    evening = Evening(tmp_path, "local")
+    assert evening.at(0.0) == ""
+    evening.page.close()
+
+
+def test_the_code_leads_to_the_page(tmp_path: Path) -> None:
+    """Its address is the page itself, whatever the digits; the page sends them on."""
+    page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    visitor = Visitor(page.address)
+    assert visitor.get("/0427").body == visitor.get("/").body
+    assert visitor.get("/0427x").status == 404
+    page.close()
+
+
+def test_devices_are_sent_away(tmp_path: Path) -> None:
+    """They may press no more, also after a restart, and the digits that they know are old."""
+    page = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    visitor, digits = Visitor(page.address), page.pairing.digits
+    visitor.post("/pair", {"digits": digits})
+    assert (page.devices(), visitor.act("hold")) == (1, 204)
+    while page.pairing.digits == digits:  # one time in 10,000 the new ones are the old ones
+        page.send_away()
+    assert (page.devices(), visitor.act("hold")) == (0, 403)
+    assert visitor.post("/pair", {"digits": digits}).status == 403
+    page.close()
+    again = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    assert again.devices() == 0
+    again.close()
