@@ -12,6 +12,7 @@ from tabletop.cli.main import Command
 
 HELP = "make a profile: tell the table where its tray lies in the picture"
 PARTS = {  # the word after `calibrate` -> its module
+    "mat": "calibration.commands.from_mat",
     "corners": "calibration.commands.corners",
     "score": "calibration.score.command",
 }

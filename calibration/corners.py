@@ -19,17 +19,17 @@ SMALLEST_DIE_PX = 25  # below this the reader gives no promise (contract of `tab
 
 def calibrate(options: argparse.Namespace) -> str:
     """Do what the command line asks; return one line on the profile that was written."""
-    frame = _frame(Path(options.picture))
+    frame = picture_of(Path(options.picture))
     height_px, width_px = frame.pixels.shape[:2]
     if options.markers == bool(options.corners):
         raise InputError("expected either --corners X,Y X,Y X,Y X,Y or --markers")
     tray_px = find_tray(frame.pixels) if options.markers else _quad("--corners", options.corners, width_px, height_px)
     rail_px = _quad("--rail", options.rail, width_px, height_px) if options.rail else None
     profile = profile_from(
-        (width_px, height_px), tray_px, _size_mm(options.size), _number("--die-mm", options.die_mm, DIE_MM), rail_px
+        (width_px, height_px), tray_px, _size_mm(options.size), number("--die-mm", options.die_mm, DIE_MM), rail_px
     )
     save_profile(profile, Path(options.out))
-    return _summary(profile, options.out)
+    return summary(profile, options.out)
 
 
 def profile_from(
@@ -41,7 +41,8 @@ def profile_from(
     return Profile(*picture_px, tray_px, tray_mm, matrix, px_per_mm, die_mm, rail_px)
 
 
-def _summary(profile: Profile, out: str) -> str:
+def summary(profile: Profile, out: str) -> str:
+    """Return one line on a profile that was written."""
     wide, high = profile.tray_mm
     edge_px = die_px(profile, profile.width_px, profile.height_px)
     line = (
@@ -53,7 +54,8 @@ def _summary(profile: Profile, out: str) -> str:
     return line
 
 
-def _frame(path: Path) -> Frame:
+def picture_of(path: Path) -> Frame:
+    """Return a photograph; raises InputError if it is none."""
     if not path.is_file():
         raise InputError(f"expected a picture of the tray, there is no file {path}")
     return cast("Frame", Photographs((path,)).read())
@@ -83,10 +85,11 @@ def _size_mm(word: str) -> tuple[float, float]:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)[x×](\d+(?:\.\d+)?)(?:mm)?", word)  # noqa: RUF001 - people type both
     if not found:
         raise InputError(f"expected --size as WIDTHxHEIGHT in mm (like 300x200), got {word!r}")
-    return _number("--size", found[1], TRAY_MM), _number("--size", found[2], TRAY_MM)
+    return number("--size", found[1], TRAY_MM), number("--size", found[2], TRAY_MM)
 
 
-def _number(name: str, word: str, limits: tuple[float, float]) -> float:
+def number(name: str, word: str, limits: tuple[float, float]) -> float:
+    """Return the number that an option of the command line gives, in mm; raises InputError outside the limits."""
     try:
         value = float(word)
     except ValueError:

@@ -25,8 +25,12 @@ Outlines = dict[int, NDArray[np.float64]]
 
 def find_markers(pixels: NDArray[np.uint8]) -> Outlines:
     """Return those of the four markers that are seen once in a BGR picture, corners to about a third of a pixel."""
-    found = _outlines(pixels)
-    return {name: _quad(outlines[0]) for name, outlines in found.items() if name in MARKERS and len(outlines) == 1}
+    return {name: outline for name, outline in find_all(pixels).items() if name in MARKERS}
+
+
+def find_all(pixels: NDArray[np.uint8]) -> Outlines:
+    """Return every marker of the dictionary that is seen once in a BGR picture, the fifth one of a mat included."""
+    return {name: _quad(outlines[0]) for name, outlines in _outlines(pixels).items() if len(outlines) == 1}
 
 
 def find_tray(pixels: NDArray[np.uint8]) -> Quad:

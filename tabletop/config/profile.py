@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from tabletop.config import plane
+from tabletop.config.lens import BENDS, Lens
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, Unsure, Where
@@ -36,9 +37,11 @@ def load_profile(path: Path) -> Profile:
         px_per_mm=_number(file, "px_per_mm", (0.01, 1000.0)),
         die_mm=_number(file, "die_mm", DIE_MM),
         rail_px=_quad(file, "rail_px") if "rail_px" in file.values else None,
+        lens_bend=_number(file, "lens_bend", BENDS) if "lens_bend" in file.values else 0.0,
     )
+    lens = _lens(profile)
     for seen, place in zip(profile.tray_px, _corners(profile.tray_mm), strict=True):
-        x, y = plane.to_plane(profile.homography, seen)
+        x, y = plane.to_plane(profile.homography, lens.straight(seen))
         if hypot(x - place[0], y - place[1]) > CORNER_TOLERANCE * profile.tray_mm[0]:
             expected = f"a matrix that takes {seen} of tray_px to {place} mm (it gives {x:.0f}, {y:.0f})"
             raise file.wrong("homography", expected, file.values["homography"])
@@ -50,7 +53,7 @@ def save_profile(profile: Profile, path: Path) -> None:
     lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
     for field in fields(profile):
         value = getattr(profile, field.name)
-        if value is not None:
+        if value != field.default:
             lines.append(f"{field.name} = {_toml(value)}")
     try:
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -79,21 +82,28 @@ def die_px(profile: Profile, width: int, height: int) -> float:
 
 
 def _placed(seen: Die | Unsure, profile: Profile, zoom: float) -> Die | Unsure:
-    point = seen.x * zoom, seen.y * zoom
+    lens, at = _lens(profile), (seen.x * zoom, seen.y * zoom)
+    point = lens.straight(at)
     x, y = plane.to_plane(profile.homography, point)
-    size = seen.size * zoom * plane.scale(profile.homography, point)
-    where = _where(profile, point, (x, y))
+    size = seen.size * zoom * lens.stretch(at) * plane.scale(profile.homography, point)
+    where = _where(profile, lens, point, (x, y))
     if isinstance(seen, Unsure):
         return replace(seen, x=x, y=y, size=size, where=where)
     return replace(seen, x=x, y=y, size=size, where=where, angle=plane.turned(profile.homography, point, seen.angle))
 
 
-def _where(profile: Profile, point_px: Point, point_mm: Point) -> Where:
-    if profile.rail_px is not None and plane.holds(profile.rail_px, point_px):
-        return "rail"
+def _where(profile: Profile, lens: Lens, straight_px: Point, point_mm: Point) -> Where:
+    if profile.rail_px is not None:
+        rail = cast("Quad", tuple(lens.straight(corner) for corner in profile.rail_px))
+        if plane.holds(rail, straight_px):
+            return "rail"
     margin = profile.die_mm / 2
     inside = all(-margin <= at <= side + margin for at, side in zip(point_mm, profile.tray_mm, strict=True))
     return "tray" if inside else "outside"
+
+
+def _lens(profile: Profile) -> Lens:
+    return Lens(profile.width_px, profile.height_px, profile.lens_bend)
 
 
 def _zoom(profile: Profile, width: int, height: int) -> float:

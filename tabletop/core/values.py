@@ -126,8 +126,9 @@ class Profile:
     width_px, height_px: of the frames it was made from. tray_px: the tray's corners in such a frame, clockwise; the
     first is the origin of the millimetres, x runs to the second, y to the fourth. tray_mm: width and height of the
     rolling area. homography: rows of the matrix that takes (x, y, 1) in pixels to millimetres on the tray's ground, up
-    to scale. px_per_mm: in the middle of the tray. die_mm: the edge of the dice. rail_px: the rail's corners, likewise,
-    or None where there is no rail.
+    to scale; where the lens bends straight lines, of pixels that were unbent before. px_per_mm: in the middle of the
+    tray. die_mm: the edge of the dice. rail_px: the rail's corners, likewise, or None where there is no rail.
+    lens_bend: how much the lens bends, 0 for not at all; see `config.lens`.
     """
 
     width_px: int
@@ -138,3 +139,4 @@ class Profile:
     px_per_mm: float
     die_mm: float
     rail_px: Quad | None = None
+    lens_bend: float = 0.0

@@ -10,8 +10,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from mat_camera import MatCamera, printed
 from PIL import Image
 
+from tabletop.config.mat import mat_of
 from tabletop.simulator.render.compose import Look, PosedDie, compose, lying
 from tabletop.simulator.render.grounds import felt
 
@@ -70,6 +72,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("tray.jpg", "tray.png", "photos/one.png", "photos/two.png"):
         draw(folder / name, FACES, seed=len(name))
     draw_mat(folder / "mat.png")
+    mat = mat_of("A4", "left")
+    cv2.imwrite(
+        str(folder / "photographed-mat.png"), MatCamera((mat.width_mm, mat.height_mm)).photograph(printed(mat, 100))
+    )
     return folder
 
 

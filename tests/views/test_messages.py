@@ -29,6 +29,7 @@ from tabletop.views.terminal.words import keys_line, told
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).parents[2] / "tabletop"
+OTHERS = (ROOT.parent / "calibration",)  # packages beside it that say something
 FILES = sorted((ROOT / "views" / "i18n" / "words").glob("*.toml"))
 RULES = ("rules", "games", "vision")  # where the words of the rules stand, and those for colours
 COMPOSED = {"rules/families/rounds.py": 1, "rules/table.py": 1}  # `say` with an id that is given to the function
@@ -91,8 +92,9 @@ def texts_of(node: ast.expr) -> list[str] | None:
 
 def modules(*folders: str) -> Iterator[tuple[str, ast.AST]]:
     """Yield the modules of the program in these folders, of all without any, with their place."""
-    for path in sorted(ROOT.rglob("*.py")):
-        place = path.relative_to(ROOT)
+    packages = (ROOT, *(() if folders else OTHERS))
+    for path in sorted(path for package in packages for path in package.rglob("*.py")):
+        place = path.relative_to(next(package for package in packages if package in path.parents))
         if not folders or place.parts[0] in folders:
             yield place.as_posix(), ast.parse(path.read_text(encoding="utf-8"))
 

@@ -1,0 +1,139 @@
+"""Pictures of a mat in, its view out; and whether the dice that lie on it have the size that dice have."""
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.mat_fit import LEAST_CORNERS, WORST_MM, MatView, averaged, fit, missing_corners
+from tabletop.config.markers import MARKERS, Outlines, find_all
+from tabletop.config.mat import NO_RAIL, Mat, mat_of, mat_of_code
+from tabletop.config.profile import die_px, place
+from tabletop.core.errors import InputError
+from tabletop.core.values import Die
+from tabletop.vision.reader import read
+
+Picture = NDArray[np.uint8]
+
+PROMISED_MM = 0.5  # of a place in the tray
+MOST_DOUBT_MM = 0.4  # twice the standard error of the worst place; the rest is for what one radial term cannot show
+STEADY_PX = 3.0  # a marker's corner moves by less between pictures of a camera that nobody touched
+FOUR_CORNERS = "or give the tray's corners: tabletop calibrate corners PICTURE --corners ..."
+USUAL_DIE_MM = 16.0
+SOLD_MM = (8.0, 10.0, 12.0, 14.0, USUAL_DIE_MM, 18.0, 19.0, 20.0, 22.0, 25.0)  # edges of dice as they are sold
+SIZE_NOTICED = 0.03  # of a die's edge: the reader measures dice to 1 %, their height above the mat is known to 1 %
+FOCAL_SHARE = 0.9  # of the picture's width, 58 degrees: Raspberry Pi's cameras see 54 to 66, webcams 50 to 70
+LEAST_DICE = 3  # whose size says something about the print
+
+
+def see_mat(pictures: Sequence[Picture], paper: str | None = None, rail_side: str | None = None) -> MatView:
+    """Return how one camera sees a mat. pictures: (H, W, 3) BGR, of equal size; paper, rail_side: if known.
+
+    Raises InputError saying what hinders: markers that are hidden, a mirrored picture, another mat, a camera that
+    moved, or places that would be less exact than PROMISED_MM.
+    """
+    height_px, width_px = pictures[0].shape[:2]
+    if others := [picture.shape for picture in pictures if picture.shape[:2] != (height_px, width_px)]:
+        got = f"{others[0][1]}x{others[0][0]}"
+        raise InputError(
+            f"expected pictures of one size, got {width_px}x{height_px} and {got}: give those of one camera"
+        )
+    outlines, moved_px = averaged([find_all(picture) for picture in pictures])
+    missing = missing_corners(outlines)
+    if len(MARKERS) - len(missing) < LEAST_CORNERS:
+        raise _too_few(missing, outlines, pictures)
+    if moved_px > STEADY_PX:
+        raise InputError(
+            f"expected pictures from one place, the camera moved by {moved_px:.0f} pixels between them: "
+            "fix its arm, or give pictures from after it was moved"
+        )
+    view = fit(_mat(outlines, paper, rail_side), outlines, width_px, height_px)
+    _check(view, missing)
+    return view
+
+
+def sizes_mm(view: MatView, pictures: Iterable[Picture]) -> list[float]:
+    """Return the edges of the dice that are read surely on the mat, in mm of the mat as it was meant.
+
+    The reader measures a die at half its height, which is nearer to the camera than the mat, and so looks larger. How
+    high the camera is follows from its scale and a usual lens (FOCAL_SHARE).
+    """
+    profile = view.profile(USUAL_DIE_MM)
+    high_mm = FOCAL_SHARE * view.width_px / profile.px_per_mm
+    sizes = list[float]()
+    for picture in pictures:
+        reading = read(picture, die_px=die_px(profile, view.width_px, view.height_px))
+        dice = [die for die in place(reading, profile).dice if die.where != "outside" and not _on_marker(die, view.mat)]
+        sizes += [die.size * (1 - die.size / 2 / high_mm) for die in dice]
+    return sizes
+
+
+def print_scale(sizes: Sequence[float], die_mm: float | None) -> tuple[float, float]:
+    """Return what size the dice have, and at which scale the mat was printed by that (1 if that is as it should be).
+
+    die_mm: what people say; None: a size of dice as they are sold, if the measure is near one, else USUAL_DIE_MM.
+    """
+    if len(sizes) < LEAST_DICE:
+        return die_mm or USUAL_DIE_MM, 1.0
+    measured = median(sizes)
+    near = min(SOLD_MM, key=lambda size: abs(size / measured - 1))
+    true_mm = die_mm or (near if abs(near / measured - 1) <= SIZE_NOTICED else USUAL_DIE_MM)
+    scale = true_mm / measured
+    return true_mm, scale if abs(scale - 1) > SIZE_NOTICED else 1.0
+
+
+def _mat(outlines: Outlines, paper: str | None, rail_side: str | None) -> Mat:
+    """Return which mat it is, by its fifth marker or by what people say."""
+    by_code = [mat for name in outlines if (mat := mat_of_code(name)) is not None]
+    asked = None if paper is None else mat_of(paper, rail_side or NO_RAIL)
+    if asked is not None and by_code and by_code[0] != asked:
+        seen = by_code[0]
+        raise InputError(
+            f"expected the mat of --paper {asked.paper} with rail {asked.rail_side}, the fifth marker says "
+            f"{seen.paper} with rail {seen.rail_side}: leave --paper and --rail out"
+        )
+    if asked is None and not by_code:
+        raise InputError(
+            "expected the fifth marker, the small one below the tray, which says what mat it is: "
+            "uncover it, or add --paper and --rail as the mat was printed"
+        )
+    return asked or by_code[0]
+
+
+def _too_few(missing: Sequence[int], outlines: Outlines, pictures: Sequence[Picture]) -> InputError:
+    """Return the error for hidden markers; a mirrored picture has none either, but its mirror image has."""
+    mirrored = [name for picture in pictures for name in find_all(_mirror(picture)) if name in MARKERS]
+    if len(set(mirrored)) >= LEAST_CORNERS:
+        return InputError(
+            "expected a picture as people see the mat, this one is mirrored: switch mirroring off in the camera's "
+            "settings, or print the mat without it"
+        )
+    seen = " ".join(str(name) for name in MARKERS if name in outlines) or "none"
+    return InputError(
+        f"expected the mat's corner markers 0 1 2 3, saw {seen}: show {' '.join(map(str, missing))} whole, flat and "
+        f"evenly lit, {FOUR_CORNERS}"
+    )
+
+
+def _check(view: MatView, missing: Sequence[int]) -> None:
+    if view.error_mm > WORST_MM:
+        raise InputError(
+            f"expected the markers of the mat {view.mat.paper} with rail {view.mat.rail_side}, they are off by "
+            f"{view.error_mm:.1f} mm: lay the mat flat, or give --paper and --rail as it was printed"
+        )
+    if view.doubt_mm > MOST_DOUBT_MM:
+        hidden = f"uncover marker {' '.join(map(str, missing))}" if missing else "bring the camera nearer"
+        raise InputError(
+            f"expected places in the tray to {PROMISED_MM} mm, these pictures may be off by {view.doubt_mm:.1f} mm: "
+            f"{hidden}, focus it, add light, or take larger or more pictures"
+        )
+
+
+def _on_marker(die: Die, mat: Mat) -> bool:
+    x, y = die.x + mat.tray.left, die.y + mat.tray.top
+    return any(box.left <= x <= box.right and box.top <= y <= box.bottom for box in mat.markers.values())
+
+
+def _mirror(picture: Picture) -> Picture:
+    return np.ascontiguousarray(picture[:, ::-1])

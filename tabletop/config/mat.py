@@ -1,0 +1,135 @@
+"""The printed mat: where tray, rail, markers and ruler lie on its sheet, in millimetres. Pure.
+
+The one source of these places: the mat is printed from them, and a picture of it is understood by them. A sheet lies
+on its long side; places are counted from its top left corner, x to the right, y down. The corner markers are those of
+`config.markers`: their outer corners are the tray's corners. A fifth marker below the tray says which mat it is, and,
+being nearer to the middle, shows how the lens bends.
+
+    mat = mat_of("A4", "left")
+    mat.tray.width, mat.markers[0].corners
+    mat_of_code(mat.code) == mat
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tabletop.core.errors import InputError
+from tabletop.core.values import Point, Quad
+
+PAPERS = {"A4": (297.0, 210.0), "letter": (279.4, 215.9), "A3": (420.0, 297.0)}  # mm, ISO 216 and ANSI/ASME Y14.1
+NO_RAIL = "none"
+RAILS = (NO_RAIL, "left", "right", "bottom")
+RULER_MM = 100.0
+# Numbers of the fifth marker, one for each mat. Of the fifty of the dictionary these are hardly ever taken for a die by
+# the reader; the corners' 0 to 3 are given, and 0 is (perception/filters/markers.py drops it).
+CODES = (7, 9, 10, 22, 23, 28, 33, 34, 37, 38, 47, 49)
+QUIET_SHARE = 0.25  # of a marker's side that must stay white around it: OpenCV's detector needs a cell, a sixth
+RAIL_MM = 28.0  # wide: dice of up to 25 mm
+STRIP_GAP_MM = 5.0  # between the tray, or the rail below it, and the strip with ruler and words
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle on the sheet, in mm."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """Its right side."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Its lower side."""
+        return self.top + self.height
+
+    @property
+    def corners(self) -> Quad:
+        """Its corners, clockwise from the top left."""
+        return (
+            (self.left, self.top),
+            (self.right, self.top),
+            (self.right, self.bottom),
+            (self.left, self.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """What depends on the paper, in mm. margin: no printer needs more than 6, and the markers' white border fits in."""
+
+    margin: float
+    marker: float
+    code_marker: float
+
+
+_SIZES = {"A4": _Size(8.0, 24.0, 18.0), "letter": _Size(8.0, 24.0, 18.0), "A3": _Size(10.0, 32.0, 24.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """One mat. tray, rail: the areas; strip: what is left below them for ruler and words; code: the fifth marker's."""
+
+    paper: str
+    rail_side: str
+    width_mm: float
+    height_mm: float
+    tray: Box
+    rail: Box | None
+    strip: Box
+    code: int
+    markers: Mapping[int, Box] = field(hash=False)
+
+    def on_tray(self, point: Point) -> Point:
+        """Return the place in millimetres of the tray, whose first corner is the origin."""
+        return point[0] - self.tray.left, point[1] - self.tray.top
+
+
+def mat_of(paper: str, rail_side: str = NO_RAIL) -> Mat:
+    """Return the mat for this paper (a word of PAPERS) and rail (of RAILS); raises InputError for another word."""
+    if paper not in PAPERS:
+        raise InputError(f"expected --paper {', '.join(PAPERS)}, got {paper!r}")
+    if rail_side not in RAILS:
+        raise InputError(f"expected --rail {', '.join(RAILS[1:])}, got {rail_side!r}")
+    (width, height), size = PAPERS[paper], _SIZES[paper]
+    inner = width - 2 * size.margin
+    strip = Box(size.margin, height - size.margin - size.code_marker, inner, size.code_marker)
+    tray, rail = _areas(rail_side, Box(size.margin, size.margin, inner, strip.top - STRIP_GAP_MM - size.margin), size)
+    code = CODES[list(PAPERS).index(paper) * len(RAILS) + RAILS.index(rail_side)]
+    side, code_side = size.marker, size.code_marker
+    right, bottom = tray.right - side, tray.bottom - side
+    markers = {
+        0: Box(tray.left, tray.top, side, side),
+        1: Box(right, tray.top, side, side),
+        2: Box(right, bottom, side, side),
+        3: Box(tray.left, bottom, side, side),
+        code: Box((width - code_side) / 2, strip.top, code_side, code_side),
+    }
+    return Mat(paper, rail_side, width, height, tray, rail, strip, code, markers)
+
+
+def mat_of_code(code: int) -> Mat | None:
+    """Return the mat whose fifth marker has this number, None if there is none."""
+    if code not in CODES:
+        return None
+    at = CODES.index(code)
+    return mat_of(list(PAPERS)[at // len(RAILS)], RAILS[at % len(RAILS)])
+
+
+def _areas(rail_side: str, room: Box, size: _Size) -> tuple[Box, Box | None]:
+    """Divide the room above the strip into the tray and, if there is one, the rail."""
+    taken = RAIL_MM + size.marker * QUIET_SHARE
+    if rail_side == "left":
+        tray = Box(room.left + taken, room.top, room.width - taken, room.height)
+        return tray, Box(room.left, room.top, RAIL_MM, room.height)
+    if rail_side == "right":
+        tray = Box(room.left, room.top, room.width - taken, room.height)
+        return tray, Box(room.right - RAIL_MM, room.top, RAIL_MM, room.height)
+    if rail_side == "bottom":
+        tray = Box(room.left, room.top, room.width, room.height - taken)
+        return tray, Box(room.left, room.bottom - RAIL_MM, room.width, RAIL_MM)
+    return room, None
