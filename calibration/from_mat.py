@@ -11,7 +11,7 @@ from tabletop.config.markers import MARKERS, Outlines, find_all
 from tabletop.config.mat import NO_RAIL, Mat, mat_of, mat_of_code
 from tabletop.config.profile import die_px, place
 from tabletop.core.errors import InputError
-from tabletop.core.values import Die
+from tabletop.perception.filters.markers import without_markers
 from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]
@@ -64,7 +64,7 @@ def sizes_mm(view: MatView, pictures: Iterable[Picture]) -> list[float]:
     sizes = list[float]()
     for picture in pictures:
         reading = read(picture, die_px=die_px(profile, view.width_px, view.height_px))
-        dice = [die for die in place(reading, profile).dice if die.where != "outside" and not _on_marker(die, view.mat)]
+        dice = [die for die in place(without_markers(picture, reading), profile).dice if die.where != "outside"]
         sizes += [die.size * (1 - die.size / 2 / high_mm) for die in dice]
     return sizes
 
@@ -128,11 +128,6 @@ def _check(view: MatView, missing: Sequence[int]) -> None:
             f"expected places in the tray to {PROMISED_MM} mm, these pictures may be off by {view.doubt_mm:.1f} mm: "
             f"{hidden}, focus it, add light, or take larger or more pictures"
         )
-
-
-def _on_marker(die: Die, mat: Mat) -> bool:
-    x, y = die.x + mat.tray.left, die.y + mat.tray.top
-    return any(box.left <= x <= box.right and box.top <= y <= box.bottom for box in mat.markers.values())
 
 
 def _mirror(picture: Picture) -> Picture:

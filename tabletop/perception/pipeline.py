@@ -15,6 +15,7 @@ from tabletop.perception.die_size import DieSizeEstimator
 from tabletop.perception.filters.confidence import ConfidenceBaseline
 from tabletop.perception.filters.flatness import FlatnessFilter
 from tabletop.perception.filters.hysteresis import DoubtHysteresis
+from tabletop.perception.filters.markers import MarkerFilter, without_markers
 from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.frame_reader import FrameReader, MeasureTilt, ReadFrame
 from tabletop.perception.hands.occlusion import HandDetector
@@ -58,6 +59,7 @@ class PerceptionPipeline:
         self._profile = profile
         self._reader = FrameReader(read, tipped or tilt.shipped().tipped, DieSizeEstimator(profile))
         self._stillness, self._pose, self._sway = StillnessDetector(), CameraPoseTracker(), SwayCompensator()
+        self._markers = MarkerFilter()
         self._newest: Picture | None = None  # the pixels of the previous frame
         self._is_black = False  # whether that frame was black
         self._rested_dice: tuple[Die, ...] = ()  # of the last rest with a known pose, in the reference picture
@@ -76,6 +78,7 @@ class PerceptionPipeline:
         if self._pose.lost_since_s is not None or not (quiet_s or is_repeated):
             self._pose.measure(frame.pixels, frame.time_s)
         raw = self._reader.read(frame, expect, quiet_s, self._pose.scale(*frame.pixels.shape[1::-1]))
+        raw = self._markers.apply(frame.pixels, raw)
         self._follow_camera(frame, raw, quiet_s)
         seen = self._pose.to_reference(raw)
         seen = self._flatness.apply(seen)
@@ -94,7 +97,7 @@ class PerceptionPipeline:
 
     def _process_photograph(self, frame: Frame, expect: int | None) -> FrameResult:
         """Return the result of a photograph: everything in it is at rest, and was thrown since the frame before."""
-        pixel_reading = self._reader.read_photograph(frame, expect)
+        pixel_reading = without_markers(frame.pixels, self._reader.read_photograph(frame, expect))
         reading = self._in_tray(pixel_reading)
         arrived_s = reading.time_s - JUST_BEFORE_S
         rest = Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))

@@ -90,13 +90,14 @@ class _Job:
         from tabletop.cli.read.advice import advice  # noqa: PLC0415 - heavy imports wait until a picture is read
         from tabletop.cli.read.output import save  # noqa: PLC0415
         from tabletop.config.profile import place  # noqa: PLC0415
+        from tabletop.perception.filters.markers import without_markers  # noqa: PLC0415
         from tabletop.vision.image_io import open_picture  # noqa: PLC0415
         from tabletop.vision.reader import read  # noqa: PLC0415
 
         frame = open_picture(Path(name))
         die_px, expect = self.hints(name, frame)
         begun = time.perf_counter()
-        seen = read(frame, die_px=die_px, expect=expect, own=self.own)
+        seen = without_markers(frame, read(frame, die_px=die_px, expect=expect, own=self.own))
         reading = seen if self.profile is None else place(seen, self.profile)
         spent_ms = (time.perf_counter() - begun) * MS_PER_S
         if self.options.json:
