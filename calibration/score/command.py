@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.cli.wiring.args import named_profile, whole_number
+from tabletop.cli.wiring.args import named_profile, profile_file, whole_number
 from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--rolls", type=whole_number, default=ROLLS, metavar="N", help=f"how many rolls in all (default: {ROLLS})"
     )
     parser.add_argument("--dice", type=whole_number, metavar="N", help="how many dice are thrown each time")
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="the profile of this set-up")
+    parser.add_argument("--profile", type=Path, metavar="FILE|NAME", help="the profile of this set-up")
     parser.add_argument("--results", type=Path, metavar="FILE", help="where rolls are kept (default: by the profile)")
     parser.add_argument("--new", action="store_true", help="begin anew; the rolls so far stay beside it as .previous")
     parser.add_argument("--report", action="store_true", help="measure nothing: show the rolls so far")
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     configured = configuration(options.config)
     options.camera = options.camera or configured.camera or "usb:0"
-    options.profile = options.profile or configured.profile
+    options.profile = profile_file(options.profile or configured.profile)
     journal = Journal(_results_path(options), new=options.new)
     dice = options.dice or (SIMULATED_DICE if options.camera == "sim" else None)
     state = Scoring.resumed(options.rolls, journal.rolls, dice)

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.cli.wiring.args import NEWEST, check_store, match_number, merge, named_profile, whole_number
+from tabletop.cli.wiring.args import NEWEST, check_store, match_number, merge, named_profile, profile_file, whole_number
 from tabletop.core.errors import InputError, TabletopError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         dest="views",
         help="also show the table in this view of an installed package",
     )
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="a calibrated set-up of camera and tray")
+    parser.add_argument("--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up of camera and tray")
     parser.add_argument(
         "--resume",
         nargs="?",
@@ -102,6 +102,7 @@ def _play(options: argparse.Namespace, manager: "ServiceManager") -> int:
         raise InputError("expected a GAME for these --set options, got none")
     check_record(options)
     check_store(options)
+    options.profile = profile_file(options.profile)
     profile = named_profile(options.profile)
     if interactive(options):
         from tabletop.cli.wiring.greeting import greeted  # noqa: PLC0415

@@ -34,6 +34,7 @@ from tabletop.config.nearest import (
     nearest_word,
 )
 from tabletop.config.pins import FREE_PINS
+from tabletop.config.setups import NAME
 from tabletop.core.errors import InputError
 from tabletop.core.ports import BUTTON_NAMES
 from tabletop.core.toml_file import TomlFile, read_toml
@@ -57,8 +58,9 @@ class Configuration:
     """What the file says, in the words of the command line; None or empty where it says nothing.
 
     settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
-    from the configuration's own folder on. buttons: with the pins behind it where the file names any, as in
-    "gpio:bank=17,hold=27". learn: whether the table learns its own dice. places: where each key stands, for complaints.
+    from the configuration's own folder on; a profile may also be the name of a set-up. buttons: with the pins behind it
+    where the file names any, as in "gpio:bank=17,hold=27". learn: whether the table learns its own dice. places: where
+    each key stands, for complaints.
     """
 
     path: Path | None = None
@@ -107,7 +109,7 @@ def load_configuration(path: Path) -> Configuration:
         camera=_device(file, "camera"),
         buttons=_with_pins(file, _device(file, "buttons")),
         screen=_device(file, "screen"),
-        profile=_existing(file, "profile"),
+        profile=_profile(file),
         record=_beside(file, "record"),
         listen=_one_of(file, "listen", LISTEN),
         language=_language(file),
@@ -224,6 +226,14 @@ def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
 
 def _pairs(items: Iterable[tuple[str, Any]]) -> str:
     return ",".join(f"{name}={value}" for name, value in items)
+
+
+def _profile(file: TomlFile) -> Path | None:
+    """Return the profile's file, or the name of a set-up as it is, which is looked for when it is used."""
+    word = _word(file, "profile")
+    if word is not None and NAME.fullmatch(word) and not (file.path.parent / word).exists():
+        return Path(word)
+    return _existing(file, "profile")
 
 
 def _existing(file: TomlFile, name: str) -> Path | None:

@@ -1,6 +1,9 @@
 """The profile: read from and written to its file, and what it makes of a reading."""
 
+import json
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from math import hypot, isfinite
 from pathlib import Path
@@ -10,24 +13,62 @@ from tabletop.config import plane
 from tabletop.config.lens import BENDS, Lens
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
-from tabletop.core.values import Die, Point, Profile, Quad, Reading, Unsure, Where
+from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, Where
 
-VERSION = 1  # of the file's form
+VERSION = 2  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
+VERSIONS = (1, VERSION)  # that are read
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure
 DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
 SHAPE_TOLERANCE = 0.01  # 1640x1232 and 640x480 are the same picture, to the rounding of their sizes
 CORNER_TOLERANCE = 0.02  # of the tray's width: how far the homography may carry a corner from where it belongs
 
+LIGHT_LEVEL = (0.0, 255.0)
+ERROR_MM = (0.0, 100.0)
+DICE = (0, 1000)
+SHARE = (0.0, 1.0)
+SCALE_TOLERANCE = 0.02  # of px_per_mm, against what the homography says
+OUTSIDE_SHARE = 0.1  # of the picture's size: a corner may lie outside it by this much, not farther
+
+REMEDY = "; write it as it was, or make the profile again with `tabletop calibrate`"
+SETUP = "setup"  # the table of what was seen when the profile was made
+_LATER = ("lens_bend", SETUP)  # what the first version had not
 _NAMES = ("version", *(field.name for field in fields(Profile)))
+_SETUP_NAMES = tuple(field.name for field in fields(SetUp))
+
+# The file as it is written: comments, and the fields below each.
+_LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("The camera's pictures, and how much its lens bends them.", ("width_px", "height_px", "lens_bend")),
+    (
+        "Corners in such a picture, clockwise; the tray's first is where the millimetres begin. No rail is [].",
+        ("tray_px", "rail_px"),
+    ),
+    (
+        "The tray between its corners, and the matrix from pixels to millimetres on its ground.",
+        ("tray_mm", "homography", "px_per_mm"),
+    ),
+    ("The edge of the dice.", ("die_mm",)),
+)
 
 
 def load_profile(path: Path) -> Profile:
-    """Read a profile; raises InputError naming the file, the line and what belongs there."""
-    file = read_toml(path)
+    """Read a profile; raises InputError naming the file, the line, what belongs there and what to do."""
+    try:
+        return _checked(read_toml(path))
+    except InputError as error:
+        raise InputError(f"{error}{REMEDY}") from None
+
+
+def _checked(file: TomlFile) -> Profile:
     file.check_names(_NAMES)
-    if (version := file.values.get("version", VERSION)) != VERSION:
-        raise file.wrong("version", f"{VERSION}: make the profile again with `tabletop calibrate`", version)
+    if "version" not in file.values:
+        raise file.missing("version", f"{VERSION}")
+    version = file.values["version"]
+    if version not in VERSIONS or isinstance(version, bool):
+        raise file.wrong("version", f"{VERSION}", version)
+    if version == 1 and (later := [name for name in _LATER if name in file.values]):
+        raise file.wrong("version", f"{VERSION}, as the line {later[0]} belongs to it", version)
+    rail_is_there = "rail_px" in file.values if version == 1 else file.values.get("rail_px") != []
     profile = Profile(
         width_px=int(_number(file, "width_px", PICTURE_PX)),
         height_px=int(_number(file, "height_px", PICTURE_PX)),
@@ -36,29 +77,82 @@ def load_profile(path: Path) -> Profile:
         homography=cast("Any", _rows(file, "homography", 3, 3)),
         px_per_mm=_number(file, "px_per_mm", (0.01, 1000.0)),
         die_mm=_number(file, "die_mm", DIE_MM),
-        rail_px=_quad(file, "rail_px") if "rail_px" in file.values else None,
-        lens_bend=_number(file, "lens_bend", BENDS) if "lens_bend" in file.values else 0.0,
+        rail_px=_quad(file, "rail_px") if rail_is_there else None,
+        lens_bend=0.0 if version == 1 else _number(file, "lens_bend", BENDS),
+        setup=_setup(file) if SETUP in file.values else None,
     )
+    _check_agreement(file, profile)
+    return profile
+
+
+def _setup(file: TomlFile) -> SetUp:
+    """Return what was seen at the set-up: a table in which every line must be there."""
+    file.table(SETUP)
+    file.check_names(_SETUP_NAMES, SETUP)
+    colours = file.table(SETUP).get("die_colours")
+    if not isinstance(colours, list) or not all(isinstance(colour, str) for colour in colours):
+        raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)
+    return SetUp(
+        light_level=_number(file, f"{SETUP}.light_level", LIGHT_LEVEL),
+        marker_error_mm=_number(file, f"{SETUP}.marker_error_mm", ERROR_MM),
+        dice=int(_number(file, f"{SETUP}.dice", DICE)),
+        unsure_share=_number(file, f"{SETUP}.unsure_share", SHARE),
+        die_colours=tuple(colours),
+    )
+
+
+def _check_agreement(file: TomlFile, profile: Profile) -> None:
+    """Raise InputError where lines that are right by themselves contradict one another."""
     lens = _lens(profile)
+    wide, high = profile.width_px, profile.height_px
     for seen, place in zip(profile.tray_px, _corners(profile.tray_mm), strict=True):
+        if not (max(abs(seen[0] / wide - 0.5), abs(seen[1] / high - 0.5)) <= 0.5 + OUTSIDE_SHARE):
+            raise file.wrong("tray_px", f"corners in a picture of {wide}x{high}", file.values["tray_px"])
         x, y = plane.to_plane(profile.homography, lens.straight(seen))
         if hypot(x - place[0], y - place[1]) > CORNER_TOLERANCE * profile.tray_mm[0]:
             expected = f"a matrix that takes {seen} of tray_px to {place} mm (it gives {x:.0f}, {y:.0f})"
             raise file.wrong("homography", expected, file.values["homography"])
-    return profile
+    scale = px_per_mm_of(profile)
+    if abs(profile.px_per_mm / scale - 1) > SCALE_TOLERANCE:
+        raise file.wrong("px_per_mm", f"about {scale:.3f}, as homography and tray_px say", profile.px_per_mm)
+
+
+def px_per_mm_of(profile: Profile) -> float:
+    """Return pixels per mm in the middle of the tray, as the homography says."""
+    lens = _lens(profile)
+    middle = plane.middle(cast("Quad", tuple(lens.straight(corner) for corner in profile.tray_px)))
+    return 1 / (plane.scale(profile.homography, middle) * lens.stretch(lens.seen(middle)))
 
 
 def save_profile(profile: Profile, path: Path) -> None:
-    """Write a profile so that `load_profile` gives the same again; raises InputError if that cannot be."""
-    lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
-    for field in fields(profile):
-        value = getattr(profile, field.name)
-        if value != field.default:
-            lines.append(f"{field.name} = {_toml(value)}")
+    """Write a profile so that `load_profile` gives the same again; raises InputError if that cannot be.
+
+    The file is replaced at once: whoever stops this has the old one or the new one.
+    """
+    beside = path.with_name(f".{path.name}.new")
     try:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(as_text(profile))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
         raise InputError(f"{path}: expected a place to write the profile to: {error.strerror}") from None
+
+
+def as_text(profile: Profile) -> str:
+    """Return the text of the profile's file."""
+    lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
+    for comment, names in _LAYOUT:
+        lines += ["", f"# {comment}"]
+        values = {name: getattr(profile, name) for name in names}
+        lines += [f"{name} = {_toml([] if value is None else value)}" for name, value in values.items()]
+    if profile.setup is not None:
+        lines += ["", "# What was seen when it was made; later pictures are compared with it.", f"[{SETUP}]"]
+        lines += [f"{name} = {_toml(getattr(profile.setup, name))}" for name in _SETUP_NAMES]
+    return "\n".join(lines) + "\n"
 
 
 def place(reading: Reading, profile: Profile) -> Reading:
@@ -123,10 +217,13 @@ def _corners(size_mm: tuple[float, float]) -> Quad:
 
 
 def _number(file: TomlFile, name: str, limits: tuple[float, float]) -> float:
+    """Return a number of the file; name: "key" or "table.key"."""
     least, most = limits
-    if name not in file.values:
+    table, _, key = name.rpartition(".")
+    values = file.table(table) if table else file.values
+    if key not in values:
         raise file.missing(name, f"a number from {least} to {most}")
-    value = file.values[name]
+    value = values[key]
     if not _is_number(value) or not least <= value <= most:
         raise file.wrong(name, f"a number from {least} to {most}", value)
     return float(value)
@@ -169,4 +266,6 @@ def _is_number(value: object) -> bool:
 
 
 def _toml(value: object) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)  # TOML's basic strings are JSON's
     return f"[{', '.join(map(_toml, value))}]" if isinstance(value, Sequence) else str(value)

@@ -128,7 +128,8 @@ class Profile:
     rolling area. homography: rows of the matrix that takes (x, y, 1) in pixels to millimetres on the tray's ground, up
     to scale; where the lens bends straight lines, of pixels that were unbent before. px_per_mm: in the middle of the
     tray. die_mm: the edge of the dice. rail_px: the rail's corners, likewise, or None where there is no rail.
-    lens_bend: how much the lens bends, 0 for not at all; see `config.lens`.
+    lens_bend: how much the lens bends, 0 for not at all; see `config.lens`. setup: what was seen when it was made, None
+    if nobody looked.
     """
 
     width_px: int
@@ -140,3 +141,20 @@ class Profile:
     die_mm: float
     rail_px: Quad | None = None
     lens_bend: float = 0.0
+    setup: "SetUp | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What a table looked like when its profile was made: what later pictures are compared with.
+
+    light_level: mean grey of the tray's ground, 0 to 255. marker_error_mm: root mean square of what the markers'
+    corners were off, 0 without markers. dice: how many were thrown. unsure_share: of those, how many were unsure, 0 to
+    1. die_colours: their colours, as readings have them.
+    """
+
+    light_level: float
+    marker_error_mm: float = 0.0
+    dice: int = 0
+    unsure_share: float = 0.0
+    die_colours: tuple[str, ...] = ()

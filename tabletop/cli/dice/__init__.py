@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.cli.dice.teach import teach, teach_arguments
+from tabletop.cli.wiring.args import profile_file
 from tabletop.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,7 +21,9 @@ HELP = "list, show, forget, copy or teach what the table has learnt of its own d
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare a command for each thing that can be done."""
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--profile", type=Path, metavar="FILE", help="the dice of this set-up, kept beside its profile")
+    common.add_argument(
+        "--profile", type=Path, metavar="FILE|NAME", help="the dice of this set-up, kept beside its profile"
+    )
     common.add_argument("--dice", type=Path, metavar="FILE", help="a file of own dice, if not the usual one")
     common.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
     commands = parser.add_subparsers(dest="what", metavar="COMMAND")
@@ -80,7 +83,7 @@ def own_dice_path(options: argparse.Namespace) -> Path:
 
     if options.dice is not None:
         return Path(options.dice)
-    profile = options.profile or configuration(options.config).profile
+    profile = profile_file(options.profile or configuration(options.config).profile)
     return beside(profile) if profile is not None else default_path().with_name(FILE_NAME)
 
 

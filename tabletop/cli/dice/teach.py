@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.cli.wiring.args import named_profile
+from tabletop.cli.wiring.args import named_profile, profile_file
 from tabletop.core.errors import DeviceError, InputError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def teach(options: argparse.Namespace, path: Path) -> int:
         raise InputError(f"expected a name of 1 to {LONGEST_NAME} letters for --look, got {options.look!r}")
     options.camera = options.camera or configuration(options.config).camera or "usb:0"
     newest: list[NDArray[np.uint8] | None] = [None]
-    profile = named_profile(options.profile or configuration(options.config).profile)
+    profile = named_profile(profile_file(options.profile or configuration(options.config).profile))
 
     def die_px(picture: "NDArray[np.uint8]") -> float | None:
         return options.die_px or (of_profile(profile, *picture.shape[1::-1]) if profile is not None else None)

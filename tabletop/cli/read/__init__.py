@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.cli.wiring.args import named_profile
+from tabletop.cli.wiring.args import named_profile, profile_file
 from tabletop.core.errors import InputError, one_line, printable
 from tabletop.core.wording import json_reason, reason_text
 from tabletop.vision.labels import DIE_PX
@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--expect", type=_expect, metavar="N", help="how many dice there should be")
     parser.add_argument(
-        "--profile", type=Path, metavar="FILE", help="a calibrated set-up: gives millimetres, tray or rail"
+        "--profile", type=Path, metavar="FILE|NAME", help="a calibrated set-up: gives millimetres, tray or rail"
     )
     parser.add_argument("--dice", type=Path, metavar="FILE", help="with what was learnt of the dice (`tabletop dice`)")
     parser.add_argument("--draw", metavar="OUT", help="write the photograph with what was read drawn in; "
@@ -141,7 +141,7 @@ def _job(options: argparse.Namespace) -> _Job:
         raise InputError("--labels: expected --sheet OUT or --hints with it, which use them")
     if options.hints and options.labels is None:
         raise InputError("--hints: expected --labels FILE with it, where the hints are")
-    profile = named_profile(options.profile)
+    profile = named_profile(profile_file(options.profile))
     labels = {} if options.labels is None else load_labels(options.labels)
     drawn = [] if options.draw is None else drawn_paths(options.draw, options.files)
     sheet = None

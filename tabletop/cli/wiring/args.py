@@ -110,6 +110,16 @@ def tell(line: str) -> None:
     sys.stderr.write(f"tabletop play: {line}\n")
 
 
+def profile_file(word: Path | None) -> Path | None:
+    """Return the file that --profile means, itself or the name of a set-up; None if none is named."""
+    if word is None:
+        return None
+    from tabletop.config.setups import FOLDER, profile_path  # noqa: PLC0415 - only who names one
+    from tabletop.store import default_path  # noqa: PLC0415 - the same
+
+    return profile_path(word, default_path().with_name(FOLDER))
+
+
 def named_profile(path: Path | None) -> "Profile | None":
     """Return the profile of this file, None if none is named. Errors are those of `load_profile`."""
     if path is None:
