@@ -29,6 +29,7 @@ GAME = Game(
     other_names=("Aces to the Centre, Deuces to the Left and Fives to the Right",),
     source="dice-play.txt",
     dice=DICE,
+    layout="counters",
     dice_each=True,
     options=(ORDER, LAST),
     presets={"dice-play": {}},

@@ -22,6 +22,7 @@ GAME = Game(
     name="Aces in Pot",
     source="aces-in-pot.txt",
     dice=DICE,
+    layout="counters",
     joining=True,
     options=(ROUNDS, ORDER, DEBT),
     presets={"aces-in-pot": {}},

@@ -26,6 +26,7 @@ GAME = Game(
     other_names=("Flower Petals",),
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(ROUNDS, THIRD),

@@ -45,6 +45,7 @@ GAME = Game(
     name="Balut",
     source='balut.org, "Rules"',
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(WINNER, FIVE_AS_FULL_HOUSE),
     presets={"balut.org": {}, "simple-balut": {"winner": "sum"}},

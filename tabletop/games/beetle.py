@@ -64,6 +64,7 @@ GAME = Game(
     other_names=("Bugs", "Bug", "Cootie"),
     source="dice-play.txt, rollin-bones.txt",
     dice=1,
+    layout="beetle",
     min_players=1,
     joining=True,
     options=(THROW_ON, SPEEDY, COLONY, TARGET, POINTS, *NUMBER_OF.values(), FIVE, LEGS_NEED, *FACE_OF.values()),

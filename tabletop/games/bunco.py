@@ -42,6 +42,7 @@ GAME = Game(
     other_names=("Bunko", "Bonko"),
     source="World Bunco Association, worldbunco.com",
     dice=DICE,
+    layout="totals",
     max_players=MOST_PLAYERS,
     options=(ROUNDS, PARTNERS, BELL_AT, BELL, MINI_ENDS, DECIDES),
     presets={"world-bunco": {}, "bunco-partners": {"partners": True}},

@@ -23,6 +23,7 @@ GAME = Game(
     name="Catch Up",
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     colours="two",
     joining=True,
     options=(TARGET, TOGETHER, RESTART),

@@ -50,6 +50,7 @@ GAME = Game(
     other_names=("Chinchiro", "See-Low", "Four-Five-Six", "4-5-6"),
     source='Wikipedia, "Cee-lo"',
     dice=DICE,
+    layout="totals",
     options=(ROUNDS, COUNTING, CHIPS, BANK, SIX_AND_ONE, PAYS, TRIES),
     presets={"wikipedia": {}, "chinchirorin": {"six_and_one": False, "pays": "multiple", "tries": 3}},
     help="""\

@@ -28,6 +28,7 @@ GAME = Game(
     other_names=("Ohio", "Martinetti"),
     source="dice-play.txt",
     dice=DICE,
+    layout="track",
     min_players=1,
     joining=True,
     options=(THROW_ON, CLAIMS),

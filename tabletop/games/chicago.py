@@ -21,6 +21,7 @@ GAME = Game(
     other_names=("Rotation",),
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(TIES,),

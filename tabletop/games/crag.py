@@ -29,6 +29,7 @@ GAME = Game(
     name="Crag",
     source="dice-play.txt",
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(CRAG_AS_THIRTEEN,),
     presets={"dice-play": {}},

@@ -17,6 +17,7 @@ GAME = Game(
     name="Dice Golf",
     source="dice-play.txt",
     dice=DICE,
+    layout="holes",
     min_players=1,
     fewest_win=True,
     options=(ROUNDS,),

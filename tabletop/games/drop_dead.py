@@ -19,6 +19,7 @@ GAME = Game(
     name="Drop Dead",
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(ROUNDS,),

@@ -25,6 +25,7 @@ GAME = Game(
     other_names=("Matterhorn",),
     source="dice-play.txt",
     dice=DICE,
+    layout="crossings",
     min_players=1,
     joining=True,
     options=(PARTIAL, MAY_PASS),

@@ -74,6 +74,7 @@ GAME = Game(
     other_names=("Generala",),
     source="dice-play.txt",
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(
         CHANCE,

@@ -14,6 +14,7 @@ GAME = Game(
     other_names=("Going to Town", "Newmarket", "Yankee Grab"),
     source="dice-play.txt, rollin-bones.txt",
     dice=boston.DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=boston.OPTIONS,

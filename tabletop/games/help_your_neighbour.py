@@ -36,6 +36,7 @@ GAME = Game(
     other_names=("Help Your Neighbor",),
     source="dice-play.txt",
     dice=DICE,
+    layout="counters",
     max_players=MOST_PLAYERS,
     joining=True,
     options=(ROUNDS, COUNTERS, EXITS),

@@ -38,6 +38,7 @@ GAME = Game(
     name="Kismet",
     source='Lakeside and Endless Games, "Kismet"',
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(PENALTY, FOUR_AS_TWO_PAIRS, FIVE_AS_FULL_HOUSE),
     presets={"endless-games": {}},

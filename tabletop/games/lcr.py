@@ -32,6 +32,7 @@ GAME = Game(
     other_names=("Left Center Right", "Left Right Center"),
     source="rollin-bones.txt",
     dice=DICE,
+    layout="counters",
     min_players=PLAYERS,
     fewest_left=FEWEST_LEFT,
     fewest_with={"two_players": TWO},

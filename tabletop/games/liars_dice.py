@@ -35,6 +35,7 @@ GAME = Game(
     other_names=("Bluff", "Liar Dice", "Call My Bluff"),
     source="Liar's dice as Wikipedia tells it; Perudo (Paul Lamond Games)",
     dice=DICE,
+    layout="lives",
     dice_each=True,
     max_players=MOST_PLAYERS,
     options=(DICE_EACH, WILD, SPOT_ON, PALIFICO, SHOWN, ORDER),

@@ -24,6 +24,7 @@ GAME = Game(
     other_names=("Mafia Dice",),
     source="rollin-bones.txt",
     dice=DICE,
+    layout="counters",
     dice_each=True,
     max_players=MOST_PLAYERS,
     joining=True,

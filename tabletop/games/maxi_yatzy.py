@@ -45,6 +45,7 @@ GAME = Game(
     other_names=("Maxi", "Maxi Yatsy", "Maxi Yahtzee", "Maksi Jatsi"),
     source='maxiyatzy.com, "MaxiYatzy regler"',
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(SAVE_THROWS, GOAL, BONUS, SAME_FACE),
     presets={"saved-throws": {}, "short-maxi": {"save_throws": False, "goal": 75, "bonus": 50}},

@@ -45,6 +45,7 @@ GAME = Game(
     other_names=("Mexican", "Mexicali"),
     source='Wikipedia, "Mexico (game)"',
     dice=DICE,
+    layout="lives",
     options=(LIVES, THROWS, HOLD, LOSS, TIES),
     presets={"wikipedia": {}, "mexico-doubles": {"loss": "twice", "hold": "low"}},
     help="""\

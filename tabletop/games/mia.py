@@ -33,6 +33,7 @@ GAME = Game(
     other_names=("Meier", "Mäxchen", "Maexchen", "Little Max"),
     source="Mia as Wikipedia tells it (Mäxchen, Meiern)",
     dice=DICE,
+    layout="lives",
     options=(LIVES, DOUBLE, UNSEEN, EQUAL, BEGINS, ORDER),
     presets={"usual": {}},
     help="""\

@@ -9,6 +9,7 @@ GAME = Game(
     name="Multiplication",
     source="dice-play.txt, rollin-bones.txt",
     dice=boston.DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=boston.OPTIONS,

@@ -18,6 +18,7 @@ GAME = Game(
     name="One-O-Five",
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(THROW_ON, STRAIGHT_ON),

@@ -22,6 +22,7 @@ GAME = Game(
     name="Passage",
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(TARGET, ORDER, DOUBLES, EXACT, POINT),

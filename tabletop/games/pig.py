@@ -29,6 +29,7 @@ GAME = Game(
     other_names=("Pig Dice",),
     source="rollin-bones.txt, dice-play.txt",
     dice=1,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(*pig.OPTIONS, HOG),

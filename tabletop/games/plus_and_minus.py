@@ -22,6 +22,7 @@ GAME = Game(
     name="Plus and Minus",
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(ROUNDS,),

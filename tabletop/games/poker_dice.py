@@ -59,6 +59,7 @@ GAME = Game(
     other_names=("Dice Poker", "Würfelpoker", "Pokerwürfel"),
     source='Wikipedia, "Poker dice"',
     dice=DICE,
+    layout="totals",
     min_players=1,
     options=(ROUNDS, THROWS, ACE, STRAIGHTS, STRAIGHT_IS, OTHERS, PICK_UP, LEADS),
     presets={"wikipedia": {}, "bar-dice": {"straights": "pips", "others": False}},

@@ -23,6 +23,7 @@ GAME = Game(
     name="Roll Your Luck",
     source="roll-your-luck.txt",
     dice=DICE,
+    layout="totals",
     dice_each=True,
     colours="each",
     joining=True,

@@ -36,6 +36,7 @@ GAME = Game(
     other_names=("Straight Shooter", "Hearts", "Hearts Due"),
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(TARGET, WHOLE, ONES, WITH_SIXES, REPLIES),

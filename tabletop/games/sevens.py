@@ -35,6 +35,7 @@ GAME = Game(
     other_names=("Seven Dice",),
     source="dice-play.txt, rollin-bones.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(ROUNDS, GROUPS, REMOVAL, TIES),

@@ -39,6 +39,7 @@ GAME = Game(
     other_names=("Battleship", "Mariner", "Destroyer", "Ship", "Ship, Captain and Crew", "6-5-4"),
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     options=(CREW_THROWN, TIES, ROUNDS, LEADER, KITTY),
     presets={

@@ -42,6 +42,7 @@ GAME = Game(
     other_names=("Klappbrett", "Klappenspiel", "Canoga", "Batten Down the Hatches"),
     source='James Masters, "Shut the Box" (Online Guide to Traditional Games)',
     dice=DICE,
+    layout="tiles",
     min_players=1,
     fewest_win=True,
     options=(ROUNDS, TILES, ONE_DIE, MUST, COUNT, ALL_SHUT),

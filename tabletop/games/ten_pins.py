@@ -43,6 +43,7 @@ GAME = Game(
     name="Ten Pins",
     source="dice-play.txt",
     dice=DICE,
+    layout="frames",
     min_players=1,
     options=(OFF, STRIKE_THROWS, SPARE, EXTRA_THROW, PICK_UP),
     presets={"dice-play": {}},

@@ -68,6 +68,7 @@ GAME = Game(
     other_names=("Farkle", "Dix Mille", "10000", "Zilch", "Greed", "Zonk"),
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(

@@ -41,6 +41,7 @@ GAME = Game(
     name="The Dice Game",
     source="the-dice-game.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(

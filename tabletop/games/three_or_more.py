@@ -24,6 +24,7 @@ GAME = Game(
     name="Three Or More",
     source="dice-play.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(ROUNDS, RETHROWS, COUNTING, IMPROVE),

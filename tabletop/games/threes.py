@@ -29,6 +29,7 @@ GAME = Game(
     other_names=("Tripps", "Threes Away"),
     source='Wikipedia, "Threes"',
     dice=DICE,
+    layout="totals",
     min_players=1,
     fewest_win=True,
     options=(ROUNDS, SHOOT_MOON, TIES),

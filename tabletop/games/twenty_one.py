@@ -20,6 +20,7 @@ GAME = Game(
     name="Twenty One",
     source="dice-play.txt",
     dice=USUAL_DICE,
+    layout="totals",
     min_players=1,
     options=(TARGET, DICE, DISCARD),
     presets={"dice-play": {}},

@@ -35,6 +35,7 @@ GAME = Game(
     name="Two-dice Pig",
     source="dice-play.txt, rollin-bones.txt",
     dice=DICE,
+    layout="totals",
     min_players=1,
     joining=True,
     options=(*pig.OPTIONS, ONES, DOUBLES, SKUNK, ROUNDS),

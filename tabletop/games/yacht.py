@@ -38,6 +38,7 @@ GAME = Game(
     other_names=("Cheerio", "Yot", "Yam"),
     source="dice-play.txt",
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(FOUR_OF_A_KIND, FIVE_AS_FOUR, FIVE_AS_FULL_HOUSE, PICK_UP, THREE_OF_A_KIND, UPPER_BONUS),
     presets={

@@ -65,6 +65,7 @@ GAME = Game(
     name="Yahtzee",
     source="rollin-bones.txt, dice-play.txt",
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(
         JOKER,

@@ -35,6 +35,7 @@ GAME = Game(
     other_names=("Yatsy", "Yatze", "Jatzy", "Jatsi"),
     source='Wikipedia, "Yatzy"',
     dice=DICE,
+    layout="boxes",
     min_players=1,
     options=(IN_ORDER, BONUS, FOUR_AS_TWO_PAIRS, FIVE_AS_FULL_HOUSE),
     presets={"scandinavian": {}, "forced-yatzy": {"in_order": True}},

@@ -7,7 +7,7 @@ from inspect import iscoroutinefunction
 from types import UnionType
 
 from tabletop.core.errors import InputError
-from tabletop.rules.game import COLOURS, MOST_PLAYERS, Game
+from tabletop.rules.game import COLOURS, LAYOUTS, MOST_PLAYERS, Game
 from tabletop.rules.options import AnyOption, Choice, Flag, Whole
 
 FEWEST_HELP_LINES = 4
@@ -39,8 +39,7 @@ def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
         if type(value) is not kind or (kind is not bool and not value):
             yield f"expected {fact} to be {_KINDS[kind]}, got {value!r}"
     yield from _wrong_players(game)
-    if game.colours not in COLOURS:
-        yield f"expected colours to be one of {', '.join(COLOURS)}, got {game.colours!r}"
+    yield from _wrong_words(game)
     for fact, names in (("other_names", game.other_names), ("nearest_to", game.nearest_to)):
         if not _are(str, names):
             yield f"expected {fact} to be a tuple of names, as in ('Farkle',), got {names!r}"
@@ -48,6 +47,12 @@ def wrong_facts(game: object, play: object, game_id: str) -> Iterator[str]:
 
 
 _KINDS = {str: "a text", int: "a whole number from 1", bool: "True or False"}
+
+
+def _wrong_words(game: Game) -> Iterator[str]:
+    for fact, words in (("colours", COLOURS), ("layout", LAYOUTS)):
+        if (value := getattr(game, fact)) not in words and (fact, value) != ("layout", None):
+            yield f"expected {fact} to be one of {', '.join(words)}, got {value!r}"
 
 
 def _wrong_players(game: Game) -> Iterator[str]:

@@ -9,6 +9,9 @@ from tabletop.rules.options import AnyOption, Presets, Value, rules_option
 Colours = Literal["any", "two", "each"]
 # What the colours of the dice have to tell: nothing, which of two dice it is, or whose it is.
 COLOURS: tuple[Colours, ...] = get_args(Colours)
+Layout = Literal["totals", "boxes", "track", "crossings", "counters", "lives", "beetle", "tiles", "frames", "holes"]
+# How large screens picture the score sheet; rows that a layout does not picture stand in a table.
+LAYOUTS: tuple[Layout, ...] = get_args(Layout)
 MOST_PLAYERS = 10  # where the rule text sets none (docs/commands.md)
 
 
@@ -31,7 +34,8 @@ class Game:
     may sit down during a match. fewest_win: whether the lowest score wins. fewest_left: how many players must be left
     for a match to go on after somebody has left, None: min_players. fewest_with: flags that let fewer players begin
     than min_players, each with how few. nearest_to: names of games that cannot be played yet, to which this one is the
-    nearest. former_presets: what presets were called before, and what they are called now.
+    nearest. former_presets: what presets were called before, and what they are called now. layout: how
+    large screens picture the sheet, see LAYOUTS; None: the totals alone.
     """
 
     id: str
@@ -52,6 +56,7 @@ class Game:
     nearest_to: tuple[str, ...] = ()
     former_presets: Mapping[str, str] = field(default_factory=dict)
     colours: Colours = "any"
+    layout: Layout | None = None
 
     @property
     def all_options(self) -> tuple[AnyOption, ...]:

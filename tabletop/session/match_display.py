@@ -5,6 +5,7 @@ from dataclasses import replace
 from tabletop.core.values import Reading
 from tabletop.interpret.hints import idle
 from tabletop.interpret.log_views import is_forced
+from tabletop.session.course import Course
 from tabletop.session.manual_entry import ManualEntry
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import last_throw, snapshot
@@ -22,7 +23,7 @@ class MatchDisplay:
     """
 
     def __init__(self, manual: ManualEntry) -> None:
-        self._manual = manual
+        self._manual, self._course = manual, Course()
         self._thrower = ""
         self._hinted: tuple[str, float] = ("", 0.0)  # the newest hint, and since when it is shown
         self.begin(None)
@@ -52,7 +53,7 @@ class MatchDisplay:
             now = replace(now, hint=idle(session.match.request))
         if now.hint != self._hinted[0]:
             self._hinted = (now.hint, now_s)
-        now = replace(now, tray=self._manual.tray(session))
+        now = replace(now, tray=self._manual.tray(session), course=self._course.of(session.match))
         said = session.notices.news[1] or ("" if now.winners else session.match.said)
         if now_s - self._news_s >= SAID_S or (now.hint and (self._hinted[1] >= self._news_s or not said)):
             return now

@@ -49,7 +49,10 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         hint=session.notices.hint or (match.why if match.abandoned else ""),
         hold=hold,
         bank=bank,
-        sheet=_sheet(match.sheet, match.players),
+        sheet=(sheet := _sheet(match.sheet, match.players)),
+        drawn=tuple(tuple(map(str, row)) for row in sheet),
+        layout=match.game.layout or "totals",
+        goal=goal if type(goal := match.options.get("target")) is int else 0,
         winners=match.winners,
         why=match.why,
         between=_between(match),
@@ -126,9 +129,11 @@ def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
         return None
     first = taken.answers[0] if taken is not None and taken.answers else None
     at = request.options.index(first.option) if isinstance(first, Choose) else None
+    rows = {str(label): row for row, label in enumerate(session.match.sheet)}
     groups = {option: name for name, own in request.groups.items() for option in own}
     options = tuple(
-        Option(option, option, request.gives.get(option), groups.get(option, "")) for option in request.options
+        Option(option, option, request.gives.get(option), groups.get(option, ""), rows.get(option))
+        for option in request.options
     )
     return Asking(session.journal.moment, request.kind, request.legal, dice.fixed, options, at)
 

@@ -83,13 +83,14 @@ class Option:
     """One option of a choice or a claim. option: as the referee takes it. label: for people.
 
     gives: the points that it would write down now, None where it says nothing of points. group: those that people look
-    up together have the same, empty without groups.
+    up together have the same, empty without groups. row: the index of its row in the sheet, None if it has none.
     """
 
     option: str
     label: str
     gives: int | None = None
     group: str = ""
+    row: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,9 @@ class Snapshot:
     the referee gets it; empty where it only leads to other offers, or takes nothing. registering: the player asked lays
     a die, so that its colour is known. asking: the question itself, None where nothing is asked that a view could
     answer, such as a throw in a tray that the camera watches. record: the whole match, None before one. language: what
-    the texts are in.
+    the texts are in. layout: how the sheet is pictured (`LAYOUTS` of the rules). drawn: the sheet in the game's own words,
+    the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture of it,
+    empty if nobody keeps them; goal: the score that wins, 0 if there is none.
     """
 
     game: str = ""
@@ -193,3 +196,7 @@ class Snapshot:
     asking: Asking | None = field(default=None, repr=False)
     record: MatchRecord | None = field(default=None, repr=False)
     language: catalogue.Language = field(default=catalogue.ENGLISH, repr=False)
+    layout: str = "totals"
+    drawn: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    course: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    goal: int = 0

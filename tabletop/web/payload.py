@@ -56,6 +56,10 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
         "players": _players(snapshot),
         "dice": _dice(snapshot, past),
         "sheet": [list(row) for row in snapshot.sheet],
+        "layout": snapshot.layout,
+        "drawn": [list(row) for row in snapshot.drawn],
+        "course": [list(scores) for scores in snapshot.course],
+        "goal": snapshot.goal,
         "happened": list(snapshot.happened),
         "history": past.history(whole=False),
         "corrections": past.corrections,
@@ -130,7 +134,7 @@ def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
         "legal": asking.legal,
         "fixed": sorted(asking.fixed),
         "options": [
-            {"label": option.label, "gives": option.gives, "group": option.group, "row": option.option}
+            {"label": option.label, "gives": option.gives, "group": option.group, "row": option.row}
             for option in asking.options
         ],
         "at": asking.at,

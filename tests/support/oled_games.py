@@ -23,6 +23,7 @@ from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
 from tabletop.interpret.offers import stop_option
 from tabletop.rules import Answer, Choose, Match, game_ids, load
 from tabletop.rules.conformance.draws import random_answer
+from tabletop.session.course import Course
 from tabletop.session.match.journal import NullEventSink
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import snapshot
@@ -49,9 +50,9 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
     game, _ = load(game_id)
     players = PLAYERS[: game.max_players]
     found: dict[str, Snapshot] = {}
-    session = None
+    session, course = None, Course()
     for session in _match(game_id, players):
-        now = snapshot(session, None)
+        now = replace(snapshot(session, None), course=course.of(session.match))
         for kind in _kinds(session, now):
             stake = found[kind].at_stake if kind in found else None
             if stake is None or (kind in {"stake", "keep"} and now.at_stake > stake):
@@ -59,7 +60,7 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
         if "hint" not in found and session.match.event >= FEW_EVENTS:
             found |= _hinted(session)
     assert session is not None
-    found["end"] = snapshot(session, None)
+    found["end"] = replace(snapshot(session, None), course=course.of(session.match))
     way = SetupState(SetupContext((game,)), (Step("start", game, players),))
     asked = setup_dialog(way.go("options")).snapshot
     assert asked.menu is not None

@@ -143,6 +143,10 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "answers",
         "registering",
         "record",  # events: whoever shows them puts them into words
+        "layout",
+        "drawn",  # for what pictures the sheet, whatever the language
+        "course",
+        "goal",
     }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one, x = ("x",), say("x")

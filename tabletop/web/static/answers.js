@@ -77,10 +77,13 @@ function optionLine({ label, gives }, at) {
   made.id = `option-${at}`;
   made.append(element("span", "", label));
   if (gives !== null) made.append(" ", element("b", gives ? "" : "zero", String(gives)));
-  made.addEventListener("click", () => answer({ do: "choose", at }));
+  made.addEventListener("click", () => answerBox(at));
   line.append(made);
   return line;
 }
+
+// Take a box or another option by its place.
+export const answerBox = (at) => answer({ do: "choose", at });
 
 // The dice entered so far, player by player where several throw at once, and the six faces.
 function entry() {

@@ -3,8 +3,8 @@
 import { element, find, listOf, onChange, show } from "./dom.js";
 import { showDice } from "./dice.js";
 import { showList } from "./lists.js";
+import { showSheet } from "./sheets/sheet.js";
 
-const MANY = 4; // players whose whole names stand above their columns
 let scores = new Map();
 let lastThrow = "";
 let said = [], corrected = Infinity;
@@ -29,7 +29,8 @@ export function showTable(now, you, take) {
   show("hint", now.hint);
   if (now.players.length || !listed) {
     onChange("players", [now.players, now.words.language], () => showScores(now));
-    onChange("sheet", [now.sheet, now.players.map((player) => [player.name, player.asked])], () => showSheet(now));
+    const answerable = you.paired && now.asking?.options;
+    onChange("sheet", [now.sheet, now.course, now.layout, now.goal, now.players, answerable], () => showSheet(now, you));
   }
   find("players-title").textContent = now.words.players;
   find("sheet-title").textContent = now.words.sheet;
@@ -66,29 +67,6 @@ function showScores(now) {
     return row;
   }));
   find("players").hidden = !now.players.length;
-}
-
-function showSheet(now) {
-  const head = element("tr");
-  head.append(element("th"), ...now.players.map((player) => {
-    const cell = element("th", player.asked ? "turn" : "", player.name);
-    cell.scope = "col";
-    return cell;
-  }));
-  const rows = now.sheet.map(([label, ...cells]) => {
-    const row = element("tr"), first = element("th", "", label);
-    first.scope = "row";
-    row.append(first, ...cells.map((cell, at) => element("td", now.players[at]?.asked ? "turn" : "", cell)));
-    return row;
-  });
-  const top = element("thead"), body = element("tbody");
-  top.append(head);
-  body.append(...rows);
-  find("rows").replaceChildren(top, body);
-  find("rows").classList.toggle("many", now.players.length > MANY);
-  find("sheet").hidden = !rows.length;
-  const turn = head.querySelector(".turn"), first = head.firstElementChild;
-  if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
 }
 
 // What a screen reader says when something changes: the texts of the table, one after the other.

@@ -1,0 +1,57 @@
+// The score sheet. Each kind of game declares how it is pictured; the rows that are not pictured stand in a table below.
+
+import { answerBox } from "../answers.js";
+import { element, find } from "../dom.js";
+import { beetle } from "./beetle.js";
+import { of } from "./cells.js";
+import { course } from "./course.js";
+import { counters, lives } from "./pieces.js";
+import { crossings, frames, holes, tiles, track } from "./strips.js";
+
+const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
+const MANY = 4; // players whose whole names stand above their columns
+
+// Show the sheet of a match. Whoever may press takes a box by tapping it there, too.
+export function showSheet(now, you) {
+  const { pictures, rows: pictured } = LAYOUTS[now.layout]?.(now) ?? { pictures: [], rows: [] };
+  const left = pictures.length ? now.sheet.filter((row) => row.slice(1).some(Boolean)) : now.sheet; // empty rows say nothing
+  const rows = left.map((row) => now.sheet.indexOf(row)).filter((at) => !pictured.includes(at))
+    .map((at) => line(now, you, now.sheet[at], at));
+  find("drawing").replaceChildren(...pictures);
+  const head = element("tr"), top = element("thead"), body = element("tbody");
+  head.append(element("th"), ...now.players.map((player) => {
+    const cell = element("th", player.asked ? "turn" : "", player.name);
+    cell.scope = "col";
+    return cell;
+  }));
+  top.append(head);
+  body.append(...rows);
+  find("rows").replaceChildren(top, body);
+  find("rows").classList.toggle("many", now.players.length > MANY);
+  find("scroll").hidden = !rows.length;
+  find("sheet").hidden = !rows.length && !pictures.length;
+  const turn = head.querySelector(".turn"), first = head.firstElementChild;
+  if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
+}
+
+function line(now, you, [label, ...cells], row) {
+  const made = element("tr"), first = element("th", "", label);
+  first.scope = "row";
+  made.append(first, ...cells.map((text, at) => {
+    const asked = now.players[at]?.asked, cell = of(element("td", asked ? "turn" : "", text), row, at, text);
+    const option = asked && you.paired ? (now.asking?.options ?? []).findIndex((one) => one.row === row) : -1;
+    if (option >= 0) cell.replaceChildren(box(now, option, label));
+    return cell;
+  }));
+  return made;
+}
+
+// What a box would give now, to be tapped.
+function box(now, option, label) {
+  const { gives } = now.asking.options[option], text = gives === null ? "✓" : String(gives);
+  const made = element("button", option === now.asking.at ? "box here" : "box", text);
+  made.type = "button";
+  made.setAttribute("aria-label", `${label}: ${text}`);
+  made.addEventListener("click", () => answerBox(option));
+  return made;
+}

@@ -1,0 +1,81 @@
+"""The pictures of score sheets in a real Chromium: what they draw is what the snapshot says, of every game."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import Browser, is_there
+from oled_games import moments
+
+from tabletop.rules import game_ids
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+
+CELLS = (
+    "Object.fromEntries([...document.querySelectorAll('#sheet [data-cell]')]"
+    ".map(cell => [cell.dataset.cell, cell.dataset.value]))"
+)
+MOST_PIECES = 24  # drawn one by one
+COUNTS = {
+    "crossings": ".crossed",
+    "beetle": ".drawn",
+    "lives": "i:not(.lost)",
+    "counters": ".pieces i",
+}
+OF_EACH = "[...document.querySelectorAll('#drawing ol.picture > li')].map(line => line.querySelectorAll('{}').length)"
+COURSE = "[...document.querySelectorAll('.course g')].map(line => line.dataset.score)"
+TEXTS = "[...document.querySelectorAll('#rows td')].map(cell => [cell.dataset.value, cell.innerText])"
+TABLE = Snapshot("Pig", ("Ann",), (0,), hold="pause", bank="whose go?")
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that the test itself plays."""
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    yield opened
+    opened.close()
+
+
+def test_what_is_drawn_is_what_the_snapshot_says(page: Page) -> None:
+    """Every cell with something in it stands in the table or in the picture; pieces are as many as the score says."""
+    if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
+        pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
+    with Browser(360, 740) as phone:
+        page.show(TABLE, None, time.monotonic())
+        phone.open(f"http://{page.address}/")
+        counted = set()
+        for game_id in game_ids():
+            for kind, (shown, *_) in moments(game_id).items():
+                if shown.menu is not None:
+                    continue
+                page.show(shown, None, time.monotonic())
+                phone.until(f"document.body.dataset.count === '{page.feed.count}'")
+                assert (game_id, kind, cells(shown)) == (game_id, kind, filled(phone.value(CELLS)))
+                assert all(value == text for value, text in phone.value(TEXTS)), (game_id, kind)
+                if shown.layout in COUNTS and (drawn := phone.value(OF_EACH.format(COUNTS[shown.layout]))):
+                    counted.add(shown.layout)
+                    assert (game_id, kind, drawn) == (game_id, kind, [min(n, MOST_PIECES) for n in shown.scores])
+                if shown.layout == "totals" and (ends := phone.value(COURSE)):
+                    counted.add("totals")
+                    assert ends == list(map(str, shown.scores))
+    assert counted == {*COUNTS, "totals"}
+
+
+def cells(shown: Snapshot) -> dict[str, str]:
+    """Return the cells with something in them, by row and player."""
+    return {
+        f"{row},{player}": cell
+        for row, (_, *of_row) in enumerate(shown.sheet)
+        for player, cell in enumerate(of_row)
+        if cell
+    }
+
+
+def filled(drawn: dict[str, str]) -> dict[str, str]:
+    """Return what is drawn of them."""
+    return {cell: value for cell, value in drawn.items() if value}
