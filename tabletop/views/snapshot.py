@@ -155,9 +155,9 @@ class Snapshot:
     the referee gets it; empty where it only leads to other offers, or takes nothing. registering: the player asked lays
     a die, so that its colour is known. asking: the question itself, None where nothing is asked that a view could
     answer, such as a throw in a tray that the camera watches. record: the whole match, None before one. language: what
-    the texts are in. layout: how the sheet is pictured (`LAYOUTS` of the rules). drawn: the sheet in the game's own words,
-    the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture of it,
-    empty if nobody keeps them; goal: the score that wins, 0 if there is none.
+    the texts are in. layout: how the sheet is pictured (`LAYOUTS` of the rules). drawn: the sheet in the game's own
+    words, the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture
+    of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none.
     """
 
     game: str = ""
