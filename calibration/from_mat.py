@@ -6,7 +6,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.mat_fit import LEAST_CORNERS, WORST_MM, MatView, averaged, fit, missing_corners
+from calibration.mat_fit import LEAST_CORNERS, USUAL_DIE_MM, WORST_MM, MatView, averaged, fit, missing_corners
 from tabletop.config.markers import MARKERS, Outlines, find_all
 from tabletop.config.mat import NO_RAIL, Mat, mat_of, mat_of_code
 from tabletop.config.profile import die_px, place
@@ -20,10 +20,8 @@ PROMISED_MM = 0.5  # of a place in the tray
 MOST_DOUBT_MM = 0.4  # twice the standard error of the worst place; the rest is for what one radial term cannot show
 STEADY_PX = 3.0  # a marker's corner moves by less between pictures of a camera that nobody touched
 FOUR_CORNERS = "or give the tray's corners: tabletop calibrate corners PICTURE --corners ..."
-USUAL_DIE_MM = 16.0
 SOLD_MM = (8.0, 10.0, 12.0, 14.0, USUAL_DIE_MM, 18.0, 19.0, 20.0, 22.0, 25.0)  # edges of dice as they are sold
 SIZE_NOTICED = 0.03  # of a die's edge: the reader measures dice to 1 %, their height above the mat is known to 1 %
-FOCAL_SHARE = 0.9  # of the picture's width, 58 degrees: Raspberry Pi's cameras see 54 to 66, webcams 50 to 70
 LEAST_DICE = 3  # whose size says something about the print
 
 
@@ -57,15 +55,14 @@ def sizes_mm(view: MatView, pictures: Iterable[Picture]) -> list[float]:
     """Return the edges of the dice that are read surely on the mat, in mm of the mat as it was meant.
 
     The reader measures a die at half its height, which is nearer to the camera than the mat, and so looks larger. How
-    high the camera is follows from its scale and a usual lens (FOCAL_SHARE).
+    high the camera is follows from its scale and a usual lens.
     """
     profile = view.profile(USUAL_DIE_MM)
-    high_mm = FOCAL_SHARE * view.width_px / profile.px_per_mm
     sizes = list[float]()
     for picture in pictures:
         reading = read(picture, die_px=die_px(profile, view.width_px, view.height_px))
         dice = [die for die in place(without_markers(picture, reading), profile).dice if die.where != "outside"]
-        sizes += [die.size * (1 - die.size / 2 / high_mm) for die in dice]
+        sizes += [die.size * (1 - die.size / 2 / view.high_mm) for die in dice]
     return sizes
 
 

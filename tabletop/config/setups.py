@@ -6,6 +6,7 @@ folder/club.previous.toml    what it was before the last calibration
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from tabletop.config.profile import load_profile, save_profile
@@ -70,17 +71,21 @@ def why_not_better(new: Profile, old: Profile | None) -> str:
     return ""
 
 
-def replace_profile(new: Profile, path: Path, *, anyway: bool = False) -> str:
+def replace_profile(new: Profile, path: Path, *, anyway: bool = False, old_unsure_share: float | None = None) -> str:
     """Write a profile if it is better than the one there, which is kept as `previous`; return why not, empty if it was.
 
-    anyway: whether it is better or not. An old file that cannot be read is no reason against it. Raises InputError if
-    nothing can be written; the old profile then stays.
+    anyway: whether it is better or not. old_unsure_share: of the dice in the new pictures, how many the old profile
+    finds unsure; None: as it was at its own set-up. An old file that cannot be read is no reason against the new one.
+    Raises InputError if nothing can be written; the old profile then stays.
     """
     old = None
     if path.is_file():
         with suppress(InputError):
             old = load_profile(path)
-    if not anyway and (reason := why_not_better(new, old)):
+    rival = old
+    if old is not None and old.setup is not None and old_unsure_share is not None:
+        rival = replace(old, setup=replace(old.setup, unsure_share=old_unsure_share))
+    if not anyway and (reason := why_not_better(new, rival)):
         return reason
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

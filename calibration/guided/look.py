@@ -1,0 +1,180 @@
+"""What the newest pictures say about a set-up: markers, framing, light, sharpness. Pure arithmetic on pixels.
+
+watcher = Watcher()
+look = watcher.look(pixels, time_s)
+look.light.level, look.sharpness, look.view
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from math import acos, degrees
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.from_mat import MOST_DOUBT_MM, STEADY_PX
+from calibration.mat_fit import FOCAL_SHARE, WORST_MM, MatView, averaged, fit, missing_corners
+from tabletop.config.markers import MARKERS, Outlines, find_all
+from tabletop.config.mat import mat_of_code
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+AVERAGED = 6  # pictures over which markers are averaged
+FLICKER_S = 1.2  # of pictures over which flicker is looked for: bands of mains lamps wander through in less
+LEAST_PICTURES = 5  # for flicker
+ROWS = 48  # bands of the picture whose brightness is followed
+GROUND_MM = 3.0  # of the tray for each pixel of the small straightened picture in which its light is measured
+CELLS = 3  # each way, in which the light is compared
+BLOWN_LEVEL = 250  # of 255: the sensor has its limit here
+INSIDE_SHARE = 0.012  # of the picture: a marker nearer to the border is about to be cut off
+
+
+@dataclass(frozen=True, slots=True)
+class Lighting:
+    """The light on the tray.
+
+    level: its median grey, 0 to 255. blown: share at the sensor's limit. uneven: difference of its brightest and
+    darkest ninth, by the median. flicker: how much bands of the picture change in time, by their brightness; None until
+    enough pictures were seen.
+    """
+
+    level: float
+    blown: float
+    uneven: float
+    flicker: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
+
+    view: how the mat lies, None while that is not known to MOST_DOUBT_MM. moving: markers move. cut: one is about to be
+    cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0 without a view. filled: share of the
+    picture that the tray takes. sharpness: 0 to 100, None without a marker: see `sharpness_of`.
+    """
+
+    time_s: float
+    lighting: Lighting
+    markers: tuple[int, ...] = ()
+    missing: tuple[int, ...] = MARKERS
+    mirrored: bool = False
+    view: MatView | None = None
+    moving: bool = False
+    cut: bool = False
+    tilt_deg: float = 0.0
+    filled: float = 0.0
+    sharpness: float | None = None
+
+
+class Watcher:
+    """Remembers the newest pictures of one camera, as far as they are needed."""
+
+    def __init__(self) -> None:
+        self._outlines: deque[Outlines] = deque(maxlen=AVERAGED)
+        self._rows: deque[tuple[float, Floats]] = deque()
+
+    def look(self, pixels: Picture, time_s: float) -> Look:
+        """Return what this picture, and those just before it, say. pixels: (H, W, 3) BGR."""
+        height, width = pixels.shape[:2]
+        grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+        found = find_all(pixels)
+        self._outlines.append(found)
+        outlines, moved_px = averaged(self._outlines)
+        outlines = {name: outline for name, outline in outlines.items() if name in found}
+        missing = tuple(missing_corners(outlines))
+        seen = tuple(name for name in MARKERS if name in outlines)
+        view = _view(outlines, width, height) if moved_px <= STEADY_PX else None
+        mirrored = not seen and any(name in MARKERS for name in find_all(np.ascontiguousarray(pixels[:, ::-1])))
+        return Look(
+            time_s,
+            Lighting(*_light(grey, view), self._flicker(grey, time_s)),
+            seen,
+            missing,
+            mirrored,
+            view,
+            moving=moved_px > STEADY_PX,
+            cut=any(_is_cut(outline, width, height) for outline in outlines.values()),
+            tilt_deg=0.0 if view is None else _tilt_deg(view),
+            filled=0.0 if view is None else _filled(view),
+            sharpness=sharpness_of(grey, outlines),
+        )
+
+    def _flicker(self, grey: Picture, time_s: float) -> float | None:
+        rows = cv2.resize(grey, (1, ROWS), interpolation=cv2.INTER_AREA).ravel().astype(np.float64)
+        self._rows.append((time_s, rows))
+        while time_s - self._rows[0][0] > FLICKER_S:
+            self._rows.popleft()
+        if len(self._rows) < LEAST_PICTURES:
+            return None
+        together = np.array([rows for _, rows in self._rows])
+        return float(np.median(together.std(axis=0) / np.maximum(together.mean(axis=0), 1.0)))
+
+
+def sharpness_of(grey: Picture, outlines: Outlines) -> float | None:
+    """Return how sharp the markers' edges are, 0 to 100; None without a marker.
+
+    The steepest step from one pixel to the next, by the whole step from black to white: 100 if an edge falls between
+    two pixels, 40 for a blur of one pixel (the height of a Gaussian of that width), 20 for one of two.
+    """
+    figures = []
+    for outline in outlines.values():
+        left, top = np.maximum(outline.min(axis=0).astype(int) - 3, 0)
+        right, bottom = outline.max(axis=0).astype(int) + 4
+        part = grey[top:bottom, left:right].astype(np.float64)
+        if min(part.shape) < 2:  # noqa: PLR2004 - one step needs two pixels
+            continue
+        dark, bright = np.percentile(part, (5, 95))
+        steps = np.hypot(np.diff(part, axis=0)[:, :-1], np.diff(part, axis=1)[:-1])
+        figures.append(float(np.percentile(steps, 99)) / max(bright - dark, 1.0))
+    return min(100.0, 100 * float(np.median(figures))) if figures else None
+
+
+def _view(outlines: Outlines, width: int, height: int) -> MatView | None:
+    """Return how the mat lies, None if too few markers are in view or they do not say it well enough."""
+    mat = next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
+    if mat is None or len(missing_corners(outlines)) > 1:
+        return None
+    view = fit(mat, outlines, width, height)
+    return view if view.error_mm <= WORST_MM and view.doubt_mm <= MOST_DOUBT_MM else None
+
+
+def _light(grey: Picture, view: MatView | None) -> tuple[float, float, float]:
+    """Return level, blown share and unevenness of the tray; of the whole picture while no tray is known."""
+    ground = grey if view is None else _straightened(grey, view)
+    small = cv2.resize(ground, (CELLS * 8, CELLS * 8), interpolation=cv2.INTER_AREA)
+    cells = [np.median(part) for rows in np.split(small, CELLS) for part in np.split(rows, CELLS, axis=1)]
+    level = float(np.median(ground))
+    return level, float((ground >= BLOWN_LEVEL).mean()), float((max(cells) - min(cells)) / max(level, 1.0))
+
+
+def _straightened(grey: Picture, view: MatView) -> Picture:
+    """Return the tray seen from straight above, small, between the rows of its markers."""
+    tray, side = view.mat.tray, view.mat.markers[0].width
+    shift = np.array([[1, 0, 0], [0, 1, -side], [0, 0, GROUND_MM]])
+    size = (round(tray.width / GROUND_MM), round((tray.height - 2 * side) / GROUND_MM))
+    return np.asarray(cv2.warpPerspective(grey, shift @ np.array(view.homography), size), np.uint8)
+
+
+def _is_cut(outline: Floats, width: int, height: int) -> bool:
+    border = INSIDE_SHARE * width
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+    return bool(min(left, top, width - right, height - bottom) < border)
+
+
+def _filled(view: MatView) -> float:
+    corners = np.array([view.pixel(corner) for corner in view.mat.tray.corners], np.float32)
+    return float(cv2.contourArea(corners)) / (view.width_px * view.height_px)
+
+
+def _tilt_deg(view: MatView) -> float:
+    """Return the angle between the line of sight and straight down, for a lens of FOCAL_SHARE."""
+    focal = FOCAL_SHARE * view.width_px
+    rays = np.array(
+        [[1 / focal, 0, -view.width_px / 2 / focal], [0, 1 / focal, -view.height_px / 2 / focal], [0, 0, 1]]
+    )
+    onto = rays @ np.linalg.inv(np.array(view.homography))
+    across, down = onto[:, 0] / np.linalg.norm(onto[:, 0]), onto[:, 1] / np.linalg.norm(onto[:, 1])
+    normal = np.cross(across, down)
+    return degrees(acos(min(1.0, abs(float(normal[2])) / float(np.linalg.norm(normal)))))

@@ -1,0 +1,161 @@
+"""The guided run, step by step. Pure: looks, throws and presses come in, time with them; a report comes out.
+
+    markers   the mat is found, and how the camera looks at it
+    light     too dark, blown out, uneven, flickering
+    focus     the sharpness, while somebody turns the lens
+    lock      what of the camera can still change by itself
+    dice      three throws: size, colours, how many, how many unsure
+    report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
+
+BANK goes on, HOLD skips a step, long BANK goes back and from the first step leaves. Nothing is written here.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Literal
+
+from calibration.guided.checks import (
+    Check,
+    Throw,
+    checks_of_dice,
+    checks_of_focus,
+    checks_of_light,
+    checks_of_lock,
+    checks_of_markers,
+)
+from calibration.guided.look import Look
+from tabletop.core.message import say
+from tabletop.core.ports import Press
+
+Step = Literal["markers", "light", "focus", "lock", "dice", "report"]
+STEPS: tuple[Step, ...] = ("markers", "light", "focus", "lock", "dice")
+THROWS = 3
+NO_MAT = say("the mat is not seen yet")
+NO_THROW = say("throw the dice first")
+SAVE, LEAVE = "save", "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Guided:
+    """Where the run stands.
+
+    steps: those to be done. held: what the camera can hold: name -> locked, free or absent. look: the newest. best: the
+    best sharpness seen in this run. found: the look from which the tray was taken. throws: so far. done: steps that are
+    done or were skipped. checks: what came out. line: where HOLD stands in the report. note: a line about what happened
+    last. outcome: what people have decided, empty while the run goes on.
+    """
+
+    steps: tuple[Step, ...] = STEPS
+    held: tuple[tuple[str, str], ...] = ()
+    look: Look | None = None
+    best: float = 0.0
+    found: Look | None = None
+    throws: tuple[Throw, ...] = ()
+    done: tuple[Step, ...] = ()
+    checks: tuple[Check, ...] = ()
+    line: int = 0
+    note: str = ""
+    outcome: str = ""
+
+    @property
+    def step(self) -> Step:
+        """The step that is being done, `report` after the last."""
+        return next((step for step in self.steps if step not in self.done), "report")
+
+    @property
+    def lines(self) -> int:
+        """How many lines the report has: the checks, then save and leave."""
+        return len(self.checks) + 2
+
+    def see(self, look: Look) -> "Guided":
+        """Return the state after a look."""
+        return replace(self, look=look, best=max(self.best, look.sharpness or 0.0))
+
+    def threw(self, throw: Throw) -> "Guided":
+        """Return the state after a throw has come to rest; only the step about dice counts them."""
+        if self.step != "dice":
+            return self
+        thrown = replace(self, throws=(*self.throws, throw), note="")
+        return _finished(thrown, checks_of_dice(thrown.throws)) if len(thrown.throws) >= THROWS else thrown
+
+    def press(self, press: Press) -> "Guided":
+        """Return the state after a press."""
+        if self.outcome:
+            return self
+        if press.button == "hold":
+            return self._held(press)
+        if press.repeat:
+            return self
+        return self._back() if press.long else self._taken()
+
+    def with_reason(self, reason: str) -> "Guided":
+        """Return the state in which saving was refused for this reason."""
+        return replace(self, outcome="", note=reason)
+
+    def _held(self, press: Press) -> "Guided":
+        if self.step == "report":
+            return replace(self, line=(self.line + 1) % self.lines, note="")
+        return self if press.repeat else _finished(self, ())
+
+    def _back(self) -> "Guided":
+        if not self.done:
+            return replace(self, outcome=LEAVE)
+        return self._again(self.done[-1])
+
+    def _taken(self) -> "Guided":
+        if self.step == "report":
+            return self._line_taken()
+        if self.step == "lock":
+            return _finished(self, checks_of_lock(self.held))
+        if self.step == "dice":
+            return _finished(self, checks_of_dice(self.throws)) if self.throws else replace(self, note=NO_THROW)
+        look = self.look
+        if look is None or (self.step == "markers" and look.view is None):
+            return replace(self, note=NO_MAT)
+        if self.step == "markers":
+            return _finished(replace(self, found=look), checks_of_markers(look))
+        is_light = self.step == "light"
+        return _finished(
+            self, checks_of_light(look.lighting) if is_light else checks_of_focus(look.sharpness, self.best)
+        )
+
+    def _line_taken(self) -> "Guided":
+        if self.line < len(self.checks):
+            return self._again(self.checks[self.line].step)
+        return replace(self, outcome=SAVE if self.line == len(self.checks) else LEAVE)
+
+    def _again(self, step: str) -> "Guided":
+        """Return the state in which this step is to be done once more."""
+        kept = tuple(check for check in self.checks if check.step != step)
+        done = tuple(each for each in self.done if each != step)
+        throws = () if step == "dice" else self.throws
+        best = 0.0 if step == "focus" else self.best
+        return replace(self, done=done, checks=kept, throws=throws, best=best, line=0, note="")
+
+    # What was learnt
+
+    @property
+    def die_mm(self) -> float | None:
+        """The median edge of the dice thrown, None without any."""
+        sizes = [size for throw in self.throws for size in throw.sizes_mm]
+        return median(sizes) if sizes else None
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        """How many dice were thrown in all, and how many of them were unsure."""
+        return sum(throw.dice for throw in self.throws), sum(len(throw.reasons) for throw in self.throws)
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the dice, the commonest first."""
+        return tuple(colour for colour, _ in Counter(c for throw in self.throws for c in throw.colours).most_common())
+
+
+def _finished(state: Guided, checks: tuple[Check, ...]) -> Guided:
+    """Return the state after the present step, with what came out of it."""
+    step = state.step
+    kept = [check for check in state.checks if check.step != step]
+    ordered = sorted([*kept, *checks], key=lambda check: STEPS.index(check.step))
+    after = replace(state, done=(*state.done, step), checks=tuple(ordered), note="")
+    return replace(after, line=len(ordered) if after.step == "report" else 0)

@@ -1,0 +1,140 @@
+"""A printed mat on a table, with dice on it: a camera's pictures for calibration, and the truth of them.
+
+    tray = MatTray(mat_of("A4", "left"), dice=5, chance=Random(1))
+    tray.throw()
+    frame = tray.camera.read()      # simulated time: each frame is 1 / fps later
+
+Dice are in the hand for a moment, then they lie: nothing is seen of how they roll. The camera hangs straight above.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.config.markers import DICTIONARY
+from tabletop.config.mat import Box, Mat
+from tabletop.core.ports import Frame
+from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, lying
+
+Picture = NDArray[np.uint8]
+
+PX_PER_MM = 3.5  # dice of 16 mm are 56 px wide, as in the simulated tray
+BORDER_MM = 12.0  # of table around the sheet
+HIGH_MM = 300.0  # of the camera above the mat
+PAPER, INK, TABLE = 215, 28, (66, 92, 118)  # grey levels as a camera sees them, and the wood in BGR
+HAND_S = 0.6  # dice are out of sight for this long when they are thrown
+IN_HAND = 9e9  # a time that never comes
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """What is wrong with the set-up. light: times as bright; blur_px: of the lens; flicker: share, of 100 Hz lamps."""
+
+    light: float = 1.0
+    blur_px: float = 0.0
+    flicker: float = 0.0
+    hidden: tuple[int, ...] = ()
+
+
+class MatTray:
+    """A mat with dice. looks: of the dice in turn. fps: frames a second. wrong: what is wrong now, can be changed."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        dice: int = 5,
+        *,
+        chance: Random,
+        looks: tuple[Look, ...] = (Look(body=(40, 40, 190), pip=(240, 240, 240)),),
+        die_mm: float = 16.0,
+        fps: float = 15.0,
+    ) -> None:
+        self.mat, self.wrong, self.faces = mat, Disturbance(), list[int]()
+        self._dice, self._chance, self._looks, self._die_mm = dice, chance, looks, die_mm
+        self._ground = draw_mat(mat)
+        self._empty = self._still = self._ground
+        self._lie_s = IN_HAND
+        self.camera = MatCamera(self._show, fps)
+
+    def throw(self) -> float:
+        """Take the dice up and let them lie elsewhere; returns when they will lie."""
+        self._lie_s = self.camera.now_s + HAND_S
+        self.faces = [self._chance.randint(1, 6) for _ in range(self._dice)]
+        tray, size_mm = self.mat.tray, self._die_mm
+        cells = [(column, row) for column, row in product(range(4), range(3))]
+        spots = self._chance.sample(cells, self._dice)
+        wide, high = (tray.width - 4 * size_mm) / 4, (tray.height - 4 * size_mm) / 3
+        size_px = size_mm * PX_PER_MM * HIGH_MM / (HIGH_MM - size_mm / 2)
+        posed = [
+            PosedDie(
+                (BORDER_MM + tray.left + 2 * size_mm + (column + self._chance.uniform(0.35, 0.65)) * wide) * PX_PER_MM,
+                (BORDER_MM + tray.top + 2 * size_mm + (row + self._chance.uniform(0.35, 0.65)) * high) * PX_PER_MM,
+                size_px,
+                lying(face, self._chance.uniform(0, 90), self._looks[at % len(self._looks)]),
+                self._looks[at % len(self._looks)],
+            )
+            for at, (face, (column, row)) in enumerate(zip(self.faces, spots, strict=True))
+        ]
+        height, width = self._ground.shape[:2]
+        eye = Viewpoint(distance_px=HIGH_MM * PX_PER_MM - size_px / 2, x=width / 2, y=height / 2)
+        self._still = compose(self._ground, posed, None, eye)
+        return self._lie_s
+
+    def _show(self, time_s: float) -> Picture:
+        picture = self._still if time_s >= self._lie_s else self._ground
+        wrong = self.wrong
+        if wrong == Disturbance():
+            return picture
+        picture = picture.copy()
+        for number in wrong.hidden:
+            left, top, right, bottom = _pixels(self.mat.markers[number])
+            picture[top:bottom, left:right] = (120, 150, 200)
+        rows = np.arange(len(picture)) / len(picture)
+        bands = wrong.light * (1 + wrong.flicker * np.sin(2 * np.pi * (3 * rows + 7.3 * time_s)))
+        blurred = cv2.GaussianBlur(picture, (0, 0), wrong.blur_px) if wrong.blur_px else picture
+        return np.clip(blurred * bands[:, None, None], 0, 255).astype(np.uint8)
+
+
+class MatCamera:
+    """Its camera, in simulated time."""
+
+    live = False
+
+    def __init__(self, show: Callable[[float], Picture], fps: float) -> None:
+        self.now_s = 0.0
+        self._show, self._frame_s = show, 1 / fps
+
+    def read(self) -> Frame:
+        """Return the next frame."""
+        self.now_s += self._frame_s
+        return Frame(self._show(self.now_s), self.now_s)
+
+    def close(self) -> None:
+        """Do nothing: it has no device."""
+
+
+def draw_mat(mat: Mat) -> Picture:
+    """Return the mat on a table, straight from above, PX_PER_MM, without dice."""
+    wide, high = (round((side + 2 * BORDER_MM) * PX_PER_MM) for side in (mat.width_mm, mat.height_mm))
+    picture = np.full((high, wide, 3), TABLE, np.uint8)
+    left, top, right, bottom = _pixels(Box(0, 0, mat.width_mm, mat.height_mm))
+    picture[top:bottom, left:right] = PAPER
+    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    for number, box in mat.markers.items():
+        left, top, right, bottom = _pixels(box)
+        drawn = cv2.aruco.generateImageMarker(dictionary, number, 6 * 40)
+        small = cv2.resize(drawn, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        picture[top:bottom, left:right] = np.clip(small, INK, PAPER)[:, :, None]
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8)
+
+
+def _pixels(box: Box) -> tuple[int, int, int, int]:
+    """Return left, top, right and bottom of a box of the sheet, in pixels."""
+    sides = (box.left, box.top, box.right, box.bottom)
+    left, top, right, bottom = (round((side + BORDER_MM) * PX_PER_MM) for side in sides)
+    return left, top, right, bottom

@@ -1,0 +1,209 @@
+"""The guided run: a mat, a camera and two buttons, through the real reader; stopped anywhere, nothing half-written."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from guided_hands import Guest
+
+from calibration.guided.checks import Throw, checks_of_dice, focus_advice, light_advice
+from calibration.guided.live import guide_simulated, states_of
+from calibration.guided.look import Lighting, Look
+from calibration.guided.pages import guided_snapshot
+from calibration.guided.state import STEPS, Guided
+from tabletop.cli.main import main
+from tabletop.config.profile import load_profile, save_profile
+from tabletop.config.setups import previous
+from tabletop.core.ports import Press
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import SetUp
+from tabletop.simulator.tray.mat_tray import Disturbance
+from tabletop.views.oled.screen import layout
+from tabletop.views.snapshot import Snapshot
+
+BANK, HOLD, BACK = Press("bank"), Press("hold"), Press("bank", long=True)
+GOOD_LIGHT = Lighting(200.0, 0.0, 0.1, 0.001)
+
+
+def pressed(state: Guided, presses: Sequence[Press]) -> Guided:
+    """Return the state after these presses."""
+    for press in presses:
+        state = state.press(press)
+    return state
+
+
+# The steps, without a camera
+
+
+def test_each_step_can_be_skipped_and_gone_back_to() -> None:
+    """HOLD goes through all steps to the report, long BANK all the way back, and once more leaves."""
+    state = Guided()
+    for step in STEPS:
+        assert state.step == step
+        state = state.press(HOLD)
+    assert (state.step, state.checks, state.line) == ("report", (), 0)
+    for step in reversed(STEPS):
+        state = state.press(BACK)
+        assert (state.step, state.outcome) == (step, "")
+    assert state.press(BACK).outcome == "leave"
+
+
+def test_bank_waits_for_what_a_step_needs() -> None:
+    """Without a mat or a throw BANK says so and stays; a long hold of HOLD skips one step only."""
+    state = Guided().press(BANK)
+    assert (state.step, state.note) == ("markers", "the mat is not seen yet")
+    assert state.see(Look(0.0, GOOD_LIGHT)).press(BANK).step == "markers"
+    at_dice = replace(Guided(), done=STEPS[:4])
+    assert at_dice.press(BANK).note == "throw the dice first"
+    assert state.press(HOLD).press(Press("hold", long=True, repeat=True)).step == "light"
+
+
+def test_three_throws_are_a_report_and_a_line_of_it_is_repeated() -> None:
+    """The step about dice ends by itself; BANK on its line asks for three new ones, and then the report is there again."""
+    throw = Throw(5, (UnsureReason.GLARE,), (16.0, 16.2, 15.8, 16.1), ("red",) * 4)
+    state = replace(Guided(), done=STEPS[:4])
+    for _ in range(3):
+        state = state.threw(throw)
+    assert state.step == "report"
+    assert state.die_mm == pytest.approx(16.05)
+    assert (state.dice, state.colours) == ((15, 3), ("red",))
+    assert [check.text for check in state.checks] == ["dice of 16.1 mm", "unsure: 3 of 15 dice"]
+    assert state.checks[1].advice == "move the lamp to the side: glare"
+    assert state.threw(throw) is state
+    again = pressed(state, [HOLD, HOLD, BANK])
+    assert (again.step, again.throws, again.checks) == ("dice", (), ())
+    assert pressed(state, [BANK]).outcome == "save"
+    assert pressed(state, [HOLD, BANK]).outcome == "leave"
+
+
+def test_light_and_focus_say_what_to_change() -> None:
+    """The worst comes first; a lens that was turned too far is said by its best figure."""
+    assert light_advice(GOOD_LIGHT) == ""
+    assert light_advice(replace(GOOD_LIGHT, level=30.0)) == "too dark: more light"
+    assert light_advice(replace(GOOD_LIGHT, blown=0.2, level=30.0)) == "too bright: less light"
+    assert light_advice(replace(GOOD_LIGHT, flicker=0.2)) == "flicker: use another lamp"
+    assert light_advice(replace(GOOD_LIGHT, uneven=0.9)) == "uneven: lamp farther away"
+    assert [focus_advice(*figures) for figures in ((None, 0.0), (10.0, 10.0), (30.0, 60.0), (60.0, 60.0))] == [
+        "show a marker",
+        "turn the lens",
+        "turn the lens back",
+        "",
+    ]
+    assert checks_of_dice([Throw(2, (UnsureReason.LEANS,) * 2)])[0].advice == "hang the camera straighter"
+
+
+def test_every_page_fits_the_small_screen() -> None:
+    """Each step and each line of the report is drawn at both heights, nothing cut off."""
+    look = Look(0.0, GOOD_LIGHT, (0, 1), (2, 3))
+    throw = Throw(5, (UnsureReason.TOO_DARK,), (16.0,), ("red",))
+    states = [Guided(), Guided(held=(("exposure", "free"), ("focus", "locked"))), Guided().see(look)]
+    for state in states:
+        for skipped in range(len(STEPS)):
+            check_drawn(guided_snapshot(pressed(state, [HOLD] * skipped)))
+    report = replace(Guided(), done=STEPS[:4]).threw(throw).threw(throw).threw(throw)
+    for presses in range(report.lines):
+        check_drawn(guided_snapshot(pressed(report, [HOLD] * presses)))
+
+
+def check_drawn(shown: Snapshot) -> None:
+    """Check that all of a page's words are on the small screen."""
+    for height in (64, 32):
+        boxes = [box for page in layout(shown, height=height) for box in page]
+        assert all(box.x >= 0 and box.x + box.width <= 128 for box in boxes)
+
+
+# With a camera over a mat
+
+
+def test_from_the_mat_to_the_profile_and_once_more(tmp_path: Path) -> None:
+    """Four presses, three throws, one press: the profile is the truth; a run without better dice replaces nothing."""
+    out = tmp_path / "setups" / "home.toml"
+    table = guide_simulated(Guided(), out, seed=1)
+    assert table.saved
+    assert [check.text for check in table.state.checks if not check.good] == []
+    profile = load_profile(out)
+    assert profile.tray_mm == (247.0, 171.0)
+    assert profile.px_per_mm == pytest.approx(3.5, rel=0.005)
+    assert profile.die_mm == pytest.approx(16, abs=0.4)
+    assert profile.setup is not None
+    assert (profile.setup.dice, profile.setup.unsure_share, profile.setup.die_colours) == (15, 0.0, ("red",))
+    assert profile.setup.light_level == pytest.approx(215, abs=2)
+    light_alone = guide_simulated(states_of("light"), out, seed=1)
+    assert light_alone.saved
+    assert (load_profile(out), load_profile(previous(out))) == (profile, profile)
+
+
+def test_a_worse_set_up_does_not_replace_a_better_one(tmp_path: Path) -> None:
+    """Dice that are unsure in this run, and sure with the old profile: it is said, and the old file stays as it is."""
+    out = tmp_path / "home.toml"
+    guest = Guest(out)
+    guest.pause(1.0)
+    guest.press("bank")
+    assert guest.table.state.found is not None
+    assert guest.table.state.found.view is not None
+    save_profile(replace(guest.table.state.found.view.profile(16.0), setup=SetUp(215.0, 0.1, 15, 0.0)), out)
+    before = out.read_bytes()
+    throw = Throw(5, (UnsureReason.GLARE,), (16.0,) * 4, ("red",) * 4)
+    guest.table.state = replace(guest.table.state, done=STEPS[:4], look=guest.table.state.look)
+    for _ in range(3):
+        guest.table.state = guest.table.state.threw(throw)
+    guest.press("bank")
+    assert not guest.table.over
+    assert guest.shown.menu is not None
+    assert guest.shown.menu.note == "the old profile is better: kept"
+    assert out.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_the_set_up_is_seen_as_it_is(tmp_path: Path) -> None:
+    """A hidden marker, the dark, a blurred lens, a lamp that flickers: each is said while it lasts."""
+    guest = Guest(tmp_path / "home.toml")
+
+    def note_with(wrong: Disturbance, step: int) -> str:
+        guest.tray.wrong = wrong
+        guest.table.state = replace(guest.table.state, done=STEPS[:step])
+        guest.pause(1.6)
+        assert guest.shown.menu is not None
+        return guest.shown.menu.note
+
+    assert note_with(Disturbance(hidden=(2, 3)), 0) == "marker 2 is not seen"
+    assert note_with(Disturbance(), 0) == "A4, good to 0.1 mm"
+    assert note_with(Disturbance(light=0.2), 1) == "too dark: more light"
+    assert note_with(Disturbance(light=1.4), 1) == "too bright: less light"
+    assert note_with(Disturbance(light=0.7, flicker=0.15), 1) == "flicker: use another lamp"
+    assert note_with(Disturbance(light=0.9), 1) == "good"
+    assert note_with(Disturbance(blur_px=3.0), 2) == "turn the lens back"
+    guest.table.state = replace(guest.table.state, best=0.0)
+    assert note_with(Disturbance(blur_px=3.0), 2) == "turn the lens"
+    assert note_with(Disturbance(), 2) == "good"
+
+
+@pytest.mark.parametrize("step", range(len(STEPS) + 1))
+def test_stopped_at_any_step_nothing_is_written(tmp_path: Path, step: int) -> None:
+    """Whoever leaves, at any step or in the report, finds the folder as it was."""
+    guest = Guest(tmp_path / "home.toml")
+    guest.pause(0.5)
+    guest.press("bank")
+    guest.table.state = replace(guest.table.state, done=STEPS[:step])
+    if step == len(STEPS):
+        guest.table.state = replace(guest.table.state, line=guest.table.state.lines - 1)
+        guest.press("bank")
+    for _ in range(step + 1):
+        guest.press("bank", long=True)
+    assert guest.table.over
+    assert not guest.table.saved
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`tabletop calibrate --camera sim --profile club` makes that set-up; without anybody to ask it says so."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert main(["calibrate", "markers", "--camera", "sim", "--profile", "club"]) == 0
+    said = capsys.readouterr().out
+    assert "markers: 0.1 mm off    good" in said
+    assert "play with --profile club): written" in said
+    assert load_profile(tmp_path / "setups" / "club.toml").tray_mm == (247.0, 171.0)
+    assert main(["calibrate", "--profile", "a/b c"]) == 2
+    assert main(["calibrate", "--profile", "no name!"]) == 2
+    assert "expected a name of letters, digits and hyphens" in capsys.readouterr().err
