@@ -37,7 +37,7 @@ TITLE = say("mat for the dice tray")
 STEPS = (
     say("1  Print at 100 %, not fitted to the page; check the ruler."),
     say("2  Lay it flat under the camera, which must see all five squares."),
-    say("3  Take a picture from where the camera stays, and run:"),
+    say("3  Then the table looks at it and guides on; run:"),
 )
 RULER = say("{n} mm: lay a ruler beside it; if it differs, print again at 100 %", n=int(RULER_MM))
 RAIL = say("kept dice")
@@ -48,7 +48,7 @@ STICKER_STEPS = (
     say("3  Measure the tray between the outer corners of the black squares, then run:"),
 )
 CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
-MAT_COMMAND = "tabletop calibrate mat PICTURE --out tray.toml"
+MAT_COMMAND = "tabletop calibrate"
 STICKER_COMMAND = "tabletop calibrate corners PICTURE --markers --size 300x200 --out tray.toml"
 
 

@@ -29,7 +29,7 @@ from tabletop.views.terminal.words import keys_line, told
 pytestmark = pytest.mark.uncounted
 
 ROOT = Path(__file__).parents[2] / "tabletop"
-OTHERS = (ROOT.parent / "calibration",)  # packages beside it that say something
+OTHERS = (ROOT.parent / "calibration", ROOT.parent / "hardware")  # packages beside it that say something
 FILES = sorted((ROOT / "views" / "i18n" / "words").glob("*.toml"))
 RULES = ("rules", "games", "vision")  # where the words of the rules stand, and those for colours
 COMPOSED = {"rules/families/rounds.py": 1, "rules/table.py": 1}  # `say` with an id that is given to the function

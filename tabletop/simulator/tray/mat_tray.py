@@ -23,7 +23,7 @@ from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose
 
 Picture = NDArray[np.uint8]
 
-PX_PER_MM = 3.5  # dice of 16 mm are 56 px wide, as in the simulated tray
+PX_PER_MM = 2.5  # dice of 16 mm are 40 px wide, as under a camera of 1280 pixels half a metre above
 BORDER_MM = 12.0  # of table around the sheet
 HIGH_MM = 300.0  # of the camera above the mat
 PAPER, INK, TABLE = 215, 28, (66, 92, 118)  # grey levels as a camera sees them, and the wood in BGR
