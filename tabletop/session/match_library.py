@@ -104,9 +104,9 @@ class MatchLibrary:
         a match.
         """
         if only is None:
-            return setup_dialog(SetupState(self._known(seated), (Step("first"),)), home=home)
+            return setup_dialog(SetupState(self.known(seated), (Step("first"),)), home=home)
         game, _ = load(only)
-        state = after_game(SetupState(self._known(seated), (Step("first"),)), game)
+        state = after_game(SetupState(self.known(seated), (Step("first"),)), game)
         return setup_dialog(replace(state, trail=state.trail[1:]), home=home)
 
     def _ask_rematch(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
@@ -114,7 +114,7 @@ class MatchLibrary:
         if session is None:
             return None
         match = session.match
-        state = SetupState(self._known(()), (Step("again", match.game, match.present or match.players),))
+        state = SetupState(self.known(()), (Step("again", match.game, match.present or match.players),))
         return setup_dialog(state.set(unusual(match.game, match.options)), home=True)
 
     def _ask_join(self, _: MenuAction, session: MatchSession | None) -> SetupDialog | None:
@@ -124,9 +124,10 @@ class MatchLibrary:
         match = session.match
         left = tuple(name for name in match.players if name not in match.present)
         step = Step("joins", match.game, match.players, seats=left)
-        return setup_dialog(SetupState(self._known(()), (step,)), home=True)
+        return setup_dialog(SetupState(self.known(()), (step,)), home=True)
 
-    def _known(self, seated: tuple[str, ...]) -> SetupContext:
+    def known(self, seated: tuple[str, ...]) -> SetupContext:
+        """Return what can be offered to set a match up. seated: players that the command line named."""
         stored = self._store.matches()[:MATCHES_LOOKED_AT]
         games = dict(_games((*(match.game for match in stored), EASY_GAME)))
         recent = len({match.game for match in stored} & games.keys())

@@ -51,6 +51,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         bank=bank,
         sheet=(sheet := _sheet(match.sheet, match.players)),
         drawn=tuple(tuple(map(str, row)) for row in sheet),
+        number=session.journal.number,
         layout=match.game.layout or "totals",
         goal=goal if type(goal := match.options.get("target")) is int else 0,
         winners=match.winners,

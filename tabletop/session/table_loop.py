@@ -153,7 +153,7 @@ class TableLoop:
 
     def _snapshot(self, seen: FrameResult | None, now_s: float) -> Snapshot:
         if self.menu is not None:
-            return self.menu.snapshot
+            return replace(self.menu.snapshot, number=self.session.journal.number if self.session else 0)
         if self.session is None:
             return Snapshot()
         reading = seen.pixel_reading if seen else None

@@ -157,7 +157,8 @@ class Snapshot:
     answer, such as a throw in a tray that the camera watches. record: the whole match, None before one. language: what
     the texts are in. layout: how the sheet is pictured (`LAYOUTS` of the rules). drawn: the sheet in the game's own
     words, the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture
-    of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none.
+    of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none. number: of the match in the store,
+    also behind a menu, 0 for none.
     """
 
     game: str = ""
@@ -200,3 +201,4 @@ class Snapshot:
     drawn: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     course: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     goal: int = 0
+    number: int = 0

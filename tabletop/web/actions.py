@@ -13,7 +13,7 @@ from typing import Any
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import FACES
-from tabletop.dialogs.decisions import GiveAnswers
+from tabletop.dialogs.decisions import GiveAnswers, MenuAction, NewMatch, Resume
 from tabletop.dialogs.wishes import Fate, Moment, WishBox
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.answering import answer_of, moment_of
@@ -125,6 +125,11 @@ class Actions:
             return Outcome.UNKNOWN
         correction = Lookback(self.snapshot).correction(die, face)
         return Outcome.LATE if correction is None else self.wishes.put(correction)
+
+    def decide(self, decision: NewMatch | Resume | MenuAction, match: object) -> Outcome | Future[Fate]:
+        """Begin, resume or end a match. match: the number of the one that was shown when somebody decided to."""
+        with self._lock:
+            return self.wishes.put(decision) if match == self._snapshot.number else Outcome.LATE
 
     def throw(self) -> Outcome:
         """Throw the simulated dice that are due."""

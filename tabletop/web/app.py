@@ -21,6 +21,8 @@ from tabletop.web.actions import Actions, Outcome
 from tabletop.web.feed import Feed
 from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.pairing import DIGITS, Pairing
+from tabletop.web.setup.addresses import DECISIONS, SetupSource, decision_of, offers
+from tabletop.web.setup.form import Described
 from tabletop.web.streams import SLOW_S, pictures, snapshots, stream
 from tabletop.web.tray import TrayFeed
 
@@ -57,7 +59,11 @@ class Rate:
 
 @dataclass(slots=True)
 class Site:
-    """What the addresses have in common. clock: in seconds; keep: writes the hashes of the devices down."""
+    """What the addresses have in common.
+
+    clock: in seconds. keep: writes the hashes of the devices down. setup, described: what matches are set up with, None
+    where none can be, and games as the form shows them.
+    """
 
     feed: Feed
     tray: TrayFeed
@@ -65,6 +71,8 @@ class Site:
     pairing: Pairing
     clock: Callable[[], float]
     keep: Callable[[tuple[str, ...]], None]
+    setup: SetupSource | None = None
+    described: Described = field(default_factory=Described)
     viewers: Counter[str] = field(default_factory=Counter)
     rates: dict[str, Rate] = field(default_factory=dict)
 
@@ -85,6 +93,7 @@ def application(site: Site) -> Starlette:
             Route("/tray", partial(_tray, site)),
             Route("/history", partial(_history, site)),
             Route("/state", partial(_state, site)),
+            Route("/setup", partial(_setup, site)),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
         ]
     )
@@ -128,6 +137,12 @@ async def _history(site: Site, _: Request) -> Response:
     """Answer with all that has happened in the match."""
     past = Lookback(site.actions.snapshot)
     return _json(await asyncio.to_thread(past.history, whole=True))
+
+
+async def _setup(site: Site, request: Request) -> Response:
+    """Answer devices that were let in with what the form offers for a new match."""
+    paired = _is_paired(site, request)
+    return await offers(site.setup, site.described) if paired else Response(status_code=FORBIDDEN)
 
 
 def _json(value: Any) -> Response:  # noqa: ANN401 - values of JSON
@@ -202,14 +217,23 @@ async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
     """Do what a device wishes that was let in."""
     if (refusal := _refusal(site, request)) is not None:
         return refusal
-    if wish.get("do") in ANSWERS:
-        return Response(status_code=STATUS[await _fate(site.actions.answer(wish))])
-    if wish.get("do") == "correct":
-        return Response(status_code=STATUS[await _fate(site.actions.correct(wish))])
+    if wish.get("do") in (*ANSWERS, "correct"):
+        given = site.actions.correct(wish) if wish["do"] == "correct" else site.actions.answer(wish)
+        return Response(status_code=STATUS[await _fate(given)])
+    if wish.get("do") in DECISIONS:
+        return await _decide(site, wish)
     asks, at = wish.get("asks"), wish.get("at", 0)
     if not (type(asks) is int and type(at) is int):
         return Response(status_code=BAD)
     return Response(status_code=STATUS[_outcome(site.actions, wish.get("do"), asks, at)])
+
+
+async def _decide(site: Site, wish: dict[str, Any]) -> Response:
+    """Begin, resume or end a match."""
+    decision = await decision_of(site.setup, wish)
+    if isinstance(decision, Response):
+        return decision
+    return Response(status_code=STATUS[await _fate(site.actions.decide(decision, wish.get("match")))])
 
 
 async def _fate(wished: Outcome | Future[Fate]) -> Outcome:

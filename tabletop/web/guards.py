@@ -15,7 +15,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_BODY = 512  # bytes: the longest wish has less than 64
+MOST_BODY = 4096  # bytes: ten names and all options of a match; every other wish has less than 512
 MOST_DIGITS = 9  # of a length: more say no more than that it is too long
 METHODS = ("GET", "POST")
 POLICY = (

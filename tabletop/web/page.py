@@ -19,6 +19,7 @@ from tabletop.web.page_buttons import PageButtons
 from tabletop.web.pairing import DIGITS, Pairing
 from tabletop.web.payload import encoded, still
 from tabletop.web.server import Server
+from tabletop.web.setup.addresses import SetupSource
 from tabletop.web.tray import TrayFeed
 
 TOKEN_BYTES = 32
@@ -52,7 +53,8 @@ class Page:
         self.pairing = Pairing(_digits, lambda: secrets.token_urlsafe(TOKEN_BYTES), self._read())
         self._for_phones = listening.word == "lan"
         self.feed, self.tray = Feed(encoded), TrayFeed(clock, crop)
-        self._server = Server(Site(self.feed, self.tray, self.actions, self.pairing, clock, self._keep), listening)
+        self._site = Site(self.feed, self.tray, self.actions, self.pairing, clock, self._keep)
+        self._server = Server(self._site, listening)
 
     def show(self, snapshot: Snapshot, frame: Frame | None, now_s: float) -> None:
         """Show a snapshot to everybody who looks; returns at once."""
@@ -62,6 +64,10 @@ class Page:
         if now != self._shown:
             self._shown = now
             self.feed.put(self.actions.asks, now)
+
+    def offer_setup(self, source: SetupSource) -> None:
+        """Let matches be set up on the page, with what this source knows."""
+        self._site.setup = source
 
     def notice(self, now_s: float) -> str:
         """Return a line for screens and terminal, never for the page; an empty one most of the time.

@@ -147,6 +147,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "drawn",  # for what pictures the sheet, whatever the language
         "course",
         "goal",
+        "number",
     }
     assert {field.name for field in fields(Snapshot)} == names | texts | others
     one, x = ("x",), say("x")

@@ -15,7 +15,7 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.main_loop import play_live
-from tabletop.cli.wiring.page import PageParts, open_page
+from tabletop.cli.wiring.page import PageParts, open_page, setup_source
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
@@ -90,6 +90,7 @@ def play_attended(
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         keys = HandsAtKeys(terminal, world, pressed, page.throws)
         views = Views(screens, terminal, language, others, log, page.notice, page.door)
+        page.offer_setup(setup_source(store.path, _seated(options), lambda: views.language))
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         real = camera.live and world is None and options.camera != "none"
         learner = open_things.enter_context(learning(options, profile, live=real))
@@ -156,7 +157,7 @@ def _table(
     page: PageParts,
 ) -> TableLoop:
     table: TableLoop
-    seated = tuple(options.players.split(",")) if options.players else ()
+    seated = _seated(options)
 
     def start() -> Dialog:
         return matches.menu(seated, home=table.session is not None)
@@ -166,6 +167,10 @@ def _table(
     no_camera = options.camera == "none"
     table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
     return table
+
+
+def _seated(options: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(options.players.split(",")) if options.players else ()
 
 
 def _play_film(

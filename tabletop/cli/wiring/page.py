@@ -4,12 +4,16 @@ import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from tabletop.cli.wiring.args import tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Buttons
+from tabletop.dialogs.setup.state import SetupContext
 from tabletop.dialogs.wishes import WishBox
-from tabletop.store import default_path
+from tabletop.session.match_library import MatchLibrary
+from tabletop.store import Store, default_path
+from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.pages.code_page import Door
 from tabletop.views.port import View
 from tabletop.views.terminal.tray_picture import Crop
@@ -32,7 +36,7 @@ class PageParts:
 
     throws: whether somebody there wished to throw the simulated dice since the last call. notice: the line that only
     screens and terminal show now, for a time; door: how a phone gets in, at the same time. wishes: what somebody there
-    decides.
+    decides. offer_setup: takes what reads what can be offered there to set a match up.
     """
 
     views: tuple[View, ...] = ()
@@ -41,6 +45,19 @@ class PageParts:
     notice: Callable[[float], str] = lambda _: ""
     door: Callable[[float], Door | None] = lambda _: None
     wishes: WishBox | None = None
+    offer_setup: Callable[[Callable[[], tuple[SetupContext, Language]]], None] = lambda _: None
+
+
+def setup_source(
+    path: Path, seated: tuple[str, ...], language: Callable[[], Language]
+) -> Callable[[], tuple[SetupContext, Language]]:
+    """Return what reads the store for the form of the page, in whatever thread it is called."""
+
+    def read() -> tuple[SetupContext, Language]:
+        with Store(path, looking=True) as store:
+            return MatchLibrary(store, str, lambda _: None).known(seated), language()
+
+    return read
 
 
 def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> PageParts:
@@ -58,4 +75,5 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
     page = Page(listening, time.monotonic, devices, simulated=simulated, crop=crop)
     digits = page.pairing.digits
     tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
-    return PageParts((page,), (page.buttons,), page.actions.thrown, page.notice, page.door, page.actions.wishes)
+    wishes, offer = page.actions.wishes, page.offer_setup
+    return PageParts((page,), (page.buttons,), page.actions.thrown, page.notice, page.door, wishes, offer)

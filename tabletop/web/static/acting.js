@@ -18,12 +18,16 @@ async function post(address, wish) {
 // Wish for a press, or a line of a list.
 export const act = (wish, at = 0) => send({ do: wish, asks: now?.asks, at });
 
-// Wish for anything that this device may do, and say why it was not done.
-export async function send(wish) {
-  if (!now || !you.paired) return;
+// Wish for anything that this device may do; return whether it was done, and say why not. why: takes the table's reason.
+export async function send(wish, why = null) {
+  if (!now || !you.paired) return false;
   const answer = await post("/act", wish);
   if (answer?.status === LATE) say(now.words.late);
-  if (answer?.status === REFUSED) say(now.words.refused);
+  if (answer?.status === REFUSED) {
+    const told = why && (await answer.json().catch(() => null))?.why;
+    if (told) why.text = told;
+    else say(now.words.refused);
+  }
   if (answer?.status === FLOOD) say(now.words.flood);
   if (answer?.status === FORBIDDEN) again();
   return Boolean(answer?.ok);
@@ -36,7 +40,8 @@ export async function would(die) {
   return answer?.ok ? answer.json() : null;
 }
 
-function say(text) {
+// Say something for a moment.
+export function say(text) {
   clearTimeout(toast);
   show("toast", text);
   toast = setTimeout(() => show("toast", ""), TOAST_MS);

@@ -7,6 +7,7 @@ import { listenCorrecting, showCorrecting } from "./look/correct.js";
 import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
 import { listenAnswers, showAnswers } from "./answers.js";
+import { listenSetup, showSetup } from "./setup/setup.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
@@ -45,6 +46,7 @@ function draw() {
   showHistory(now, you);
   showTray(now, you);
   showAnswers(now, you);
+  showSetup(now, you);
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
 }
@@ -56,6 +58,7 @@ setInterval(() => { if (heardMs && Date.now() - heardMs > QUIET_MS) connect(); }
 window.addEventListener("online", connect);
 listen(connect);
 listenAnswers(send, draw);
+listenSetup();
 listenCorrecting(send, would);
 document.addEventListener("redraw", draw);
 connect();

@@ -1,0 +1,122 @@
+// A match set up here: which game, who plays in which seats, the house rules. What is chosen stays while one looks around.
+
+import { send, say } from "../acting.js";
+import { element, find } from "../dom.js";
+import { gameCards } from "./games.js";
+import { optionRows } from "./options.js";
+import { seatRows } from "./seats.js";
+
+let now = null, you = {}, offered = null;
+const form = { game: null, players: [], values: {}, match: 0, text: "" };
+
+// Show the way to the form, where a match can be set up: in menus, at the end, and before anything is played.
+export function showSetup(snapshot, who) {
+  now = snapshot;
+  you = who;
+  find("open-setup").hidden = !you.paired || !(now.menu || now.over || !now.game);
+  find("open-setup").textContent = now.words.setup;
+  find("close-setup").setAttribute("aria-label", now.words.back);
+}
+
+// Listen to taps. The form asks the table what it can offer each time it is opened.
+export function listenSetup() {
+  find("open-setup").addEventListener("click", open);
+  find("close-setup").addEventListener("click", () => find("setup").close());
+  find("setup-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    begin();
+  });
+}
+
+async function open() {
+  const answer = await fetch("/setup").catch(() => null);
+  if (!answer?.ok) return say(now.words.away);
+  offered = await answer.json();
+  form.match = now.match;
+  const last = offered.last[0];
+  if (!form.players.length) form.players = [...(last?.players ?? [])];
+  if (form.game && !offered.games.some((game) => game.id === form.game.id)) form.game = null;
+  draw();
+  find("setup").showModal();
+  find("setup").scrollTop = 0;
+}
+
+const usual = (game, preset) => ({ ...game.presets[preset ?? Object.keys(game.presets)[0]] });
+
+// Choose a game, with the options of a match that was played before, or as usual.
+function choose(game, settings = []) {
+  form.game = game;
+  form.values = game ? { ...usual(game, Object.fromEntries(settings).rules), ...Object.fromEntries(settings) } : {};
+  draw();
+  if (game) find("setup").scrollTop = 0;
+}
+
+// What differs from what the rule text that was chosen says: only that is sent.
+function settings() {
+  const { game, values } = form, first = Object.keys(game.presets)[0], preset = values.rules ?? first;
+  const own = Object.entries(values).filter(([name, value]) => name !== "rules" && value !== game.presets[preset][name]);
+  return preset === first ? own : [["rules", preset], ...own];
+}
+
+function draw() {
+  const { words } = now, game = form.game;
+  find("setup-title").textContent = words.setup;
+  find("setup-again").replaceChildren(...(game ? [] : again()));
+  find("setup-games").replaceChildren(...gameCards(offered.games, form, words, choose));
+  find("setup-players").hidden = find("setup-rules").hidden = !game;
+  find("setup-start").hidden = !game;
+  find("setup-start").textContent = game ? words.start.replace("{game}", game.name) : "";
+  find("setup-wrong").textContent = "";
+  if (!game) return;
+  find("setup-players").replaceChildren(...seatRows(offered, form, words, draw));
+  find("setup-rules").replaceChildren(...optionRows(form, words, usual, draw));
+}
+
+// Matches that can go on, and the last one again: one tap each.
+function again() {
+  const { words } = now, matches = offered.open.map((match) => [match, words.go_on, () => decide({ do: "resume", number: match.number })]);
+  for (const match of offered.last) {
+    const game = offered.games.find((one) => one.id === match.game);
+    if (game) matches.push([match, words.again, () => { form.players = [...match.players]; choose(game, match.settings); }]);
+  }
+  const buttons = matches.map(([match, word, take]) => {
+    const made = element("button", "again");
+    made.type = "button";
+    made.append(element("b", "", word.replace("{game}", match.name)), element("span", "", [match.players.join(", "), match.note].filter(Boolean).join("; ")));
+    made.addEventListener("click", take);
+    return made;
+  });
+  if (now.match) buttons.push(ending("stop", words.stop), ending("end", words.end));
+  return buttons;
+}
+
+// Ending a match for good is asked twice: the second tap does it.
+function ending(does, word) {
+  const made = element("button", `again ${does}`, word);
+  made.type = "button";
+  made.addEventListener("click", () => {
+    if (does === "stop" || made.classList.contains("sure")) return decide({ do: does });
+    made.classList.add("sure");
+    made.textContent = now.words.sure;
+  });
+  return made;
+}
+
+function begin() {
+  const typed = find("new-name")?.value.trim();
+  if (typed) form.players.push(typed);
+  decide({ do: "begin", game: form.game.id, players: form.players, settings: settings() });
+}
+
+// Decide, and close the form if it was done; else say what has to be changed.
+async function decide(wish) {
+  const why = {};
+  if (await send({ ...wish, match: form.match }, why)) {
+    form.game = null;
+    form.players = [];
+    find("setup").close();
+  } else if (why.text) {
+    draw();
+    find("setup-wrong").textContent = why.text;
+  }
+}

@@ -1,0 +1,143 @@
+"""Matches set up in a real Chromium: from the empty table to the winner with the browser alone, and on from there."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import Browser, is_there
+from page_program import page_of
+
+from tabletop.rules import game_ids
+from tabletop.store import Store
+
+pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+
+WIDTH, HEIGHT = 360, 740  # CSS pixels of a small phone
+NAMES = ("Wilhelmina-A", "Bartholomäus", "Élodie", "Śćibor", "Maximilianus", "Jo")
+FORM = "document.querySelector('#setup').open && document.querySelector('#setup-games').children.length"
+KEYS = "document.querySelector('#face-6')"
+MOMENT = "document.body.dataset.moment"
+WIDE = (
+    "[document.documentElement, ...document.querySelectorAll('#setup, #setup *')]"
+    ".filter(e => e.checkVisibility() && e.getBoundingClientRect().right > 360.5).map(e => e.id || e.className)"
+)
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[Browser]:
+    """Open a browser as large as a small phone."""
+    if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
+        pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
+    with Browser(WIDTH, HEIGHT) as browser:
+        yield browser
+
+
+def open_form(phone: Browser) -> None:
+    """Open the form."""
+    phone.until("document.querySelector('#open-setup').checkVisibility()")
+    phone.tap("#open-setup")
+    phone.until(FORM)
+
+
+def sit_down(phone: Browser, *names: str) -> None:
+    """Type these names."""
+    for name in names:
+        phone.write("#new-name", name)
+        phone.tap("#add-name")
+
+
+def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Path) -> None:
+    """No camera, no OLED, no buttons: game, names, a house rule, throws, banks, the end, and the same match again."""
+    with page_of(tmp_path, "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        open_form(phone)
+        phone.write(".search", "pig")
+        phone.tap("#game-pig")
+        sit_down(phone, "Ann", "Ben")
+        phone.tap(".seat:nth-child(2) .begins")
+        phone.tap("details.house summary")
+        phone.value("document.querySelector('#option-of-target').value = ''")
+        phone.write("#option-of-target", "11\t")
+        phone.tap("#setup-start")
+        for _ in range(3):  # Ben 6, Ann 6, Ben 12
+            phone.until(KEYS)
+            moment = str(phone.value(MOMENT))
+            phone.tap("#face-6")
+            phone.until(f"{MOMENT} !== '{moment}'")
+            phone.tap("#bank")
+            phone.until(f"{KEYS} || document.querySelector('#scores .won')")
+        phone.until("document.querySelector('#scores .won')")
+        assert phone.text("#scores .won .name") == "Ben"
+        open_form(phone)
+        phone.tap("#setup-again .again:nth-child(1)")
+        assert phone.value("[...document.querySelectorAll('.seat .name')].map(name => name.innerText)") == [
+            "Ben",
+            "Ann",
+        ]
+        assert phone.value("document.querySelector('#option-of-target').value") == "11"
+        phone.tap("#setup-start")
+        phone.until(f"!document.querySelector('#setup').open && {KEYS}")
+    with Store(tmp_path / "a.db") as store:
+        again, first = store.matches()
+    assert (first.ending, first.players, first.options["target"]) == ("over", ("Ben", "Ann"), 11)
+    assert (again.ending, again.players, again.options["target"]) == (None, ("Ben", "Ann"), 11)
+
+
+def test_a_match_is_put_aside_and_goes_on(phone: Browser, tmp_path: Path) -> None:
+    """Put aside on the page, it can go on from there; ended for good, after a second tap, it cannot."""
+    words = ("pig", "--players", "Ann,Ben", "--camera", "none")
+    with page_of(tmp_path, *words) as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        phone.until(KEYS)
+        phone.tap("#face-4")
+        phone.until(f"!{KEYS}")
+        phone.tap("#menu")
+        open_form(phone)
+        phone.tap("#setup-again .stop")
+        phone.until("document.querySelector('#who').innerText === 'Go on?'")
+        open_form(phone)
+        phone.tap("#setup-again .again:nth-child(1)")
+        phone.until("document.querySelector('#stake').checkVisibility()")
+        assert phone.text("#stake") == "at stake 4"
+        phone.tap("#menu")
+        open_form(phone)
+        phone.tap("#setup-again .end")
+        phone.tap("#setup-again .end.sure")
+        phone.until("document.querySelector('#list').checkVisibility() && !document.querySelector('#setup').open")
+    with Store(tmp_path / "a.db") as store:
+        (match,) = store.matches()
+    assert match.ending == "left"
+
+
+def test_a_mistake_is_told_and_mended(phone: Browser, tmp_path: Path) -> None:
+    """The same name twice, in other letters: the form says so and keeps everything; then it can be begun."""
+    with page_of(tmp_path, "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        open_form(phone)
+        phone.tap("#game-yahtzee")
+        sit_down(phone, "Ann", "ann")
+        phone.tap("#setup-start")
+        phone.until("document.querySelector('#setup-wrong').innerText")
+        assert phone.text("#setup-wrong") == "expected every player's name once, got 'Ann' twice: change one of them"
+        phone.tap(".seat:nth-child(2) .step:last-child")
+        phone.tap("#setup-start")
+        phone.until(KEYS)
+        assert phone.text("#game") == "Yahtzee"
+
+
+def test_the_form_of_every_game_fits_a_small_phone(phone: Browser, tmp_path: Path) -> None:
+    """Six long names, all house rules, how it is played: nothing stands beyond the edge."""
+    with page_of(tmp_path, "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        open_form(phone)
+        phone.tap("#game-pig")
+        sit_down(phone, *NAMES)
+        wide = {}
+        for game_id in game_ids():
+            phone.tap("#other-game")
+            phone.tap(f"#game-{game_id}")
+            phone.value("document.querySelectorAll('#setup details').forEach(details => { details.open = true })")
+            if beyond := phone.value(WIDE):
+                wide[game_id] = beyond
+        assert wide == {}
