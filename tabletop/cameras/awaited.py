@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from tabletop.cameras.live.source import CameraFacts, Described
 from tabletop.core.ports import Camera, Frame
 
 RETRY_S = 1.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
@@ -29,6 +30,18 @@ class Awaited:
             self._missed = True
             self._camera = self._opening()
         return self._camera.read()
+
+    @property
+    def facts(self) -> CameraFacts | None:
+        """What the camera says of itself, None if it is not there or says nothing."""
+        camera: object = self._camera
+        return camera.facts if isinstance(camera, Described) else None
+
+    @property
+    def fps(self) -> float:
+        """Frames a second that the camera gives, 0.0 if it is not there or does not say."""
+        camera: object = self._camera
+        return camera.fps if isinstance(camera, Described) else 0.0
 
     def close(self) -> None:
         """Let the camera go, if there was one."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "backup": "write matches, profiles, own dice and own games to one archive",
     "restore": "put an archive of `tabletop backup` back",
     "bench": "measure speed and memory",
+    "doctor": "check every part of the table, and say what to do",
 }
 BAD_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130  # 128 + SIGINT, as shells have it

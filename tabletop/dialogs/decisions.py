@@ -38,6 +38,7 @@ class MenuAction(Enum):
     JOIN = auto()  # ask who sits down
     END_MATCH = auto()  # end this match for good
     START_MENU = auto()  # put this match aside and ask what to play
+    CHECK = auto()  # show whether every part of the table is right
     LANGUAGE = auto()  # ask which language to show
     QUIT = auto()  # switch the table off
 

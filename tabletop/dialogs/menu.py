@@ -90,6 +90,7 @@ def match_menu(match: Match) -> Menu:
         Item(say("end match"), sure, say("it cannot be resumed")),
         Item(say("switch off"), MenuAction.QUIT, say("this one stays open")),
         Item(say("language"), MenuAction.LANGUAGE),
+        Item(say("check the table"), MenuAction.CHECK, say("camera, display, buttons")),
     )
     return Menu((Page(say("Menu"), items),), home=True)
 

@@ -10,6 +10,7 @@ from tabletop.core.message import say
 from tabletop.core.ports import Camera
 from tabletop.core.values import Rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
+from tabletop.session.camera_statistics import CameraStatistics
 
 if TYPE_CHECKING:
     from tabletop.session.observer import RecordSink
@@ -25,8 +26,8 @@ class CameraThread(threading.Thread):
     """Reads frames and keeps the newest result, and the rests before it that the loop has not taken yet.
 
     expect: how many dice should be in view, None if unknown; set by the loop. notes: the recording, None for none.
-    newest: the newest result, None before the first. trouble: why there is none now; empty if all is well. clock: the
-    time of the frames, to notice a camera that stalls; without it nobody notices.
+    statistics: of the newest frames. newest: the newest result, None before the first. trouble: why there is none now;
+    empty if all is well. clock: the time of the frames, to notice a camera that stalls; without it nobody notices.
     """
 
     def __init__(self, camera: Camera, watch: PerceptionPipeline, clock: Callable[[], float] | None = None) -> None:
@@ -35,6 +36,7 @@ class CameraThread(threading.Thread):
         self.notes: RecordSink | None = None
         self.newest: FrameResult | None = None
         self.trouble = ""
+        self.statistics = CameraStatistics()
         self._camera, self._watch, self._clock = camera, watch, clock
         self._rests: deque[tuple[float, Rest | None]] = deque(maxlen=RESTS_KEPT)
         self._asked_s: float | None = None
@@ -75,6 +77,7 @@ class CameraThread(threading.Thread):
     def publish(self, seen: FrameResult) -> None:
         """Make a result the newest."""
         self._frameless = False
+        self.statistics.add(seen.frame, seen.pixel_reading, self._clock() if self._clock else seen.frame.time_s)
         self._rests.append((seen.frame.time_s, seen.rest))
         self.newest, self.trouble = seen, seen.trouble or seen.frame.trouble
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,19 @@ class CameraFacts:
     fps: float = 0.0
     format: str = ""
     held: Mapping[str, Held] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Described(Protocol):
+    """A camera that says of itself what it is."""
+
+    @property
+    def facts(self) -> CameraFacts | None:
+        """What it said when it was opened, None before."""
+
+    @property
+    def fps(self) -> float:
+        """Frames a second that it gives, whether anybody reads them or not; 0.0 before the first."""
 
 
 class Source(Protocol):

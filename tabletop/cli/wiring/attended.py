@@ -10,6 +10,7 @@ from typing import Any
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
+from tabletop.cli.wiring.checking import TableChecks
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
@@ -162,8 +163,9 @@ def _table(
     def start() -> Dialog:
         return matches.menu(seated, home=table.session is not None)
 
-    handlers = {**matches.handlers, **speaking.handlers}
     watched = CameraThread(camera, watch, time.monotonic)
+    checking = TableChecks(options, camera, watched)
+    handlers = {**matches.handlers, **speaking.handlers, **checking.handlers}
     no_camera = options.camera == "none"
     table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
     return table

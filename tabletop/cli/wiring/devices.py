@@ -22,8 +22,7 @@ def interactive(options: argparse.Namespace) -> bool:
 
     A view of another package only looks on. Raises InputError for a word that names no device.
     """
-    _check_known("buttons", options.buttons, OWN_BUTTONS)
-    _check_known("screen", options.screen, OWN_SCREENS)
+    check_devices(options.buttons, options.screen)
     for word in options.views:
         _check_known("view", word, ())
     named = options.buttons not in OWN_BUTTONS or options.screen not in OWN_SCREENS
@@ -81,6 +80,12 @@ def _screen_word(options: argparse.Namespace) -> str:
     if options.screen != "auto":
         return str(options.screen)
     return "ssd1306" if I2C_DEVICE.exists() else "none"
+
+
+def check_devices(buttons: str, screen: str) -> None:
+    """Raise InputError for a word after `--buttons` or `--screen` that names no device."""
+    _check_known("buttons", buttons, OWN_BUTTONS)
+    _check_known("screen", screen, OWN_SCREENS)
 
 
 def _check_known(option: str, word: str, own: tuple[str, ...]) -> None:

@@ -1,0 +1,113 @@
+"""`tabletop doctor`: every part, whether it is there and right, what was measured, and what to do."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabletop.core.checks import Check, CheckedTable
+
+if TYPE_CHECKING:
+    from tabletop.doctor.camera import SeenCamera
+
+HELP = "check every part of the table, and say what to do"
+
+FAULT_STATUS = 1
+WATCH_S = 4.0  # a second to measure the light, and three seconds of frames
+VIDEO_DEVICE = "dev/video0"  # the first USB camera
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that docs/commands.md lists."""
+    parser.add_argument("--camera", metavar="usb:N|pi|FILE|none", help="which camera (default: as configured)")
+    parser.add_argument("--buttons", metavar="gpio|none", help="which buttons (default: as configured)")
+    parser.add_argument("--screen", metavar="ssd1306|sh1106|none", help="which display (default: as configured)")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="the set-up of camera and tray")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="where matches are kept, if not the usual place")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file, if not the usual one")
+    parser.add_argument("--json", action="store_true", help="write all checks as one JSON array")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check all; status 0 if nothing is wrong, 1 if something is. Raises InputError for words without meaning."""
+    from datetime import UTC, datetime  # noqa: PLC0415 - `tabletop --help` needs none of this
+
+    from tabletop.cli.wiring.args import check_store  # noqa: PLC0415
+    from tabletop.cli.wiring.devices import check_devices  # noqa: PLC0415
+    from tabletop.doctor.collect import checks, faults  # noqa: PLC0415
+    from tabletop.doctor.software import Files, configured_or_empty  # noqa: PLC0415
+    from tabletop.store import default_path  # noqa: PLC0415
+
+    check_store(options)
+    if options.config is not None and not options.config.is_file():
+        from tabletop.core.errors import InputError  # noqa: PLC0415
+
+        raise InputError(f"expected a file after --config, got none: {options.config}")
+    configured = configured_or_empty(options.config)
+    table = CheckedTable(
+        options.camera or configured.camera or _usual_camera(),
+        options.buttons or configured.buttons or "auto",
+        options.screen or configured.screen or "auto",
+    )
+    check_devices(table.buttons, table.screen)
+    files = Files(options.store or default_path(), options.config, options.profile or configured.profile)
+    found = checks(table, files, _watched(table.camera), datetime.now(tz=UTC))
+    sys.stdout.write(f"{json.dumps([_as_json(check) for check in found])}\n" if options.json else _text(found))
+    return FAULT_STATUS if faults(found) else 0
+
+
+def _usual_camera() -> str:
+    return "usb:0" if (Path("/") / VIDEO_DEVICE).exists() else "auto"
+
+
+def _watched(word: str) -> "SeenCamera":
+    """Watch a camera for some seconds. Raises InputError for a word that means none."""
+    from tabletop.cameras.opening import open_camera  # noqa: PLC0415
+    from tabletop.core.errors import DeviceError  # noqa: PLC0415
+    from tabletop.doctor.camera import SeenCamera  # noqa: PLC0415
+    from tabletop.doctor.collect import NOT_LIVE  # noqa: PLC0415
+    from tabletop.doctor.watching import watched  # noqa: PLC0415
+
+    if word in ("auto", *NOT_LIVE):
+        return SeenCamera()
+    try:
+        camera = open_camera(word)
+    except DeviceError as error:
+        return SeenCamera(trouble=str(error))
+    try:
+        return watched(camera, WATCH_S)
+    finally:
+        camera.close()
+
+
+def _as_json(check: Check) -> dict[str, str | bool | None]:
+    return {
+        "part": check.part,
+        "check": check.name,
+        "found": check.found,
+        "right": check.right,
+        "figure": check.figure,
+        "remedy": check.remedy,
+    }
+
+
+def _text(found: Sequence[Check]) -> str:
+    """Return the checks as lines, each part under its name, what to do below what is wrong."""
+    lines = list[str]()
+    width = max(len(check.name) for check in found)
+    part = ""
+    for check in found:
+        if check.part != part:
+            part = check.part
+            lines.append(part)
+        mark = {True: "right", False: "WRONG", None: "-"}[check.right]
+        lines.append(f"  {mark:<5}  {check.name:<{width}}  {check.figure}".rstrip())
+        if check.remedy:
+            lines.append(f"         {'':<{width}}  -> {check.remedy}")
+    wrong = sum(check.right is False for check in found)
+    lines.append("" if wrong else "\nnothing is wrong")
+    if wrong:
+        lines.append(f"{wrong} {'thing is' if wrong == 1 else 'things are'} wrong: see ->")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,63 @@
+"""All checks of a table: the camera's, those of the files, and those that other packages bring."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from importlib.metadata import entry_points
+from typing import cast
+
+from tabletop.core.checks import Check, CheckedTable, Checking, is_missing
+from tabletop.core.message import say
+from tabletop.doctor.camera import CAMERA, SeenCamera, camera_checks
+from tabletop.doctor.networks import network_check
+from tabletop.doctor.software import Files, file_checks
+
+GROUP = "tabletop.checks"
+NOT_LIVE = ("sim", "none")  # words of `--camera` that mean no real camera
+
+
+def checks(
+    table: CheckedTable, files: Files, camera: SeenCamera, now: datetime, *, thorough: bool = True
+) -> tuple[Check, ...]:
+    """Return every check, in the order in which one looks for a fault. Opens no device that a table may hold.
+
+    camera: what was seen by whoever has it. now: of the wall clock. thorough: take some seconds, for all that is on
+    disk; while people play, leave that out.
+    """
+    found = [*_camera(table, camera)]
+    for checking in added():
+        found += _guarded(checking, table)
+    found += file_checks(files, now, thorough=thorough)
+    if thorough:
+        found.append(network_check())
+    return tuple(found)
+
+
+def added() -> list[tuple[str, Checking]]:
+    """Return what other packages check, by name."""
+    points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    return [(point.name, cast("Checking", point.load())) for point in points]
+
+
+def _guarded(named: tuple[str, Checking], table: CheckedTable) -> Iterable[Check]:
+    """Return what a package found; one that fails is a line, and no end."""
+    name, checking = named
+    try:
+        return list(checking(table))
+    except Exception as error:  # noqa: BLE001 - code of others
+        remedy = say("report this: {text}", text=f"{type(error).__name__}: {error}")
+        return [Check(name, say("check"), found=False, right=False, remedy=remedy)]
+
+
+def _camera(table: CheckedTable, camera: SeenCamera) -> Iterator[Check]:
+    if table.camera in NOT_LIVE:
+        yield Check(CAMERA, say("pictures"), found=False, right=None, figure=table.camera)
+    elif table.camera == "auto" and camera.figures is None:
+        right = is_missing(table, table.camera)
+        yield Check(CAMERA, say("pictures"), found=False, right=right, figure=say("none"), remedy=say("plug one in"))
+    else:
+        yield from camera_checks(table.camera, camera)
+
+
+def faults(found: Sequence[Check]) -> int:
+    """Return how many are not right."""
+    return sum(check.right is False for check in found)

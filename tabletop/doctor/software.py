@@ -1,0 +1,111 @@
+"""The lines about what is no part that one can touch: store, clock, configuration, profile, networks."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tabletop.config.file import Configuration, configuration
+from tabletop.config.profile import load_profile
+from tabletop.core.checks import Check
+from tabletop.core.errors import InputError, TabletopError
+from tabletop.core.message import say
+
+LEAST_FREE_MIB = 50  # a year of matches takes less; below, a card is all but full
+MIB = 2**20
+BUILT = datetime(
+    2026, 11, 1, tzinfo=UTC
+)  # no table plays before it was written: an earlier date is a clock that lost it
+SYNCHRONIZED = Path("run/systemd/timesync/synchronized")  # there once systemd has heard the time from the network
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Which files a table uses. config: None for the usual place. profile: None for none. root: of the system."""
+
+    store: Path
+    config: Path | None = None
+    profile: Path | None = None
+    root: Path = Path("/")
+
+
+def file_checks(files: Files, now: datetime, *, thorough: bool = True) -> Iterator[Check]:
+    """Yield what there is to say of the files and of the clock. now: of the wall. thorough: read the whole store."""
+    yield from _store(files.store, thorough=thorough)
+    yield _clock(now, files.root)
+    yield _configuration(files.config)
+    yield _profile(files.profile)
+
+
+def _store(path: Path, *, thorough: bool) -> Iterator[Check]:
+    part = say("store")
+    folder = next((folder for folder in path.parents if folder.is_dir()), Path("/"))
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        closed = say("make it writable for this user")
+        yield Check(part, say("file"), found=path.exists(), right=False, figure=str(path), remedy=closed)
+        return
+    wrong = _damage(path) if thorough and path.exists() else ""
+    remedy: str = say("move {text} away, and take a backup", text=str(path)) if wrong else ""
+    yield Check(part, say("file"), found=path.exists(), right=not wrong, figure=wrong or str(path), remedy=remedy)
+    free = shutil.disk_usage(folder).free // MIB
+    right = free >= LEAST_FREE_MIB
+    figure = say("{n} MiB", n=free)
+    yield Check(
+        part, say("free space"), found=True, right=right, figure=figure, remedy="" if right else say("make room")
+    )
+
+
+def _damage(path: Path) -> str:
+    """Return what SQLite says of a damaged store, empty if it is whole."""
+    try:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        return str(error)
+    return "" if said == "ok" else str(said)
+
+
+def _clock(now: datetime, root: Path) -> Check:
+    figure = now.strftime("%Y-%m-%d %H:%M")
+    if now < BUILT:
+        remedy = say("connect it to the network once: it has no clock of its own")
+        return Check(say("clock"), say("time"), found=True, right=False, figure=figure, remedy=remedy)
+    heard = (root / SYNCHRONIZED).exists()
+    return Check(say("clock"), say("time"), found=True, right=True if heard else None, figure=figure)
+
+
+def _configuration(path: Path | None) -> Check:
+    part, name = say("configuration"), say("file")
+    try:
+        found = configuration(path)
+    except InputError as error:
+        return Check(part, name, found=True, right=False, figure=str(path or ""), remedy=str(error))
+    if found.path is None:
+        return Check(part, name, found=False, right=None, figure=say("none"))
+    return Check(part, name, found=True, right=True, figure=str(found.path))
+
+
+def _profile(path: Path | None) -> Check:
+    part, name = say("profile"), say("file")
+    if path is None:
+        remedy = say("`tabletop calibrate` makes one")
+        return Check(part, name, found=False, right=None, figure=say("none"), remedy=remedy)
+    try:
+        load_profile(path)
+    except TabletopError as error:
+        return Check(part, name, found=path.exists(), right=False, figure=str(path), remedy=str(error))
+    return Check(part, name, found=True, right=True, figure=str(path))
+
+
+def configured_or_empty(path: Path | None) -> Configuration:
+    """Return the configuration; an empty one if it cannot be read, which is a line of its own."""
+    try:
+        return configuration(path)
+    except InputError:
+        return Configuration()
