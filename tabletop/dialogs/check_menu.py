@@ -33,7 +33,7 @@ def _rank(checks: Sequence[Check]) -> int:
 def _label(part: str, checks: Sequence[Check]) -> str:
     wrong = sum(check.right is False for check in checks)
     if wrong:
-        return join(": ", (part, say("{n} faults", n=wrong)))
+        return join(": ", (part, say("1 fault") if wrong == 1 else say("{n} faults", n=wrong)))
     return join(": ", (part, say("all right") if any(check.found for check in checks) else say("not there")))
 
 

@@ -1,9 +1,12 @@
 """Every decision that a dialog can make is carried out by exactly one handler."""
 
+from argparse import Namespace
 from pathlib import Path
 
 from people import People
 
+from tabletop.cameras.absent import Absent
+from tabletop.cli.wiring.checking import TableChecks
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import DECISIONS, MenuAction
@@ -13,12 +16,14 @@ from tabletop.views.i18n.catalogue import load_language
 
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
-    """Those of the match, of the store and of the language together are all there are, and none is there twice."""
+    """Those of the match, the store, the language and the checks are all there are, and none is there twice."""
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
         own = TableLoop(people.camera_thread, [], {}, people.start).handlers.keys()
-        parts = [own, people.matches.handlers.keys(), language.handlers.keys()]
+        options = Namespace(camera="sim", buttons="auto", screen="auto", store=None, config=None, profile=None)
+        checking = TableChecks(options, Absent(), people.camera_thread)
+        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)
