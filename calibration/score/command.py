@@ -105,6 +105,7 @@ def _measure(options: argparse.Namespace, state: "Scoring", journal: "Journal") 
     if not attended and options.camera != "sim":
         raise InputError("expected buttons and a screen, or a terminal, to confirm what is read")
     pictures = Pictures(options.keep_pictures, options.most_mb or USUAL_MB) if options.keep_pictures else None
+    journal.prepare()
     if attended:
         table = score_live(options, state, journal, pictures, profile)
     else:

@@ -65,12 +65,13 @@ class Throw:
     unsure: int
 
 
-def set_up(chance: Random, tilt_deg: float) -> SetUp:
-    """Return a set-up drawn by chance, whose camera looks from so far off the vertical."""
+def set_up(chance: Random, tilt_deg: float, die_range_px: tuple[float, float] = DIE_PX) -> SetUp:
+    """Return a set-up drawn by chance, whose camera looks from so far off the vertical at dice of such a size."""
     room = any_room(chance)
     room = replace(room, aside_px=room.camera_px * tan(radians(tilt_deg)))
     world = World(DICE, chance=chance, room=room, pace=BRISK, fps=FPS)
-    die_px = DIE_PX[0] * (DIE_PX[1] / DIE_PX[0]) ** chance.random()
+    least_px, most_px = die_range_px
+    die_px = least_px * (most_px / least_px) ** chance.random()
     view, size_px = view_of(world.tray.viewpoint, die_px / SIZE_PX)
     camera = ObliqueCamera(world.camera, view, size_px)
     felt, rail = (_seen(area, camera) for area in (world.tray.layout.felt, world.tray.layout.rail))
@@ -201,12 +202,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m calibration.score.first_throws", description=__doc__)
     parser.add_argument("--set-ups", type=int, default=60, help="how many simulated trays (default: 60)")
     parser.add_argument("--seed", type=int, default=1, help="what they are drawn with (default: 1)")
+    parser.add_argument("--die-px", type=float, nargs=2, default=DIE_PX, metavar=("LEAST", "MOST"), help="size of dice")
     parser.add_argument("--each", action="store_true", help="also one JSON line per throw that was not taken rightly")
     options = parser.parse_args()
     throws: dict[str, list[Throw]] = {"plain": [], "profile": []}
     for number in range(options.set_ups):
         chance = Random(f"{options.seed}.{number}")  # noqa: S311 - repeatable on purpose
-        drawn = set_up(chance, TILTS_DEG[number % len(TILTS_DEG)])
+        drawn = set_up(chance, TILTS_DEG[number % len(TILTS_DEG)], tuple(options.die_px))
         for name, found in zip(throws, watched(drawn), strict=True):
             throws[name] += found
             for throw in found:

@@ -52,6 +52,10 @@ class Journal:
             self._append(lines)
             self._rolls = list(rolls)
 
+    def prepare(self) -> None:
+        """Make the file if it is not there, so that nobody rolls for nothing. Raises InputError if that cannot be."""
+        self._append([])
+
     def _append(self, lines: list[dict[str, Any]]) -> None:
         text = "".join(json.dumps(line) + "\n" for line in ([] if self._whole else [{"version": VERSION}]) + lines)
         try:

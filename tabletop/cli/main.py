@@ -23,6 +23,7 @@ COMMANDS = {
     "games": "list the games and their rules",
     "dice": "list, show, forget, copy or teach what the table has learnt of its own dice",
     "replay": "show a stored match again, or play a script of worked examples",
+    "stats": "count matches, wins and best scores, and how often each face was thrown",
     "backup": "write matches, profiles, own dice and own games to one archive",
     "restore": "put an archive of `tabletop backup` back",
     "bench": "measure speed and memory",

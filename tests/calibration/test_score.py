@@ -229,6 +229,7 @@ def test_no_other_folder_is_written_into(tmp_path: Path) -> None:
         (("--report", "--new"), "expected --report or --new"),
         (("--camera", "usb:0"), "expected buttons and a screen, or a terminal"),
         (("--profile", "missing.toml", "--camera", "sim"), "missing.toml"),
+        (("--results", "/dev/null/t.score", "--camera", "sim"), "expected a file of rolls that can be read"),
     ],
 )
 def test_mistakes_cost_one_line(

@@ -1,0 +1,82 @@
+"""`tabletop stats`: who has played and won how often, and how often each face was thrown."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabletop.core.errors import InputError, ReplayError
+
+if TYPE_CHECKING:
+    from tabletop.cli.stats.counting import Stats
+
+HELP = "count matches, wins and best scores, and how often each face was thrown"
+RARE = 0.01  # of a hundred sets of fair dice one deviates as far: worth a word, and no more
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what is counted."""
+    parser.add_argument("--game", metavar="GAME", help="only matches of this game")
+    parser.add_argument("--player", metavar="NAME", help="only matches in which this player sat down")
+    parser.add_argument("--json", action="store_true", help="one JSON object on one line")
+    parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count the stored matches and show what comes out; status 0."""
+    from tabletop.cli.stats.counting import Stats  # noqa: PLC0415 - `--help` needs no store and no rules
+    from tabletop.config.own_games import offer_own_games  # noqa: PLC0415
+    from tabletop.rules import Match  # noqa: PLC0415
+    from tabletop.rules.catalog import named  # noqa: PLC0415
+    from tabletop.session.match.journal import load_match  # noqa: PLC0415
+    from tabletop.store import Store, default_path  # noqa: PLC0415
+
+    offer_own_games()
+    game = named(options.game).game.id if options.game is not None else None
+    stats = Stats()
+    with Store(options.store or default_path(), looking=True) as store:
+        stored_matches = store.matches()
+        names = sorted({name for stored in stored_matches for name in stored.players})
+        if options.player is not None and options.player not in names:
+            raise InputError(
+                f"expected one who has played ({', '.join(names) or 'nobody yet'}), got {options.player!r}"
+            )
+        for stored in stored_matches:
+            if game not in (None, stored.game) or (options.player and options.player not in stored.players):
+                continue
+            try:
+                stats.count(load_match(store, stored), stored.ending)
+            except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
+                stats.unreadable += 1
+                if isinstance(error.match, Match):
+                    stats.count_throws(error.match)
+            except InputError:  # a game of one's own that is gone
+                stats.unreadable += 1
+    sys.stdout.write(json.dumps(stats.as_json()) + "\n" if options.json else _text(stats))
+    return 0
+
+
+def _text(stats: "Stats") -> str:
+    endings = [f"{stats.matches} match{'es' if stats.matches != 1 else ''}"]
+    endings += [f"{count} {word}" for word, count in stats.endings.items() if count]
+    if stats.unreadable:
+        endings.append(f"{stats.unreadable} that the rules no longer accept")
+    lines = [", ".join(endings)]
+    if stats.rows:
+        width, names = (
+            max(len(head), *(len(row[at]) for row in stats.rows)) for at, head in enumerate(("game", "player"))
+        )
+        lines += ["", f"{'game':<{width}}  {'player':<{names}}  played   won   best    mean"]
+        for (game, player), row in sorted(stats.rows.items()):
+            lines.append(
+                f"{game:<{width}}  {player:<{names}}  {row.played:>6}{row.won:>6}{row.best:>7}{row.mean:>8.1f}"
+            )
+    thrown = sum(stats.faces)
+    if thrown:
+        shares = "  ".join(f"{face}: {count} ({count / thrown:.1%})" for face, count in enumerate(stats.faces, 1))
+        lines += ["", f"{thrown} dice thrown  {shares}"]
+        chance = stats.chance_of_fair
+        rare = ", which is rare: are the dice loaded, or misread?" if chance < RARE else ""
+        lines.append(f"fair dice deviate as far in {chance:.1%} of all cases{rare}")
+    return "\n".join(lines) + "\n"

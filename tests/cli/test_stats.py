@@ -1,0 +1,81 @@
+"""What stored matches add up to, against sums made by hand and the tables of the chi-squared distribution."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tabletop.cli.main import main
+from tabletop.cli.stats.counting import chance_of
+from tabletop.rules import Match
+from tabletop.session.match.journal import ending_of
+from tabletop.store import Store
+
+
+def keep(store: Store, match: Match) -> None:
+    """Store a match with all its events."""
+    number = store.begin(match.game.id, match.seated, match.options, "2026-01-01T00:00:00Z")
+    store.append(number, 1, [("2026-01-01T00:00:01Z", event.to_json()) for event in match.log])
+    if ending_of(match):
+        store.end(number, ending_of(match))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """Return a store with two matches of Pig to 6 that Ann and Ben won, an open one, and one of a game that is gone."""
+    path = tmp_path / "tabletop.db"
+    with Store(path) as store:
+        for faces in ((6,), (3, 5, 4)):  # Ann wins at once; Ann has 3, Ben 5, Ann 7
+            match = Match("pig", ["Ann", "Ben"], target=6)
+            for face in faces:
+                match.throw([face])
+                if not match.over:
+                    match.choose("bank")
+            keep(store, match)
+        match = Match("pig", ["Ben", "Cid"], target=6)
+        match.throw([2])
+        match.correct(1, [3])
+        keep(store, match)
+        store.begin("my-lost-game", ["Ann"], {}, "2026-01-01T00:00:00Z")
+    return path
+
+
+def told(store: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run the command."""
+    status = main(["stats", "--store", str(store), *words])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_matches_wins_and_faces_are_counted(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only matches played to their end give scores; every throw that stands gives faces, as corrected."""
+    facts = json.loads(told(store, capsys, "--json")[1])
+    assert (facts["matches"], facts["endings"], facts["unreadable"]) == (4, {"over": 2, "open": 1}, 1)
+    assert facts["players"] == [
+        {"game": "Pig", "player": "Ann", "played": 2, "won": 2, "best": 7, "mean": 6.5},
+        {"game": "Pig", "player": "Ben", "played": 2, "won": 0, "best": 5, "mean": 2.5},
+    ]
+    assert facts["faces"] == {"1": 0, "2": 0, "3": 2, "4": 1, "5": 1, "6": 1}
+    text = told(store, capsys)[1]
+    assert text.startswith("4 matches, 1 open, 2 over, 1 that the rules no longer accept\n")
+    assert ["Pig", "Ann", "2", "2", "7", "6.5"] in [line.split() for line in text.splitlines()]
+
+
+def test_only_a_game_or_a_player(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Named as people name them; who has never played is told who has."""
+    assert json.loads(told(store, capsys, "--json", "--player", "Cid")[1])["matches"] == 1
+    assert json.loads(told(store, capsys, "--json", "--game", "PIG")[1])["matches"] == 3
+    status, out, err = told(store, capsys, "--player", "Zoe")
+    assert (status, out, err.count("\n"), "Ann, Ben, Cid" in err) == (2, "", 1, True)
+    assert told(store.with_name("none.db"), capsys)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("square", "chance"), [(1.145, 0.95), (4.351, 0.5), (9.236, 0.1), (11.070, 0.05), (15.086, 0.01)]
+)
+def test_the_chance_is_that_of_the_tables(square: float, chance: float) -> None:
+    """Upper critical values of the chi-squared distribution with five degrees of freedom (NIST, 1.3.6.7.4)."""
+    each, apart = 1_000_000, (1_000_000 * square / 2) ** 0.5
+    counts = (each + round(apart), each - round(apart), each, each, each, each)
+    assert chance_of(counts) == pytest.approx(chance, abs=1e-3)
+    assert chance_of((0,) * 6) == 1.0
