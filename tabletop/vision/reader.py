@@ -218,7 +218,7 @@ def _find_dice_of_size(
         dice = fitting(found)
         sure = sum(is_sure(candidate) for candidate in dice)
         in_doubt = any(candidate.chance >= DUE and not is_sure(candidate) for candidate in dice)
-        missing = expect is None or expect - sure >= MISSING
+        missing = expect is not None and expect - sure >= MISSING
         return in_doubt and missing and sure >= SEEN and better(dice) is not None
 
     def enough(found: Sequence[Found]) -> bool:
