@@ -20,6 +20,8 @@ from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classi
 from tabletop.vision.classify.multilook import APART, classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
 from tabletop.vision.decide.acceptance import (
+    DUE,
+    SHOWN,
     SURE,
     SURE_UNKNOWN_SIZE,
     agreed_size,
@@ -57,6 +59,10 @@ HINTED_LOG = 0.35
 # Sureness below which the second opinion makes no die sure: of 660 such candidates in the photographs beside the
 # repository none became sure.
 HOPE = 0.3
+# Where, after one look at each place, SEEN dice are sure and of another size than the one given, one is in doubt, and
+# MISSING of those expected are not sure, no second look is taken at the size given: of 1,095 photographs beside the
+# repository none that was read at the size given would have been left.
+SEEN, MISSING = 3, 2
 # Sureness by which a die must be clearer in the look at all sizes to be taken from there: docs/vision-record.md.
 CLEARER = 0.1
 # Logit of the detector below which nothing is looked at in a photograph: of 2,500 such places in the photographs beside
@@ -208,13 +214,20 @@ def _find_dice_of_size(
         hopeful = sum(candidate.sureness >= HOPE for candidate in dice)
         return (expect is None or hopeful < expect) and better(dice) is not None
 
+    def of_other_size(found: Sequence[Found]) -> bool:
+        dice = fitting(found)
+        sure = sum(is_sure(candidate) for candidate in dice)
+        in_doubt = any(candidate.chance >= DUE and not is_sure(candidate) for candidate in dice)
+        missing = expect is not None and expect - sure >= MISSING
+        return in_doubt and missing and sure >= SEEN and better(dice) is not None
+
     def enough(found: Sequence[Found]) -> bool:
         dice = fitting(found)
-        return all_sure(dice, expect) or in_vain(dice)
+        return all_sure(dice, expect) or in_vain(dice) or (not fixed_size and _mostly_sure(dice, expect))
 
     places, known_px = networks.detector.places(part, die_px), die_px if fixed_size else None
     places = places if fixed_size else _worth_a_look(places)
-    found = classify_all(networks.classifier, part, places, KNOWN_SIZE, enough, known_px=known_px)
+    found = classify_all(networks.classifier, part, places, KNOWN_SIZE, enough, of_other_size, known_px=known_px)
     dice = fitting(found)
     if in_vain(dice):
         return dice, better(dice)
@@ -226,6 +239,17 @@ def _find_dice_of_size(
         networks.classifier, part, networks.detector.places(part, die_px * COARSER), found, known_px
     )
     return fitting(missed), None
+
+
+def _mostly_sure(found: Sequence[Found], expect: int | None) -> bool:
+    """Return whether the expected number are likelier dice than not and more than half of them sure.
+
+    Then none at a faint place would be taken: of 1,095 photographs beside the repository none lost a die.
+    """
+    if expect is None:
+        return False
+    likely = sum(candidate.chance >= SHOWN for candidate in found)
+    return likely >= expect < 2 * sum(is_sure(candidate) for candidate in found)
 
 
 def _worth_a_look(places: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...]:

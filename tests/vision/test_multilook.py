@@ -1,5 +1,6 @@
 """Nobody looks for faint dice where all that are due are sure: they are found all the same where some are not."""
 
+from collections.abc import Sequence
 from random import Random
 
 from tabletop.bench.pictures import still
@@ -9,8 +10,8 @@ from tabletop.simulator.room.config import Room
 from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.ground import Cloth
 from tabletop.simulator.tray.tray import SIZE_PX
-from tabletop.vision.classify.classifier import KNOWN_SIZE
-from tabletop.vision.classify.multilook import LIKELY, classify_all
+from tabletop.vision.classify.classifier import KNOWN_SIZE, Found
+from tabletop.vision.classify.multilook import FIRST, LIKELY, classify_all
 from tabletop.vision.detect.detector import CandidatePlace
 from tabletop.vision.reader import read, shipped_networks
 
@@ -25,6 +26,21 @@ def test_faint_places_are_looked_at_unless_all_is_found() -> None:
     assert len(classify_all(classifier, known.open(), places)) == 3
     assert len(classify_all(classifier, known.open(), places, KNOWN_SIZE, lambda found: len(found) >= 3)) == 3
     assert len(classify_all(classifier, known.open(), places, KNOWN_SIZE, lambda found: len(found) >= 1)) == 1
+
+
+def test_where_there_is_no_use_in_looking_the_others_are_left() -> None:
+    """Asked after one look at the likeliest FIRST places, and after one at all likely ones."""
+    known = still(640, 480, 60, 12)
+    places = [CandidatePlace(one.x, one.y, 60.0, 2.0 if n < 11 else -0.7) for n, one in enumerate(known.truth.labels)]
+    for stop, left, times in ((1, FIRST, [FIRST]), (11, 11, [FIRST, 11]), (99, 12, [FIRST, 11])):
+        asked = list[int]()
+
+        def in_vain(found: Sequence[Found], stop: int = stop, asked: list[int] = asked) -> bool:
+            asked.append(len(found))
+            return len(found) >= stop
+
+        found = classify_all(shipped_networks().classifier, known.open(), places, KNOWN_SIZE, in_vain=in_vain)
+        assert (len(found), asked) == (left, times)
 
 
 def test_one_die_too_many_is_seen() -> None:

@@ -7,6 +7,7 @@ from torch import nn
 
 from training.networks import CellNetwork
 from training.onnx_files.half_precision import in_half_precision
+from training.onnx_files.quicker import quicker
 
 OPSET = 13  # what OpenCV 4.11 reads
 EXAMPLE_PX = 128
@@ -32,5 +33,7 @@ def export(network: nn.Module, file: Path, side: int = EXAMPLE_PX, free: dict[in
     )
     network.train(mode)
     content = in_half_precision(file.read_bytes())
+    if free is PATCHES:
+        content = quicker(content)
     file.write_bytes(content)
     return content

@@ -55,7 +55,13 @@ def normalised(pixels: Picture) -> Floats:
 
     Each has mean 0 and, unless it is nearly uniform, standard deviation 1: neither dusk nor weak contrast matters.
     """
-    planes = np.ascontiguousarray(pixels.transpose(0, 3, 1, 2)).astype(np.float32)
-    mean = planes.mean(axis=(1, 2, 3), keepdims=True)
-    spread = planes.std(axis=(1, 2, 3), keepdims=True)
-    return np.asarray((planes - mean) / np.maximum(spread, FLATTEST), np.float32)
+    return np.concatenate([_normalised(each) for each in pixels])
+
+
+def _normalised(pixels: Picture) -> Floats:
+    """Return one crop (side, side, 3) as (1, 3, side, side)."""
+    means, spreads = (values.ravel().tolist() for values in cv2.meanStdDev(pixels))
+    mean = sum(means) / len(means)
+    square = sum(each**2 for each in (*means, *spreads)) / len(means)
+    spread = max(square - mean**2, FLATTEST**2) ** 0.5
+    return np.asarray(cv2.dnn.blobFromImage(pixels, 1 / spread, mean=(mean, mean, mean)), np.float32)

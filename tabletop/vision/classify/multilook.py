@@ -19,6 +19,7 @@ Picture = NDArray[np.uint8]
 # Logit of the detector from which a place is likely a die's: 99 of a hundred labelled dice reach it. Of the 104
 # held-out photographs, of all sources, whose dice are all sure at such places, none has another die at a fainter one.
 LIKELY = -0.5
+FIRST = 8  # likeliest places that are looked at before it is asked whether there is use in the others
 WORTH = 0.05  # chance of being a die below which there is no second look
 # The same for a face that is an ace with at least SURE_ACE, if the size of the dice is known well: a large pip is often
 # taken for the die itself.
@@ -45,19 +46,28 @@ def classify_all(
     places: Sequence[CandidatePlace],
     scale: Scale = KNOWN_SIZE,
     enough: Callable[[Sequence[Found]], bool] = lambda _: False,
+    in_vain: Callable[[Sequence[Found]], bool] = lambda _: False,
     *,
     known_px: float | None = None,
 ) -> tuple[Found, ...]:
     """Return what is found at the places of a picture (H, W, 3), likeliest dice first, each once.
 
     Candidates whose middle lies outside the picture are left out, since they cannot be read. enough: whether what is
-    found at the likely places is all that is wanted; then the faint ones are not looked at. known_px: the edge of the
-    dice in pixels if it is known well.
+    found at the likely places is all that is wanted; then the faint ones are not looked at. in_vain: whether what one
+    look at the likeliest FIRST places found, or at all likely ones, shows that there is no use in looking further.
+    known_px: the edge of the dice in pixels if it is known well.
     """
-    likely = _look_at(classifier, picture, [place for place in places if place.logit >= LIKELY], scale, known_px)
+    at = [place for place in places if place.logit >= LIKELY]
+    looks: list[Found] = []
+    for some in (at[:FIRST], at[FIRST:]):
+        looks += classifier.look(picture, some, scale)
+        if some and in_vain(found := _non_max_suppression(_inside(picture, looks))):
+            return found
+    likely = _look_again(classifier, picture, at, looks, scale, known_px)
     if enough(found := _non_max_suppression(likely)):
         return found
-    faint = _look_at(classifier, picture, [place for place in places if place.logit < LIKELY], scale, known_px)
+    at = [place for place in places if place.logit < LIKELY]
+    faint = _look_again(classifier, picture, at, classifier.look(picture, at, scale), scale, known_px)
     return _non_max_suppression([*likely, *faint])
 
 
@@ -85,11 +95,16 @@ def recover_missed(
     )
 
 
-def _look_at(
-    classifier: Classifier, picture: Picture, places: Sequence[CandidatePlace], scale: Scale, known_px: float | None
+def _look_again(
+    classifier: Classifier,
+    picture: Picture,
+    places: Sequence[CandidatePlace],
+    looks: Sequence[Found],
+    scale: Scale,
+    known_px: float | None,
 ) -> list[Found]:
-    height, width = picture.shape[:2]
-    both = list(classifier.look(picture, places, scale))
+    """Return what the first looks at the places found, as it is after another look where it is in doubt."""
+    both = list(looks)
     wrong_size = list[int]()
     if known_px is not None:
         wrong_size = [
@@ -105,7 +120,12 @@ def _look_at(
     second_looks = classifier.look(picture, [_second_look_place(both[index]) for index in doubtful], scale)
     for index, second in zip(doubtful, second_looks, strict=True):
         both[index] = _mean_of_looks(both[index], second)
-    return [candidate for candidate in both if 0 <= candidate.x < width and 0 <= candidate.y < height]
+    return _inside(picture, both)
+
+
+def _inside(picture: Picture, found: Sequence[Found]) -> list[Found]:
+    height, width = picture.shape[:2]
+    return [candidate for candidate in found if 0 <= candidate.x < width and 0 <= candidate.y < height]
 
 
 def _classify_at_known_size(

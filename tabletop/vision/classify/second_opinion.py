@@ -44,6 +44,7 @@ RIVALS = 2
 # was trained on crops most of whose cells hold none. Chosen on photographs that neither network had seen,
 # see docs/vision-record.md.
 SHARE, LIFT = 0.35, 1.0
+SPREAD_OF_ROWS = cv2.COVAR_NORMAL | cv2.COVAR_ROWS | cv2.COVAR_SCALE  # covariance of colours, one a row
 LEAST = 1e-4  # added to each chance, so that neither network's certainty is final
 
 
@@ -117,14 +118,17 @@ def channels(pixels: Picture, signs: Sequence[float] | None = None) -> Floats:
 
     signs: 1 or -1 for each of the own colours, whose direction is arbitrary; None: light is positive, dark negative.
     """
-    light = pixels.astype(np.float32)
-    face = light[_within(SIDE_PX, FACE * EDGE_PX)]
-    mean_colour = face.mean(axis=0)
-    variances, axes = np.linalg.eigh(np.cov(face.T, bias=True))
+    face = pixels[_within(SIDE_PX, FACE * EDGE_PX)].astype(np.float32)
+    spread, mean_colour = cv2.calcCovarMatrix(face, np.empty(0), SPREAD_OF_ROWS, ctype=cv2.CV_64F)
+    variances, axes = np.linalg.eigh(spread)
     axes = axes[:, ::-1] / np.sqrt(np.maximum(variances[::-1], 0) + COARSE**2)
     axes = axes * (np.where(axes.sum(axis=0) < 0, -1, 1) if signs is None else np.asarray(signs))
-    own = np.clip((light - mean_colour) @ axes.astype(np.float32), -MOST, MOST)
-    return np.concatenate([normalised(pixels[None])[0], own.transpose(2, 0, 1)], dtype=np.float32)
+    shift = -mean_colour[0] @ axes
+    shown = np.empty((CHANNELS, SIDE_PX, SIDE_PX), np.float32)
+    shown[:3] = normalised(pixels[None])[0]
+    for channel, colour in enumerate(cv2.split(cv2.transform(pixels.astype(np.float32), np.vstack([axes, shift]).T))):
+        np.clip(colour, -MOST, MOST, out=shown[3 + channel])
+    return shown
 
 
 def centre_answers(cells: Floats) -> Floats:

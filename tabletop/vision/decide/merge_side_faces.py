@@ -26,12 +26,12 @@ def without_side_faces(found: Sequence[Found]) -> tuple[Found, ...]:
 
 
 def _is_side_of(candidate: Found, die: Found) -> bool:
-    slant = hypot(*die.up)
-    if abs(log2(candidate.size / die.size)) > ALIKE:
+    away = (candidate.x - die.x) / die.size, (candidate.y - die.y) / die.size
+    if hypot(*away) > FARTHEST + ACROSS or abs(log2(candidate.size / die.size)) > ALIKE:
         return False
+    slant = hypot(*die.up)
     right, down = -die.up[0] / slant, -die.up[1] / slant  # towards the camera
     if -(candidate.up[0] * right + candidate.up[1] * down) > STRAIGHT * slant:
         return False
-    away = (candidate.x - die.x) / die.size, (candidate.y - die.y) / die.size
     along, across = away[0] * right + away[1] * down, away[0] * down - away[1] * right
     return NEAREST <= along <= FARTHEST and abs(across) <= ACROSS

@@ -5,8 +5,9 @@ between two faces, and leaves unchanged what stays in doubt. How many dice are e
 lies in the picture.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from math import exp, log2
 
 import numpy as np
@@ -17,6 +18,7 @@ from tabletop.vision.decide.acceptance import is_sure
 from tabletop.vision.decide.colour import linear, top_face
 
 Picture = NDArray[np.uint8]
+ColourOf = Callable[[Found], NDArray[np.floating]]
 
 # Chosen on photographs that the networks had not seen, each also made worse: see docs/vision-record.md.
 CERTAIN = 0.75  # sureness from which a die supports others
@@ -43,15 +45,16 @@ def beside_dice(picture: Picture, found: Sequence[Found], *, fixed_size: bool = 
     fixed_size: the size of the dice is known well, and all candidates have about that size.
     """
     certain = [candidate for candidate in found if candidate.sureness >= CERTAIN]
+    colour_of = cache(partial(_colour, picture))
     return tuple(
         sorted(
-            (_lifted(picture, candidate, certain, fixed_size) for candidate in found),
+            (_lifted(colour_of, candidate, certain, fixed_size) for candidate in found),
             key=lambda candidate: -candidate.chance,
         )
     )
 
 
-def _lifted(picture: Picture, candidate: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
+def _lifted(colour_of: ColourOf, candidate: Found, certain: Sequence[Found], fixed_size: bool) -> Found:
     if (
         candidate.sureness >= CERTAIN
         or candidate.chance < WORTH
@@ -62,8 +65,8 @@ def _lifted(picture: Picture, candidate: Found, certain: Sequence[Found], fixed_
     company = [other for other in certain if abs(log2(candidate.size / other.size)) <= as_large]
     if not company:
         return candidate
-    colour = _colour(picture, candidate)
-    lift = max(_lift(colour - _colour(picture, other), fixed_size) for other in company)
+    colour = colour_of(candidate)
+    lift = max(_lift(colour - colour_of(other), fixed_size) for other in company)
     if max(candidate.faces) < PLAIN and lift < ALIKE_LIFT:
         return candidate
     nothing = candidate.kinds[Kind.NOTHING] * exp(-lift)

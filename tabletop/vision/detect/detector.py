@@ -6,7 +6,6 @@ It gives places and sizes but no faces, and rather one place too many; the class
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from math import hypot, log2
 
 import cv2
 import numpy as np
@@ -58,7 +57,7 @@ class Detector:
 
     def places(self, picture: Picture, die_px: float) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
-        return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))[:MOST_PLACES]
+        return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))
 
     def everywhere(self, picture: Picture) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, of dice of any size that the reader reads: one fine pass, then coarser ones.
@@ -74,7 +73,7 @@ class Detector:
         while True:
             seen += [place for place in self._pass(picture, zoom) if LEAST_PX / zoom <= place.size <= MOST_PX / zoom]
             if zoom <= coarsest:
-                return _non_max_suppression(seen)[:MOST_PLACES]
+                return _non_max_suppression(seen)
             zoom = max(coarsest, zoom / STEP)
 
     def tiny(self, picture: Picture) -> tuple[CandidatePlace, ...]:
@@ -84,7 +83,7 @@ class Detector:
         if zoom * width * zoom * height > DEAREST_PX:
             return ()
         places = [place for place in self._pass(picture, zoom) if TINY_PX <= place.size <= SMALLEST_PX * STEP]
-        return _non_max_suppression(places)[:MOST_PLACES]
+        return _non_max_suppression(places)
 
     def _pass(self, picture: Picture, zoom: float) -> list[CandidatePlace]:
         height, width = picture.shape[:2]
@@ -132,13 +131,17 @@ def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[CandidatePlace]:
 
 
 def _non_max_suppression(places: list[CandidatePlace]) -> tuple[CandidatePlace, ...]:
+    """Return the likeliest MOST_PLACES places, likeliest first, without those that are the same die as a likelier."""
+    left = sorted(places, key=lambda place: -place.logit)
+    x, y, size = np.array([(place.x, place.y, place.size) for place in left], np.float64).reshape(-1, 3).T
+    log_size, free = np.log2(size), np.ones(len(left), bool)
     kept: list[CandidatePlace] = []
-    for place in sorted(places, key=lambda place: -place.logit):
-        if not any(_is_same_die(place, other) for other in kept):
-            kept.append(place)
+    for index, place in enumerate(left):
+        if not free[index]:
+            continue
+        kept.append(place)
+        if len(kept) == MOST_PLACES:
+            break
+        near = np.hypot(x - place.x, y - place.y) < APART * np.minimum(size, place.size)
+        free &= ~(near & (np.abs(log_size - log_size[index]) < ALIKE))
     return tuple(kept)
-
-
-def _is_same_die(place: CandidatePlace, other: CandidatePlace) -> bool:
-    near = hypot(place.x - other.x, place.y - other.y) < APART * min(place.size, other.size)
-    return near and abs(log2(place.size / other.size)) < ALIKE
