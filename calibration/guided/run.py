@@ -19,7 +19,7 @@ from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.pipeline import FrameResult
 from tabletop.vision.reader import read
 
-LOOK_S = 0.15  # between two looks: a look takes 30 ms on a PC
+LOOK_S = 0.2  # between two looks: a look takes 30 ms on a PC
 KEPT = say("the old profile is better: kept")
 NOTHING = say("nothing to save: show the mat")
 

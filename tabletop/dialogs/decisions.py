@@ -39,6 +39,7 @@ class MenuAction(Enum):
     END_MATCH = auto()  # end this match for good
     START_MENU = auto()  # put this match aside and ask what to play
     LANGUAGE = auto()  # ask which language to show
+    CALIBRATE = auto()  # guide through setting the camera up
     QUIT = auto()  # switch the table off
 
 

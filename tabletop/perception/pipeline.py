@@ -59,8 +59,17 @@ class PerceptionPipeline:
     """
 
     def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None) -> None:
+        self._read, self._tipped = read, tipped or tilt.shipped().tipped
+        self._next_profile: Profile | None = None
+        self._begin(profile)
+
+    def use(self, profile: Profile) -> None:
+        """Read with this profile from the next frame on, as if the program had begun with it. Any thread may call."""
+        self._next_profile = profile
+
+    def _begin(self, profile: Profile | None) -> None:
         self._drift = DriftWatch(profile)
-        self._reader = FrameReader(read, tipped or tilt.shipped().tipped, DieSizeEstimator(profile))
+        self._reader = FrameReader(self._read, self._tipped, DieSizeEstimator(profile))
         self._stillness, self._pose, self._sway = StillnessDetector(), CameraPoseTracker(), SwayCompensator()
         self._markers = MarkerFilter()
         self._newest: Picture | None = None  # the pixels of the previous frame
@@ -71,6 +80,9 @@ class PerceptionPipeline:
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
         """Return the result of a frame. expect: a hint how many dice should be in view; None if unknown."""
+        if self._next_profile is not None:
+            profile, self._next_profile = self._next_profile, None
+            self._begin(profile)
         if frame.at_rest:
             return self._process_photograph(frame, expect)
         frame, is_repeated = self._recognize(frame)

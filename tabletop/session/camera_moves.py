@@ -18,6 +18,8 @@ class CameraMoves:
             self._drift = seen.drift
             if seen.drift:
                 session.notices.show(seen.drift)
+        if seen.nudged < self._told[0]:  # counted from the beginning: the table was calibrated meanwhile
+            self._told = seen.nudged, seen.elsewhere
         if (seen.nudged, seen.elsewhere) == self._told:
             return
         lost = CAMERA_LOST if seen.reading.unit == "mm" else CAMERA_ELSEWHERE
