@@ -38,10 +38,10 @@ def run(options: argparse.Namespace) -> int:
     options.camera = options.camera or configured.camera or "usb:0"
     simulated = options.camera == "sim"
     table = guide_simulated(state, out, options.seed) if simulated else guide_live(options, state, out)
-    if table.fault is not None:
-        raise table.fault
-    if table.state.checks:
-        sys.stdout.write(report(table.state.checks) + "\n")
+    if table.run.fault is not None:
+        raise table.run.fault
+    if table.run.state.checks:
+        sys.stdout.write(report(table.run.state.checks) + "\n")
     name = word if is_file else f"{out} (play with --profile {word})"
-    sys.stdout.write(f"{name}: written\n" if table.saved else "nothing was changed\n")
+    sys.stdout.write(f"{name}: written\n" if table.run.saved else "nothing was changed\n")
     return 0

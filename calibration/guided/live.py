@@ -72,12 +72,12 @@ def guide_simulated(state: Guided, out: Path, seed: int | None) -> GuidedTable:
 
     while not table.over:
         run(lambda: False, LOOKED_S)
-        if table.state.step == "dice":
-            thrown = len(table.state.throws)
+        if table.run.state.step == "dice":
+            thrown = len(table.run.state.throws)
             tray.throw()
-            run(lambda: len(table.state.throws) > thrown or table.state.step != "dice", PATIENCE_S)  # noqa: B023 - run at once
+            run(lambda: len(table.run.state.throws) > thrown or table.run.state.step != "dice", PATIENCE_S)  # noqa: B023 - run at once
         else:
-            buttons.press("hold" if table.state.note and table.state.step == "report" else "bank")
+            buttons.press("hold" if table.run.state.note and table.run.state.step == "report" else "bank")
     return table
 
 

@@ -9,7 +9,16 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.cli.wiring.args import NEWEST, check_store, match_number, merge, named_profile, profile_file, whole_number
+from tabletop.cli.wiring.args import (
+    NEWEST,
+    check_store,
+    match_number,
+    merge,
+    named_profile,
+    profile_file,
+    usual_setup,
+    whole_number,
+)
 from tabletop.core.errors import InputError, TabletopError
 
 if TYPE_CHECKING:
@@ -102,7 +111,7 @@ def _play(options: argparse.Namespace, manager: "ServiceManager") -> int:
         raise InputError("expected a GAME for these --set options, got none")
     check_record(options)
     check_store(options)
-    options.profile = profile_file(options.profile)
+    options.profile = profile_file(options.profile) or usual_setup(options.camera)
     profile = named_profile(options.profile)
     if interactive(options):
         from tabletop.cli.wiring.greeting import greeted  # noqa: PLC0415

@@ -40,6 +40,7 @@ class MenuAction(Enum):
     START_MENU = auto()  # put this match aside and ask what to play
     CHECK = auto()  # show whether every part of the table is right
     LANGUAGE = auto()  # ask which language to show
+    CALIBRATE = auto()  # guide through setting the camera up
     QUIT = auto()  # switch the table off
 
 

@@ -10,8 +10,9 @@ from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, Reading, Rest, Unsure
 from tabletop.perception.camera.pose import CameraPoseTracker
 from tabletop.perception.camera.sway import SwayCompensator
-from tabletop.perception.camera.transforms import apply_to_reading, inverse
+from tabletop.perception.camera.transforms import IDENTITY, apply_to_reading, inverse
 from tabletop.perception.die_size import DieSizeEstimator
+from tabletop.perception.drift import DriftWatch
 from tabletop.perception.filters.confidence import ConfidenceBaseline
 from tabletop.perception.filters.flatness import FlatnessFilter
 from tabletop.perception.filters.hysteresis import DoubtHysteresis
@@ -34,7 +35,8 @@ class FrameResult:
     pixel_reading: in pixels of the frame, for views. reading: in mm with a profile, otherwise in pixels of the
     reference picture. rest: None while something moves. trouble: what people have to fix, empty if nothing. nudged,
     elsewhere: how many times since the start the camera was found nudged, and pointed at something else. hindrances:
-    what held a rest back. held_back: dice that have long been read without making a rest.
+    what held a rest back. held_back: dice that have long been read without making a rest. drift: how
+    the set-up differs from what its profile says, empty if it does not.
     """
 
     frame: Frame
@@ -46,6 +48,7 @@ class FrameResult:
     elsewhere: int = 0
     hindrances: tuple[Hindrance, ...] = ()
     held_back: HeldBack | None = None
+    drift: str = ""
 
 
 class PerceptionPipeline:
@@ -56,8 +59,17 @@ class PerceptionPipeline:
     """
 
     def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None) -> None:
-        self._profile = profile
-        self._reader = FrameReader(read, tipped or tilt.shipped().tipped, DieSizeEstimator(profile))
+        self._read, self._tipped = read, tipped or tilt.shipped().tipped
+        self._next_profile: Profile | None = None
+        self._begin(profile)
+
+    def use(self, profile: Profile) -> None:
+        """Read with this profile from the next frame on, as if the program had begun with it. Any thread may call."""
+        self._next_profile = profile
+
+    def _begin(self, profile: Profile | None) -> None:
+        self._drift = DriftWatch(profile)
+        self._reader = FrameReader(self._read, self._tipped, DieSizeEstimator(profile))
         self._stillness, self._pose, self._sway = StillnessDetector(), CameraPoseTracker(), SwayCompensator()
         self._markers = MarkerFilter()
         self._newest: Picture | None = None  # the pixels of the previous frame
@@ -68,6 +80,9 @@ class PerceptionPipeline:
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
         """Return the result of a frame. expect: a hint how many dice should be in view; None if unknown."""
+        if self._next_profile is not None:
+            profile, self._next_profile = self._next_profile, None
+            self._begin(profile)
         if frame.at_rest:
             return self._process_photograph(frame, expect)
         frame, is_repeated = self._recognize(frame)
@@ -80,6 +95,8 @@ class PerceptionPipeline:
         raw = self._reader.read(frame, expect, quiet_s, self._pose.scale(*frame.pixels.shape[1::-1]))
         raw = self._markers.apply(frame.pixels, raw)
         self._follow_camera(frame, raw, quiet_s)
+        if quiet_s or is_repeated:
+            self._drift.look(frame.pixels, frame.time_s, reference=self._pose.pose is IDENTITY)
         seen = self._pose.to_reference(raw)
         seen = self._flatness.apply(seen)
         seen = self._confidence.apply(seen)
@@ -91,9 +108,8 @@ class PerceptionPipeline:
             self._learn(seen, rest, expect)
         in_frame = apply_to_reading(seen, inverse(self._pose.pose))
         moved = self._pose.times_moved, self._pose.times_elsewhere
-        return FrameResult(
-            frame, in_frame, reading, rest, "", *moved, self._settler.hindrances(), self._settler.held_back
-        )
+        hindrances, held_back = self._settler.hindrances(), self._settler.held_back
+        return FrameResult(frame, in_frame, reading, rest, "", *moved, hindrances, held_back, self._drift.text)
 
     def _process_photograph(self, frame: Frame, expect: int | None) -> FrameResult:
         """Return the result of a photograph: everything in it is at rest, and was thrown since the frame before."""
@@ -136,9 +152,8 @@ class PerceptionPipeline:
 
     def _in_tray(self, pixel_reading: Reading) -> Reading:
         """Return the reading in millimetres, without what is outside the tray, if there is a profile."""
-        if self._profile is None:
-            return pixel_reading
-        return clip_to_tray(place(pixel_reading, self._profile), self._profile)
+        profile = self._drift.profile
+        return pixel_reading if profile is None else clip_to_tray(place(pixel_reading, profile), profile)
 
     def _learn(self, seen: Reading, rest: Rest, expect: int | None) -> None:
         """Feed a rest back into the earlier stages."""
@@ -148,6 +163,7 @@ class PerceptionPipeline:
         newest_s = max(rest.arrived_s, default=self._learned_s)
         if newest_s > self._learned_s:
             self._flatness.learn(seen.dice)
+            self._drift.count(rest)
             self._learned_s = newest_s
         self._confidence.learn(max((newest_s, *rest.unsure_arrived_s)))
         for unsure, arrived_s in zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True):

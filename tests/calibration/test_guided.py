@@ -121,8 +121,8 @@ def test_from_the_mat_to_the_profile_and_once_more(tmp_path: Path) -> None:
     """Four presses, three throws, one press: the profile is the truth; a run without better dice replaces nothing."""
     out = tmp_path / "setups" / "home.toml"
     table = guide_simulated(Guided(), out, seed=1)
-    assert table.saved
-    assert [check.text for check in table.state.checks if not check.good] == []
+    assert table.run.saved
+    assert [check.text for check in table.run.state.checks if not check.good] == []
     profile = load_profile(out)
     assert profile.tray_mm == (247.0, 171.0)
     assert profile.px_per_mm == pytest.approx(2.5, rel=0.005)
@@ -131,7 +131,7 @@ def test_from_the_mat_to_the_profile_and_once_more(tmp_path: Path) -> None:
     assert (profile.setup.dice, profile.setup.unsure_share, profile.setup.die_colours) == (15, 0.0, ("red",))
     assert profile.setup.light_level == pytest.approx(215, abs=2)
     light_alone = guide_simulated(states_of("light"), out, seed=1)
-    assert light_alone.saved
+    assert light_alone.run.saved
     assert (load_profile(out), load_profile(previous(out))) == (profile, profile)
 
 
@@ -142,14 +142,14 @@ def test_a_worse_set_up_does_not_replace_a_better_one(tmp_path: Path) -> None:
     guest = Guest(out)
     guest.pause(1.0)
     guest.press("bank")
-    assert guest.table.state.found is not None
-    assert guest.table.state.found.view is not None
-    save_profile(replace(guest.table.state.found.view.profile(16.0), setup=SetUp(215.0, 0.1, 15, 0.0)), out)
+    assert guest.table.run.state.found is not None
+    assert guest.table.run.state.found.view is not None
+    save_profile(replace(guest.table.run.state.found.view.profile(16.0), setup=SetUp(215.0, 0.1, 15, 0.0)), out)
     before = out.read_bytes()
     throw = Throw(5, (UnsureReason.GLARE,), (16.0,) * 4, ("red",) * 4)
-    guest.table.state = replace(guest.table.state, done=STEPS[:4], look=guest.table.state.look)
+    guest.table.run.state = replace(guest.table.run.state, done=STEPS[:4], look=guest.table.run.state.look)
     for _ in range(3):
-        guest.table.state = guest.table.state.threw(throw)
+        guest.table.run.state = guest.table.run.state.threw(throw)
     guest.press("bank")
     assert not guest.table.over
     assert guest.shown.menu is not None
@@ -165,7 +165,7 @@ def test_the_set_up_is_seen_as_it_is(tmp_path: Path) -> None:
 
     def note_with(wrong: Disturbance, step: int) -> str:
         guest.tray.wrong = wrong
-        guest.table.state = replace(guest.table.state, done=STEPS[:step])
+        guest.table.run.state = replace(guest.table.run.state, done=STEPS[:step])
         guest.pause(1.6)
         assert guest.shown.menu is not None
         return guest.shown.menu.note
@@ -177,7 +177,7 @@ def test_the_set_up_is_seen_as_it_is(tmp_path: Path) -> None:
     assert note_with(Disturbance(light=0.7, flicker=0.15), 1) == "flicker: use another lamp"
     assert note_with(Disturbance(light=0.9), 1) == "good"
     assert note_with(Disturbance(blur_px=3.0), 2) == "turn the lens back"
-    guest.table.state = replace(guest.table.state, best=0.0)
+    guest.table.run.state = replace(guest.table.run.state, best=0.0)
     assert note_with(Disturbance(blur_px=3.0), 2) == "turn the lens"
     assert note_with(Disturbance(), 2) == "good"
 
@@ -189,14 +189,14 @@ def test_stopped_at_any_step_nothing_is_written(tmp_path: Path, step: int) -> No
     guest = Guest(tmp_path / "home.toml")
     guest.pause(0.5)
     guest.press("bank")
-    guest.table.state = replace(guest.table.state, done=STEPS[:step])
+    guest.table.run.state = replace(guest.table.run.state, done=STEPS[:step])
     if step == len(STEPS):
-        guest.table.state = replace(guest.table.state, line=guest.table.state.lines - 1)
+        guest.table.run.state = replace(guest.table.run.state, line=guest.table.run.state.lines - 1)
         guest.press("bank")
     for _ in range(step + 1):
         guest.press("bank", long=True)
     assert guest.table.over
-    assert not guest.table.saved
+    assert not guest.table.run.saved
     assert list(tmp_path.iterdir()) == []
 
 

@@ -45,6 +45,6 @@ class Guest:
 
     def throw(self) -> None:
         """Throw all dice and wait until the throw was counted."""
-        before = len(self.table.state.throws)
+        before = len(self.table.run.state.throws)
         self.tray.throw()
-        assert self.wait(lambda: len(self.table.state.throws) > before or self.table.state.step != "dice")
+        assert self.wait(lambda: len(self.table.run.state.throws) > before or self.table.run.state.step != "dice")

@@ -120,6 +120,19 @@ def profile_file(word: Path | None) -> Path | None:
     return profile_path(word, default_path().with_name(FOLDER))
 
 
+def usual_setup(camera: str) -> Path | None:
+    """Return the profile of a table that has only one set-up: what `tabletop calibrate` writes, where there is one.
+
+    camera: the word after --camera; the profile belongs to a real one.
+    """
+    from tabletop.cameras.opening import is_device  # noqa: PLC0415 - the same
+    from tabletop.config.setups import FOLDER, USUAL, path_to_write  # noqa: PLC0415 - the same
+    from tabletop.store import default_path  # noqa: PLC0415 - the same
+
+    path = path_to_write(USUAL, default_path().with_name(FOLDER))
+    return path if is_device(camera) and path.is_file() else None
+
+
 def named_profile(path: Path | None) -> "Profile | None":
     """Return the profile of this file, None if none is named. Errors are those of `load_profile`."""
     if path is None:

@@ -10,6 +10,7 @@ from typing import Any
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
+from tabletop.cli.wiring.calibrating import calibration_handlers
 from tabletop.cli.wiring.checking import TableChecks
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
@@ -22,7 +23,7 @@ from tabletop.cli.wiring.record_option import camera_of, recording
 from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.values import Profile
-from tabletop.dialogs.decisions import Dialog
+from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.service.service_manager import ServiceManager
@@ -166,6 +167,9 @@ def _table(
     watched = CameraThread(camera, watch, time.monotonic)
     checking = TableChecks(options, camera, watched)
     handlers = {**matches.handlers, **speaking.handlers, **checking.handlers}
+    if is_device(options.camera):
+        handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use)
+        matches.calibrates = MenuAction.CALIBRATE in handlers
     no_camera = options.camera == "none"
     table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
     return table

@@ -27,11 +27,13 @@ def first(state: SetupState) -> Question:
         lines.append(
             SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
         )
-    last = (
+    last = [
         SetupLine(say("switch off"), MenuAction.QUIT),
         SetupLine(say("language"), MenuAction.LANGUAGE),
         SetupLine(say("check the table"), MenuAction.CHECK),
-    )
+    ]
+    if state.known.calibrates:
+        last.append(SetupLine(say("calibrate"), MenuAction.CALIBRATE, say("camera, light and dice")))
     return Question(say("Go on?") if lines else say("Which game?"), (*lines, *_recent(state), *_groups(state), *last))
 
 

@@ -36,6 +36,7 @@ class SetupContext:
 
     games: all that can be played, those last played first, by as many as `recent` says, then the others by name.
     played: newest first. names: remembered, most recently played first. seated: players that the command line named.
+    calibrates: whether the camera can be set up from the menu.
     """
 
     games: tuple[Game, ...]
@@ -43,6 +44,7 @@ class SetupContext:
     played: tuple[PlayedMatch, ...] = ()
     names: tuple[str, ...] = ()
     seated: tuple[str, ...] = ()
+    calibrates: bool = False
 
 
 @dataclass(frozen=True, slots=True)

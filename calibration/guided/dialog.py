@@ -1,0 +1,46 @@
+"""The guided run as a dialog of the table: an entry of its menu, with the camera and the buttons that are in use."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from calibration.guided.pages import guided_snapshot
+from calibration.guided.run import GuidedRun
+from calibration.guided.state import Guided
+from tabletop.core.message import say
+from tabletop.core.ports import Press
+from tabletop.core.values import Profile
+from tabletop.dialogs.decisions import Dialog, MenuAction
+from tabletop.dialogs.menu import Item, Menu, Page, failed
+from tabletop.perception.pipeline import FrameResult
+from tabletop.views.snapshot import Snapshot
+
+
+class GuidedDialog:
+    """Looks at the newest frame whenever it is drawn. apply: is given the profile that was saved."""
+
+    def __init__(
+        self, newest: Callable[[], FrameResult | None], out: Path, apply: Callable[[Profile], None] = lambda _: None
+    ) -> None:
+        self._newest, self._apply, self.run = newest, apply, GuidedRun(Guided(), out)
+
+    def press(self, press: Press) -> "Dialog | MenuAction":
+        """Return this dialog, or once the run has ended what comes then."""
+        self.run.press(press)
+        if not self.run.over:
+            return self
+        if self.run.fault is not None:
+            return failed(str(self.run.fault))
+        if self.run.saved is None:
+            return MenuAction.START_MENU
+        self._apply(self.run.saved)
+        return Menu(
+            (Page(say("Calibrated"), (Item(say("play"), MenuAction.START_MENU, say("the table uses it now")),)),)
+        )
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The page of the present step."""
+        seen = self._newest()
+        if seen is not None:
+            self.run.see(seen)
+        return guided_snapshot(self.run.state)

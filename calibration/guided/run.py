@@ -1,0 +1,147 @@
+"""One guided run: what the camera shows and people press come in, a profile is written in the end."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from calibration.guided.checks import Throw
+from calibration.guided.look import Watcher
+from calibration.guided.state import LEAVE, SAVE, Guided
+from calibration.mat_fit import USUAL_DIE_MM
+from tabletop.config.profile import die_px, load_profile, place
+from tabletop.config.setups import replace_profile
+from tabletop.core.errors import InputError
+from tabletop.core.message import say
+from tabletop.core.ports import Frame, Press
+from tabletop.core.values import Profile, SetUp
+from tabletop.perception.filters.markers import without_markers
+from tabletop.perception.filters.tray_bounds import clip_to_tray
+from tabletop.perception.pipeline import FrameResult
+from tabletop.vision.reader import read
+
+LOOK_S = 0.2  # between two looks: a look takes 30 ms on a PC
+KEPT = say("the old profile is better: kept")
+NOTHING = say("nothing to save: show the mat")
+
+
+class GuidedRun:
+    """Guides through the steps of a state, and writes the profile.
+
+    out: the profile's file, which is replaced only by a better one. held: returns what the camera holds (see `Guided`).
+    saved: the profile that was written, None as long as none was. fault: what kept it from being written.
+    """
+
+    def __init__(self, state: Guided, out: Path, held: Callable[[], tuple[tuple[str, str], ...]] = lambda: ()) -> None:
+        self.state = state
+        self.saved: Profile | None = None
+        self.fault: InputError | None = None
+        self._out, self._held = out, held
+        self._watcher, self._looked_s, self._rested_s = Watcher(), float("-inf"), float("-inf")
+        self._frames: list[Frame] = []  # one of each throw
+
+    @property
+    def over(self) -> bool:
+        """Whether the run has ended."""
+        return self.saved is not None or self.state.outcome == LEAVE or self.fault is not None
+
+    @property
+    def old(self) -> Profile | None:
+        """The profile that is there, None if there is none that can be read."""
+        try:
+            return load_profile(self._out) if self._out.is_file() else None
+        except InputError:
+            return None
+
+    def press(self, press: Press) -> None:
+        """Obey a press."""
+        self.state = self.state.press(press)
+        if self.state.outcome == SAVE and self.saved is None:
+            self._save()
+
+    def see(self, seen: FrameResult) -> None:
+        """Look at the newest frame; in the step about dice, count its rest."""
+        if self.state.step == "dice":
+            self._rest(seen)
+            return
+        self._rested_s, self._frames = seen.frame.time_s, []
+        if seen.frame.time_s - self._looked_s >= LOOK_S:
+            self._looked_s = seen.frame.time_s
+            look = self._watcher.look(seen.frame.pixels, seen.frame.time_s)
+            self.state = replace(self.state, held=self._held()).see(look)
+
+    def base(self, die_mm: float) -> Profile | None:
+        """Return the profile of the mat that was found in this run, else the one that is there."""
+        found = self.state.found
+        if found is not None and found.view is not None:
+            return found.view.profile(die_mm)
+        return self.old
+
+    def _rest(self, seen: FrameResult) -> None:
+        """Count a rest as a throw if something in it came to lie after the throw before."""
+        rest, base = seen.rest, self.base(USUAL_DIE_MM)
+        if rest is None:
+            return
+        newest_s = max((*rest.arrived_s, *rest.unsure_arrived_s), default=float("-inf"))
+        if newest_s <= self._rested_s:
+            return
+        self._rested_s = newest_s
+        self._frames.append(seen.frame)
+        reading = rest.reading if base is None else clip_to_tray(place(seen.pixel_reading, base), base)
+        view = self.state.found.view if self.state.found is not None else None
+        near = 0.0 if view is None else 0.5 / view.high_mm  # see `calibration.from_mat.sizes_mm`
+        sizes = tuple(die.size * (1 - die.size * near) for die in reading.dice) if base is not None else ()
+        reasons = tuple(doubt.reason for doubt in reading.unsure)
+        colours = tuple(die.colour for die in reading.dice)
+        self.state = self.state.threw(Throw(len(reading.dice) + len(reasons), reasons, sizes, colours))
+
+    def _new(self) -> Profile | None:
+        """Return the profile with all that was learnt in this run."""
+        state, old = self.state, self.old
+        base = self.base(state.die_mm or (old.die_mm if old else USUAL_DIE_MM))
+        if base is None:
+            return None
+        before = old.setup if old is not None and old.setup is not None else SetUp(0.0)
+        dice, unsure = state.dice
+        lit = state.look.lighting.level if state.look is not None else before.light_level
+        found = state.found.view if state.found is not None else None
+        setup = SetUp(
+            light_level=round(lit, 1),
+            marker_error_mm=round(found.error_mm, 3) if found is not None else before.marker_error_mm,
+            dice=dice or before.dice,
+            unsure_share=round(unsure / dice, 4) if dice else before.unsure_share,
+            die_colours=state.colours or before.die_colours,
+        )
+        return replace(base, die_mm=round(state.die_mm, 2) if state.die_mm else base.die_mm, setup=setup)
+
+    def _save(self) -> None:
+        new = self._new()
+        if new is None:
+            self.state = self.state.with_reason(NOTHING)
+            return
+        try:
+            refused = replace_profile(new, self._out, old_unsure_share=self._unsure_with_old())
+        except InputError as error:
+            self.fault = error
+            return
+        if refused:
+            self.state = self.state.with_reason(KEPT)
+        else:
+            self.saved = new
+
+    def _unsure_with_old(self) -> float | None:
+        """Return the share of unsure dice that the old profile finds in the pictures of this run, None without."""
+        old = self.old
+        if old is None:
+            return None
+        dice = unsure = 0
+        for frame in self._frames:
+            height, width = frame.pixels.shape[:2]
+            try:
+                size_px = die_px(old, width, height)
+                seen = without_markers(frame.pixels, read(frame.pixels, die_px=size_px, fixed_size=True))
+                inside = clip_to_tray(place(seen, old), old)
+            except InputError:  # pictures of another shape than the old profile's
+                return None
+            dice += len(inside.dice) + len(inside.unsure)
+            unsure += len(inside.unsure)
+        return unsure / dice if dice else None

@@ -1,0 +1,117 @@
+"""Whether the set-up is still as its profile says: markers, light, the share of unsure dice. The file stays as it is.
+
+Small shifts of the camera are followed while the program runs; what is larger is said. Only a profile that was made by
+the guided run is watched, since only it knows what there was to see.
+"""
+
+from collections import deque
+from dataclasses import replace
+from math import hypot
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.config import plane
+from tabletop.config.lens import Lens
+from tabletop.config.markers import MARKERS, find_markers
+from tabletop.core.message import say
+from tabletop.core.values import Matrix, Profile, Quad, Rest
+
+Picture = NDArray[np.uint8]
+
+LOOK_S = 5.0  # between two looks at the light
+SAID_AFTER = 3  # looks in a row that must agree: a hand, or somebody who passes the lamp, is gone by then
+DARKER, BRIGHTER = 0.5, 1.6  # of the light at the set-up; the reader itself bears far more: docs/calibration.md
+EXACT_MM = 0.5  # a shift of the markers by less is none
+FOLLOWED_SHARE = 0.15  # of the tray's width: a shift by more is another set-up
+RECENT_DICE = 40  # of which the share of unsure ones is watched
+MORE_UNSURE = 0.15  # more than at the set-up: of 40 dice, six more
+GROUND_MM = 3.0  # of the tray for a pixel of the small picture whose light is measured
+
+DARK = say("much darker than when set up")
+BRIGHT = say("much brighter than when set up")
+MOVED = say("the camera has moved since set-up: calibrate")
+UNSURE = say("more dice unsure than when set up")
+
+
+class DriftWatch:
+    """Watches one set-up. profile: as it is followed now, None if there is none."""
+
+    def __init__(self, profile: Profile | None) -> None:
+        self.profile, self._made = profile, profile
+        self._looked_s, self._off, self._same = float("-inf"), "", 0
+        self._light, self._moved, self._unsure = "", "", ""
+        self._dice: deque[bool] = deque(maxlen=RECENT_DICE)
+
+    @property
+    def text(self) -> str:
+        """What is off most, empty if all is as it was."""
+        return self._moved or self._light or self._unsure
+
+    def look(self, pixels: Picture, time_s: float, *, reference: bool) -> None:
+        """Look at a still picture now and then. reference: places of readings are counted in this very picture."""
+        setup = self._made.setup if self._made is not None else None
+        if setup is None or time_s - self._looked_s < LOOK_S:
+            return
+        if reference and setup.marker_error_mm:
+            self._follow(pixels)
+        self._looked_s = time_s
+        share = self._level(pixels) / max(setup.light_level, 1.0)
+        off = DARK if share < DARKER else BRIGHT if share > BRIGHTER else ""
+        self._same = self._same + 1 if off == self._off else 1
+        self._off = off
+        if self._same >= SAID_AFTER:
+            self._light = off
+
+    def count(self, rest: Rest) -> None:
+        """Count the dice of a new rest."""
+        setup = self._made.setup if self._made is not None else None
+        if setup is None or not setup.dice:
+            return
+        self._dice.extend([False] * len(rest.reading.dice) + [True] * len(rest.reading.unsure))
+        full = len(self._dice) == RECENT_DICE
+        share = sum(self._dice) / RECENT_DICE
+        self._unsure = UNSURE if full and share > setup.unsure_share + MORE_UNSURE else ""
+
+    def _follow(self, pixels: Picture) -> None:
+        """Take over where the markers are now, if all are in view and not far from where they were."""
+        made = cast("Profile", self._made)
+        found = find_markers(pixels)
+        if len(found) < len(MARKERS):
+            return
+        zoom = made.width_px / pixels.shape[1]
+        corners = cast("Quad", tuple((float(found[n][n][0]) * zoom, float(found[n][n][1]) * zoom) for n in MARKERS))
+        if plane.fault(corners):
+            return
+        off_mm = max(hypot(x - u, y - v) for (x, y), (u, v) in zip(corners, made.tray_px, strict=True)) / made.px_per_mm
+        self._moved = MOVED if off_mm > FOLLOWED_SHARE * made.tray_mm[0] else ""
+        if off_mm <= EXACT_MM or self._moved:
+            self.profile = made
+        else:
+            self.profile = followed(made, corners)
+
+    def _level(self, pixels: Picture) -> float:
+        """Return the median grey of the tray."""
+        profile = cast("Profile", self.profile)
+        zoom = profile.width_px / pixels.shape[1]
+        onto = np.array(profile.homography) @ np.diag([zoom, zoom, 1.0])
+        size = (round(profile.tray_mm[0] / GROUND_MM), round(profile.tray_mm[1] / GROUND_MM))
+        grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+        return float(np.median(cv2.warpPerspective(grey, np.diag([1.0, 1.0, GROUND_MM]) @ onto, size)))
+
+
+def followed(profile: Profile, corners: Quad) -> Profile:
+    """Return the profile of the same tray, seen with its corners at these pixels."""
+    lens = Lens(profile.width_px, profile.height_px, profile.lens_bend)
+    straight = cast("Quad", tuple(map(lens.straight, corners)))
+    matrix = plane.homography(straight, profile.tray_mm)
+    rail = None
+    if profile.rail_px is not None:
+        back = cast("Matrix", np.linalg.inv(np.array(matrix)).tolist())
+        places = [plane.to_plane(profile.homography, lens.straight(corner)) for corner in profile.rail_px]
+        rail = cast("Quad", tuple(lens.seen(plane.to_plane(back, place)) for place in places))
+    middle = plane.middle(straight)
+    mm_per_px = plane.scale(matrix, middle) * lens.stretch(lens.seen(middle))
+    return replace(profile, tray_px=corners, homography=matrix, px_per_mm=1 / mm_per_px, rail_px=rail)

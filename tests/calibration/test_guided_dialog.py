@@ -1,0 +1,89 @@
+"""The guided run in the table's own menu: reached by two presses, with the camera in use, and used at once."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from calibration.guided.dialog import GuidedDialog
+from tabletop.cli.wiring.args import usual_setup
+from tabletop.cli.wiring.calibrating import calibration_handlers
+from tabletop.config.mat import mat_of
+from tabletop.config.profile import load_profile
+from tabletop.core.ports import Press
+from tabletop.core.values import Profile
+from tabletop.dialogs.decisions import MenuAction
+from tabletop.dialogs.menu import Menu
+from tabletop.dialogs.setup.flow import setup_dialog
+from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
+from tabletop.perception.pipeline import PerceptionPipeline
+from tabletop.rules import load
+from tabletop.session.camera_thread import CameraThread
+from tabletop.simulator.tray.mat_tray import MatTray
+from tabletop.vision.reader import read
+
+BANK, HOLD = Press("bank"), Press("hold")
+
+
+def test_the_menu_offers_it_where_there_is_a_camera() -> None:
+    """The last line of the start menu, and only there where the camera can be set up."""
+    games = (load("pig")[0],)
+    for calibrates in (True, False):
+        context = SetupContext(games, calibrates=calibrates)
+        dialog = setup_dialog(SetupState(context, (Step("first"),)), home=False)
+        menu = dialog.snapshot.menu
+        assert menu is not None
+        assert ("calibrate" in menu.items) == calibrates
+    setup = setup_dialog(SetupState(SetupContext(games, calibrates=True), (Step("first"),)), home=False)
+    asked: object = setup
+    while isinstance(asked, type(setup)):
+        shown = asked.snapshot.menu
+        assert shown is not None
+        asked = asked.press(BANK if shown.items[shown.at] == "calibrate" else HOLD)
+    assert asked is MenuAction.CALIBRATE
+
+
+def test_the_installed_package_offers_the_dialog(tmp_path: Path) -> None:
+    """By its entry point, for the profile that is in use, else for the usual set-up."""
+    handlers = calibration_handlers(lambda: None, tmp_path / "club.toml", lambda _: None)
+    dialog = handlers[MenuAction.CALIBRATE](MenuAction.CALIBRATE, None)
+    assert isinstance(dialog, GuidedDialog)
+    shown = dialog.snapshot.menu
+    assert shown is not None
+    assert shown.items == ("no picture yet",)
+    assert dialog.press(Press("bank", long=True)) is MenuAction.START_MENU
+
+
+def unit_of(thread: CameraThread) -> str:
+    """Return the unit of the newest reading."""
+    assert thread.newest is not None
+    return thread.newest.reading.unit
+
+
+def test_what_was_saved_is_used_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mat in view, BANK, the other steps skipped, BANK: the table reads in millimetres from then on."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0)
+    watch = PerceptionPipeline(read)
+    thread = CameraThread(tray.camera, watch)
+    out, applied = tmp_path / "setups" / "table.toml", list[Profile]()
+
+    def apply(profile: Profile) -> None:
+        applied.append(profile)
+        watch.use(profile)
+
+    dialog = GuidedDialog(lambda: thread.newest, out, apply)
+    for _ in range(10):
+        thread.step()
+        assert dialog.snapshot.menu is not None
+    assert unit_of(thread) == "px"
+    then: object = dialog
+    for press in (BANK, HOLD, HOLD, HOLD, HOLD, BANK):
+        then = dialog.press(press)
+    assert isinstance(then, Menu)
+    assert then.press(BANK) is MenuAction.START_MENU
+    assert applied == [load_profile(out)]
+    thread.step()
+    assert unit_of(thread) == "mm"
+    assert usual_setup("usb:0") == out
+    assert usual_setup("sim") is None
