@@ -10,7 +10,7 @@ from typing import Any
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
-from tabletop.cli.wiring.devices import can_ask, open_buttons, open_views, uses_terminal
+from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
@@ -24,6 +24,7 @@ from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import Dialog
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.service.late_devices import LateButtons
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
@@ -66,7 +67,7 @@ def play_attended(
         world = _world(options, match) if options.camera == "sim" else None
         camera = camera_of(options, world.camera if world else _camera(options))
         open_things.callback(camera.close)
-        buttons = open_buttons(options)
+        buttons = _buttons(options, manager)
         for button_pair in buttons:
             open_things.callback(button_pair.close)
         profile = profile_of(world.tray) if world else profile
@@ -116,6 +117,13 @@ def play_attended(
     if session is not None and terminal is not None:
         tell_standing(session, options)
     return status
+
+
+def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
+    """Open the real buttons; a service does not stop because they are not there yet."""
+    if manager.present and options.buttons not in OWN_BUTTONS:
+        return (LateButtons(lambda: open_buttons(options)[0], tell),)
+    return open_buttons(options)
 
 
 def _no_lines(_: Mapping[str, Any]) -> None:
