@@ -4,7 +4,6 @@
 PYTHON ?= python3
 # arguments of `make play`, as in: make play ARGS="pig --players Ann,Ben"
 ARGS ?=
-# on a Raspberry Pi: make setup PYTHON=/usr/bin/python3 VENV_OPTIONS=--system-site-packages
 VENV_OPTIONS ?=
 
 VENV := .venv
@@ -32,7 +31,7 @@ define TELL_PACKAGES
   ended*) exit "$$rest" ;; esac; done; }
 endef
 
-.PHONY: help setup play test check-all others soak screens pictures lock
+.PHONY: help setup play install test check-all others soak screens pictures lock
 .DEFAULT_GOAL := help
 
 help:
@@ -42,6 +41,7 @@ help:
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
+	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
 	@echo 'make setup      only the virtual environment .venv'
 	@echo 'make lock       choose the pinned versions again (requirements.lock)'
 
@@ -65,6 +65,9 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@printf '%s\n' '$(CURDIR)' > $@
 	@echo 'Set up.' >&2
+
+install:
+	@systemd/install $(ARGS)
 
 play: setup
 	@$(BIN)/tabletop play $(ARGS)

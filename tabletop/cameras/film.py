@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tabletop.cameras.quiet import silence_opencv
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Frame
 
@@ -25,7 +26,7 @@ class Film:
     live = False
 
     def __init__(self, path: Path) -> None:
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        silence_opencv()
         self._capture = cv2.VideoCapture(str(path))
         self._frame_s = 1.0 / (self._capture.get(cv2.CAP_PROP_FPS) or USUAL_FPS)
         self._time_s = -self._frame_s

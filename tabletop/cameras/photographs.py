@@ -7,6 +7,7 @@ from typing import Self
 import cv2
 import numpy as np
 
+from tabletop.cameras.quiet import silence_opencv
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Frame
 
@@ -40,7 +41,7 @@ class Photographs:
             return None
         path, time_s = self._paths[self._shown], self._shown * BETWEEN_S
         self._shown += 1
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        silence_opencv()
         try:
             pixels = cv2.imdecode(np.frombuffer(path.read_bytes(), dtype=np.uint8), cv2.IMREAD_COLOR)
         except (OSError, cv2.error):

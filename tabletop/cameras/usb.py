@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.light import mean_level
 from tabletop.cameras.live.source import CameraFacts, Held, Locks
+from tabletop.cameras.quiet import silence_opencv
 from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords, camera_words
 
@@ -95,7 +96,7 @@ class UsbOpening:
     def __call__(self) -> "UsbSource":
         """Return the open camera, in the mode asked for if it has that; raises DeviceError."""
         os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SELECT_S)
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        silence_opencv()
         number = self._nodes.find(self._words.number, self._model)
         capture = self._make(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
         if not capture.isOpened():

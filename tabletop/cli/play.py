@@ -116,7 +116,9 @@ def _play(options: argparse.Namespace, manager: "ServiceManager") -> int:
     if interactive(options):
         from tabletop.cli.wiring.greeting import greeted  # noqa: PLC0415
 
-        with greeted(options, language) as screens:  # before all that takes its time: on a small machine some seconds
+        with greeted(
+            options, language, manager
+        ) as screens:  # before all that takes its time: on a small machine some seconds
             from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415
 
             return play_attended(options, profile, language, screens, manager)

@@ -16,7 +16,7 @@ from tabletop.service.service_manager import POWER_OFF_STATUS
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "systemd" / "tabletop.service"
-INSTALLED = "/opt/tabletop/.venv"  # where the unit expects the virtual environment
+INSTALLED = "/opt/tabletop/current"  # where the unit expects the virtual environment
 DROP_IN = ROOT / "systemd" / "picamera2.conf"
 EXPOSURE, EXPOSURE_OF_PI_CAMERA = 1.4, 2.5  # of systemd-analyze security: 0 is closed, 10 open
 

@@ -12,7 +12,7 @@ from tabletop.cameras.opening import camera_with_pictures, is_device, open_camer
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.calibrating import calibration_handlers
 from tabletop.cli.wiring.checking import TableChecks
-from tabletop.cli.wiring.devices import can_ask, open_buttons, open_views, uses_terminal
+from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
@@ -26,6 +26,7 @@ from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.service.late_devices import LateButtons
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
@@ -68,7 +69,7 @@ def play_attended(
         world = _world(options, match) if options.camera == "sim" else None
         camera = camera_of(options, world.camera if world else _camera(options))
         open_things.callback(camera.close)
-        buttons = open_buttons(options)
+        buttons = _buttons(options, manager)
         for button_pair in buttons:
             open_things.callback(button_pair.close)
         profile = profile_of(world.tray) if world else profile
@@ -118,6 +119,13 @@ def play_attended(
     if session is not None and terminal is not None:
         tell_standing(session, options)
     return status
+
+
+def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
+    """Open the real buttons; a service does not stop because they are not there yet."""
+    if manager.present and options.buttons not in OWN_BUTTONS:
+        return (LateButtons(lambda: open_buttons(options)[0], tell),)
+    return open_buttons(options)
 
 
 def _no_lines(_: Mapping[str, Any]) -> None:
@@ -171,7 +179,16 @@ def _table(
         handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use)
         matches.calibrates = MenuAction.CALIBRATE in handlers
     no_camera = options.camera == "none"
-    table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
+    table = TableLoop(
+        watched,
+        buttons,
+        handlers,
+        start,
+        no_camera=no_camera,
+        lit=page.buttons,
+        wishes=page.wishes,
+        store_trouble=lambda: matches.trouble,
+    )
     return table
 
 

@@ -8,10 +8,12 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from tabletop.cli.wiring.devices import open_screens
+from tabletop.cli.wiring.args import tell
+from tabletop.cli.wiring.devices import OWN_SCREENS, open_screens
 from tabletop.config.file import default_path
 from tabletop.core.errors import TabletopError
 from tabletop.core.ports import Screen
+from tabletop.service.late_devices import LateScreen
 from tabletop.service.service_manager import ServiceManager
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import translated
@@ -23,9 +25,16 @@ LOOK_S = 1.0  # between two looks at the file of the configuration
 
 
 @contextmanager
-def greeted(options: argparse.Namespace, language: Language) -> Iterator[tuple[Screen, ...]]:
-    """Open the real screens and greet on them at once; they are closed at the end. Empty if there are none."""
-    screens = open_screens(options)
+def greeted(options: argparse.Namespace, language: Language, manager: ServiceManager) -> Iterator[tuple[Screen, ...]]:
+    """Open the real screens and greet on them at once; they are closed at the end. Empty if there are none.
+
+    manager: if it started the program, a display that is missing is waited for.
+    """
+    screens: tuple[Screen, ...] = ()
+    if manager.present and options.screen not in OWN_SCREENS:
+        screens = (*screens, LateScreen(lambda: open_screens(options)[0], tell))
+    else:
+        screens = open_screens(options)
     try:
         show(screens, translated(Snapshot(), language))
         yield screens

@@ -1,0 +1,280 @@
+"""The installer in a root of its own, with stand-ins for apt, systemd, groups and pip: what each end leaves."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.uncounted
+ROOT = Path(__file__).resolve().parents[2]
+STAND_IN = ROOT / "tests" / "support" / "stand_in.sh"
+TOOLS = (
+    *("apt-get", "apt-cache", "dpkg", "dpkg-query", "getent", "groupadd", "id", "df", "udevadm", "modprobe"),
+    *("systemctl", "journalctl", "python3"),
+)
+I2C = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
+BOOKWORM = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine to install on. root: what is / there. stand_ins: what the stand-ins know and wrote down."""
+
+    root: Path
+    stand_ins: Path
+
+    def install(self, *words: str, answer: str = "", uid: int = 0) -> "subprocess.CompletedProcess[str]":
+        """Run the installer."""
+        environ = {
+            "PATH": f"{self.stand_ins}:{os.environ['PATH']}",
+            "DESTDIR": str(self.root),
+            "STAND_INS": str(self.stand_ins),
+            "STAND_IN_UID": str(uid),
+            "REAL_PYTHON": sys.executable,
+            "PYTHONPATH": str(ROOT),
+        }
+        command: list[str | Path] = [self.stand_ins.with_name("archive") / "systemd" / "install", *words]
+        return subprocess.run(command, input=answer, capture_output=True, text=True, check=False, env=environ)
+
+    def fails(self, call: str) -> None:
+        """Let calls with these words fail from now on; empty for none."""
+        (self.stand_ins / "fails").write_text(call)
+
+    def calls(self) -> list[str]:
+        """Return what was called since the last time."""
+        file = self.stand_ins / "calls"
+        lines = file.read_text().splitlines() if file.exists() else []
+        file.unlink(missing_ok=True)
+        return lines
+
+    def files(self) -> dict[str, bytes | str]:
+        """Return every file and link below /, without the log."""
+        found: dict[str, bytes | str] = {}
+        for path in sorted(self.root.rglob("*")):
+            name = str(path.relative_to(self.root))
+            if path.is_symlink():
+                found[name] = str(path.readlink())
+            elif path.is_file() and not name.startswith("var/log/"):
+                found[name] = path.read_bytes()
+        return found
+
+    @property
+    def current(self) -> Path:
+        """The version that runs."""
+        return (self.root / "opt/tabletop/current").resolve(strict=True)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Return a Raspberry Pi with Debian 12 on which nothing has been installed."""
+    root, stand_ins = tmp_path / "root", tmp_path / "stand-ins"
+    for folder in ("etc", "run/systemd/system", "boot/firmware"):
+        (root / folder).mkdir(parents=True)
+    (root / "etc/os-release").write_text(BOOKWORM)
+    (root / "boot/firmware/config.txt").write_text("#dtparam=i2c_arm=on\narm_boost=1\n[cm4]\notg_mode=1\n")
+    archive = tmp_path / "archive"  # a program that is quickly copied, with the installer that is shipped
+    for folder in ("docs", "tabletop", "hardware", "calibration"):
+        (archive / folder).mkdir(parents=True)
+    shutil.copytree(ROOT / "systemd", archive / "systemd")
+    for file in ("pyproject.toml", "requirements.lock", "README.md", "LICENSE", "NOTICE"):
+        shutil.copy(ROOT / file, archive / file)
+    stand_ins.mkdir()
+    for tool in TOOLS:
+        shutil.copy(STAND_IN, stand_ins / tool)
+        (stand_ins / tool).chmod(0o755)  # or the machine's own would be called
+    for name, text in {
+        "architecture": "arm64",
+        "installed": "python3\n",
+        "known": "python3-lgpio\npython3-picamera2\n",
+        "groups": "video\n",
+        "free": "9000",
+    }.items():
+        (stand_ins / name).write_text(text)
+    return Machine(root, stand_ins)
+
+
+def test_one_command_installs_everything(machine: Machine) -> None:
+    """Nine steps, each said; then unit, drop-in, command, rule, configuration, bus and the version itself are there."""
+    done = machine.install()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line[:6] for line in done.stdout.splitlines() if " of 9: " in line] == [f"{n} of 9" for n in range(1, 10)]
+    assert "sudo reboot" in done.stdout
+    files = machine.files()
+    for installed, shipped in {
+        "etc/systemd/system/tabletop.service": "tabletop.service",
+        "etc/systemd/system/tabletop.service.d/picamera2.conf": "picamera2.conf",
+        "etc/tabletop/tabletop.toml": "tabletop.toml",
+        "usr/local/bin/tabletop": "tabletop-command",
+        "etc/udev/rules.d/60-tabletop.rules": "60-tabletop.rules",
+    }.items():
+        assert files[installed] == (ROOT / "systemd" / shipped).read_bytes()
+    assert (
+        files["boot/firmware/config.txt"]
+        == f"#dtparam=i2c_arm=on\narm_boost=1\n[cm4]\notg_mode=1\n\n[all]\n{I2C}\n".encode()
+    )
+    assert os.access(machine.root / "usr/local/bin/tabletop", os.X_OK)
+    assert (machine.root / "opt/tabletop/current/bin/python").exists()  # what the unit starts
+    calls = machine.calls()
+    assert "groupadd --system gpio" in calls
+    assert "groupadd --system video" not in calls
+    assert next(call for call in calls if call.startswith("apt-get install")).endswith(
+        " python3-venv fonts-unifont python3-lgpio python3-picamera2"
+    )
+    assert [call for call in calls if call.startswith("systemctl")] == [
+        "systemctl daemon-reload",
+        "systemctl enable tabletop.service",
+        "systemctl restart tabletop.service",
+        "systemctl is-active --quiet tabletop.service",
+    ]
+
+
+def test_what_is_pinned_is_what_is_asked_of_pip(machine: Machine) -> None:
+    """With hashes, what runs the table and no tool of its makers; on Debian 12 the NumPy of its picamera2."""
+    assert machine.install().returncode == 0
+    old = (machine.current / "requirements.txt").read_text()
+    assert "numpy==1.26.4 " in old
+    assert "opencv-python-headless==4.11" in old
+    assert "pytest==" not in old
+    (machine.root / "etc/os-release").write_text(BOOKWORM.replace("12", "13"))
+    assert machine.install().returncode == 0
+    new = (machine.current / "requirements.txt").read_text()
+    lock = (ROOT / "requirements.lock").read_text()
+    names = (ROOT / "systemd/packages.txt").read_text().split()
+    assert sorted(line.split("==")[0] for line in new.splitlines() if "==" in line) == sorted(names)
+    assert all(line in lock.splitlines() for line in new.splitlines())
+    calls = " ".join(machine.calls())
+    assert calls.count("--require-hashes --only-binary :all:") == 2
+    assert calls.count("--no-deps --no-build-isolation") == 2
+
+
+def test_repeated_it_keeps_what_people_wrote(machine: Machine) -> None:
+    """The configuration stays, the bus is set once, nothing is asked for again that is there; two versions are kept."""
+    for n in range(3):
+        assert machine.install().returncode == 0
+        if n == 0:
+            machine.calls()
+            (machine.root / "etc/tabletop/tabletop.toml").write_text('screen = "none"\n')
+    files, calls = machine.files(), machine.calls()
+    assert files["etc/tabletop/tabletop.toml"] == b'screen = "none"\n'
+    assert str(files["boot/firmware/config.txt"]).count(I2C) == 1
+    assert not [call for call in calls if call.startswith(("apt-get", "groupadd"))]
+    assert len(list((machine.root / "opt/tabletop/versions").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *("apt-get install", "--require-hashes", "systemctl restart"),
+        *(
+            pytest.param(call, marks=pytest.mark.slow)
+            for call in ("apt-get update", "groupadd", "python3 -m venv", "--no-deps", "tabletop games", "is-active")
+        ),
+        pytest.param("systemctl enable", marks=pytest.mark.slow),
+    ],
+)
+def test_the_first_problem_ends_it_and_leaves_no_half(machine: Machine, call: str) -> None:
+    """One line says what and one what to do; no version, unit or command is there that was not there before."""
+    before = machine.files()
+    machine.fails(call)
+    done = machine.install()
+    assert done.returncode == 1
+    assert "what to do: " in done.stderr
+    assert done.stderr.startswith(("install: ", "   the journal's last line\ninstall: "))
+    kept = ("boot/", "etc/udev", "etc/modules-load.d", "etc/tabletop")
+    after = {name: text for name, text in machine.files().items() if not name.startswith(kept)}
+    assert after == {name: text for name, text in before.items() if not name.startswith(kept)}
+    machine.fails("")
+    assert machine.install().returncode == 0
+
+
+@pytest.mark.parametrize("call", ["--require-hashes", "systemctl enable", "systemctl restart"])
+def test_an_update_that_fails_goes_back(machine: Machine, call: str) -> None:
+    """The version that ran before runs again, with its own unit and command; everything is as it was."""
+    assert machine.install().returncode == 0
+    (machine.current / "unit/tabletop.service").write_text("# an older one\n")
+    (machine.root / "etc/systemd/system/tabletop.service").write_text("# an older one\n")
+    before = machine.files()
+    machine.calls()
+    machine.fails(call)
+    done = machine.install()
+    assert done.returncode == 1
+    assert machine.files() == before
+    restarts = [line for line in machine.calls() if line == "systemctl restart tabletop.service"]
+    assert len(restarts) == {"--require-hashes": 0, "systemctl enable": 1, "systemctl restart": 2}[call]
+
+
+def test_a_mistake_in_the_configuration_is_told_before_anything_is_switched(machine: Machine) -> None:
+    """With its line and the nearest right value; the version before goes on running."""
+    assert machine.install().returncode == 0
+    before = machine.current
+    (machine.stand_ins / "checks").touch()
+    (machine.root / "etc/tabletop/tabletop.toml").write_text('\nscreen = "ssd1305"\n')
+    done = machine.install()
+    assert done.returncode == 1
+    assert "line 2: expected screen to be one of" in done.stderr
+    assert 'nearest: screen = "ssd1306"' in done.stderr
+    assert machine.current == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("stand-ins/architecture", "armhf", "expected a 64-bit system, got armhf: write Raspberry Pi OS (64-bit)"),
+        ("stand-ins/free", "120", "expected 700 MiB free on the card, got 120"),
+        ("root/etc/os-release", BOOKWORM.replace("12", "11"), "expected Debian or Raspberry Pi OS 12 or newer"),
+        ("root/etc/os-release", BOOKWORM.replace("debian", "arch"), "expected Debian or Raspberry Pi OS 12 or newer"),
+    ],
+)
+def test_other_machines_are_refused(machine: Machine, tmp_path: Path, name: str, text: str, told: str) -> None:
+    """Before anything is done, by name; a 32-bit system in one line."""
+    (tmp_path / name).write_text(text)
+    before = machine.files()
+    done = machine.install()
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert done.stderr.count("\n") == (1 if "64-bit" in told else 2)
+    assert machine.files() == before
+
+
+def test_only_root_installs_and_anybody_looks(machine: Machine) -> None:
+    """Without root one line says how; a dry run says each step, and does nothing."""
+    before = machine.files()
+    refused = machine.install(uid=1000)
+    assert refused.returncode == 1
+    assert "expected to run as root, got user pi" in refused.stderr
+    machine.calls()
+    done = machine.install("--dry-run", uid=1000)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "would run: apt-get install" in done.stdout
+    assert f"would set in {machine.root}/boot/firmware/config.txt: {I2C}" in done.stdout
+    assert done.stdout.endswith("Nothing was done.\n")
+    changing = ("apt-get", "groupadd", "systemctl", "python3", "udevadm", "modprobe")
+    assert not [call for call in machine.calls() if call.startswith(changing)]
+    assert machine.files() == before
+
+
+@pytest.mark.parametrize(("answer", "kept"), [("yes\n", False), ("y\n", True), ("", True), ("\n", True)])
+def test_taking_it_away_asks_for_the_matches(machine: Machine, answer: str, kept: bool) -> None:
+    """The program goes; matches and configuration go only where somebody says so in a whole word."""
+    assert machine.install().returncode == 0
+    state = machine.root / "var/lib/tabletop"
+    state.mkdir(parents=True)
+    (state / "tabletop.db").write_text("matches")
+    done = machine.install("--uninstall", answer=answer)
+    assert (done.returncode, done.stderr) == (0, "")
+    files = machine.files()
+    assert not [name for name in files if name.startswith(("opt/", "usr/", "etc/systemd", "etc/udev"))]
+    assert ("var/lib/tabletop/tabletop.db" in files) == kept
+    assert ("etc/tabletop/tabletop.toml" in files) == kept
+    assert "systemctl disable --now tabletop.service" in machine.calls()
+
+
+def test_what_is_not_known_is_refused(machine: Machine) -> None:
+    """Another word is no reason to begin; --help says what there is."""
+    assert machine.install("--unistall").returncode == 1
+    assert "--uninstall" in machine.install("--help").stdout
+    assert machine.calls() == []

@@ -1,0 +1,44 @@
+"""The list of what is installed with the service, against what the packages themselves say they need."""
+
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
+ONLY_FOR_BUILDING = {"setuptools"}  # it builds the program itself
+
+
+def needed(name: str) -> set[str]:
+    """Return the names of everything that this package needs to run here, and what those need."""
+    found, asked = set[str](), [(name, "")]
+    while asked:
+        package, extra = asked.pop()
+        try:
+            lines = distribution(package).requires or []
+        except PackageNotFoundError:  # for another system
+            continue
+        for requirement in map(Requirement, lines):
+            if requirement.marker is not None and not requirement.marker.evaluate({"extra": extra}):
+                continue
+            plain = canonicalize_name(requirement.name)
+            if plain not in found:
+                found.add(plain)
+                asked += [(plain, also) for also in ("", *requirement.extras)]
+    return found
+
+
+def test_the_list_is_whole() -> None:
+    """Whatever the program needs is in it, and nothing that only its makers need."""
+    assert set((SYSTEMD / "packages.txt").read_text().split()) == needed("tabletop") | ONLY_FOR_BUILDING
+
+
+def test_debian_12_replaces_what_its_picamera2_cannot_use() -> None:
+    """NumPy 1 and the last OpenCV that takes it, each with the hashes of both architectures."""
+    lines = (SYSTEMD / "constraints-bookworm.txt").read_text().splitlines()
+    assert [line.split()[0] for line in lines if "==" in line] == [
+        "numpy==1.26.4",
+        "opencv-python-headless==4.11.0.86",
+    ]
+    assert sum("--hash=sha256:" in line for line in lines) == 4

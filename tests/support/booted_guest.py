@@ -1,0 +1,142 @@
+"""What runs inside the booted machine, with Debian's own Python and nothing else; it writes /proof/seen.json.
+
+It installs, breaks and mends the service as its owner would, and at the end lets "switch off" end the machine.
+"""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PROOF = Path("/proof")
+INSTALL = "/source/systemd/install"
+STORE = Path("/var/lib/tabletop/tabletop.db")
+CURRENT = Path("/opt/tabletop/current")
+DROP_IN = Path("/run/systemd/system/tabletop.service.d/test.conf")
+PATIENCE_S = 40.0
+seen: dict[str, object] = {}
+
+
+def run(*words: str, status: int | None = 0) -> str:
+    """Run a command and return what it says, the errors after the rest."""
+    done = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    said = done.stdout + done.stderr
+    sys.stdout.write(f"$ {' '.join(words)} -> {done.returncode}\n{said}\n")
+    sys.stdout.flush()
+    if status is not None and done.returncode != status:
+        raise SystemExit(f"{words}: {said}")
+    return said
+
+
+def shown(name: str) -> str:
+    """Return a property of the service."""
+    return run("systemctl", "show", "tabletop.service", "--property", name, "--value").strip()
+
+
+def until(name: str, wanted: str) -> str:
+    """Wait until a property of the service has this in it, and return it."""
+    begun_s = time.monotonic()
+    while wanted not in (now := shown(name)).split():
+        if time.monotonic() - begun_s > PATIENCE_S:
+            raise SystemExit(f"{name}: expected {wanted}, got {now}")
+        time.sleep(0.2)
+    return now
+
+
+def drop_in(text: str) -> None:
+    """Change the unit until the next boot."""
+    DROP_IN.parent.mkdir(parents=True, exist_ok=True)
+    DROP_IN.write_text(f"[Service]\n{text}\n")
+    run("systemctl", "daemon-reload")
+
+
+def matches() -> int:
+    """Return how many matches the service's store holds."""
+    with sqlite3.connect(STORE) as database:
+        return int(database.execute("SELECT count(*) FROM match").fetchone()[0])
+
+
+def installing() -> None:
+    """One command makes a service that is ready; the same command again changes nothing that is there."""
+    begun_s = time.monotonic()
+    seen["install"] = run(INSTALL)
+    seen["install_s"] = time.monotonic() - begun_s
+    seen["ready"] = [shown("ActiveState"), shown("SubState"), shown("StatusText")]
+    Path("/etc/tabletop/tabletop.toml").write_text(
+        'camera = "usb:0"\nbuttons = "gpio"\nscreen = "ssd1306"\ngame = "pig"\nlisten = "lan"\n'
+    )
+    run("systemctl", "restart", "tabletop.service")
+    seen["status"] = until("StatusText", "camera")
+    seen["matches"] = matches()
+    memory = Path(f"/proc/{shown('MainPID')}/status").read_text()
+    seen["rss_mib"] = int(memory.partition("VmRSS:")[2].split()[0]) / 1024
+    seen["user"] = memory.partition("Uid:")[2].split()[0]
+
+
+def stopping() -> None:
+    """Stop it: that takes two seconds at most, and leaves the service neither failed nor started again."""
+    begun_s = time.monotonic()
+    run("systemctl", "stop", "tabletop.service")
+    seen["stop_s"] = time.monotonic() - begun_s
+    seen["stopped"] = [shown("ActiveState"), shown("Result")]
+    run("systemctl", "start", "tabletop.service")
+
+
+def hanging() -> None:
+    """Let it hang: it is killed by the watchdog and started again; its matches are there."""
+    drop_in("WatchdogSec=3\nTimeoutStopSec=1\nTimeoutAbortSec=1\nRestartSec=0")
+    run("systemctl", "restart", "tabletop.service")
+    before, pid = matches(), int(shown("MainPID"))
+    os.kill(pid, signal.SIGSTOP)
+    begun_s = time.monotonic()
+    until("NRestarts", "1")
+    until("ActiveState", "active")
+    seen["watchdog_s"] = time.monotonic() - begun_s
+    seen["another_process"] = int(shown("MainPID")) != pid
+    seen["kept"] = matches() >= before
+    DROP_IN.unlink()
+    run("systemctl", "daemon-reload")
+
+
+def updating() -> None:
+    """Bring a newer program that does not get ready: it gives way to the one before."""
+    before = CURRENT.readlink()
+    main = Path("/source/tabletop/cli/play.py")
+    whole = main.read_text()
+    main.write_text(
+        whole.replace(
+            "def run(options: argparse.Namespace) -> int:",
+            "def run(options):\n    raise SystemExit(3)\n\n\ndef _(options):",
+        )
+    )
+    seen["broken"] = run(INSTALL, status=1)
+    seen["came_back"] = CURRENT.readlink() == before and shown("ActiveState") == "active"
+    main.write_text(whole)
+    seen["again"] = run(INSTALL)
+    seen["updated"] = CURRENT.readlink() != before and shown("ActiveState") == "active"
+    seen["matches_after"] = matches()
+    seen["command"] = run("tabletop", "replay", "--json")
+
+
+def switching_off() -> None:
+    """End it with the status of "switch off": the machine ends."""
+    (PROOF / "seen.json").write_text(json.dumps(seen))
+    drop_in("ExecStart=\nExecStart=/bin/sh -c 'systemd-notify --ready; sleep 1; exit 77'\nNotifyAccess=all")
+    run("systemctl", "restart", "tabletop.service", status=None)
+    time.sleep(PATIENCE_S)
+    (PROOF / "still_on").touch()
+
+
+try:
+    for part in (installing, stopping, hanging, updating, switching_off):
+        part()
+except SystemExit as error:
+    sys.stdout.write(f"{error}\n")
+finally:
+    (PROOF / "seen.json").write_text(json.dumps(seen))
+    run("journalctl", "-u", "tabletop", "--no-pager", "-o", "cat", "-n", "60", status=None)
+    run("systemctl", "poweroff", status=None)

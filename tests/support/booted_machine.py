@@ -1,0 +1,94 @@
+"""A Debian machine in a container of systemd's: booted with its own systemd, the program installed by its own command.
+
+This is no Raspberry Pi OS: what that alone carries (the boot partition, its camera packages) is not there, nor is any
+device. In a container systemd enforces neither DeviceAllow nor memory limits.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = ("debootstrap", "systemd-nspawn")
+PACKAGES = ("systemd", "systemd-sysv", "dbus", "udev", "python3", "python3-venv", "ca-certificates")
+SUITES = {"bookworm": 12, "trixie": 13}
+SHARED = ("/etc/ssl/certs", "/usr/local/share/ca-certificates", "/etc/pip.conf")  # how this machine reaches packages
+SOURCE = ("systemd", "tabletop", "hardware", "calibration", "docs", "pyproject.toml", "requirements.lock")
+TEXTS = ("README.md", "LICENSE", "NOTICE")
+BOOT_S = 300  # a machine that has not ended by then has failed
+
+UNIT = """[Unit]
+Description=What the test does in this machine
+After=multi-user.target
+[Service]
+Type=exec
+ExecStart=/usr/bin/python3 /proof/booted_guest.py
+StandardOutput=append:/proof/log
+StandardError=append:/proof/log
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def why_not() -> str:
+    """Return why no machine can be booted here, empty if one can."""
+    if os.geteuid() != 0:
+        return "needs root"
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    return f"needs {' and '.join(missing)} (Debian packages debootstrap and systemd-container)" if missing else ""
+
+
+def mirror() -> str:
+    """Return from where this machine gets its Debian packages."""
+    shown = subprocess.run(
+        ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.split()
+    return next((line for line in shown if line.rstrip("/").endswith("/debian")), "http://deb.debian.org/debian")
+
+
+def debian_root(folder: Path, suite: str = "bookworm") -> Path:
+    """Make a Debian of this suite below `folder`, or return the one that was made there before."""
+    root = folder / suite
+    if not (folder / f"{suite}.whole").exists():
+        shutil.rmtree(root, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, root, mirror()],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        (folder / f"{suite}.whole").touch()
+    return root
+
+
+def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
+    """Boot a throw-away copy of this root, let it run /proof/booted_guest.py, and wait for its end.
+
+    proof: the folder that is /proof in there.
+    """
+    shutil.copy(Path(__file__).with_name("booted_guest.py"), proof)
+    machine = proof.with_name("machine")
+    subprocess.run(["cp", "-a", "--reflink=auto", root, machine], check=True)
+    source = machine / "source"
+    source.mkdir()
+    for name in (*SOURCE, *TEXTS):
+        subprocess.run(["cp", "-a", ROOT / name, source / name], check=True)
+    units = machine / "etc" / "systemd" / "system"
+    (units / "proof.service").write_text(UNIT)
+    (units / "multi-user.target.wants").mkdir(exist_ok=True)
+    (units / "multi-user.target.wants" / "proof.service").symlink_to("/etc/systemd/system/proof.service")
+    shared = [f"--bind-ro={path}" for path in SHARED if Path(path).exists()]
+    for folder in filter(None, os.environ.get("PIP_FIND_LINKS", "").split()):
+        shared += [f"--bind-ro={folder}"] if Path(folder).is_dir() else []
+    try:
+        return subprocess.run(
+            ["systemd-nspawn", "-q", "-D", machine, "--register=no", "--keep-unit", "--resolv-conf=copy-host",
+             "--console=pipe", f"--bind={proof}:/proof", *shared, "-b"],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=BOOT_S,
+        )  # fmt: skip
+    finally:
+        shutil.rmtree(machine, ignore_errors=True)
