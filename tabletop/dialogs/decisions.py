@@ -39,6 +39,9 @@ class MenuAction(Enum):
     END_MATCH = auto()  # end this match for good
     START_MENU = auto()  # put this match aside and ask what to play
     LANGUAGE = auto()  # ask which language to show
+    DEVICES = auto()  # ask who may press on the page
+    SHOW_CODE = auto()  # show the digits that let a phone in
+    SEND_AWAY = auto()  # let nobody press any more who was let in
     QUIT = auto()  # switch the table off
 
 

@@ -208,7 +208,7 @@ class TableLoop:
 
     def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
         if press.button == "hold" and press.long:
-            self.menu = match_menu(session.match)
+            self.menu = match_menu(session.match, page=MenuAction.DEVICES in self.handlers)
         elif session.match.over and not press.long:
             self._press_at_end(press, session, now_s)
         elif self._manual.press(press, session):

@@ -5,11 +5,14 @@ from pathlib import Path
 from people import People
 
 from tabletop.cli.wiring.language import LanguageSetting
+from tabletop.cli.wiring.page import handlers_of
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import DECISIONS, MenuAction
 from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
 
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
@@ -18,7 +21,9 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         people = People(store)
         language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
         own = TableLoop(people.camera_thread, [], {}, people.start).handlers.keys()
-        parts = [own, people.matches.handlers.keys(), language.handlers.keys()]
+        page = Page(listen("local", 0), lambda: 0.0, tmp_path / DEVICES)
+        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), handlers_of(page).keys()]
+        page.close()
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

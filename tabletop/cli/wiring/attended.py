@@ -162,7 +162,7 @@ def _table(
     def start() -> Dialog:
         return matches.menu(seated, home=table.session is not None)
 
-    handlers = {**matches.handlers, **speaking.handlers}
+    handlers = {**matches.handlers, **speaking.handlers, **page.handlers}
     watched = CameraThread(camera, watch, time.monotonic)
     no_camera = options.camera == "none"
     table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
