@@ -41,6 +41,9 @@ class MenuAction(Enum):
     CHECK = auto()  # show whether every part of the table is right
     LANGUAGE = auto()  # ask which language to show
     CALIBRATE = auto()  # guide through setting the camera up
+    DEVICES = auto()  # ask who may press on the page
+    SHOW_CODE = auto()  # show the digits that let a phone in
+    SEND_AWAY = auto()  # let nobody press any more who was let in
     QUIT = auto()  # switch the table off
 
 

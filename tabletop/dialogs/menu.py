@@ -74,8 +74,8 @@ class Menu:
 Opening = Callable[[Menu], Dialog]
 
 
-def match_menu(match: Match) -> Menu:
-    """Return the menu inside a match."""
+def match_menu(match: Match, *, page: bool = False) -> Menu:
+    """Return the menu inside a match. page: whether the table can be seen in a browser."""
     sure = Page(
         say("End it for good?"),
         (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, end it"), MenuAction.END_MATCH)),
@@ -86,6 +86,7 @@ def match_menu(match: Match) -> Menu:
         Item(say("correct"), MenuAction.CORRECT, say("a die was misread")),
         Item(say("scores"), lambda menu: ScorePages(match, menu), say("the score sheet")),
         *_players(match),
+        *((Item(say("phones"), MenuAction.DEVICES, say("who may press there")),) if page else ()),
         Item(say("other game"), MenuAction.START_MENU, say("this one stays open")),
         Item(say("end match"), sure, say("it cannot be resumed")),
         Item(say("switch off"), MenuAction.QUIT, say("this one stays open")),
@@ -117,6 +118,20 @@ def _leaves(name: str) -> Page:
         say("{name} leaves?", name=name),
         (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, leave"), Leave(name))),
     )
+
+
+def devices_page(count: int) -> Menu:
+    """Return the page about the phones and tablets that may press. count: how many there are."""
+    sure = Page(
+        say("Send {n} away?", n=count),
+        (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, send away"), MenuAction.SEND_AWAY)),
+    )
+    items = (
+        Item(say("show the code"), MenuAction.SHOW_CODE, say("it lets a phone in")),
+        *((Item(say("send all away"), sure, say("{n} may press", n=count)),) if count else ()),
+        Item(say("play on"), MenuAction.BACK),
+    )
+    return Menu((Page(say("Phones"), items),), home=True)
 
 
 def language_page(languages: Mapping[str, str], now: str) -> Menu:

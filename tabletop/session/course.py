@@ -1,6 +1,6 @@
 """How the scores went in a match, for a picture of its course."""
 
-from tabletop.core.errors import RefusedError
+from tabletop.core.errors import RefusedError, ReplayError
 from tabletop.rules import Match
 
 MOST_POINTS = 60  # of a line on a screen as wide as a phone: more cannot be told apart
@@ -39,7 +39,7 @@ def _replayed(match: Match) -> list[Scores]:
     for event in match.events:
         try:
             again.apply(*again.draft(event.answer))
-        except RefusedError:
+        except (RefusedError, ReplayError):  # who left and joined is no answer
             break
         if (now := tuple(again.scores.values())) != scores[-1]:
             scores.append(now)

@@ -210,7 +210,7 @@ class TableLoop:
 
     def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
         if press.button == "hold" and press.long:
-            self.menu = match_menu(session.match)
+            self.menu = match_menu(session.match, page=MenuAction.DEVICES in self.handlers)
         elif trouble := self._store_trouble(now_s):
             session.notices.show(trouble)
         elif session.match.over and not press.long:

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.dialogs.wishes import Fate
+from tabletop.views.photo.icon import icon
 from tabletop.web.actions import Actions, Outcome
 from tabletop.web.feed import Feed
 from tabletop.web.lookback import Lookback, die_of
@@ -27,7 +28,13 @@ from tabletop.web.streams import SLOW_S, pictures, snapshots, stream
 from tabletop.web.tray import TrayFeed
 
 STATIC = Path(__file__).with_name("static")
-TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+ICONS = (180, 192, 512)  # pixels a side: what iOS asks for, and the two that a web app has to have
 SCRIPT = "text/javascript; charset=utf-8"
 COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
@@ -83,6 +90,7 @@ def application(site: Site) -> Starlette:
     kinds = {path: TYPES.get(path.suffix, SCRIPT) for path in found}
     files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
     files["/"] = files.pop("/index.html")
+    files |= {f"/icon-{side}.png": (icon(side), "image/png") for side in ICONS}
     routes = [Route(name, _file(*content)) for name, content in files.items()]
     routes.append(Route("/{digits:int}", _file(*files["/"])))  # as the QR code has it
     posts = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}

@@ -19,8 +19,9 @@ MOST_BODY = 4096  # bytes: ten names and all options of a match; every other wis
 MOST_DIGITS = 9  # of a length: more say no more than that it is too long
 METHODS = ("GET", "POST")
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types 'none'"
 )
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),

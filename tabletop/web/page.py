@@ -44,7 +44,7 @@ class Page:
         simulated: bool = False,
         crop: Crop = WHOLE,
     ) -> None:
-        self._devices = devices
+        self._devices, self._clock = devices, clock
         self._shown: Snapshot | None = None
         self._begun_s: float | None = None
         self.address = listening.address
@@ -89,6 +89,10 @@ class Page:
     def devices(self) -> int:
         """Return how many devices were let in."""
         return len(self.pairing.known)
+
+    def show_code(self) -> None:
+        """Show on the table's own display how a device gets in, for a while."""
+        self.pairing.ask(self._clock())
 
     def send_away(self) -> None:
         """Let nobody press any more who was let in until now; the digits are new ones."""

@@ -23,7 +23,7 @@ HEAVY = ("cv2", "numpy", "PIL", "gpiozero", "luma", "blessed", "sqlite3", "hardw
 # Coverage would follow the programs started here: it imports much itself, and finds no source of what is in a wheel.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
 LONGEST_MODULE, LONGEST_TEST = 300, 400  # lines
-PAGE = (".html", ".css", ".js", ".svg")  # what the page in a browser is made of; .txt are texts of the rules
+PAGE = (".html", ".css", ".js", ".svg", ".webmanifest")  # what the page is made of; .txt are texts of the rules
 
 
 def files_of_the_project() -> list[Path]:

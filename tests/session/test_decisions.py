@@ -8,11 +8,14 @@ from people import People
 from tabletop.cameras.absent import Absent
 from tabletop.cli.wiring.checking import TableChecks
 from tabletop.cli.wiring.language import LanguageSetting
+from tabletop.cli.wiring.page import handlers_of
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import DECISIONS, MenuAction
 from tabletop.session.table_loop import TableLoop
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
 
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
@@ -24,6 +27,9 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         options = Namespace(camera="sim", buttons="auto", screen="auto", store=None, config=None, profile=None)
         checking = TableChecks(options, Absent(), people.camera_thread)
         parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
+        page = Page(listen("local", 0), lambda: 0.0, tmp_path / DEVICES)
+        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), handlers_of(page).keys()]
+        page.close()
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

@@ -143,3 +143,38 @@ def test_what_has_happened_can_be_mended(phone: Browser, tmp_path: Path) -> None
         faces = "[...document.querySelectorAll('#events li.throw:last-child .die')].map(die => die.ariaLabel)"
         phone.until(f"{faces}.includes('{other}')")
         assert phone.value("document.documentElement.scrollWidth") == WIDTH
+
+
+def test_a_device_makes_no_sound_unasked(phone: Browser, page: Page) -> None:
+    """Sounds, reading aloud and wall mode are off until somebody switches them on, for this device alone."""
+    page.show(TABLE, None, time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until("document.querySelector('#who').innerText === 'Ann'")
+    switches = "['sounds', 'speech', 'wall'].map(name => document.querySelector(`#${name}`).checked)"
+    assert phone.value(switches) == [False] * 3
+    phone.tap("#device-open")
+    phone.tap("#sounds")
+    phone.tap("#wall")
+    phone.tap("#device-close")
+    phone.until("document.body.dataset.awake")
+    assert phone.value("document.querySelector('#bar').checkVisibility()") is False
+    phone.open(f"http://{page.address}/")
+    phone.until(f"{switches}.join() === 'true,false,true'")
+    with Browser(WIDTH, HEIGHT) as other:
+        other.open(f"http://{page.address}/")
+        other.until("document.querySelector('#who').innerText === 'Ann'")
+        assert other.value(switches) == [False] * 3
+    phone.value("localStorage.clear()")
+
+
+def test_after_a_correction_only_what_is_new_is_said(phone: Browser, tmp_path: Path) -> None:
+    """The request was said already; what is said then is what is at stake, and that it was corrected."""
+    with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--seed", "3") as (address, digits):
+        phone.open(f"http://{address}/{digits}")
+        phone.until("document.querySelector('#throw').checkVisibility()")
+        throw(phone)
+        phone.until("document.querySelector('#live').innerText.startsWith('Ann: roll or bank?')")
+        phone.tap("#dice .die")
+        phone.tap("#correct-faces button[aria-label='6']")
+        phone.until("document.querySelector('#live').innerText.includes('at stake 6')")
+        assert "Ann" not in phone.text("#live")

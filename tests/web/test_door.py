@@ -16,6 +16,7 @@ from tabletop.core.ports import Light
 from tabletop.views.i18n.catalogue import ENGLISH
 from tabletop.views.oled.pages.code_page import Door, draw_door, fits
 from tabletop.views.snapshot import Snapshot
+from tabletop.views.terminal.code import code_lines
 from tabletop.web.listening import Listening, listen
 from tabletop.web.page import ADDRESS_S, DEVICES, Page, qr_code
 from tabletop.web.pairing import SHOWN_S
@@ -36,6 +37,16 @@ def test_a_phone_reads_the_display(address: str) -> None:
     door = Door(qr_code(address, "0427"), address, "0427")
     assert fits(door.code, 64)
     assert seen_by_a_phone(draw_door(door, 128, 64)).lower() == f"http://{address}/0427"
+
+
+def test_a_phone_reads_the_terminal() -> None:
+    """Its upper and lower halves of cells put together again are the same code."""
+    lines = code_lines(qr_code(ADDRESSES[1], "0427"))
+    assert len(set(map(len, lines))) == 1
+    halves = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
+    rows = [[halves[cell][half] for cell in line] for line in lines for half in (0, 1)]
+    pixels = np.array(rows, np.bool_).repeat(2, axis=0).repeat(2, axis=1)
+    assert seen_by_a_phone(pixels).lower() == f"http://{ADDRESSES[1]}/0427"
 
 
 def test_a_flat_display_shows_no_code() -> None:

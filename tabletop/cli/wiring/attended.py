@@ -174,7 +174,7 @@ def _table(
 
     watched = CameraThread(camera, watch, time.monotonic)
     checking = TableChecks(options, camera, watched)
-    handlers = {**matches.handlers, **speaking.handlers, **checking.handlers}
+    handlers = {**matches.handlers, **speaking.handlers, **page.handlers, **checking.handlers}
     if is_device(options.camera):
         handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use)
         matches.calibrates = MenuAction.CALIBRATE in handlers

@@ -1,21 +1,28 @@
 """The page in a browser, as `--listen` and `--port` ask for it; its server is imported only then."""
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from tabletop.cli.wiring.args import tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Buttons
+from tabletop.dialogs.decisions import MenuAction
+from tabletop.dialogs.menu import devices_page
 from tabletop.dialogs.setup.state import SetupContext
 from tabletop.dialogs.wishes import WishBox
+from tabletop.session.handlers import Handler, Handlers
+from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store, default_path
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.pages.code_page import Door
 from tabletop.views.port import View
+from tabletop.views.terminal.code import code_lines
 from tabletop.views.terminal.tray_picture import Crop
 
 
@@ -36,7 +43,8 @@ class PageParts:
 
     throws: whether somebody there wished to throw the simulated dice since the last call. notice: the line that only
     screens and terminal show now, for a time; door: how a phone gets in, at the same time. wishes: what somebody there
-    decides. offer_setup: takes what reads what can be offered there to set a match up.
+    decides. offer_setup: takes what reads what can be offered there to set a match up. handlers: carry out what the
+    menu of the table decides about the devices that were let in.
     """
 
     views: tuple[View, ...] = ()
@@ -46,6 +54,7 @@ class PageParts:
     door: Callable[[float], Door | None] = lambda _: None
     wishes: WishBox | None = None
     offer_setup: Callable[[Callable[[], tuple[SetupContext, Language]]], None] = lambda _: None
+    handlers: Handlers = field(default_factory=dict)
 
 
 def setup_source(
@@ -68,12 +77,52 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
     if options.listen is None:
         return PageParts()
     from tabletop.web.listening import USUAL_PORT, listen  # noqa: PLC0415 - the server costs a tenth of a second
-    from tabletop.web.page import DEVICES, Page  # noqa: PLC0415
+    from tabletop.web.page import DEVICES, Page, qr_code  # noqa: PLC0415
 
     listening = listen(options.listen, USUAL_PORT if options.port is None else options.port)
     devices = (options.store or default_path()).with_name(DEVICES)
     page = Page(listening, time.monotonic, devices, simulated=simulated, crop=crop)
     digits = page.pairing.digits
     tell(f"the table in a browser: http://{page.address}/#{digits} (its code: {digits})")
-    wishes, offer = page.actions.wishes, page.offer_setup
-    return PageParts((page,), (page.buttons,), page.actions.thrown, page.notice, page.door, wishes, offer)
+    if options.listen == "lan" and sys.stderr.isatty() and (sys.stderr.encoding or "").lower().startswith("utf"):
+        sys.stderr.writelines(f"{line}\n" for line in code_lines(qr_code(page.address, digits)))
+    return PageParts(
+        (page,),
+        (page.buttons,),
+        page.actions.thrown,
+        page.notice,
+        page.door,
+        page.actions.wishes,
+        page.offer_setup,
+        handlers_of(page),
+    )
+
+
+class Access(Protocol):
+    """Who may press on the page."""
+
+    def devices(self) -> int:
+        """Return how many devices were let in."""
+
+    def show_code(self) -> None:
+        """Show how another one gets in."""
+
+    def send_away(self) -> None:
+        """Let nobody press any more who was let in until now."""
+
+
+def handlers_of(access: Access) -> Handlers:
+    """Return what carries out the decisions of the menu about the devices."""
+
+    def done(do: Callable[[], None]) -> Handler:
+        def handler(_: object, session: MatchSession | None) -> MatchSession | None:
+            do()
+            return session
+
+        return handler
+
+    return {
+        MenuAction.DEVICES: lambda *_: devices_page(access.devices()),
+        MenuAction.SHOW_CODE: done(access.show_code),
+        MenuAction.SEND_AWAY: done(access.send_away),
+    }

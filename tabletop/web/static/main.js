@@ -4,6 +4,7 @@ import { find } from "./dom.js";
 import { showTable } from "./table.js";
 import { act, listen, send, showButtons, would } from "./acting.js";
 import { listenCorrecting, showCorrecting } from "./look/correct.js";
+import { showDevice } from "./look/device.js";
 import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
 import { listenAnswers, showAnswers } from "./answers.js";
@@ -45,6 +46,7 @@ function draw() {
   showCorrecting(now, you);
   showHistory(now, you);
   showTray(now, you);
+  showDevice(now);
   showAnswers(now, you);
   showSetup(now, you);
   document.body.dataset.count = now.count;

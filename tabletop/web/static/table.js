@@ -81,5 +81,7 @@ function spoken(now) {
 function say(texts, corrections) {
   const only = corrections > corrected ? texts.filter((text) => !said.includes(text)) : texts;
   [said, corrected] = [texts, corrections];
-  find("live").textContent = only.filter(Boolean).map((text) => /[.?!]$/.test(text) ? text : `${text}.`).join(" ");
+  const text = only.filter(Boolean).map((text) => /[.?!]$/.test(text) ? text : `${text}.`).join(" ");
+  find("live").textContent = text;
+  document.dispatchEvent(new CustomEvent("spoken", { detail: text }));
 }

@@ -1,0 +1,121 @@
+// What this device does of its own: sounds, reading aloud, wall mode. All of it is off until somebody here switches it
+// on, and only this device remembers it.
+
+import { find } from "../dom.js";
+
+const STORE = "tabletop", NAMES = ["sounds", "speech", "wall"];
+const NOTES = { throw: [[660, 0]], turn: [[523, 0], [784, 0.12]], win: [[523, 0], [659, 0.12], [784, 0.24], [1047, 0.36]] };
+const TONE_S = 0.16, LOUD = 0.12;
+let on = read(), words = {}, before = null, audio = null, lock = null, film = null;
+
+function read() {
+  try {
+    return { ...JSON.parse(localStorage.getItem(STORE)) };
+  } catch {
+    return {};
+  }
+}
+
+function keep() {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(on));
+  } catch {
+    // a browser that keeps nothing: it holds until the page is closed
+  }
+}
+
+// Show the words of the table, and make the sounds of what is new.
+export function showDevice(now) {
+  words = now.words;
+  find("device-open").setAttribute("aria-label", words.device);
+  find("device-title").textContent = words.device;
+  find("device-close").textContent = words.done;
+  for (const name of NAMES) {
+    find(`${name}-label`).textContent = words[name];
+    find(name).checked = Boolean(on[name]);
+  }
+  find("speech-note").textContent = on.speech && !voice() ? words.no_voice : "";
+  find("wall-note").textContent = words.wall_note;
+  const seen = { throws: now.dice.map((die) => die.face).join() + now.history.entries, asked: now.asked, over: now.over };
+  if (before && on.sounds) {
+    if (seen.over && !before.over) play(NOTES.win);
+    else if (seen.asked !== before.asked && seen.asked) play(NOTES.turn);
+    else if (seen.throws !== before.throws) play(NOTES.throw);
+  }
+  before = seen;
+}
+
+function play(notes) {
+  audio ??= new AudioContext();
+  audio.resume();
+  for (const [pitch, after] of notes) {
+    const tone = audio.createOscillator(), loud = audio.createGain(), start = audio.currentTime + after;
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(LOUD, start);
+    loud.gain.exponentialRampToValueAtTime(0.001, start + TONE_S);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + TONE_S);
+  }
+}
+
+// A voice of this device itself: others would send what they read to somebody's server.
+function voice() {
+  const own = globalThis.speechSynthesis?.getVoices().filter((found) => found.localService) ?? [];
+  return own.find((found) => found.lang.toLowerCase().startsWith(words.language ?? "en"));
+}
+
+// Read a text aloud, in place of the one that is being read.
+function readAloud(text) {
+  if (!on.speech || !text || document.hidden) return;
+  const speaker = voice();
+  if (!speaker) return;
+  const said = new SpeechSynthesisUtterance(text);
+  [said.voice, said.lang] = [speaker, speaker.lang];
+  speechSynthesis.cancel();
+  speechSynthesis.speak(said);
+}
+
+// Keep the screen on. Browsers do that by themselves for a page of this machine or over https only; elsewhere a film of
+// one still picture does it, as on pages that show one.
+async function stayAwake() {
+  document.body.classList.toggle("wall", Boolean(on.wall));
+  if (!on.wall || document.hidden) {
+    lock?.release();
+    lock = null;
+    film?.pause();
+    return;
+  }
+  if (navigator.wakeLock) {
+    lock ??= await navigator.wakeLock.request("screen").catch(() => null);
+    lock?.addEventListener("release", () => { lock = null; });
+  }
+  document.body.dataset.awake = lock ? "lock" : "film";
+  if (lock) return;
+  if (!film) {
+    film = document.createElement("video");
+    film.muted = film.playsInline = true;
+    film.srcObject = find("awake").captureStream?.(1) ?? null;
+  }
+  find("awake").getContext("2d").fillRect(0, 0, 1, 1);
+  film.play().catch(() => {}); // until somebody has touched the page
+}
+
+function change(name, value) {
+  on = { ...on, [name]: value };
+  keep();
+  if (name === "sounds" && value) play(NOTES.turn);
+  if (name === "speech" && value) readAloud(find("live").textContent);
+  if (name === "wall") stayAwake();
+  document.dispatchEvent(new Event("redraw"));
+}
+
+for (const name of NAMES) find(name).addEventListener("change", (event) => change(name, event.target.checked));
+find("device-open").addEventListener("click", () => find("device").showModal());
+find("device-close").addEventListener("click", () => find("device").close());
+document.addEventListener("visibilitychange", stayAwake);
+document.addEventListener("click", () => { if (on.wall) stayAwake(); });
+document.addEventListener("spoken", (event) => readAloud(event.detail));
+globalThis.speechSynthesis?.getVoices(); // some browsers load them only when asked
+stayAwake();
