@@ -39,6 +39,7 @@ class MenuAction(Enum):
     END_MATCH = auto()  # end this match for good
     START_MENU = auto()  # put this match aside and ask what to play
     LANGUAGE = auto()  # ask which language to show
+    DISPLAY_TEST = auto()  # ask which picture the display shows clean
     QUIT = auto()  # switch the table off
 
 
@@ -98,8 +99,39 @@ class SetLanguage:
     language: str
 
 
-Decision = NewMatch | Resume | MenuAction | TakeBack | Correct | GiveAnswers | Leave | Join | ForgetName | SetLanguage
-DECISIONS = (NewMatch, Resume, MenuAction, TakeBack, Correct, GiveAnswers, Leave, Join, ForgetName, SetLanguage)
+@dataclass(frozen=True, slots=True)
+class UseChip:
+    """Drive the display as this chip from now on."""
+
+    chip: str
+
+
+Decision = (
+    NewMatch
+    | Resume
+    | MenuAction
+    | TakeBack
+    | Correct
+    | GiveAnswers
+    | Leave
+    | Join
+    | ForgetName
+    | SetLanguage
+    | UseChip
+)
+DECISIONS = (
+    NewMatch,
+    Resume,
+    MenuAction,
+    TakeBack,
+    Correct,
+    GiveAnswers,
+    Leave,
+    Join,
+    ForgetName,
+    SetLanguage,
+    UseChip,
+)
 
 
 class Dialog(Protocol):

@@ -74,8 +74,8 @@ class Menu:
 Opening = Callable[[Menu], Dialog]
 
 
-def match_menu(match: Match) -> Menu:
-    """Return the menu inside a match."""
+def match_menu(match: Match, *, display_test: bool = False) -> Menu:
+    """Return the menu inside a match. display_test: there is a display that may have one of two chips."""
     sure = Page(
         say("End it for good?"),
         (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, end it"), MenuAction.END_MATCH)),
@@ -90,6 +90,11 @@ def match_menu(match: Match) -> Menu:
         Item(say("end match"), sure, say("it cannot be resumed")),
         Item(say("switch off"), MenuAction.QUIT, say("this one stays open")),
         Item(say("language"), MenuAction.LANGUAGE),
+        *(
+            [Item(say("display test"), MenuAction.DISPLAY_TEST, say("noise or a shifted picture?"))]
+            if display_test
+            else []
+        ),
     )
     return Menu((Page(say("Menu"), items),), home=True)
 

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+from display_chip import Bus, Ssd1306
 from people import People
 
+from hardware.screens import open_ssd1306
+from tabletop.cli.wiring.display_choice import DisplayChoice
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import DECISIONS, MenuAction
@@ -13,12 +16,15 @@ from tabletop.views.i18n.catalogue import load_language
 
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
-    """Those of the match, of the store and of the language together are all there are, and none is there twice."""
+    """Those of match, store, language and display together are all there are, and none is there twice."""
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
         own = TableLoop(people.camera_thread, [], {}, people.start).handlers.keys()
-        parts = [own, people.matches.handlers.keys(), language.handlers.keys()]
+        screen = open_ssd1306("", Bus(Ssd1306()))
+        display = DisplayChoice((screen,), tmp_path / "a.db")
+        screen.close()
+        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), display.handlers.keys()]
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

@@ -11,6 +11,7 @@ from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_views, uses_terminal
+from tabletop.cli.wiring.display_choice import DisplayChoice
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
@@ -27,6 +28,7 @@ from tabletop.rules import Match
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
+from tabletop.session.handlers import Handlers
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.observer import TurnRecorder
@@ -104,7 +106,7 @@ def play_attended(
                 (*buttons, keys.buttons),
                 matches,
                 options,
-                LanguageSetting(views, store.path),
+                {**LanguageSetting(views, store.path).handlers, **DisplayChoice(screens, store.path).handlers},
                 page,
             )
             table.record(noting)
@@ -153,7 +155,7 @@ def _table(
     buttons: tuple[Buttons, ...],
     matches: MatchLibrary,
     options: argparse.Namespace,
-    speaking: LanguageSetting,
+    settings: Handlers,
     page: PageParts,
 ) -> TableLoop:
     table: TableLoop
@@ -162,10 +164,18 @@ def _table(
     def start() -> Dialog:
         return matches.menu(seated, home=table.session is not None)
 
-    handlers = {**matches.handlers, **speaking.handlers}
+    handlers = {**matches.handlers, **settings}
     watched = CameraThread(camera, watch, time.monotonic)
-    no_camera = options.camera == "none"
-    table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
+    table = TableLoop(
+        watched,
+        buttons,
+        handlers,
+        start,
+        no_camera=options.camera == "none",
+        lit=page.buttons,
+        wishes=page.wishes,
+        switches_off=options.switches_off,
+    )
     return table
 
 

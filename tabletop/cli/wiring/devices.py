@@ -6,8 +6,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from tabletop.cli.wiring.display_choice import use_chosen_chip
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Buttons, Screen
+from tabletop.store import default_path
 from tabletop.views.port import View
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
@@ -54,16 +56,22 @@ def open_buttons(options: argparse.Namespace) -> tuple[Buttons, ...]:
 
 
 def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
-    """Open the real screens; empty if there are none. What `auto` finds and cannot open is left out."""
+    """Open the real screens; empty if there are none. What `auto` finds and cannot open is left out.
+
+    A display that the command line does not name is driven as people told in the display test.
+    """
     word = _screen_word(options)
     if word in ("none", "terminal"):
         return ()
     try:
-        return (_open("screen", word),)
+        screen: Screen = _open("screen", word)
     except DeviceError:
         if options.screen == "auto":
             return ()
         raise
+    if not options.screen_asked:
+        use_chosen_chip(screen, options.store or default_path())
+    return (screen,)
 
 
 def open_views(options: argparse.Namespace) -> tuple[View, ...]:
