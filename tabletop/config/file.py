@@ -5,11 +5,11 @@
     camera = "usb:0"              # and buttons, screen, profile, record: as after --camera and so on
     listen = "lan"                # or "local": the page in a browser, for the network or this machine only
     language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
+    both_buttons = "switch off"   # what holding both does; else "nothing"
     [set]
     target = 50                   # options of that game
     [dice]
     learn = false                 # nothing new is learnt of the table's own dice; what is known is still used
-    both_buttons = "switch off"   # what holding both does; else "nothing"
     [pins]
     bank = 17                     # GPIO numbers of the buttons; with menu there are three
     hold = 27
@@ -221,7 +221,7 @@ def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
             near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1])
             raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
         if list(pins.values()).count(pin) > 1:
-            free = next(str(other) for other in (pin + 1, pin - 1) if other in FREE_PINS)
+            free = str(min(set(FREE_PINS) - set(pins.values()), key=lambda other: (abs(other - pin), -other)))
             raise file.wrong(f"pins.{name}", "another pin than another button's", pin, free)
     if buttons != "gpio":
         raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, got {buttons!r}')
