@@ -144,7 +144,7 @@ def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
         if list(pins.values()).count(pin) > 1:
             raise InputError(f"expected --buttons gpio: with a pin of its own for each button, got {pin} twice")
     try:
-        with _own_folder(), _no_warnings():
+        with pin_library():
             return GpioButtons(pins, clock=clock)
     except Exception as error:  # every pin library behind gpiozero has errors of its own kind
         names = " and ".join(f"GPIO{pin}" for pin in pins.values())
@@ -153,6 +153,13 @@ def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
             "Pi install python3-lgpio, let the virtual environment see it (--system-site-packages), be in the group "
             "gpio and end other programs that use these pins; elsewhere use --buttons keys or none"
         ) from error
+
+
+@contextlib.contextmanager
+def pin_library() -> Iterator[None]:
+    """Let gpiozero choose its pin library without litter and without warnings: the first device in here does it."""
+    with _own_folder(), _no_warnings():
+        yield
 
 
 @contextlib.contextmanager

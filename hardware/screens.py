@@ -27,7 +27,7 @@ Clock = Callable[[], float]
 
 CHIPS = ("ssd1306", "sh1106")  # they look alike, and what is sold as one is the other now and then
 WIDTH = 128  # px, of every display that is meant here
-CLOSE_S = 10.0  # a bus that does not answer is given up after this when the program ends
+CLOSE_S = 1.5  # a bus that does not answer is given up after this: a clean stop takes two seconds at most
 SETTINGS = {
     "address": Setting(0x3C, range(0x3C, 0x3E), "0x3c or 0x3d (boards print the double: 0x78 is 0x3c, 0x7a is 0x3d)"),
     "bus": Setting(1, range(64), "the number N of a /dev/i2c-N, such as 1"),

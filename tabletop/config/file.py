@@ -47,6 +47,7 @@ from tabletop.rules.options import settled
 FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
+BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
 FILES = ("profile", "record")
@@ -62,7 +63,8 @@ class Configuration:
     settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
     from the configuration's own folder on; a profile may also be the name of a set-up. buttons: with the pins behind it
     where the file names any, as in "gpio:bank=17,hold=27". learn: whether the table learns its own dice.
-    switches_off: whether holding both buttons switches the table off. places: where each key stands, for complaints.
+    switches_off: whether holding both buttons switches the table off. views: parts of the table that are
+    views, as in "buzzer:pin=12". places: where each key stands, for complaints.
     """
 
     path: Path | None = None
@@ -78,6 +80,7 @@ class Configuration:
     language: str | None = None
     learn: bool = True
     switches_off: bool = False
+    views: tuple[str, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
@@ -117,6 +120,7 @@ def load_configuration(path: Path) -> Configuration:
         listen=_one_of(file, "listen", LISTEN),
         language=_language(file),
         learn=_learns(file),
+        views=_views(file),
         switches_off=_one_of(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
         places={name: file.place(name) for name in file.values},
     )
@@ -211,21 +215,34 @@ def _learns(file: TomlFile) -> bool:
     return learns
 
 
-def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
+def _pins(file: TomlFile) -> dict[str, int]:
+    """Return the GPIO numbers that the file gives, by part; each is checked, and none is there twice."""
     pins = file.table("pins")
-    file.check_names(CONTACT_NAMES, "pins")
-    if not pins:
-        return buttons
+    file.check_names((*CONTACT_NAMES, BUZZER), "pins")
     for name, pin in pins.items():
         if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
             near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1])
             raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
         if list(pins.values()).count(pin) > 1:
             free = str(min(set(FREE_PINS) - set(pins.values()), key=lambda other: (abs(other - pin), -other)))
-            raise file.wrong(f"pins.{name}", "another pin than another button's", pin, free)
+            raise file.wrong(f"pins.{name}", "a pin that no other part has", pin, free)
+    return dict(pins)
+
+
+def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
+    """Return the buttons with the pins that the file names for them."""
+    pins = {name: pin for name, pin in _pins(file).items() if name != BUZZER}
+    if not pins:
+        return buttons
     if buttons != "gpio":
         raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, got {buttons!r}')
     return f"gpio:{_pairs(pins.items())}"
+
+
+def _views(file: TomlFile) -> tuple[str, ...]:
+    """Return the views that the file asks for: the buzzer, where it has a pin."""
+    pins = _pins(file)
+    return (f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else ()
 
 
 def _pairs(items: Iterable[tuple[str, Any]]) -> str:

@@ -33,6 +33,7 @@ rules = "dice-play"
 bank = 17
 hold = 27
 menu = 25
+buzzer = 12
 """
 
 
@@ -61,6 +62,7 @@ def test_everything_that_can_be_said(folder: Path) -> None:
         camera="usb:0",
         buttons="gpio:bank=17,hold=27,menu=25",
         switches_off=True,
+        views=("buzzer:pin=12",),
         screen="sh1106",
         profile=folder / "tray.toml",
         record=folder / "evening.avi",
@@ -125,8 +127,9 @@ def test_a_language_may_be_a_file_beside_it(folder: Path) -> None:
         ("bank = 28", r"line 18: expected bank to be the GPIO number of a pin, 4 to 27, got 28"),
         ("bank = true", r"line 18: .* got True"),
         ("bank = 17.0", r"line 18: .* got 17.0"),
-        ("bank = 27", r"line 18: expected bank to be another pin than another button's"),
-        ("menu = 17", r"line 18: expected bank to be another pin than another button's"),
+        ("bank = 27", r"line 18: expected bank to be a pin that no other part has"),
+        ("buzzer = 27", r"line 19: expected hold to be a pin that no other part has"),
+        ("menu = 17", r"line 18: expected bank to be a pin that no other part has"),
         ('both_buttons = "off"', r"line 11: expected both_buttons to be nothing or switch off, got 'off'"),
         ("set = 5", r"line 2: expected set to be a table that begins with the line \[set\]"),
     ],

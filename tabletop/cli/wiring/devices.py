@@ -6,6 +6,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from tabletop.cli.wiring.args import tell
 from tabletop.cli.wiring.display_choice import use_chosen_chip
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Buttons, Screen
@@ -75,8 +76,18 @@ def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
 
 
 def open_views(options: argparse.Namespace) -> tuple[View, ...]:
-    """Open the views of other packages that the command line names."""
-    return tuple(_open("view", word) for word in options.views)
+    """Open the views of other packages that the command line names, and those that the configuration has a part for.
+
+    A part that is not there is told and left out: the table plays on without it.
+    """
+    opened = [_open("view", word) for word in options.views]
+    for word in options.parts:
+        _check_known("view", word, ())
+        try:
+            opened.append(_open("view", word))
+        except DeviceError as error:
+            tell(f"{error}; the table plays on without it")
+    return tuple(opened)
 
 
 def _button_word(options: argparse.Namespace) -> str:
