@@ -51,9 +51,16 @@ def uses_terminal(options: argparse.Namespace) -> bool:
 
 
 def open_buttons(options: argparse.Namespace) -> tuple[Buttons, ...]:
-    """Open the real buttons; empty if there are none."""
+    """Open the real buttons; empty if there are none, or if the table plays on without those of its configuration."""
     word = _button_word(options)
-    return () if word in ("none", "keys") else (_open("buttons", word),)
+    if word in ("none", "keys"):
+        return ()
+    try:
+        return (_open("buttons", word),)
+    except DeviceError as error:
+        if not _goes_on_without(options, error, asked=options.buttons_asked):
+            raise
+        return ()
 
 
 def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
@@ -66,13 +73,24 @@ def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
         return ()
     try:
         screen: Screen = _open("screen", word)
-    except DeviceError:
-        if options.screen == "auto":
-            return ()
-        raise
+    except DeviceError as error:
+        if options.screen != "auto" and not _goes_on_without(options, error, asked=options.screen_asked):
+            raise
+        return ()
     if not options.screen_asked:
         use_chosen_chip(screen, options.store or default_path())
     return (screen,)
+
+
+def _goes_on_without(options: argparse.Namespace, error: DeviceError, *, asked: bool) -> bool:
+    """Say that a part is left out and return True, where the page or a terminal can stand in for it.
+
+    asked: the command line names it: then somebody is there to read the error.
+    """
+    stands_in = not asked and (bool(options.listen) or uses_terminal(options))
+    if stands_in:
+        tell(f"{error}; the table plays on without it")
+    return stands_in
 
 
 def open_views(options: argparse.Namespace) -> tuple[View, ...]:
@@ -82,10 +100,10 @@ def open_views(options: argparse.Namespace) -> tuple[View, ...]:
     """
     opened = [_open("view", word) for word in options.views]
     for word in options.parts:
-        _check_known("view", word, ())
         try:
+            _check_known("view", word, ())
             opened.append(_open("view", word))
-        except DeviceError as error:
+        except (DeviceError, InputError) as error:
             tell(f"{error}; the table plays on without it")
     return tuple(opened)
 
