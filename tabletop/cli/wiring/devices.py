@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.cli.wiring.args import tell
-from tabletop.cli.wiring.display_choice import use_chosen_chip
+from tabletop.cli.wiring.chosen_chip import use_chosen_chip
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Buttons, Screen
-from tabletop.store import default_path
 from tabletop.views.port import View
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
@@ -63,10 +62,11 @@ def open_buttons(options: argparse.Namespace) -> tuple[Buttons, ...]:
         return ()
 
 
-def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
+def open_screens(options: argparse.Namespace, *, needed: bool = False) -> tuple[Screen, ...]:
     """Open the real screens; empty if there are none. What `auto` finds and cannot open is left out.
 
-    A display that the command line does not name is driven as people told in the display test.
+    A display that the command line does not name is driven as people told in the display test. needed: nothing may
+    stand in for it.
     """
     word = _screen_word(options)
     if word in ("none", "terminal"):
@@ -74,11 +74,11 @@ def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
     try:
         screen: Screen = _open("screen", word)
     except DeviceError as error:
-        if options.screen != "auto" and not _goes_on_without(options, error, asked=options.screen_asked):
+        if options.screen != "auto" and (needed or not _goes_on_without(options, error, asked=options.screen_asked)):
             raise
         return ()
     if not options.screen_asked:
-        use_chosen_chip(screen, options.store or default_path())
+        use_chosen_chip(screen, options.store)
     return (screen,)
 
 

@@ -1,26 +1,15 @@
-"""Which chip the display has, as people told in the display test: asked, kept beside the matches, and used again."""
+"""Which chip the display has, as people say in the display test: asked, used at once, and kept beside the matches."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tabletop.cli.wiring.chosen_chip import CHOSEN
 from tabletop.core.ports import LookalikeScreen, Screen
 from tabletop.dialogs.decisions import MenuAction, UseChip
 from tabletop.dialogs.display_test import DisplayTest
 from tabletop.session.handlers import Handlers
 from tabletop.session.match.match_session import MatchSession
-
-CHOSEN = "display"  # the file beside the store: the chip that was found, and the one that the configuration had named
-
-
-def use_chosen_chip(screen: Screen, store: Path) -> None:
-    """Drive a display as people told in its test, unless the configuration names another chip since."""
-    if not isinstance(screen, LookalikeScreen):
-        return
-    with suppress(OSError, UnicodeDecodeError, ValueError):
-        chosen, named = store.with_name(CHOSEN).read_text(encoding="utf-8").split()
-        if named == screen.named and chosen in screen.chips:
-            screen.use_chip(chosen)
 
 
 class DisplayChoice:
