@@ -2,20 +2,21 @@
 
 import argparse
 import sys
+from contextlib import suppress
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from tabletop.cli.wiring.args import tell
-from tabletop.cli.wiring.chosen_chip import use_chosen_chip
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.ports import Buttons, Screen
+from tabletop.core.ports import Buttons, LookalikeScreen, Screen
 from tabletop.views.port import View
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
 OWN_BUTTONS = ("auto", "keys", "none")  # words that are no device of an entry point
 OWN_SCREENS = ("auto", "terminal", "none")
 GROUPS = {"buttons": "tabletop.buttons", "screen": "tabletop.screens", "view": "tabletop.views"}  # of entry points
+CHOSEN = "display"  # the file beside the store: the chip that was found, and the one that the configuration had named
 I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
@@ -80,6 +81,23 @@ def open_screens(options: argparse.Namespace, *, needed: bool = False) -> tuple[
     if not options.screen_asked:
         use_chosen_chip(screen, options.store)
     return (screen,)
+
+
+def use_chosen_chip(screen: Screen, store: Path | None) -> None:
+    """Drive a display as people told in its test, unless the configuration names another chip since.
+
+    store: the matches, None for the usual ones.
+    """
+    if not isinstance(screen, LookalikeScreen):
+        return
+    if store is None:
+        from tabletop.store import default_path  # noqa: PLC0415 - a database behind it; the display greets first
+
+        store = default_path()
+    with suppress(OSError, UnicodeDecodeError, ValueError):
+        chosen, named = store.with_name(CHOSEN).read_text(encoding="utf-8").split()
+        if named == screen.named and chosen in screen.chips:
+            screen.use_chip(chosen)
 
 
 def _goes_on_without(options: argparse.Namespace, error: DeviceError, *, asked: bool) -> bool:

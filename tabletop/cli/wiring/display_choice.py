@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tabletop.cli.wiring.chosen_chip import CHOSEN
+from tabletop.cli.wiring.devices import CHOSEN
 from tabletop.core.ports import LookalikeScreen, Screen
 from tabletop.dialogs.decisions import MenuAction, UseChip
 from tabletop.dialogs.display_test import DisplayTest
