@@ -5,6 +5,7 @@ is one turn of the loop, with the time as an argument, so that it can be tested 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
