@@ -1,8 +1,8 @@
-"""Two push buttons on the pins of a Raspberry Pi, through gpiozero.
+"""Two push buttons on the pins of a Raspberry Pi, and a third where there is one, through gpiozero.
 
 Wiring: one leg of each button to its pin, the other to ground; no resistor, the Pi pulls the pins up. By default BANK
 is GPIO17 (pin 11 of the header) and HOLD is GPIO27 (pin 13); ground is on pins 9 and 14. `gpio:bank=5,hold=6` names
-others by their GPIO (BCM) numbers.
+others by their GPIO (BCM) numbers, and `gpio:menu=25` adds the third.
 
     buttons = open_gpio("")
     for edge in buttons.edges():
@@ -14,7 +14,7 @@ import os
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -22,7 +22,7 @@ from typing import Any
 from hardware.words import Setting, numbers
 from tabletop.config.pins import FREE_PINS, default_pin
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.ports import ButtonName, Edge
+from tabletop.core.ports import CONTACT_NAMES, ContactName, Edge
 
 Clock = Callable[[], float]
 
@@ -30,23 +30,27 @@ BANK_PIN, HOLD_PIN = default_pin("bank"), default_pin("hold")  # BCM numbers
 _PIN = "a GPIO (BCM) number from 4 to 27, such as 17 for pin 11 of the header"
 TOO_LATE_S = 1.0  # a time further away than this is of another clock, as old kernels give it
 LOST_S = 0.1  # a level that differs from the edges for this long is no edge under way, but one that was lost
-SETTINGS = {"bank": Setting(BANK_PIN, FREE_PINS, _PIN), "hold": Setting(HOLD_PIN, FREE_PINS, _PIN)}
+SETTINGS = {
+    "bank": Setting(BANK_PIN, FREE_PINS, _PIN),
+    "hold": Setting(HOLD_PIN, FREE_PINS, _PIN),
+    "menu": Setting(None, FREE_PINS, _PIN),
+}
 
 
 class GpioButtons:
-    """Two buttons that close their pin to ground. Chatter is handed on as it comes: `tabletop.input.presses` knows it.
+    """Buttons that close their pin to ground. Chatter is handed on as it comes: `tabletop.input.presses` knows it.
 
-    bank, hold: BCM numbers. clock: seconds, that of the frames. Raises whatever gpiozero's pin library raises.
+    pins: BCM numbers by button. clock: seconds, that of the frames. Raises whatever gpiozero's pin library raises.
     """
 
-    def __init__(self, bank: int, hold: int, clock: Clock = time.monotonic) -> None:
-        self._seen: SimpleQueue[tuple[float, ButtonName, bool]] = SimpleQueue()
+    def __init__(self, pins: Mapping[ContactName, int], clock: Clock = time.monotonic) -> None:
+        self._seen: SimpleQueue[tuple[float, ContactName, bool]] = SimpleQueue()
         self._clock = clock
         self._call: Callable[[], None] = lambda: None
-        self._pins: dict[ButtonName, _Pin] = {}
+        self._pins: dict[ContactName, _Pin] = {}
         try:
-            self._open("bank", bank)
-            self._open("hold", hold)
+            for button, number in pins.items():
+                self._open(button, number)
         except BaseException:
             self.close()
             raise
@@ -81,7 +85,7 @@ class GpioButtons:
         self._pins.clear()
         self.edges()
 
-    def _open(self, button: ButtonName, number: int) -> None:
+    def _open(self, button: ContactName, number: int) -> None:
         from gpiozero import DigitalInputDevice  # noqa: PLC0415 - slow; only a table with real buttons needs it
 
         device = DigitalInputDevice(number, pull_up=True, bounce_time=None)
@@ -90,7 +94,7 @@ class GpioButtons:
         if device.is_active:
             self._seen.put((float("-inf"), button, True))
 
-    def _noting(self, button: ButtonName, factory: Any) -> Callable[[float, int], None]:  # noqa: ANN401 - it has no types
+    def _noting(self, button: ContactName, factory: Any) -> Callable[[float, int], None]:  # noqa: ANN401 - it has no types
         """Return what a pin's change calls, in the one thread of all pins: an error there would end them all.
 
         The kernel says when the pin changed, which may be a while ago where this thread had to wait for its turn. That
@@ -131,21 +135,31 @@ class _Pin:
 def open_gpio(words: str, clock: Clock = time.monotonic) -> GpioButtons:
     """Open the buttons of `--buttons gpio:WORDS`.
 
-    words: `bank=17,hold=27` in BCM numbers, or a part of it. Raises InputError if they cannot be read, DeviceError
-    where there are no pins or another program has them.
+    words: `bank=17,hold=27,menu=25` in BCM numbers, or a part of it; without `menu` there are two buttons. Raises
+    InputError if they cannot be read, DeviceError where there are no pins or another program has them.
     """
-    pins = numbers("--buttons gpio", words, SETTINGS)
-    if pins["bank"] == pins["hold"]:
-        raise InputError(f"expected --buttons gpio:bank=,hold= with two different pins, got {pins['bank']} twice")
+    given = numbers("--buttons gpio", words, SETTINGS)
+    pins = {button: given[button] for button in CONTACT_NAMES if button in given}
+    for pin in pins.values():
+        if list(pins.values()).count(pin) > 1:
+            raise InputError(f"expected --buttons gpio: with a pin of its own for each button, got {pin} twice")
     try:
-        with _own_folder(), _no_warnings():
-            return GpioButtons(**pins, clock=clock)
+        with pin_library():
+            return GpioButtons(pins, clock=clock)
     except Exception as error:  # every pin library behind gpiozero has errors of its own kind
+        names = " and ".join(f"GPIO{pin}" for pin in pins.values())
         raise DeviceError(
-            f"expected buttons on GPIO{pins['bank']} and GPIO{pins['hold']}, got: {_one_line(error)}; on a Raspberry "
+            f"expected buttons on {names}, got: {_one_line(error)}; on a Raspberry "
             "Pi install python3-lgpio, let the virtual environment see it (--system-site-packages), be in the group "
             "gpio and end other programs that use these pins; elsewhere use --buttons keys or none"
         ) from error
+
+
+@contextlib.contextmanager
+def pin_library() -> Iterator[None]:
+    """Let gpiozero choose its pin library without litter and without warnings: the first device in here does it."""
+    with _own_folder(), _no_warnings():
+        yield
 
 
 @contextlib.contextmanager

@@ -135,6 +135,23 @@ class Panel:
             self._light, self.trouble = light, ""
         return self._due_s
 
+    def forget(self) -> None:
+        """Take nothing for granted: the chip was driven in another way meanwhile, and is set up at the next picture."""
+        self._memory, self._light, self._due_s = None, None, float("-inf")
+
+    def hand_over(self) -> None:
+        """Darken all of the memory and let the bus go for somebody who drives the chip in another way.
+
+        What was drawn rightly would stay where the other way writes nothing, and look as if that were right.
+        """
+        if self._memory is not None:
+            dark = np.zeros_like(self._memory)
+            with contextlib.suppress(*LOST):
+                for patch in patches(None, dark, self._addressing):
+                    self._wire.send(*self._addressing.command(patch))
+                    self._wire.data(patch.of(dark))
+        self._wire.drop()
+
     def off(self) -> None:
         """Switch the display off and let the bus go; afterwards nothing is sent any more."""
         with contextlib.suppress(*LOST):

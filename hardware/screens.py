@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 Clock = Callable[[], float]
 
+CHIPS = ("ssd1306", "sh1106")  # they look alike, and what is sold as one is the other now and then
 WIDTH = 128  # px, of every display that is meant here
-CLOSE_S = 10.0  # a bus that does not answer is given up after this when the program ends
+CLOSE_S = 1.5  # a bus that does not answer is given up after this: a clean stop takes two seconds at most
 SETTINGS = {
     "address": Setting(0x3C, range(0x3C, 0x3E), "0x3c or 0x3d (boards print the double: 0x78 is 0x3c, 0x7a is 0x3d)"),
     "bus": Setting(1, range(64), "the number N of a /dev/i2c-N, such as 1"),
@@ -37,12 +38,16 @@ SETTINGS = {
 class Oled:
     """A screen that draws in a thread of its own: only the newest picture counts, and a lost chip is tried again.
 
-    panel: used by that thread alone. clock: seconds, never going back.
+    panels: makes the panel of each chip that it may have, used by that thread alone. named: the chip that it should
+    have. clock: seconds, never going back.
     """
 
-    def __init__(self, panel: "Panel", clock: Clock = time.monotonic) -> None:
-        self.width, self.height = panel.width, panel.height
-        self._panel, self._clock = panel, clock
+    def __init__(self, panels: "Callable[[str], Panel]", named: str, clock: Clock = time.monotonic) -> None:
+        self.chips, self.named, self.chip = CHIPS, named, named
+        self._make, self._driven, self._clock = panels, named, clock
+        self._panels = {named: panels(named)}
+        self._panel = self._panels[named]
+        self.width, self.height = self._panel.width, self._panel.height
         self._changed = threading.Condition()
         self._newest: NDArray[np.bool_] | None = None
         self._drawn: NDArray[np.bool_] | None = None
@@ -77,6 +82,12 @@ class Oled:
             self._light = light
             self._changed.notify()
 
+    def use_chip(self, chip: str) -> None:
+        """Drive it as this one of `CHIPS` from now on. Returns at once; nothing if it is driven so."""
+        with self._changed:
+            self.chip = chip
+            self._changed.notify()
+
     def close(self) -> None:
         """Switch the display off and let the bus go."""
         with self._changed:
@@ -93,12 +104,24 @@ class Oled:
                 self._drawn, self._lit = self._newest, self._light
                 if self._closing:
                     break
+                if self.chip != self._driven:
+                    self._change_chip(self.chip)
+                    due_s = None
             if self._drawn is not None:
                 due_s = self._panel.refresh(self._drawn, self._clock(), self._lit)
         self._panel.off()
 
+    def _change_chip(self, chip: str) -> None:
+        """Give the bus to the panel of another chip, which knows nothing of what the display holds."""
+        self._panel.hand_over()
+        if chip not in self._panels:
+            self._panels[chip] = self._make(chip)
+        self._panel, self._driven = self._panels[chip], chip
+        self._panel.forget()
+
     def _anything_new(self) -> bool:
-        return self._closing or self._newest is not self._drawn or self._light != self._lit
+        other = self.chip != self._driven
+        return self._closing or other or self._newest is not self._drawn or self._light != self._lit
 
 
 def open_ssd1306(words: str, bus: object = None, clock: Clock = time.monotonic) -> Oled:
@@ -134,4 +157,8 @@ def _open(chip: str, words: str, bus: object, clock: Clock) -> Oled:
             "Raspberry Pi enable I2C (sudo raspi-config nonint do_i2c 0), restart it and be in the group i2c; "
             "elsewhere use --screen terminal or none"
         ) from error
-    return Oled(Panel(getattr(device, chip), connect, width=WIDTH, height=settings["height"]), clock)
+
+    def panel(chip: str) -> Panel:
+        return Panel(getattr(device, chip), connect, width=WIDTH, height=settings["height"])
+
+    return Oled(panel, chip, clock)

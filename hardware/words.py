@@ -8,15 +8,18 @@ from tabletop.core.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One number that can be given. allowed: what it may be; meaning: the same in words, for an error's one line."""
+    """One number that can be given. allowed: what it may be; meaning: the same in words, for an error's one line.
 
-    default: int
+    default: None for one that is left out unless it is given.
+    """
+
+    default: int | None
     allowed: range
     meaning: str
 
 
 def numbers(option: str, words: str, settings: Mapping[str, Setting]) -> dict[str, int]:
-    """Return every setting's number: what `words` gives, and the defaults.
+    """Return every setting's number: what `words` gives, and the defaults that there are.
 
     option: what stood before the colon, such as `--buttons gpio`, for the error. words: `name=number` with commas
     between, decimal or hexadecimal (`0x3d`); empty for the defaults. Raises InputError.
@@ -34,7 +37,8 @@ def numbers(option: str, words: str, settings: Mapping[str, Setting]) -> dict[st
         if number not in setting.allowed:
             raise InputError(f"expected {option}:{name}= {setting.meaning}, got {text!r}")
         found[name] = number
-    return {name: found.get(name, setting.default) for name, setting in settings.items()}
+    defaults = {name: setting.default for name, setting in settings.items() if setting.default is not None}
+    return defaults | found
 
 
 def _number(text: str) -> int:

@@ -12,6 +12,7 @@ SIZES_PX = (0.0, 100.0)
 PICTURE_PX = 1280  # width of the picture that the lines are for
 ENOUGH_PX, TOO_SMALL_PX = 30.0, 18.0  # of a die: docs/vision-record.md, "By the size of the dice"
 LABEL_PX = 30.0  # room that a number needs on the right of its point
+GROUNDS = ("#eef5ec", "#faf1d9", "#f8dfdc")  # of sizes that are plenty, enough for plain dice, too small
 COLOURS = ("#2f6fd0", "#8a55c2", "#14919b", "#df7321", "#b23a72")
 
 
@@ -50,8 +51,8 @@ def _at(height_mm: float, die_px: float) -> Point:
 
 
 def _field(drawing: Drawing) -> None:
-    bands = ((ENOUGH_PX, SIZES_PX[1], "#eef5ec"), (TOO_SMALL_PX, ENOUGH_PX, "#faf1d9"), (0.0, TOO_SMALL_PX, "#f8dfdc"))
-    for low, high, colour in bands:
+    limits = (SIZES_PX[1], ENOUGH_PX, TOO_SMALL_PX, 0.0)
+    for high, low, colour in zip(limits, limits[1:], GROUNDS, strict=False):
         top, bottom = _at(HEIGHTS_MM[0], high)[1], _at(HEIGHTS_MM[0], low)[1]
         drawing.rect(LEFT, top, RIGHT - LEFT, bottom - top, fill=colour)
     for size in range(0, int(SIZES_PX[1]) + 1, 10):
@@ -84,7 +85,8 @@ def _line(drawing: Drawing, camera: Camera, colour: str) -> None:
     others = [_at(other.lowest_mm(), 0.0)[0] - x for other in CAMERAS]
     crowded = any(0 < beside < LABEL_PX for beside in others)
     place = (x - 7, y + 16, "end") if crowded else (x + 9, y - 7, "start")
-    drawing.text(*place[:2], f"{fits:.0f}", 12, fill=colour, text_anchor=place[2])
+    halo: dict[str, Any] = {"stroke": GROUNDS[0], "stroke_width": 4, "paint_order": "stroke"}
+    drawing.text(*place[:2], f"{fits:.0f}", 12, fill=colour, text_anchor=place[2], **halo)
 
 
 def _steps(first: float, last: float) -> list[float]:

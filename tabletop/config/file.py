@@ -5,12 +5,13 @@
     camera = "usb:0"              # and buttons, screen, profile, record: as after --camera and so on
     listen = "lan"                # or "local": the page in a browser, for the network or this machine only
     language = "de"               # or a file of words, "my/fr.toml"; left out, as the system has it
+    both_buttons = "switch off"   # what holding both does; else "nothing"
     [set]
     target = 50                   # options of that game
     [dice]
     learn = false                 # nothing new is learnt of the table's own dice; what is known is still used
     [pins]
-    bank = 17                     # GPIO numbers of the buttons
+    bank = 17                     # GPIO numbers of the buttons; with menu there are three
     hold = 27
 
 Every word is checked when the file is read: a mistake is told with its line and the nearest value that would be right.
@@ -36,7 +37,7 @@ from tabletop.config.nearest import (
 from tabletop.config.pins import FREE_PINS
 from tabletop.config.setups import NAME
 from tabletop.core.errors import InputError
-from tabletop.core.ports import BUTTON_NAMES
+from tabletop.core.ports import CONTACT_NAMES
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.rules.catalog import Named, game_ids, named
 from tabletop.rules.game import Game
@@ -46,9 +47,11 @@ from tabletop.rules.options import settled
 FILE_NAME = "tabletop.toml"
 KINDS = {"camera": ("sim", "usb", "none"), "buttons": ("auto", "keys", "none"), "screen": ("auto", "terminal", "none")}
 GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen": "tabletop.screens"}
+BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
+BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
 FILES = ("profile", "record")
-NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "set", "dice", "pins")
+NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "both_buttons", "set", "dice", "pins")
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
 
@@ -59,8 +62,9 @@ class Configuration:
 
     settings: "option=value" words of `game`, of no use for another one. profile, record, and a language that is a file:
     from the configuration's own folder on; a profile may also be the name of a set-up. buttons: with the pins behind it
-    where the file names any, as in "gpio:bank=17,hold=27". learn: whether the table learns its own dice. places: where
-    each key stands, for complaints.
+    where the file names any, as in "gpio:bank=17,hold=27". learn: whether the table learns its own dice.
+    switches_off: whether holding both buttons switches the table off. views: parts of the table that are
+    views, as in "buzzer:pin=12". places: where each key stands, for complaints.
     """
 
     path: Path | None = None
@@ -75,6 +79,8 @@ class Configuration:
     listen: str | None = None
     language: str | None = None
     learn: bool = True
+    switches_off: bool = False
+    views: tuple[str, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
@@ -114,6 +120,8 @@ def load_configuration(path: Path) -> Configuration:
         listen=_one_of(file, "listen", LISTEN),
         language=_language(file),
         learn=_learns(file),
+        views=_views(file),
+        switches_off=_one_of(file, "both_buttons", BOTH_BUTTONS) == BOTH_BUTTONS[1],
         places={name: file.place(name) for name in file.values},
     )
 
@@ -207,21 +215,34 @@ def _learns(file: TomlFile) -> bool:
     return learns
 
 
-def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
+def _pins(file: TomlFile) -> dict[str, int]:
+    """Return the GPIO numbers that the file gives, by part; each is checked, and none is there twice."""
     pins = file.table("pins")
-    file.check_names(BUTTON_NAMES, "pins")
-    if not pins:
-        return buttons
+    file.check_names((*CONTACT_NAMES, BUZZER), "pins")
     for name, pin in pins.items():
         if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
             near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1])
             raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
         if list(pins.values()).count(pin) > 1:
-            free = next(str(other) for other in (pin + 1, pin - 1) if other in FREE_PINS)
-            raise file.wrong(f"pins.{name}", "another pin than the other button's", pin, free)
+            free = str(min(set(FREE_PINS) - set(pins.values()), key=lambda other: (abs(other - pin), -other)))
+            raise file.wrong(f"pins.{name}", "a pin that no other part has", pin, free)
+    return dict(pins)
+
+
+def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
+    """Return the buttons with the pins that the file names for them."""
+    pins = {name: pin for name, pin in _pins(file).items() if name != BUZZER}
+    if not pins:
+        return buttons
     if buttons != "gpio":
         raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, got {buttons!r}')
     return f"gpio:{_pairs(pins.items())}"
+
+
+def _views(file: TomlFile) -> tuple[str, ...]:
+    """Return the views that the file asks for: the buzzer, where it has a pin."""
+    pins = _pins(file)
+    return (f"{BUZZER}:pin={pins[BUZZER]}",) if BUZZER in pins else ()
 
 
 def _pairs(items: Iterable[tuple[str, Any]]) -> str:

@@ -9,14 +9,16 @@ What shows the table in another way than on a small display is a view: its port 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 ButtonName = Literal["bank", "hold"]
+ContactName = Literal["bank", "hold", "menu"]  # MENU may be left out: a long HOLD does the same
 Light = Literal["full", "dim", "off"]
 BUTTON_NAMES: tuple[ButtonName, ...] = ("bank", "hold")
+CONTACT_NAMES: tuple[ContactName, ...] = (*BUTTON_NAMES, "menu")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +41,7 @@ class Edge:
     """A button's contact changed, chatter included. time_s: on the clock of the frames. down: True when it closed."""
 
     time_s: float
-    button: ButtonName
+    button: ContactName
     down: bool
 
 
@@ -48,13 +50,14 @@ class Press:
     """One press as a person means it.
 
     long: held for at least `presses.LONG_PRESS_S`. repeat: the button is held on after its long press: another step of
-    a list, and nothing anywhere else. time_s: when it was complete, on the clock of the edges; equal presses may differ
-    in it.
+    a list, and nothing anywhere else. menu: made with the MENU button; a long HOLD, but in a dialog it goes back.
+    time_s: when it was complete, on the clock of the edges; equal presses may differ in it.
     """
 
     button: ButtonName
     long: bool = False
     repeat: bool = False
+    menu: bool = False
     time_s: float = field(default=-inf, compare=False)
 
 
@@ -113,3 +116,18 @@ class Screen(Protocol):
 
     def close(self) -> None:
         """Switch the display off and let the bus go. Closing twice does nothing."""
+
+
+@runtime_checkable
+class LookalikeScreen(Protocol):
+    """A screen whose chip may be another one than was said, which looks the same and needs other bytes.
+
+    chips: all that it may be. named: the one that was said. chip: as which it is driven.
+    """
+
+    chips: tuple[str, ...]
+    named: str
+    chip: str
+
+    def use_chip(self, chip: str) -> None:
+        """Drive it as this one of `chips` from now on. Returns at once; nothing if it is driven so."""

@@ -44,6 +44,7 @@ class MenuAction(Enum):
     DEVICES = auto()  # ask who may press on the page
     SHOW_CODE = auto()  # show the digits that let a phone in
     SEND_AWAY = auto()  # let nobody press any more who was let in
+    DISPLAY_TEST = auto()  # ask which picture the display shows clean
     QUIT = auto()  # switch the table off
 
 
@@ -103,8 +104,39 @@ class SetLanguage:
     language: str
 
 
-Decision = NewMatch | Resume | MenuAction | TakeBack | Correct | GiveAnswers | Leave | Join | ForgetName | SetLanguage
-DECISIONS = (NewMatch, Resume, MenuAction, TakeBack, Correct, GiveAnswers, Leave, Join, ForgetName, SetLanguage)
+@dataclass(frozen=True, slots=True)
+class UseChip:
+    """Drive the display as this chip from now on."""
+
+    chip: str
+
+
+Decision = (
+    NewMatch
+    | Resume
+    | MenuAction
+    | TakeBack
+    | Correct
+    | GiveAnswers
+    | Leave
+    | Join
+    | ForgetName
+    | SetLanguage
+    | UseChip
+)
+DECISIONS = (
+    NewMatch,
+    Resume,
+    MenuAction,
+    TakeBack,
+    Correct,
+    GiveAnswers,
+    Leave,
+    Join,
+    ForgetName,
+    SetLanguage,
+    UseChip,
+)
 
 
 class Dialog(Protocol):

@@ -74,8 +74,11 @@ class Menu:
 Opening = Callable[[Menu], Dialog]
 
 
-def match_menu(match: Match, *, page: bool = False) -> Menu:
-    """Return the menu inside a match. page: whether the table can be seen in a browser."""
+def match_menu(match: Match, *, page: bool = False, display_test: bool = False) -> Menu:
+    """Return the menu inside a match.
+
+    page: whether the table can be seen in a browser. display_test: there is a display that may have one of two chips.
+    """
     sure = Page(
         say("End it for good?"),
         (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, end it"), MenuAction.END_MATCH)),
@@ -92,6 +95,11 @@ def match_menu(match: Match, *, page: bool = False) -> Menu:
         Item(say("switch off"), MenuAction.QUIT, say("this one stays open")),
         Item(say("language"), MenuAction.LANGUAGE),
         Item(say("check the table"), MenuAction.CHECK, say("camera, display, buttons")),
+        *(
+            [Item(say("display test"), MenuAction.DISPLAY_TEST, say("noise or a shifted picture?"))]
+            if display_test
+            else []
+        ),
     )
     return Menu((Page(say("Menu"), items),), home=True)
 

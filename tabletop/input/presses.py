@@ -8,17 +8,18 @@
   each other and were down at the same time give no press, and nor do two that are both down when one of them gets long.
   Each counts again once it was up. One that goes down while the other is let go is quick fingers: two presses. A button
   that has had its say, or is stuck, never stands in the other's way.
+- MENU, where there is one, is a long HOLD at one tap. It has nothing to do with the other two.
 - A button that is down when the program starts is no press until it was up.
 - Edges may come late, twice or not at all. One that is older than what is known of its button is ignored; a closing
   of what is closed shows that an opening was lost, and the press starts again: rather no press than a wrong one.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isinf
 from typing import Literal
 
-from tabletop.core.ports import BUTTON_NAMES, ButtonName, Edge, Press
+from tabletop.core.ports import BUTTON_NAMES, CONTACT_NAMES, ButtonName, ContactName, Edge, Press
 
 CHATTER_S = 0.015  # contacts of small push buttons bounce for up to 12 ms; a quick tap lasts 20 ms
 LONG_PRESS_S = 0.6  # held for this long, a press means something else
@@ -43,7 +44,7 @@ class _Contact:
     it looked last is quiet_s. repeats: how many were reported of this press, -1 if there are to be none.
     """
 
-    button: ButtonName
+    button: ContactName
     closed: bool = False
     heard_s: float = -inf
     down: bool = False
@@ -63,6 +64,12 @@ class _Contact:
     def was_down(self, time_s: float) -> bool:
         """Return whether the press that it is down for had begun and had not ended by then."""
         return self.down and self.since_s <= time_s < self.opened_s
+
+    def press(self, time_s: float, *, long: bool = False) -> Press:
+        """Return what a person means by it."""
+        if self.button == "menu":
+            return Press("hold", long=True, menu=True, time_s=time_s)
+        return Press(self.button, long=long, time_s=time_s)
 
     def dues(self, other: "_Contact") -> Iterator[_Due]:
         """Yield when something happens without an edge, and what."""
@@ -97,9 +104,9 @@ class Presses:
     """Makes presses of edges; one for each rig, whatever its buttons are."""
 
     def __init__(self) -> None:
-        first, second = (_Contact(name) for name in BUTTON_NAMES)
-        self._contacts = {first.button: first, second.button: second}
-        self._other = {first.button: second, second.button: first}
+        bank, hold, menu = (_Contact(name) for name in CONTACT_NAMES)
+        self._contacts: dict[ContactName, _Contact] = {"bank": bank, "hold": hold, "menu": menu}
+        self._other: dict[ContactName, _Contact] = {"bank": hold, "hold": bank, "menu": _Contact("menu")}  # never down
 
     def feed(self, edges: Iterable[Edge], now_s: float) -> list[Press]:
         """Return the presses that these edges and the time up to `now_s` complete, in their order."""
@@ -120,10 +127,14 @@ class Presses:
         """Whether a finger is at a button: what happens next may come without an edge."""
         return any(due_s != inf for due_s, _, _ in self._dues())
 
-    def held_s(self, button: ButtonName, now_s: float) -> float:
+    def held_s(self, button: ContactName, now_s: float) -> float:
         """Return for how long the button is down, 0.0 if it is up."""
         contact = self._contacts[button]
         return max(0.0, now_s - contact.since_s) if contact.down else 0.0
+
+    def both_held_s(self, now_s: float) -> float:
+        """Return for how long BANK and HOLD are both down, 0.0 if one of them is up."""
+        return min(self.held_s(name, now_s) for name in BUTTON_NAMES)
 
     def felt(self, now_s: float) -> tuple[ButtonName | None, float]:
         """Return the button that is down or was tapped a moment ago, and which part of a long press that is, 0 to 1.
@@ -132,17 +143,18 @@ class Presses:
         """
         found: tuple[ButtonName | None, float] = (None, 0.0)
         newest_s = -inf
-        for contact in self._all:
+        for name in BUTTON_NAMES:
+            contact = self._contacts[name]
             held_s = now_s - contact.since_s
             here = held_s <= STUCK_S if contact.down else held_s < FELT_S
             if here and contact.said != "void" and contact.since_s > newest_s:
                 part = max(0.0, min(1.0, held_s / LONG_PRESS_S)) if contact.down else 0.0
-                found, newest_s = (contact.button, part), contact.since_s
+                found, newest_s = (name, part), contact.since_s
         return found
 
-    def stuck(self, now_s: float) -> tuple[ButtonName, ...]:
+    def stuck(self, now_s: float) -> tuple[ContactName, ...]:
         """Return the buttons that are down for longer than anybody would hold them."""
-        return tuple(name for name in BUTTON_NAMES if self.held_s(name, now_s) > STUCK_S)
+        return tuple(name for name in CONTACT_NAMES if self.held_s(name, now_s) > STUCK_S)
 
     @property
     def _all(self) -> Iterable[_Contact]:
@@ -188,7 +200,7 @@ class Presses:
                 self._ripen(contact, presses)
             else:
                 contact.repeats += 1
-                presses.append(Press(contact.button, long=True, repeat=True, time_s=due_s))
+                presses.append(replace(contact.press(due_s, long=True), repeat=True))
 
     def _look(self, contact: _Contact, presses: list[Press]) -> None:
         """Believe the contact: its chatter is over."""
@@ -214,7 +226,7 @@ class Presses:
             if near and other.down and not other.said and other.since_s < contact.opened_s:
                 contact.said = other.said = "void"
             else:
-                presses.append(Press(contact.button, time_s=contact.opened_s))
+                presses.append(contact.press(contact.opened_s))
         contact.down = False
 
     def _ripen(self, contact: _Contact, presses: list[Press]) -> None:
@@ -225,4 +237,4 @@ class Presses:
             return
         contact.said = "long"
         contact.repeats = 0 if contact.button == REPEATING else -1
-        presses.append(Press(contact.button, long=True, time_s=contact.long_s))
+        presses.append(contact.press(contact.long_s, long=True))

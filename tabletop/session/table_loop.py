@@ -10,13 +10,11 @@ from functools import partial
 from typing import Any
 
 from tabletop.core.errors import LateError, RefusedError, TabletopError
-from tabletop.core.message import say
-from tabletop.core.ports import Buttons, Edge, Press
+from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, GiveAnswers, MenuAction
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.wishes import Fate, Wish, WishBox
-from tabletop.input.presses import Presses
 from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
 from tabletop.interpret.offers import stop_option
 from tabletop.perception.pipeline import FrameResult
@@ -32,10 +30,9 @@ from tabletop.session.match_display import MatchDisplay
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import troubled
 from tabletop.session.store_watch import StoreWatch
+from tabletop.session.table_buttons import TableButtons
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
-
-HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
 
 
 class TableLoop:
@@ -45,7 +42,7 @@ class TableLoop:
     that concern more than the match that is played, such as a new match or another language. start: makes the start
     menu. no_camera: nobody watches the tray, so throws are entered with the buttons. lit: the buttons that stand
     beside a display of their own, so that a press there is meant also while the screens are dark. wishes: decisions of
-    people who look at such a display.
+    people who look at such a display. switches_off: whether both buttons held for `SWITCH_OFF_S` switch the table off.
 
     session: the match that is played, None for none. menu: the dialog that has the buttons, None for the match itself.
     over: whether somebody has switched the table off. care: how bright the screens should be. handlers: what carries
@@ -63,17 +60,18 @@ class TableLoop:
         lit: Sequence[Buttons] = (),
         wishes: WishBox | None = None,
         store_trouble: Callable[[], str] = lambda: "",
+        switches_off: bool = False,
     ) -> None:
         self.session: MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
-        self.camera_thread, self._buttons, self._lit, self._start = camera_thread, buttons, lit, start
-        self._presses, self._queue, self.care = Presses(), EventQueue(), ScreenCare()
+        self.camera_thread, self._start = camera_thread, start
+        self._queue, self.care = EventQueue(), ScreenCare()
+        self._buttons = TableButtons(buttons, lit, self.care, switches_off=switches_off)
         self._wishes, self._store_trouble = wishes or WishBox(), StoreWatch(store_trouble)
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
         self._recorder: TurnRecorder | None = None
-        self._edges: list[Edge] = []
         self._granted = False  # a wish was granted in this turn
         self._asked: Dialog | None = None  # the dialog that led to the newest decision
         self._moves = CameraMoves()
@@ -106,15 +104,19 @@ class TableLoop:
         seen = self.camera_thread.newest
         for wish in self._wishes.take():
             wish.fate.set_result(self._grant(wish, now_s))
-        self._queue.put(self._new_presses(now_s))
+        self._queue.put(self._buttons.new_presses(now_s))
         if seen is not None:
             rests = [SeenRest(*rest) for rest in self.camera_thread.rests(seen)]
             self._queue.put(rests or [SeenRest(now_s, seen.rest)])
+        if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:
+            self._carry_out(MenuAction.DISPLAY_TEST, now_s)
         for event in self._queue:
             if isinstance(event, Press):
                 self._press(event, now_s)
             else:
                 self._on_rest(event)
+        if self._buttons.switched_off(now_s):
+            self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)
         self._open_lost_answer()
         if self.session is not None and self.menu is None and seen is not None:
@@ -123,31 +125,18 @@ class TableLoop:
             self.camera_thread.expect = expected_dice(self.session)
         if self._recorder is not None:
             self._record_turn(self._recorder, seen, now_s)
-        return self._with_button_feedback(troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
+        return self._buttons.feedback(troubled(self._snapshot(seen, now_s), self._trouble(now_s)), now_s)
 
     @property
     def busy(self) -> bool:
         """Whether a finger is at a button, so that the next turn should come soon."""
-        return self._presses.busy
-
-    def _new_presses(self, now_s: float) -> list[Press]:
-        """Return the presses that count: the one that lights a dark screen was only made to see something."""
-        found = [(buttons, edge) for buttons in self._buttons for edge in buttons.edges()]
-        edges = self._edges = [edge for _, edge in found]
-        dark = self.care.light(now_s) == "off" and all(buttons not in self._lit for buttons, _ in found)
-        presses = self._presses.feed(edges, now_s)
-        if edges:
-            self.care.stir(now_s)
-        if dark and edges:
-            self._presses.forget()
-            return []
-        return presses
+        return self._buttons.busy
 
     def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
         frame = seen.frame if seen is not None else None
         menu = self.menu is not None
         by_wish, self._granted = self._granted, False
-        recorder.turn(now_s, frame, self._edges, self.session, menu=menu, busy=self.busy, by_wish=by_wish)
+        recorder.turn(now_s, frame, self._buttons.edges, self.session, menu=menu, busy=self.busy, by_wish=by_wish)
         if self.session is not None and not menu and (news := recorder.news()):
             self.session.notices.show(news)
 
@@ -163,18 +152,10 @@ class TableLoop:
 
     def _trouble(self, now_s: float) -> str:
         """Return what is out of order, empty for nothing. In a menu only what keeps people from answering it."""
-        stuck = self._presses.stuck(now_s)
+        if leaving := self._buttons.leaving(now_s):
+            return leaving
         trouble = self._store_trouble(now_s) or self.camera_thread.trouble_now(now_s)
-        if trouble and self.menu is None:
-            return trouble
-        if not stuck:
-            return ""
-        return say("BANK is stuck: check the button" if stuck[0] == "bank" else "HOLD is stuck: check the button")
-
-    def _with_button_feedback(self, now: Snapshot, now_s: float) -> Snapshot:
-        """Acknowledge the button that is down; its outcome follows."""
-        button, part = self._presses.felt(now_s)
-        return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
+        return trouble if trouble and self.menu is None else self._buttons.stuck(now_s)
 
     # Rests and presses
 
@@ -197,6 +178,8 @@ class TableLoop:
             return
         if press.long and not press.repeat and isinstance(self.menu, LostAnswerPrompt):
             self.menu = None
+        if press.menu and self.menu is not None:
+            press = Press("bank", long=True, time_s=press.time_s)  # whatever is asked, MENU goes back
         if press.button == "hold":
             self._opening = self.menu is None
         if self.menu is not None:
@@ -210,7 +193,10 @@ class TableLoop:
 
     def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
         if press.button == "hold" and press.long:
-            self.menu = match_menu(session.match, page=MenuAction.DEVICES in self.handlers)
+            has = self.handlers.__contains__
+            self.menu = match_menu(
+                session.match, page=has(MenuAction.DEVICES), display_test=has(MenuAction.DISPLAY_TEST)
+            )
         elif trouble := self._store_trouble(now_s):
             session.notices.show(trouble)
         elif session.match.over and not press.long:

@@ -134,6 +134,14 @@ class MatchRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipPattern:
+    """The picture that a display shows in its test. chip: as which it is driven. number: of the picture, from 1."""
+
+    chip: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """What the table shows now.
 
@@ -158,7 +166,7 @@ class Snapshot:
     the texts are in. layout: how the sheet is pictured (`LAYOUTS` of the rules). drawn: the sheet in the game's own
     words, the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture
     of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none. number: of the match in the store,
-    also behind a menu, 0 for none.
+    also behind a menu, 0 for none. pattern: a display draws this instead of the menu.
     """
 
     game: str = ""
@@ -202,3 +210,4 @@ class Snapshot:
     course: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     goal: int = 0
     number: int = 0
+    pattern: ChipPattern | None = None

@@ -75,7 +75,7 @@ def test_a_mistake_is_shown_page_by_page_until_the_file_changes(
             file.write_text("")
 
     turns = list[int]()
-    show_mistake(error, Namespace(config=file, screen=None), ServiceManager(), wait)
+    show_mistake(error, Namespace(config=file, screen=None, store=tmp_path / "a.db"), ServiceManager(), wait)
     assert seen == set(range(count)) != {0}
     assert len(turns) < MISTAKE_S
     assert not bus.chip.glass().any()

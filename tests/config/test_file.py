@@ -23,6 +23,7 @@ profile = "tray.toml"
 record = "evening.avi"
 listen = "lan"
 language = "de"
+both_buttons = "switch off"
 
 [set]
 target = 50
@@ -31,6 +32,8 @@ rules = "dice-play"
 [pins]
 bank = 17
 hold = 27
+menu = 25
+buzzer = 12
 """
 
 
@@ -57,7 +60,9 @@ def test_everything_that_can_be_said(folder: Path) -> None:
         settings=("target=50", "rules=dice-play"),
         players=("Ann", "Ben"),
         camera="usb:0",
-        buttons="gpio:bank=17,hold=27",
+        buttons="gpio:bank=17,hold=27,menu=25",
+        switches_off=True,
+        views=("buzzer:pin=12",),
         screen="sh1106",
         profile=folder / "tray.toml",
         record=folder / "evening.avi",
@@ -115,14 +120,17 @@ def test_a_language_may_be_a_file_beside_it(folder: Path) -> None:
         ('listen = "0.0.0.0"', r"line 9: expected listen to be "),
         ("language = 7", r"line 10: expected language to be a word"),
         ('language = "fr.toml"', r"line 10: expected language to be a file that is there"),
-        ("target = 0", r"line 13: .*target"),
-        ("target = 1.5", r"line 13: expected target to be a whole number"),
-        ("target = [5]", r"line 13: expected target to be a whole number"),
-        ('rules = "club"', r"line 14: .*rules"),
-        ("bank = 28", r"line 17: expected bank to be the GPIO number of a pin, 4 to 27, got 28"),
-        ("bank = true", r"line 17: .* got True"),
-        ("bank = 17.0", r"line 17: .* got 17.0"),
-        ("bank = 27", r"line 17: expected bank to be another pin than the other button's"),
+        ("target = 0", r"line 14: .*target"),
+        ("target = 1.5", r"line 14: expected target to be a whole number"),
+        ("target = [5]", r"line 14: expected target to be a whole number"),
+        ('rules = "club"', r"line 15: .*rules"),
+        ("bank = 28", r"line 18: expected bank to be the GPIO number of a pin, 4 to 27, got 28"),
+        ("bank = true", r"line 18: .* got True"),
+        ("bank = 17.0", r"line 18: .* got 17.0"),
+        ("bank = 27", r"line 18: expected bank to be a pin that no other part has"),
+        ("buzzer = 27", r"line 19: expected hold to be a pin that no other part has"),
+        ("menu = 17", r"line 18: expected bank to be a pin that no other part has"),
+        ('both_buttons = "off"', r"line 11: expected both_buttons to be nothing or switch off, got 'off'"),
         ("set = 5", r"line 2: expected set to be a table that begins with the line \[set\]"),
     ],
 )
@@ -143,7 +151,7 @@ def test_a_wrong_line_is_named(folder: Path, wrong: str, complaint: str) -> None
     ("text", "complaint"),
     [
         ('kamera = "sim"', r"line 1: expected a known key, got kamera; did you mean camera\?"),
-        ("volume = 11", r"line 1: expected a known key, got volume; known are buttons, camera"),
+        ("volume = 11", r"line 1: expected a known key, got volume; known are both_buttons, buttons, camera"),
         ('buttons = "gpio"\n[pins]\nbnak = 17', r"line 3: expected a known key, got bnak; did you mean bank\?"),
         ("[pins]\nbank = 17\nhold = 27", r'line 1: expected a line buttons = "gpio" for these pins, got None'),
         ("[set]\ntarget = 5", r'line 1: expected a line game = "\.\.\." for these options'),

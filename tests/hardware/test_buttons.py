@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from gpiozero import Device
+from gpiozero import Device, DigitalInputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -237,7 +237,7 @@ def test_a_failing_callback_does_not_reach_the_pins(pins: MockFactory) -> None:
             raise RuntimeError(failures.pop())
         return 5.0
 
-    opened = GpioButtons(17, 27, clock)
+    opened = GpioButtons({"bank": 17, "hold": 27}, clock)
     drive(pins, 17, down=True)
     drive(pins, 17, down=False)
     assert opened.edges() == [Edge(5.0, "bank", down=False)]
@@ -273,8 +273,8 @@ def test_pins_in_use_say_so(pins: MockFactory) -> None:
         ("hold=28", "4 to 27"),
         ("bank=", "4 to 27"),
         ("bank=GPIO17", "4 to 27"),
-        ("bank=5,hold=5", "two different pins"),
-        ("hold=17", "two different pins"),
+        ("bank=5,hold=5", "a pin of its own"),
+        ("hold=17", "a pin of its own"),
         ("take=5", "bank=, hold="),
         ("bank=5,,", "name=number"),
         ("bank=5,bank=6", "once at most"),
@@ -317,3 +317,24 @@ def test_without_pins_it_says_what_to_do_and_leaves_nothing(tmp_path: Path, *, g
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if "__pycache__" not in path.parts}
     pipe = {"given/.lgd-nfy0"} if given_folder else set()
     assert left == {"modules", "modules/lgpio.py", "here", "given"} | pipe
+
+
+def test_a_third_button_opens_the_menu(pins: MockFactory) -> None:
+    """`gpio:menu=25` adds it: it chatters like the others, and one tap is one press."""
+    clock = Clock()
+    opened = open_gpio("menu=25", clock)
+    for after_s, down in ((0.0, True), (0.004, False), (0.011, True), (0.1, False), (0.105, True), (0.108, False)):
+        clock.now_s = 1.0 + after_s
+        drive(pins, 25, down=down)
+    clock.now_s = 1.3
+    assert Presses().feed(opened.edges(), 1.3) == [Press("hold", long=True, menu=True)]
+    opened.close()
+
+
+def test_without_the_word_there_is_no_third_button(pins: MockFactory) -> None:
+    """Its pin stays free for something else."""
+    open_gpio("").close()
+    opened = open_gpio("")
+    DigitalInputDevice(25).close()
+    assert pins.pin("GPIO25").state in (0, 1)
+    opened.close()

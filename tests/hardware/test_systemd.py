@@ -128,5 +128,5 @@ def test_the_configuration_is_read(tmp_path: Path, switched_on: bool) -> None:
     (tmp_path / "tray.toml").touch()
     read = load_configuration(tmp_path / "tabletop.toml")
     assert (read.camera, read.screen) == ("usb:0", "ssd1306")
-    assert read.buttons == ("gpio:bank=17,hold=27" if switched_on else "gpio")
+    assert read.buttons == ("gpio:bank=17,hold=27,menu=25" if switched_on else "gpio")
     assert read.settings == (("target=50",) if switched_on else ())

@@ -3,10 +3,13 @@
 from argparse import Namespace
 from pathlib import Path
 
+from display_chip import Bus, Ssd1306
 from people import People
 
+from hardware.screens import open_ssd1306
 from tabletop.cameras.absent import Absent
 from tabletop.cli.wiring.checking import TableChecks
+from tabletop.cli.wiring.display_choice import DisplayChoice
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.page import handlers_of
 from tabletop.cli.wiring.presenter import Views
@@ -20,6 +23,7 @@ from tabletop.web.page import DEVICES, Page
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
     """Those of the match, the store, the language and the checks are all there are, and none is there twice."""
+    """Those of match, store, language and display together are all there are, and none is there twice."""
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
@@ -30,6 +34,10 @@ def test_every_decision_has_one_handler(tmp_path: Path) -> None:
         page = Page(listen("local", 0), lambda: 0.0, tmp_path / DEVICES)
         parts = [own, people.matches.handlers.keys(), language.handlers.keys(), handlers_of(page).keys()]
         page.close()
+        screen = open_ssd1306("", Bus(Ssd1306()))
+        display = DisplayChoice((screen,), tmp_path / "a.db")
+        screen.close()
+        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), display.handlers.keys()]
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)

@@ -19,6 +19,7 @@ from tabletop.interpret import hints
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
 from tabletop.session.event_queue import TUMBLE_S
+from tabletop.session.table_buttons import TableButtons
 from tabletop.store import Store
 
 
@@ -138,7 +139,8 @@ class OneLongHold:
 def test_the_hold_that_opens_the_menu_steps_nowhere_in_it(people: People) -> None:
     """However long it is held on, the menu opens at its first line."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
-    people.table._buttons = [OneLongHold(people.now_s, people.now_s + 5.0)]  # noqa: SLF001 - other hands at the table
+    hand = OneLongHold(people.now_s, people.now_s + 5.0)
+    people.table._buttons = TableButtons([hand], (), people.table.care, switches_off=False)  # noqa: SLF001 - other hands
     shown = people.table.tick(people.now_s + 6.0)
     assert shown.menu is not None
     assert shown.menu.at == 0

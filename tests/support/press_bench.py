@@ -138,7 +138,7 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
     """Yield how long presses took to be acknowledged in a match that goes on. failing: the camera does not."""
     Device.pin_factory = MockFactory()
     bus = ImitatedBus(sleep=True)
-    screen = Oled(_panel(device.ssd1306, bus))
+    screen = Oled(lambda chip: _panel(getattr(device, chip), bus), "ssd1306")
     buttons = open_gpio("")
     keys = HandsAtKeys(None, None, TrayButtons(time.monotonic, random.Random(1)))
     chance = random.Random(1)

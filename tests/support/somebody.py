@@ -21,11 +21,13 @@ SHORT_S, LONG_S, APART_S = 0.1, 0.8, 0.3
 class Somebody:
     """Somebody at a table, with or without a camera over it."""
 
-    def __init__(self, store: Store, *, no_camera: bool) -> None:
+    def __init__(self, store: Store, *, no_camera: bool, switches_off: bool = False) -> None:
         self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), ScriptedButtons()
         self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
         self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
-        self.table = TableLoop(self.camera_thread, [self.buttons], {}, lambda: Menu(()), no_camera=no_camera)
+        self.table = TableLoop(
+            self.camera_thread, [self.buttons], {}, lambda: Menu(()), no_camera=no_camera, switches_off=switches_off
+        )
 
     def play(self, match: Match) -> Match:
         """Begin a match and return it as it is played."""

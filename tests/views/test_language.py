@@ -142,6 +142,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "rules",  # in the words of the game's author
         "answers",
         "registering",
+        "pattern",  # drawn with the words of its menu
         "record",  # events: whoever shows them puts them into words
         "layout",
         "drawn",  # for what pictures the sheet, whatever the language

@@ -140,7 +140,7 @@ def test_the_example_of_the_guide_runs_to_the_end(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("word", "complaint"),
     [
-        ("bord:x", "expected --view board, got 'bord:x'"),
+        ("bord:x", "expected --view board or buzzer, got 'bord:x'"),
         ("board", "expected --view board:FILE, got no file"),
     ],
 )

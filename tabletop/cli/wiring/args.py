@@ -59,6 +59,9 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
         options.settings = [*configured.settings, *options.settings]
     if options.players is None and configured.players:
         options.players = ",".join(configured.players)
+    options.screen_asked, options.buttons_asked = options.screen is not None, options.buttons is not None
+    options.parts = configured.views
+    options.switches_off = configured.switches_off
     options.no_learning = options.no_learning or not configured.learn
     usual = {"camera": "sim", "buttons": "auto", "screen": "auto", "profile": None, "record": None, "listen": None}
     for name, word in usual.items():

@@ -13,6 +13,7 @@ from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tel
 from tabletop.cli.wiring.calibrating import calibration_handlers
 from tabletop.cli.wiring.checking import TableChecks
 from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
+from tabletop.cli.wiring.display_choice import DisplayChoice
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
@@ -30,6 +31,7 @@ from tabletop.service.late_devices import LateButtons
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.film_loop import run_film
+from tabletop.session.handlers import Handlers
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.observer import TurnRecorder
@@ -107,7 +109,7 @@ def play_attended(
                 (*buttons, keys.buttons),
                 matches,
                 options,
-                LanguageSetting(views, store.path),
+                {**LanguageSetting(views, store.path).handlers, **DisplayChoice(screens, store.path).handlers},
                 page,
             )
             table.record(noting)
@@ -163,7 +165,7 @@ def _table(
     buttons: tuple[Buttons, ...],
     matches: MatchLibrary,
     options: argparse.Namespace,
-    speaking: LanguageSetting,
+    settings: Handlers,
     page: PageParts,
 ) -> TableLoop:
     table: TableLoop
@@ -174,7 +176,7 @@ def _table(
 
     watched = CameraThread(camera, watch, time.monotonic)
     checking = TableChecks(options, camera, watched)
-    handlers = {**matches.handlers, **speaking.handlers, **page.handlers, **checking.handlers}
+    handlers = {**matches.handlers, **settings, **page.handlers, **checking.handlers}
     if is_device(options.camera):
         handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use)
         matches.calibrates = MenuAction.CALIBRATE in handlers
@@ -188,6 +190,7 @@ def _table(
         lit=page.buttons,
         wishes=page.wishes,
         store_trouble=lambda: matches.trouble,
+        switches_off=options.switches_off,
     )
     return table
 

@@ -2,18 +2,21 @@
 
 import argparse
 import sys
+from contextlib import suppress
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from tabletop.cli.wiring.args import tell
 from tabletop.core.errors import DeviceError, InputError
-from tabletop.core.ports import Buttons, Screen
+from tabletop.core.ports import Buttons, LookalikeScreen, Screen
 from tabletop.views.port import View
 
 GPIO_DEVICE = Path("/dev/gpiochip0")  # the kernel's name for the header's pins
 OWN_BUTTONS = ("auto", "keys", "none")  # words that are no device of an entry point
 OWN_SCREENS = ("auto", "terminal", "none")
 GROUPS = {"buttons": "tabletop.buttons", "screen": "tabletop.screens", "view": "tabletop.views"}  # of entry points
+CHOSEN = "display"  # the file beside the store: the chip that was found, and the one that the configuration had named
 I2C_DEVICE = Path("/dev/i2c-1")  # the bus on the header's pins 3 and 5
 
 
@@ -47,27 +50,79 @@ def uses_terminal(options: argparse.Namespace) -> bool:
 
 
 def open_buttons(options: argparse.Namespace) -> tuple[Buttons, ...]:
-    """Open the real buttons; empty if there are none."""
+    """Open the real buttons; empty if there are none, or if the table plays on without those of its configuration."""
     word = _button_word(options)
-    return () if word in ("none", "keys") else (_open("buttons", word),)
+    if word in ("none", "keys"):
+        return ()
+    try:
+        return (_open("buttons", word),)
+    except DeviceError as error:
+        if not _goes_on_without(options, error, asked=options.buttons_asked):
+            raise
+        return ()
 
 
-def open_screens(options: argparse.Namespace) -> tuple[Screen, ...]:
-    """Open the real screens; empty if there are none. What `auto` finds and cannot open is left out."""
+def open_screens(options: argparse.Namespace, *, needed: bool = False) -> tuple[Screen, ...]:
+    """Open the real screens; empty if there are none. What `auto` finds and cannot open is left out.
+
+    A display that the command line does not name is driven as people told in the display test. needed: nothing may
+    stand in for it.
+    """
     word = _screen_word(options)
     if word in ("none", "terminal"):
         return ()
     try:
-        return (_open("screen", word),)
-    except DeviceError:
-        if options.screen == "auto":
-            return ()
-        raise
+        screen: Screen = _open("screen", word)
+    except DeviceError as error:
+        if options.screen != "auto" and (needed or not _goes_on_without(options, error, asked=options.screen_asked)):
+            raise
+        return ()
+    if not options.screen_asked:
+        use_chosen_chip(screen, options.store)
+    return (screen,)
+
+
+def use_chosen_chip(screen: Screen, store: Path | None) -> None:
+    """Drive a display as people told in its test, unless the configuration names another chip since.
+
+    store: the matches, None for the usual ones.
+    """
+    if not isinstance(screen, LookalikeScreen):
+        return
+    if store is None:
+        from tabletop.store import default_path  # noqa: PLC0415 - a database behind it; the display greets first
+
+        store = default_path()
+    with suppress(OSError, UnicodeDecodeError, ValueError):
+        chosen, named = store.with_name(CHOSEN).read_text(encoding="utf-8").split()
+        if named == screen.named and chosen in screen.chips:
+            screen.use_chip(chosen)
+
+
+def _goes_on_without(options: argparse.Namespace, error: DeviceError, *, asked: bool) -> bool:
+    """Say that a part is left out and return True, where the page or a terminal can stand in for it.
+
+    asked: the command line names it: then somebody is there to read the error.
+    """
+    stands_in = not asked and (bool(options.listen) or uses_terminal(options))
+    if stands_in:
+        tell(f"{error}; the table plays on without it")
+    return stands_in
 
 
 def open_views(options: argparse.Namespace) -> tuple[View, ...]:
-    """Open the views of other packages that the command line names."""
-    return tuple(_open("view", word) for word in options.views)
+    """Open the views of other packages that the command line names, and those that the configuration has a part for.
+
+    A part that is not there is told and left out: the table plays on without it.
+    """
+    opened = [_open("view", word) for word in options.views]
+    for word in options.parts:
+        try:
+            _check_known("view", word, ())
+            opened.append(_open("view", word))
+        except (DeviceError, InputError) as error:
+            tell(f"{error}; the table plays on without it")
+    return tuple(opened)
 
 
 def _button_word(options: argparse.Namespace) -> str:

@@ -63,6 +63,7 @@ def show_mistake(
     file = options.config or default_path()
     before = _changed(file)
     manager.failing(str(error))
+    options.screen_asked = options.screen is not None
     screens = _any_screens(options, options.screen or _screen_in(file))
     snapshot = Snapshot(hint=str(error).replace(str(file), file.name))
     since_s = count()
@@ -79,7 +80,7 @@ def _any_screens(options: argparse.Namespace, word: str) -> tuple[Screen, ...]:
     """Open the display of this word, or where that is none, whatever there is."""
     options.screen = word
     try:
-        return open_screens(options)
+        return open_screens(options, needed=True)
     except (TabletopError, ValueError):
         return () if word == "auto" else _any_screens(options, "auto")
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.cli.wiring.replaced_names import ReplacedNames
-from tabletop.core.ports import Light, Screen
+from tabletop.core.ports import Light, LookalikeScreen, Screen
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.snapshotting import troubled
 from tabletop.views.i18n.catalogue import Language
@@ -42,6 +42,7 @@ class Views:
         door: Callable[[float], Door | None] = lambda _: None,
     ) -> None:
         self.language = language
+        self._lookalikes = [screen for screen in screens if isinstance(screen, LookalikeScreen)]
         self._screens, self._terminal, self._others, self._notice = screens, terminal, others, notice
         self._noticed = ""
         self._door, self._door_s, self._door_passed = door, float("inf"), False
@@ -65,6 +66,7 @@ class Views:
         shift = shift_at(now_s - self._begun_s)
         door = self._door_due(now_s, snapshot)
         light = "full" if notice else light  # somebody has just asked for it
+        self._try_chip(snapshot)
         for screen in self._screens:
             if door is not None and fits(door.code, screen.height):
                 screen.show(draw_door(door, screen.width, screen.height))
@@ -95,6 +97,12 @@ class Views:
         self._door_s = min(self._door_s, now_s)
         self._door_passed = self._door_passed or snapshot.pressed is not None
         return None if self._door_passed or (now_s - self._door_s) % (DOOR_S + TABLE_S) > DOOR_S else door
+
+    def _try_chip(self, snapshot: Snapshot) -> None:
+        """In the display test drive the displays as the chip that is asked about."""
+        if snapshot.pattern is not None:
+            for lookalike in self._lookalikes:
+                lookalike.use_chip(snapshot.pattern.chip)
 
     def _pixels(
         self, table: Snapshot, now_s: float, width: int, height: int, shift: tuple[int, int]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tabletop.views.oled.bar import bottom_line, corner_space, with_press
 from tabletop.views.oled.boxes import Box, centred, dice, paint, stacked, words
+from tabletop.views.oled.chip_pattern import pattern_page
 from tabletop.views.oled.drawable_names import FLAT_PX, readable
 from tabletop.views.oled.page_text import text_pages
 from tabletop.views.oled.pages.entry import entry_pages, spelling_pages
@@ -55,6 +56,8 @@ def draw(
     columns to the right and rows down, as `shift_at` returns them; no further than there is room. dark: what
     blinks is dark now, as `tray.dark_at` says.
     """
+    if snapshot.pattern is not None and snapshot.menu is not None:
+        return paint(pattern_page(snapshot, snapshot.menu, snapshot.pattern.number, width, height), width, height)
     pages = layout(snapshot, width, height)
     right, down = min(shift[0], SHIFT_PX[0]), min(shift[1], _spare_rows(height))
     return paint((box.at(box.x + right, box.y + down) for box in pages[page % len(pages)]), width, height, dark=dark)

@@ -1,0 +1,83 @@
+"""The buttons of a table together: which presses count, what is shown of a finger, and which are out of order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil, isinf
+
+from tabletop.core.message import say
+from tabletop.core.ports import Buttons, ContactName, Edge, Press
+from tabletop.input.presses import Presses
+from tabletop.views.screen_care import ScreenCare
+from tabletop.views.snapshot import Snapshot
+
+HELD_STEPS = 12  # pictures on the way to a long press: one every 50 ms
+SWITCH_OFF_S = 4.0  # both buttons held for this long: nobody leans on a box that long without seeing the count
+TELL_OFF_S = 1.0  # from then on the count is shown; before that it is an arm on the box
+STUCK: dict[ContactName, str] = {
+    "bank": say("BANK is stuck: check the button"),
+    "hold": say("HOLD is stuck: check the button"),
+    "menu": say("MENU is stuck: check the button"),
+}
+
+
+class TableButtons:
+    """All buttons of a table, as one pair.
+
+    buttons: any number of pairs. lit: those that stand beside a display of their own, so that a press there is meant
+    also while the screens are dark. care: how bright the screens are. switches_off: whether BANK and HOLD held for
+    `SWITCH_OFF_S` switch the table off.
+
+    edges: those of the newest turn.
+    """
+
+    def __init__(
+        self, buttons: Sequence[Buttons], lit: Sequence[Buttons], care: ScreenCare, *, switches_off: bool
+    ) -> None:
+        self.edges: list[Edge] = []
+        self._buttons, self._lit, self._care, self._switches_off = buttons, lit, care, switches_off
+        self._presses = Presses()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a finger is at a button, so that the next turn should come soon."""
+        return self._presses.busy
+
+    def new_presses(self, now_s: float) -> list[Press]:
+        """Return the presses that count: the one that lights a dark screen was only made to see something."""
+        found = [(buttons, edge) for buttons in self._buttons for edge in buttons.edges()]
+        self.edges = [edge for _, edge in found]
+        dark = self._care.light(now_s) == "off" and all(buttons not in self._lit for buttons, _ in found)
+        presses = self._presses.feed(self.edges, now_s)
+        if self.edges:
+            self._care.stir(now_s)
+        if dark and self.edges:
+            self._presses.forget()
+            return []
+        return presses
+
+    def held_from_the_start(self) -> bool:
+        """Return, in the turn that shows it, whether HOLD was down before the program began."""
+        return any(edge.button == "hold" and edge.down and isinf(edge.time_s) for edge in self.edges)
+
+    def switched_off(self, now_s: float) -> bool:
+        """Return whether both buttons were held for so long that the table is to be switched off."""
+        return self._off_in_s(now_s) <= 0
+
+    def leaving(self, now_s: float) -> str:
+        """Return the line that counts down while both are held, empty where they do nothing."""
+        left_s = self._off_in_s(now_s)
+        counting = left_s < SWITCH_OFF_S - TELL_OFF_S
+        return say("hold on to switch off: {n}", n=max(1, ceil(left_s))) if counting else ""
+
+    def stuck(self, now_s: float) -> str:
+        """Return the line about a button that is down for longer than anybody would hold it, empty for none."""
+        stuck = self._presses.stuck(now_s)
+        return STUCK[stuck[0]] if stuck else ""
+
+    def feedback(self, now: Snapshot, now_s: float) -> Snapshot:
+        """Acknowledge the button that is down; its outcome follows."""
+        button, part = self._presses.felt(now_s)
+        return now if button is None else replace(now, pressed=button, held=int(part * HELD_STEPS) / HELD_STEPS)
+
+    def _off_in_s(self, now_s: float) -> float:
+        return SWITCH_OFF_S - (self._presses.both_held_s(now_s) if self._switches_off else 0.0)
