@@ -122,7 +122,7 @@ def checks_of_lock(held: Sequence[tuple[str, str]]) -> tuple[Check, ...]:
     locked = sum(state == "locked" for _, state in held)
     if not held:
         return (Check("lock", say("camera tells nothing")),)
-    advice = say("{n} still change by themselves", n=free) if free else ""
+    advice = say("not held: {n}", n=free) if free else ""
     return (Check("lock", say("{n} of {n2} locked", n=locked, n2=locked + free), advice),)
 
 

@@ -27,7 +27,7 @@ def _of_step(state: Guided) -> tuple[str, str, str]:
         return say("Roll your dice"), say("throw {n} of {n2}", n=len(state.throws) + 1, n2=THROWS), seen
     if state.step == "lock":
         free = sum(held == "free" for _, held in state.held)
-        note = say("{n} still change by themselves", n=free) if free else GOOD
+        note = say("not held: {n}", n=free) if free else GOOD
         locked = sum(held == "locked" for _, held in state.held)
         return say("The camera holds"), say("{n} of {n2} locked", n=locked, n2=locked + free), note
     if look is None:

@@ -8,6 +8,7 @@ from people import People
 
 from hardware.screens import open_ssd1306
 from tabletop.cameras.absent import Absent
+from tabletop.cli.wiring.calibrating import calibration_handlers
 from tabletop.cli.wiring.checking import TableChecks
 from tabletop.cli.wiring.display_choice import DisplayChoice
 from tabletop.cli.wiring.language import LanguageSetting
@@ -22,22 +23,22 @@ from tabletop.web.page import DEVICES, Page
 
 
 def test_every_decision_has_one_handler(tmp_path: Path) -> None:
-    """Those of the match, the store, the language and the checks are all there are, and none is there twice."""
-    """Those of match, store, language and display together are all there are, and none is there twice."""
+    """Those of match, store, language, checks, page, display and set-up are all there are, and none is there twice."""
     with Store(tmp_path / "a.db") as store:
         people = People(store)
         language = LanguageSetting(Views((), None, load_language("en")), tmp_path / "a.db")
         own = TableLoop(people.camera_thread, [], {}, people.start).handlers.keys()
         options = Namespace(camera="sim", buttons="auto", screen="auto", store=None, config=None, profile=None)
         checking = TableChecks(options, Absent(), people.camera_thread)
-        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
         page = Page(listen("local", 0), lambda: 0.0, tmp_path / DEVICES)
-        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), handlers_of(page).keys()]
+        of_page = handlers_of(page).keys()
         page.close()
         screen = open_ssd1306("", Bus(Ssd1306()))
         display = DisplayChoice((screen,), tmp_path / "a.db")
         screen.close()
-        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), display.handlers.keys()]
+        calibrating = calibration_handlers(lambda: None, None, lambda _: None).keys()
+        parts = [own, people.matches.handlers.keys(), language.handlers.keys(), checking.handlers.keys()]
+        parts += [of_page, display.handlers.keys(), calibrating]
     kinds = {*MenuAction, *DECISIONS} - {MenuAction}
     assert set().union(*parts) == kinds
     assert sum(map(len, parts)) == len(kinds)
