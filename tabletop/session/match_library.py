@@ -46,6 +46,11 @@ class MatchLibrary:
             MenuAction.START_MENU: lambda *_: None,
         }
 
+    @property
+    def trouble(self) -> str:
+        """Why no event could be stored now, empty if all is well."""
+        return self._store.trouble
+
     def begin(self, match: Match) -> MatchSession:
         """Store a new match and return its session; if players cannot register dice, they throw in turn."""
         match = match if self._registers else for_one_tray(match)

@@ -31,6 +31,7 @@ from tabletop.session.match_decisions import MATCH_HANDLERS, MatchHandler, open_
 from tabletop.session.match_display import MatchDisplay
 from tabletop.session.observer import TurnRecorder
 from tabletop.session.snapshotting import troubled
+from tabletop.session.store_watch import StoreWatch
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 
@@ -61,13 +62,14 @@ class TableLoop:
         no_camera: bool = False,
         lit: Sequence[Buttons] = (),
         wishes: WishBox | None = None,
+        store_trouble: Callable[[], str] = lambda: "",
     ) -> None:
         self.session: MatchSession | None = None
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._buttons, self._lit, self._start = camera_thread, buttons, lit, start
         self._presses, self._queue, self.care = Presses(), EventQueue(), ScreenCare()
-        self._wishes = wishes or WishBox()
+        self._wishes, self._store_trouble = wishes or WishBox(), StoreWatch(store_trouble)
         self._manual = ManualEntry(no_camera=no_camera)
         self._display = MatchDisplay(self._manual)
         self._recorder: TurnRecorder | None = None
@@ -162,7 +164,7 @@ class TableLoop:
     def _trouble(self, now_s: float) -> str:
         """Return what is out of order, empty for nothing. In a menu only what keeps people from answering it."""
         stuck = self._presses.stuck(now_s)
-        trouble = self.camera_thread.trouble_now(now_s)
+        trouble = self._store_trouble(now_s) or self.camera_thread.trouble_now(now_s)
         if trouble and self.menu is None:
             return trouble
         if not stuck:
@@ -178,7 +180,7 @@ class TableLoop:
 
     def _on_rest(self, event: SeenRest) -> None:
         self._open_lost_answer()
-        if self.session is None or self.menu is not None:
+        if self.session is None or self.menu is not None or self._store_trouble(event.time_s):
             return
         known = len(self.session.match.log)
         self.session.on_rest(event.rest)
@@ -209,6 +211,8 @@ class TableLoop:
     def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
         if press.button == "hold" and press.long:
             self.menu = match_menu(session.match)
+        elif trouble := self._store_trouble(now_s):
+            session.notices.show(trouble)
         elif session.match.over and not press.long:
             self._press_at_end(press, session, now_s)
         elif self._manual.press(press, session):

@@ -19,6 +19,7 @@ from platformdirs import user_state_path
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
 from tabletop.store.match_lock import MatchLock
+from tabletop.store.room import store_trouble
 from tabletop.store.tables import APPLICATION_ID, COLOUR_TABLE, NAME_TABLE, TABLES, VERSION
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
@@ -124,6 +125,11 @@ class Store:
         """Close the file. Nothing is lost if this is never called."""
         self._playing.close()
         self._database.close()
+
+    @property
+    def trouble(self) -> str:
+        """Why no event could be stored now, in words for people; empty if all is well."""
+        return store_trouble(self.path)
 
     def claim(self, match: StoredMatch) -> None:
         """Play this match at this table, and no longer the one before; StoreError if another table plays it."""

@@ -31,7 +31,9 @@ class People:
         self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
         language = LanguageSetting(Views((), None, load_language("en")), store.path)
         handlers = {**self.matches.handlers, **language.handlers}
-        self.table = TableLoop(self.camera_thread, [self.buttons], handlers, self.start)
+        self.table = TableLoop(
+            self.camera_thread, [self.buttons], handlers, self.start, store_trouble=lambda: store.trouble
+        )
         self.table.begin(None)
         self.shown = Snapshot()
 

@@ -173,7 +173,16 @@ def _table(
     handlers = {**matches.handlers, **speaking.handlers}
     watched = CameraThread(camera, watch, time.monotonic)
     no_camera = options.camera == "none"
-    table = TableLoop(watched, buttons, handlers, start, no_camera=no_camera, lit=page.buttons, wishes=page.wishes)
+    table = TableLoop(
+        watched,
+        buttons,
+        handlers,
+        start,
+        no_camera=no_camera,
+        lit=page.buttons,
+        wishes=page.wishes,
+        store_trouble=lambda: matches.trouble,
+    )
     return table
 
 

@@ -1,0 +1,76 @@
+"""A card without room, or only to be read, during a match: throws wait, none is lost, and it goes on by itself."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop.core.errors import StoreError
+from tabletop.store import Store
+from tabletop.store.room import store_trouble
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Play on a card of 24 MiB, in a process with mounts of its own: not even root writes where there is no room."""
+    if subprocess.run([*OWN_MOUNTS, "true"], capture_output=True, check=False).returncode and "CI" not in os.environ:
+        pytest.skip("needs mounts of its own (unshare)")
+    program = ROOT / "tests" / "support" / "full_card.py"
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("", "tests", "tests/support"))
+    done = subprocess.run(
+        [*OWN_MOUNTS, sys.executable, program, tmp_path_factory.mktemp("card")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_without_room_the_table_says_so_and_takes_nothing(seen: dict[str, Any]) -> None:
+    """Before the next throw: it and BANK are not taken, and what was stored before stays as it was."""
+    assert seen["full"] == "no room to store: throws wait. Free some space"
+    assert seen["begun"] == seen["full throw"] == seen["full bank"] == 1
+
+
+def test_with_room_again_the_throw_that_lies_there_counts(seen: dict[str, Any]) -> None:
+    """By itself, once, with the decision to roll on before it: three and four are seven."""
+    assert seen["room"] == [3, [4], "", 7]
+
+
+def test_a_card_that_can_only_be_read_is_the_same(seen: dict[str, Any]) -> None:
+    """Said, waited for, and made up for when it can be written again."""
+    assert seen["read-only"] == [3, "read-only: nothing is stored. Throws wait; make it writable"]
+    assert seen["writable"] == [5, [5], 12]
+
+
+def test_a_write_that_fails_all_the_same_loses_nothing(seen: dict[str, Any]) -> None:
+    """A limit that nobody can ask for (a quota): the throw is refused, and taken when the limit is gone."""
+    assert seen["refused"][0] == 5
+    assert "cannot be written" in seen["refused"][1]
+    assert seen["granted"] == [7, [6], 18]
+    assert seen["banked"] == {"Ann": 18, "Ben": 0}
+
+
+def test_a_store_with_room_has_no_trouble(tmp_path: Path) -> None:
+    """Before it is made, and open."""
+    assert store_trouble(tmp_path / "a.db") == ""
+    with Store(tmp_path / "a.db") as store:
+        assert store.trouble == ""
+
+
+def test_a_folder_that_is_gone_can_only_be_read(tmp_path: Path) -> None:
+    """It is told as such; opening a store below a file is refused in words."""
+    assert "read-only" in store_trouble(tmp_path / "gone" / "a.db")
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="folder"):
+        Store(tmp_path / "file" / "a.db")
