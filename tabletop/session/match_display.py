@@ -5,8 +5,8 @@ from dataclasses import replace
 from tabletop.core.values import Reading
 from tabletop.interpret.hints import idle
 from tabletop.interpret.log_views import is_forced
-from tabletop.session.course import Course
 from tabletop.session.manual_entry import ManualEntry
+from tabletop.session.match.course import Course
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.snapshotting import last_throw, snapshot
 from tabletop.views.snapshot import Snapshot

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.guided.dialog import GuidedDialog
 from tabletop.cli.wiring.args import usual_setup
-from tabletop.cli.wiring.calibrating import calibration_handlers
+from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile
 from tabletop.core.ports import Press

@@ -8,10 +8,10 @@ from people import People
 
 from hardware.screens import open_ssd1306
 from tabletop.cameras.absent import Absent
-from tabletop.cli.wiring.calibrating import calibration_handlers
-from tabletop.cli.wiring.checking import TableChecks
-from tabletop.cli.wiring.display_choice import DisplayChoice
 from tabletop.cli.wiring.language import LanguageSetting
+from tabletop.cli.wiring.menu.calibrating import calibration_handlers
+from tabletop.cli.wiring.menu.checking import TableChecks
+from tabletop.cli.wiring.menu.display_choice import DisplayChoice
 from tabletop.cli.wiring.page import handlers_of
 from tabletop.cli.wiring.presenter import Views
 from tabletop.dialogs.decisions import DECISIONS, MenuAction

@@ -10,14 +10,14 @@ from typing import Any
 from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.opening import camera_with_pictures, is_device, open_camera
 from tabletop.cli.wiring.args import USUAL_GAME, new_match, number_of, tell, tell_one_by_one, tell_standing
-from tabletop.cli.wiring.calibrating import calibration_handlers
-from tabletop.cli.wiring.checking import TableChecks
 from tabletop.cli.wiring.devices import OWN_BUTTONS, can_ask, open_buttons, open_views, uses_terminal
-from tabletop.cli.wiring.display_choice import DisplayChoice
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.main_loop import play_live
+from tabletop.cli.wiring.menu.calibrating import calibration_handlers
+from tabletop.cli.wiring.menu.checking import TableChecks
+from tabletop.cli.wiring.menu.display_choice import DisplayChoice
 from tabletop.cli.wiring.page import PageParts, open_page, setup_source
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
