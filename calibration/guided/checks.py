@@ -14,7 +14,7 @@ LEAST_DIE_PX = 25.0  # contract of `tabletop read`
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
 MOST_TILT_DEG = 25.0  # to which the mat's places are proved (tests/calibration/test_mat_proof.py)
 MOST_ERROR_MM = 0.5
-# The reader keeps its accuracy within these; measured on the simulated tray: docs/calibration.md.
+# Chosen by hand, well within what the reader bears on rendered dice: docs/calibration.md.
 DARKEST, BRIGHTEST = 60.0, 245.0
 MOST_BLOWN = 0.02
 MOST_UNEVEN = 0.6
