@@ -20,7 +20,8 @@ from tabletop.views.snapshot import Snapshot
 
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
-SLOW = ("cv2", "tabletop.cli.wiring.attended", "tabletop.vision", "starlette", "sqlite3")
+# The store stands for its database: what measures coverage imports sqlite3 itself.
+SLOW = ("cv2", "tabletop.cli.wiring.attended", "tabletop.vision", "starlette", "tabletop.store")
 
 
 @pytest.fixture
