@@ -126,7 +126,7 @@ def play_attended(
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
     """Open the real buttons; a service does not stop because they are not there yet."""
     if manager.present and options.buttons not in OWN_BUTTONS:
-        return (LateButtons(lambda: open_buttons(options)[0], tell),)
+        return (LateButtons(lambda: open_buttons(options, needed=True)[0], tell),)
     return open_buttons(options)
 
 

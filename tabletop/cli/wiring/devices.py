@@ -49,15 +49,18 @@ def uses_terminal(options: argparse.Namespace) -> bool:
     return here and options.screen in ("auto", "terminal") and options.buttons in ("auto", "keys")
 
 
-def open_buttons(options: argparse.Namespace) -> tuple[Buttons, ...]:
-    """Open the real buttons; empty if there are none, or if the table plays on without those of its configuration."""
+def open_buttons(options: argparse.Namespace, *, needed: bool = False) -> tuple[Buttons, ...]:
+    """Open the real buttons; empty if there are none, or if the table plays on without those of its configuration.
+
+    needed: nothing may stand in for them.
+    """
     word = _button_word(options)
     if word in ("none", "keys"):
         return ()
     try:
         return (_open("buttons", word),)
     except DeviceError as error:
-        if not _goes_on_without(options, error, asked=options.buttons_asked):
+        if needed or not _goes_on_without(options, error, asked=options.buttons_asked):
             raise
         return ()
 

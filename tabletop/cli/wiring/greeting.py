@@ -32,7 +32,7 @@ def greeted(options: argparse.Namespace, language: Language, manager: ServiceMan
     """
     screens: tuple[Screen, ...] = ()
     if manager.present and options.screen not in OWN_SCREENS:
-        screens = (*screens, LateScreen(lambda: open_screens(options)[0], tell))
+        screens = (*screens, LateScreen(lambda: open_screens(options, needed=True)[0], tell))
     else:
         screens = open_screens(options)
     try:
