@@ -97,7 +97,7 @@ class PiOpening:
         source = PiSource(camera, self._words, self._let_go)
         try:
             source.configure()
-        except Exception:
+        except Exception:  # whatever keeps it from starting: it is let go, so that the next try finds it free
             source.close()
             raise
         return source

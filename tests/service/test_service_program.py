@@ -48,9 +48,9 @@ def service(folder: Path, configured: str) -> Iterator["subprocess.Popen[str]"]:
             program.kill()
 
 
-def test_without_its_camera_it_is_ready_and_stops_in_time(tmp_path: Path) -> None:
-    """READY though the camera is missing, which the status says; the watchdog is fed; SIGTERM ends it within 2 s."""
-    configured = 'camera = "usb:63"\nbuttons = "none"\nscreen = "none"\nlisten = "local"\ngame = "pig"\n'
+def test_without_camera_and_display_it_is_ready_and_stops_in_time(tmp_path: Path) -> None:
+    """READY though both are missing, the camera as the status says; the watchdog is fed; SIGTERM ends it within 2 s."""
+    configured = 'camera = "usb:63"\nbuttons = "none"\nscreen = "ssd1306:bus=9"\nlisten = "local"\ngame = "pig"\n'
     with listening(tmp_path) as manager, service(tmp_path, configured) as program:
         assert manager.hears("READY=1".__eq__)
         assert "usb:63" in manager.hears(lambda line: line.startswith("STATUS=") and "camera" in line)

@@ -13,6 +13,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any, Self
 
+PHONE = (360, 740)  # width and height of a small one, in CSS pixels
 DRIVER = "chromedriver"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # W3C WebDriver, 12: the key of an element
 STARTED = "was started successfully on port "

@@ -1,13 +1,12 @@
 """The page in a real Chromium, held upright: looked at, let in, played with, and what may never run there."""
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browser import Browser, is_there
+from browser import PHONE, Browser
 from oled_games import moments
 from page_program import page_of
 
@@ -20,7 +19,6 @@ from tabletop.web.page import DEVICES, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
 
-WIDTH, HEIGHT = 360, 740  # CSS pixels of a small phone
 MARKUP = "<img src=x onerror=alert(1)>"
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "throw one die", hold="pause", bank="whose go?")
 SMALL = (
@@ -40,15 +38,6 @@ CUT_OFF = (
     ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).map(e => e.innerText)"
 )
 WRITE_MARKUP = "(() => { try { document.body.innerHTML = '<i></i>'; return 'run' } catch { return 'refused' } })()"
-
-
-@pytest.fixture(scope="module")
-def phone() -> Iterator[Browser]:
-    """Open a browser as large as a small phone."""
-    if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
-        pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
-    with Browser(WIDTH, HEIGHT) as browser:
-        yield browser
 
 
 def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Path) -> None:
@@ -74,7 +63,7 @@ def test_a_turn_of_pig_with_the_buttons_of_the_page(phone: Browser, tmp_path: Pa
         phone.tap("#bank")
         name = name.removesuffix(" threw")
         phone.until(f"({SCORES})['{name}'] === '{stake}'")
-        assert phone.value("document.documentElement.scrollWidth") == WIDTH
+        assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
         assert phone.value("document.cookie") == ""
 
 
@@ -89,7 +78,7 @@ def test_every_game_fits_a_small_phone(phone: Browser, page: Page) -> None:
             for snapshot in (shown[0], translated(shown[0], german)):
                 page.show(snapshot, None, time.monotonic())
                 phone.until(f"document.body.dataset.count === '{page.feed.count}'")
-                if phone.value("document.documentElement.scrollWidth") != WIDTH or phone.value(CUT_OFF):
+                if phone.value("document.documentElement.scrollWidth") != PHONE[0] or phone.value(CUT_OFF):
                     wrong.add((game_id, kind, str(phone.value(CUT_OFF))))
     assert wrong == set()
 

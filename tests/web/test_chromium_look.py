@@ -1,6 +1,5 @@
 """Looking and mending in a real Chromium: the tray, a die set right in two taps, what has happened, two devices."""
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import Browser, is_there
+from browser import PHONE, Browser
 from page_program import page_of
 
 from tabletop.core.ports import Frame
@@ -19,7 +18,6 @@ from tabletop.web.page import DEVICES, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
 
-WIDTH, HEIGHT = 360, 740  # CSS pixels of a small phone
 DICE = (Die(3, 200.0, 100.0, 40.0, 0.0, "red", 0.9), Die(5, 300.0, 150.0, 40.0, 20.0, "red", 0.9))
 TABLE = Snapshot(
     "Pig",
@@ -37,15 +35,6 @@ TABLE = Snapshot(
 SHOWN = "[...document.querySelectorAll('#outlines .mark')].map(mark => [mark.classList[1], mark.textContent]).sort()"
 PIXEL = "[...document.querySelector('#picture').getContext('2d').getImageData(200, 20, 1, 1).data].slice(0, 3)"
 FACES = "[...document.querySelectorAll('#dice .die')].map(die => parseInt(die.ariaLabel))"
-
-
-@pytest.fixture(scope="module")
-def phone() -> Iterator[Browser]:
-    """Open a browser as large as a small phone."""
-    if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
-        pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
-    with Browser(WIDTH, HEIGHT) as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -91,7 +80,7 @@ def test_the_tray_is_seen_while_it_is_on_the_screen(phone: Browser, page: Page) 
     phone.until("document.body.dataset.looks === 'no'")
     made = page.tray.encodings
     page.show(TABLE, frame(10), time.monotonic())
-    with Browser(WIDTH, HEIGHT) as other:
+    with Browser(*PHONE) as other:
         other.open(f"http://{page.address}/")
         other.until("document.body.dataset.tray")
         assert page.tray.encodings == made + 1  # of the other one alone
@@ -142,7 +131,7 @@ def test_what_has_happened_can_be_mended(phone: Browser, tmp_path: Path) -> None
         phone.tap(f"#correct-faces button[aria-label='{other}']")
         faces = "[...document.querySelectorAll('#events li.throw:last-child .die')].map(die => die.ariaLabel)"
         phone.until(f"{faces}.includes('{other}')")
-        assert phone.value("document.documentElement.scrollWidth") == WIDTH
+        assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
 
 
 def test_a_device_makes_no_sound_unasked(phone: Browser, page: Page) -> None:
@@ -160,7 +149,7 @@ def test_a_device_makes_no_sound_unasked(phone: Browser, page: Page) -> None:
     assert phone.value("document.querySelector('#bar').checkVisibility()") is False
     phone.open(f"http://{page.address}/")
     phone.until(f"{switches}.join() === 'true,false,true'")
-    with Browser(WIDTH, HEIGHT) as other:
+    with Browser(*PHONE) as other:
         other.open(f"http://{page.address}/")
         other.until("document.querySelector('#who').innerText === 'Ann'")
         assert other.value(switches) == [False] * 3

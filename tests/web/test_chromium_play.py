@@ -1,19 +1,16 @@
 """Matches played in a real Chromium with nothing but taps on the page: no camera, no OLED, no buttons."""
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
-from browser import Browser, is_there
+from browser import PHONE, Browser
 from page_program import page_of
 
 from tabletop.store import Store
 
 pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
 
-WIDTH, HEIGHT = 360, 740  # CSS pixels of a small phone
 PAIRED = "document.querySelector('#menu').checkVisibility()"
 COUNT = "document.body.dataset.count"
 SCORES = (
@@ -22,15 +19,6 @@ SCORES = (
 )
 OVER = "document.querySelector('#scores .won') !== null"
 MOMENT = "document.body.dataset.moment"
-
-
-@pytest.fixture(scope="module")
-def phone() -> Iterator[Browser]:
-    """Open a browser as large as a small phone."""
-    if not is_there() and "CI" not in os.environ:  # there it is installed, or the test fails
-        pytest.skip("needs Chromium (Debian packages chromium and chromium-driver)")
-    with Browser(WIDTH, HEIGHT) as browser:
-        yield browser
 
 
 def on(phone: Browser, selector: str) -> bool:
@@ -78,7 +66,7 @@ def test_a_whole_yahtzee_by_taps(phone: Browser, tmp_path: Path) -> None:
             answered(phone, moment)
         assert written == 12  # the last of thirteen boxes is written without a question
         total = phone.value(SCORES)["Ann"]
-        assert phone.value("document.documentElement.scrollWidth") == WIDTH
+        assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
     with Store(tmp_path / "a.db") as store:
         (match,) = store.matches()
     assert (match.ending, match.game) == ("over", "yahtzee")
