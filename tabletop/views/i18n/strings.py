@@ -106,7 +106,7 @@ class Strings:
     page_other_game: str = "Another game"
     page_rules: str = "How it is played"
     page_who: str = "Who plays?"
-    page_least: str = "At least {n} players"
+    page_least: str = "Number of players: {n} or more"
     page_begins: str = "begins"
     page_up: str = "one seat forward"
     page_remove: str = "does not play"
