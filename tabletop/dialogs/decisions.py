@@ -76,6 +76,18 @@ class GiveAnswers:
 
 
 @dataclass(frozen=True, slots=True)
+class SetFace:
+    """Take people's word for a die in the tray that cannot be read.
+
+    x, y: where it lies in the newest frame, in pixels. face: 1 to 6, or 0 if it is no die.
+    """
+
+    x: float
+    y: float
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """This player leaves the match that is played."""
 
@@ -118,6 +130,7 @@ Decision = (
     | TakeBack
     | Correct
     | GiveAnswers
+    | SetFace
     | Leave
     | Join
     | ForgetName
@@ -131,6 +144,7 @@ DECISIONS = (
     TakeBack,
     Correct,
     GiveAnswers,
+    SetFace,
     Leave,
     Join,
     ForgetName,

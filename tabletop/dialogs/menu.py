@@ -128,18 +128,17 @@ def _leaves(name: str) -> Page:
     )
 
 
-def devices_page(count: int) -> Menu:
+def devices_page(count: int, *, in_match: bool = True) -> Menu:
     """Return the page about the phones and tablets that may press. count: how many there are."""
-    sure = Page(
-        say("Send {n} away?", n=count),
-        (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, send away"), MenuAction.SEND_AWAY)),
-    )
+    back = Item(say("play on"), MenuAction.BACK) if in_match else Item(say("back"), MenuAction.START_MENU)
+    no = Item(say("no, play on"), MenuAction.BACK) if in_match else Item(say("no"), MenuAction.START_MENU)
+    sure = Page(say("Send {n} away?", n=count), (no, Item(say("yes, send away"), MenuAction.SEND_AWAY)))
     items = (
         Item(say("show the code"), MenuAction.SHOW_CODE, say("it lets a phone in")),
         *((Item(say("send all away"), sure, say("{n} may press", n=count)),) if count else ()),
-        Item(say("play on"), MenuAction.BACK),
+        back,
     )
-    return Menu((Page(say("Phones"), items),), home=True)
+    return Menu((Page(say("Phones"), items),), home=in_match)
 
 
 def language_page(languages: Mapping[str, str], now: str) -> Menu:

@@ -36,7 +36,8 @@ class FrameResult:
     reference picture. rest: None while something moves. trouble: what people have to fix, empty if nothing. nudged,
     elsewhere: how many times since the start the camera was found nudged, and pointed at something else. hindrances:
     what held a rest back. held_back: dice that have long been read without making a rest. drift: how
-    the set-up differs from what its profile says, empty if it does not.
+    the set-up differs from what its profile says, empty if it does not. unsure: those of `pixel_reading`, in the same
+    order, with their places as in `reading`.
     """
 
     frame: Frame
@@ -49,6 +50,7 @@ class FrameResult:
     hindrances: tuple[Hindrance, ...] = ()
     held_back: HeldBack | None = None
     drift: str = ""
+    unsure: tuple[Unsure, ...] = ()
 
 
 class PerceptionPipeline:
@@ -109,7 +111,8 @@ class PerceptionPipeline:
         in_frame = apply_to_reading(seen, inverse(self._pose.pose))
         moved = self._pose.times_moved, self._pose.times_elsewhere
         hindrances, held_back = self._settler.hindrances(), self._settler.held_back
-        return FrameResult(frame, in_frame, reading, rest, "", *moved, hindrances, held_back, self._drift.text)
+        unsure = self._placed_unsure(seen)
+        return FrameResult(frame, in_frame, reading, rest, "", *moved, hindrances, held_back, self._drift.text, unsure)
 
     def _process_photograph(self, frame: Frame, expect: int | None) -> FrameResult:
         """Return the result of a photograph: everything in it is at rest, and was thrown since the frame before."""
@@ -117,7 +120,7 @@ class PerceptionPipeline:
         reading = self._in_tray(pixel_reading)
         arrived_s = reading.time_s - JUST_BEFORE_S
         rest = Rest(reading, (arrived_s,) * len(reading.dice), (arrived_s,) * len(reading.unsure))
-        return FrameResult(frame, pixel_reading, reading, rest)
+        return FrameResult(frame, pixel_reading, reading, rest, unsure=self._placed_unsure(pixel_reading))
 
     def _recognize(self, frame: Frame) -> tuple[Frame, bool]:
         """Return the frame and whether it repeats the one before; if so, with that one's array, quick to compare."""
@@ -154,6 +157,13 @@ class PerceptionPipeline:
         """Return the reading in millimetres, without what is outside the tray, if there is a profile."""
         profile = self._drift.profile
         return pixel_reading if profile is None else clip_to_tray(place(pixel_reading, profile), profile)
+
+    def _placed_unsure(self, pixel_reading: Reading) -> tuple[Unsure, ...]:
+        """Return what nobody can read, each where it lies, whether in the tray or not."""
+        profile = self._drift.profile
+        if profile is None or not pixel_reading.unsure:
+            return pixel_reading.unsure
+        return place(replace(pixel_reading, dice=()), profile).unsure
 
     def _learn(self, seen: Reading, rest: Rest, expect: int | None) -> None:
         """Feed a rest back into the earlier stages."""

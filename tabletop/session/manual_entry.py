@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import hypot
 
-from tabletop.core.geometry import distance_in_edges
+from tabletop.core.errors import LateError
+from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges
 from tabletop.core.message import say
 from tabletop.core.ports import Press
-from tabletop.core.values import Unsure
+from tabletop.core.values import Rest, Unsure
+from tabletop.dialogs.decisions import SetFace
 from tabletop.dialogs.face_entry import FaceEntry
 from tabletop.dialogs.tray_drawing import tray_drawing
 from tabletop.interpret.unreadable import place
+from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Answer, Throw
 from tabletop.session.match.match_session import MatchSession
 from tabletop.views.snapshot import Asking, Snapshot, TrayDrawing
@@ -56,6 +60,14 @@ class ManualEntry:
         if entering.complete:
             session.answer(entering.throw)
         return True
+
+    def set_face(self, decision: SetFace, seen: FrameResult | None, session: MatchSession) -> None:
+        """Take people's word for a die that cannot be read; LateError if it does not lie there any more."""
+        found = None if seen is None or session.by_hand else _doubtful(decision, seen, session.tray.rest)
+        if found is None:
+            raise LateError("expected a die that cannot be read at this place, got none there")
+        self._doubt = None
+        session.enter_face(*found, decision.face)
 
     def takes(self, session: MatchSession, answers: Iterable[Answer]) -> bool:
         """Return whether these answers may be given by hand: a throw only where throws are entered."""
@@ -116,3 +128,17 @@ class ManualEntry:
         if self._throw is None or self._throw[0] != at:
             self._throw = (at, FaceEntry.of(request))
         return self._throw[1]
+
+
+def _doubtful(decision: SetFace, seen: FrameResult, rest: Rest | None) -> tuple[Unsure, float] | None:
+    """Return what lies at this place of the picture and cannot be read, with when it came; None for nothing."""
+    if rest is None or not seen.unsure:
+        return None
+    pointed, there = min(
+        zip(seen.pixel_reading.unsure, seen.unsure, strict=True),
+        key=lambda pair: hypot(pair[0].x - decision.x, pair[0].y - decision.y),
+    )
+    if hypot(pointed.x - decision.x, pointed.y - decision.y) > pointed.size:
+        return None
+    pairs = zip(rest.reading.unsure, rest.unsure_arrived_s, strict=True)
+    return next((pair for pair in pairs if distance_in_edges(pair[0], there) <= SAME_DIE_EDGES), None)

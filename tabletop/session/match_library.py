@@ -28,10 +28,10 @@ class MatchLibrary:
 
     store: where they are kept. time: returns the time of an event, ISO 8601 in UTC. listener: receives each event once
     it is on disk. registers: whether players can be asked to lay a die each, so that several can throw at once.
-    calibrates: whether the menu offers to set the camera up.
+    calibrates, phones: whether the menu offers to set the camera up, and to let phones in.
     """
 
-    calibrates = False
+    calibrates = phones = False
 
     def __init__(
         self, store: Store, time: Callable[[], str], listener: EventListener, *, registers: bool = False
@@ -144,7 +144,9 @@ class MatchLibrary:
             for match in stored
             if (game := games.get(match.game)) is not None
         )
-        return SetupContext(tuple(games.values()), recent, played, self._store.names(), seated, self.calibrates)
+        return SetupContext(
+            tuple(games.values()), recent, played, self._store.names(), seated, self.calibrates, self.phones
+        )
 
     def _newest_open(self) -> StoredMatch:
         found = self.open_matches()

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from tabletop.core.message import join, say
 from tabletop.core.values import Reading
-from tabletop.dialogs.event_text import all_faces
+from tabletop.dialogs.event_text import all_faces, entry_text
 from tabletop.interpret import labels
 from tabletop.interpret.dice_state import unread_throw
+from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Match, Request
 from tabletop.rules.position import LEFT_ROW
@@ -17,6 +19,7 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.views.snapshot import Asking, Option, Snapshot
 
 LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others
+MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
 WHO_WON = say("who won?")  # what BANK turns to
 
 
@@ -57,13 +60,19 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         fewest_win=match.game.fewest_win,
         paused=session.tray.memory.paused,
         reading=reading,
-        happened=session.history.happened(match),
+        happened=happened(match),
         rules=match.game.help,
         answers=taken.answers if taken else (),
         registering=bool(lays),
         asking=None if lays or session.tray.memory.paused else asking(session, dice),
         record=session.history.record(match, session.journal.number),
     )
+
+
+def happened(match: Match) -> tuple[str, ...]:
+    """Return the newest events that now stand, in words, oldest first; answers that nobody had to give are left out."""
+    given = (event for event in reversed(match.events) if not is_forced(event))
+    return tuple(reversed([entry_text(event) for event in islice(given, MOST_HAPPENED)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +92,8 @@ class DiceShown:
 def dice_shown(session: MatchSession) -> DiceShown:
     """Return the dice to draw, those of a joint throw in seat order; none before the first throw."""
     match, request, taken = session.match, session.match.request, session.offer
-    before = match.kept_before
-    faces = (*before, *all_faces(match.thrown))
-    if before or request.kind == "keep":
+    faces = hand_of(match)
+    if match.kept_before or request.kind == "keep":
         faces = tuple(sorted(faces))  # asked die by die, the cursor goes from left to right
     kept = Counter(match.kept)
     stays: Counter[int] = Counter()
@@ -121,13 +129,33 @@ def asking(session: MatchSession, dice: DiceShown) -> Asking | None:
         return None
     first = taken.answers[0] if taken is not None and taken.answers else None
     at = request.options.index(first.option) if isinstance(first, Choose) else None
-    rows = {str(label): row for row, label in enumerate(session.match.sheet)}
+    options = _options(request, session.match)
+    return Asking(session.journal.moment, request.kind, request.legal, dice.fixed, options, at, boxes=boxes(session))
+
+
+def _options(request: Request, match: Match) -> tuple[Option, ...]:
+    rows = {str(label): row for row, label in enumerate(match.sheet)}
     groups = {option: name for name, own in request.groups.items() for option in own}
-    options = tuple(
+    return tuple(
         Option(option, option, request.gives.get(option), groups.get(option, ""), rows.get(option))
         for option in request.options
     )
-    return Asking(session.journal.moment, request.kind, request.legal, dice.fixed, options, at)
+
+
+def boxes(session: MatchSession) -> tuple[Option, ...]:
+    """Return what each open box of the sheet would give if all dice were kept now; empty where no keep leads there."""
+    match = session.match
+    if match.request.kind != "keep":
+        return ()
+    then = session.offers.after_keeping_all(match, tuple(sorted(hand_of(match))))
+    if then is None or then.kind != "choose" or then.player != match.request.player:
+        return ()
+    return tuple(option for option in _options(then, match) if option.row is not None and option.gives is not None)
+
+
+def hand_of(match: Match) -> tuple[int, ...]:
+    """Return the dice of the throw, with those kept before in the turn."""
+    return (*match.kept_before, *all_faces(match.thrown))
 
 
 def last_throw(now: Snapshot, thrower: str, said: str) -> Snapshot:

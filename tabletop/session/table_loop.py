@@ -12,7 +12,7 @@ from typing import Any
 from tabletop.core.errors import LateError, RefusedError, TabletopError
 from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
-from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, GiveAnswers, MenuAction
+from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.wishes import Fate, Wish, WishBox
 from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
@@ -84,6 +84,7 @@ class TableLoop:
             MenuAction.STAY: lambda *_: None,  # dice that came to rest meanwhile are judged now
             MenuAction.REAPPLY: self._reapply,
             GiveAnswers: self._answer,
+            SetFace: self._set_face,
         }
 
     def record(self, recorder: TurnRecorder | None) -> None:
@@ -276,6 +277,10 @@ class TableLoop:
         if session is None or session.tray.memory.paused or not self._manual.takes(session, decision.answers):
             raise RefusedError("expected no answer by hand now")
         session.answer(*decision.answers)
+
+    def _set_face(self, decision: SetFace, _: float) -> None:
+        if self.session is not None:
+            self._manual.set_face(decision, self.camera_thread.newest, self.session)
 
     def _reapply(self, _: Decision, now_s: float) -> None:
         if self.session is not None and not self.session.reapply_lost_answer(now_s):

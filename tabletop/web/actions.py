@@ -13,10 +13,10 @@ from typing import Any
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import FACES
-from tabletop.dialogs.decisions import GiveAnswers, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import GiveAnswers, MenuAction, NewMatch, Resume, SetFace
 from tabletop.dialogs.wishes import Fate, Moment, WishBox
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.answering import answer_of, moment_of
+from tabletop.web.answering import answers_of, moment_of
 from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.page_buttons import PageButtons
 from tabletop.web.payload import decision_of
@@ -94,7 +94,7 @@ class Actions:
         return Outcome.DONE
 
     def answer(self, wish: dict[str, Any]) -> Outcome | Future[Fate]:
-        """Answer what is asked: a part that is kept, an option, or a throw that is entered; see `answer_of`.
+        """Answer what is asked: a part that is kept, an option, or a throw that is entered; see `answers_of`.
 
         Of several devices that answer the same question one wins, and so does a press of BANK before them.
         """
@@ -104,10 +104,10 @@ class Actions:
             answered = before == moment and not (fate.cancelled() or (fate.done() and fate.result() is Fate.REFUSED))
             if asking is None or moment != asking.moment or self._spent or self._goal is not None or answered:
                 return Outcome.LATE
-            answer = answer_of(asking, wish)
-            if answer is None:
+            answers = answers_of(asking, wish)
+            if not answers:
                 return Outcome.UNKNOWN
-            self._wished = moment, self.wishes.put(GiveAnswers((answer,)), moment)
+            self._wished = moment, self.wishes.put(GiveAnswers(answers), moment)
             return self._wished[1]
 
     @property
@@ -125,6 +125,16 @@ class Actions:
             return Outcome.UNKNOWN
         correction = Lookback(self.snapshot).correction(die, face)
         return Outcome.LATE if correction is None else self.wishes.put(correction)
+
+    def set_face(self, wish: dict[str, Any]) -> Outcome | Future[Fate]:
+        """Say what a die is that cannot be read: `face`, 0 for no die, of what lies `at` this place of the frame."""
+        at, face = wish.get("at"), wish.get("face")
+        if type(face) is not int or not 0 <= face < ENTERED_FACES:
+            return Outcome.UNKNOWN
+        match at:
+            case [int(x), int(y)]:
+                return self.wishes.put(SetFace(x, y, face)) if self._snapshot.menu is None else Outcome.LATE
+        return Outcome.UNKNOWN
 
     def decide(self, decision: NewMatch | Resume | MenuAction, match: object) -> Outcome | Future[Fate]:
         """Begin, resume or end a match. match: the number of the one that was shown when somebody decided to."""

@@ -20,19 +20,23 @@ def moment_of(wish: dict[str, Any]) -> tuple[int, int] | None:
     return None
 
 
-def answer_of(asking: Asking, wish: dict[str, Any]) -> Answer | None:
-    """Return the answer that a wish is to this question, None if it is none.
+def answers_of(asking: Asking, wish: dict[str, Any]) -> tuple[Answer, ...]:
+    """Return the answers that a wish is to this question, one after the other; () if it is none.
 
     "keep" and "enter" name `faces`, those of a joint throw player by player in the order of `due`; "choose" names `at`.
+    "write" names the place of one of the `boxes`, and in `faces` all dice, which are kept first.
     """
     does, at, faces = wish.get("do"), wish.get("at"), _faces(wish.get("faces"))
     if does == "choose" and type(at) is int and 0 <= at < len(asking.options):
-        return Choose(asking.options[at].option)
+        return (Choose(asking.options[at].option),)
     if does == "keep" and asking.kind == "keep" and faces is not None:
-        return Keep(tuple(sorted(faces)))
+        return (Keep(tuple(sorted(faces))),)
+    if does == "write" and type(at) is int and 0 <= at < len(asking.boxes) and faces is not None:
+        return Keep(tuple(sorted(faces))), Choose(asking.boxes[at].option)
     if does == "enter" and asking.due and faces is not None:
-        return _throw(asking, faces)
-    return None
+        thrown = _throw(asking, faces)
+        return () if thrown is None else (thrown,)
+    return ()
 
 
 def _faces(given: object) -> tuple[int, ...] | None:

@@ -42,7 +42,8 @@ BODY_S = 5.0  # whoever sends a wish in pieces has this long
 MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 STATUS = {Outcome.DONE: 204, Outcome.LATE: 409, Outcome.FLOOD: 429, Outcome.UNKNOWN: 422}
 FATES = {Fate.DONE: Outcome.DONE, Fate.LATE: Outcome.LATE, Fate.REFUSED: Outcome.UNKNOWN}
-ANSWERS = ("keep", "choose", "enter")
+ANSWERS = ("keep", "choose", "enter", "write")
+DICE = ("correct", "face")
 WISH_S = 3.0  # the table looks at wishes twenty times a second, unless its machine is busy
 OK, BAD, FORBIDDEN, LATE, FLOOD = 200, 400, 403, 409, 429
 
@@ -225,8 +226,10 @@ async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
     """Do what a device wishes that was let in."""
     if (refusal := _refusal(site, request)) is not None:
         return refusal
-    if wish.get("do") in (*ANSWERS, "correct"):
-        given = site.actions.correct(wish) if wish["do"] == "correct" else site.actions.answer(wish)
+    if wish.get("do") in (*ANSWERS, *DICE):
+        given = {"correct": site.actions.correct, "face": site.actions.set_face}.get(wish["do"], site.actions.answer)(
+            wish
+        )
         return Response(status_code=STATUS[await _fate(given)])
     if wish.get("do") in DECISIONS:
         return await _decide(site, wish)

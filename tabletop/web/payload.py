@@ -139,6 +139,7 @@ def _asking(snapshot: Snapshot) -> dict[str, Any] | None:
             for option in asking.options
         ],
         "at": asking.at,
+        "boxes": [{"label": box.label, "gives": box.gives, "row": box.row} for box in asking.boxes],
         "due": [{"who": who, "dice": count} for who, count in asking.due],
     }
 

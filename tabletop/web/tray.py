@@ -144,7 +144,7 @@ def tray_of(reading: Reading, kept: tuple[int, ...], crop: Crop = WHOLE) -> dict
 
     reading: in pixels of the frame. kept: the faces set aside. x, y: as parts of the picture's width and height; size:
     of its width; shape: its width for a height of one. An unsure one has the faces that it could show, if two are
-    likely, else none.
+    likely, else none, and its place in the frame, in pixels, by which somebody may say what it is.
     """
     shown = crop_for(reading, crop)
     wide, high = (shown.right - shown.left) * reading.width, (shown.bottom - shown.top) * reading.height
@@ -160,7 +160,10 @@ def tray_of(reading: Reading, kept: tuple[int, ...], crop: Crop = WHOLE) -> dict
             {**placed(die), "angle": round(die.angle), "face": die.face, "kept": at in aside}
             for at, die in enumerate(reading.dice)
         ],
-        "unsure": [{**placed(unsure), "faces": list(unsure.faces)} for unsure in reading.unsure],
+        "unsure": [
+            {**placed(unsure), "faces": list(unsure.faces), "at": [round(unsure.x), round(unsure.y)]}
+            for unsure in reading.unsure
+        ],
     }
 
 

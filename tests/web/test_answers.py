@@ -193,6 +193,33 @@ def test_a_throw_is_entered_only_where_nobody_watches(tmp_path: Path) -> None:
         assert len(match.log) == 0
 
 
+def test_boxes_say_what_they_would_give_while_dice_are_kept(sheet: Sheet) -> None:
+    """After the first throw of a Yahtzee turn, by its rule text; a box taken then keeps all dice first."""
+    match = sheet.begin("yahtzee")
+    sheet.answer(do="enter", faces=[4, 1, 3, 2, 1], moment=list(sheet.look()["asking"]["moment"]))
+    asking = sheet.look()["asking"]
+    gives = {box["label"]: box["gives"] for box in asking["boxes"]}
+    told = {"ones": 2, "twos": 2, "fours": 4, "sixes": 0, "small straight": 30, "large straight": 0, "chance": 11}
+    assert {label: gives[label] for label in told} == told
+    assert len(gives) == 13
+    at = [box["label"] for box in asking["boxes"]].index("small straight")
+    assert sheet.answer(do="write", at=13, faces=[4, 1, 3, 2, 1], moment=asking["moment"]) is Outcome.UNKNOWN
+    assert sheet.answer(do="write", at=at, faces=[4, 1, 3, 2], moment=asking["moment"]) is Fate.REFUSED
+    assert sheet.answer(do="write", at=at, faces=[4, 1, 3, 2, 1], moment=asking["moment"]) is Fate.DONE
+    assert match.scores == {"Ann": 30, "Ben": 0}
+    assert match.request.player == "Ben"
+
+
+@pytest.mark.parametrize("game", ["pig", "ten-thousand", "threes"])
+def test_nothing_is_said_of_boxes_where_there_are_none(sheet: Sheet, game: str) -> None:
+    """Keeping all dice leads to no box there."""
+    sheet.begin(game)
+    due = sheet.look()["asking"]["due"][0]["dice"]
+    sheet.answer(do="enter", faces=[1] * due, moment=list(sheet.look()["asking"]["moment"]))
+    asking = sheet.look()["asking"]
+    assert asking is None or asking["boxes"] == []
+
+
 def test_a_wish_that_nobody_takes_is_dropped() -> None:
     """Who has waited too long is told so, and it is not done later."""
     box = WishBox()

@@ -180,6 +180,7 @@ def _table(
     if is_device(options.camera):
         handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use)
         matches.calibrates = MenuAction.CALIBRATE in handlers
+    matches.phones = MenuAction.DEVICES in handlers
     no_camera = options.camera == "none"
     table = TableLoop(
         watched,

@@ -122,7 +122,7 @@ def handlers_of(access: Access) -> Handlers:
         return handler
 
     return {
-        MenuAction.DEVICES: lambda *_: devices_page(access.devices()),
+        MenuAction.DEVICES: lambda _, session: devices_page(access.devices(), in_match=session is not None),
         MenuAction.SHOW_CODE: done(access.show_code),
         MenuAction.SEND_AWAY: done(access.send_away),
     }

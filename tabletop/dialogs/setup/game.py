@@ -28,6 +28,7 @@ def first(state: SetupState) -> Question:
             SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
         )
     last = [
+        *([SetupLine(say("phones"), MenuAction.DEVICES, say("who may press there"))] if state.known.phones else []),
         SetupLine(say("switch off"), MenuAction.QUIT),
         SetupLine(say("language"), MenuAction.LANGUAGE),
         SetupLine(say("check the table"), MenuAction.CHECK),

@@ -36,7 +36,7 @@ class SetupContext:
 
     games: all that can be played, those last played first, by as many as `recent` says, then the others by name.
     played: newest first. names: remembered, most recently played first. seated: players that the command line named.
-    calibrates: whether the camera can be set up from the menu.
+    calibrates: whether the camera can be set up from the menu. phones: whether the table can be seen on phones.
     """
 
     games: tuple[Game, ...]
@@ -45,6 +45,7 @@ class SetupContext:
     names: tuple[str, ...] = ()
     seated: tuple[str, ...] = ()
     calibrates: bool = False
+    phones: bool = False
 
 
 @dataclass(frozen=True, slots=True)

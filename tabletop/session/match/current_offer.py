@@ -3,7 +3,7 @@
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt, LostAnswers, advance, next_offer, start
 from tabletop.interpret import Offer, TableMemory, offer
 from tabletop.interpret.cursor import Faces
-from tabletop.rules import Answer, Event, Match
+from tabletop.rules import Answer, Event, Match, Request
 from tabletop.session.match.lookahead import Lookahead
 
 
@@ -26,6 +26,10 @@ class Offers:
     def allows(self, match: Match, answers: tuple[Answer, ...]) -> bool:
         """Return whether these answers, one after the other, are legal now."""
         return self._lookahead.allowed(match, answers)
+
+    def after_keeping_all(self, match: Match, hand: Faces) -> Request | None:
+        """Return what would be asked if all dice of the hand were kept, None where that may not be. hand: sorted."""
+        return self._lookahead.after_keeping_all(match, hand)
 
     def offer_lost(self, lost: tuple[Event, ...], match: Match, known: int) -> None:
         """Offer answers again that a correction lost, as far as they fit. known: the length of the log right after."""

@@ -127,6 +127,7 @@ class Strings:
     page_dice: str = "Dice"
     page_tray: str = "The tray"
     page_unread: str = "cannot be read"
+    page_unread_asks: str = "This die cannot be read. What does it show?"
     page_misread: str = "Not a {n}. What does it show?"
     page_likely: str = "most likely"
     page_all: str = "Show all {n}"

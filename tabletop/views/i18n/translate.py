@@ -8,7 +8,7 @@ from tabletop.core.message import Message
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.rules_texts import rules_text
 from tabletop.views.i18n.strings import ENGLISH, Strings
-from tabletop.views.snapshot import Asking, Entry, MenuView, Snapshot, Spelling
+from tabletop.views.snapshot import Asking, Entry, MenuView, Option, Snapshot, Spelling
 
 # In which sections of the file each text of a snapshot is looked up, the first first.
 ASK = ("asks",)
@@ -78,10 +78,13 @@ def _entry(entry: Entry, language: Language) -> Entry:
 
 def _asking(asking: Asking, language: Language) -> Asking:
     said = language.translate
-    options = (
-        replace(option, label=said(option.label, OFFER), group=said(option.group, OFFER)) for option in asking.options
-    )
-    return replace(asking, options=tuple(options))
+
+    def put(options: tuple[Option, ...]) -> tuple[Option, ...]:
+        return tuple(
+            replace(option, label=said(option.label, OFFER), group=said(option.group, OFFER)) for option in options
+        )
+
+    return replace(asking, options=put(asking.options), boxes=put(asking.boxes))
 
 
 def _spelling(spelling: Spelling, language: Language) -> Spelling:

@@ -85,6 +85,9 @@ function optionLine({ label, gives }, at) {
 // Take a box or another option by its place.
 export const answerBox = (at) => answer({ do: "choose", at });
 
+// Keep all dice, and write them into a box by its place among those that are open.
+export const answerBoxNow = (at) => answer({ do: "write", at, faces: now.dice.map((shown) => shown.face) });
+
 // The dice entered so far, player by player where several throw at once, and the six faces.
 function entry() {
   let first = 0;

@@ -29,7 +29,7 @@ export function showTable(now, you, take) {
   show("hint", now.hint);
   if (now.players.length || !listed) {
     onChange("players", [now.players, now.words.language], () => showScores(now));
-    const answerable = you.paired && now.asking?.options;
+    const answerable = now.asking && [you.paired, now.asking.options, now.asking.boxes];
     onChange("sheet", [now.sheet, now.course, now.layout, now.goal, now.players, answerable], () => showSheet(now, you));
   }
   find("players-title").textContent = now.words.players;

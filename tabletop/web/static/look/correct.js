@@ -24,29 +24,44 @@ export function dieOfThrow(face, kept) {
 export const mayCorrect = () => Boolean(you.paired && !now?.menu && !now?.spelling);
 
 // Make an element a button that sets this die right. from: {number, who, face, guess}.
-export function correctable(made, from) {
+export const correctable = (made, from) => tappable(made, () => choose(from));
+
+// Make an element a button on which a dialog about a die opens.
+export function tappable(made, ask) {
   made.setAttribute("role", "button");
   made.setAttribute("tabindex", "0");
   made.classList.add("tap");
-  made.addEventListener("click", () => choose(from));
+  made.addEventListener("click", ask);
   made.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    choose(from);
+    ask();
   });
+}
+
+// Ask what a die shows that cannot be read; unsure: {at, faces}, the likeliest of them first.
+export function chooseUnread(unsure) {
+  if (!mayCorrect()) return;
+  open = unsure;
+  const faces = [...new Set([...unsure.faces, ...FACES, 0])];
+  offer(now.words.unread_asks, faces.map((face) => unreadLine(unsure, face)));
+}
+
+function offer(title, lines) {
+  find("correct-title").textContent = title;
+  find("correct-faces").replaceChildren(...lines);
+  find("correct-cancel").textContent = now.words.back;
+  if (!find("correct").open) find("correct").showModal();
+  find("correct-faces").querySelector("button").focus();
 }
 
 // Ask which face it is. What each would change comes a moment later; nobody has to wait for it.
 async function choose(from) {
   if (!mayCorrect() || !from) return;
   open = from;
-  find("correct-title").textContent = now.words.misread.replace("{n}", from.face);
   const others = FACES.filter((face) => face !== from.face);
   const faces = [...others.filter((face) => face === from.guess), ...others.filter((face) => face !== from.guess)];
-  find("correct-faces").replaceChildren(...faces.map((face) => line(from, face)));
-  find("correct-cancel").textContent = now.words.back;
-  if (!find("correct").open) find("correct").showModal();
-  find("correct-faces").querySelector("button").focus();
+  offer(now.words.misread.replace("{n}", from.face), faces.map((face) => line(from, face)));
   const answer = await ask({ throw: from.number, who: from.who, was: from.face });
   if (open !== from) return;
   if (!answer) return find("correct").close();
@@ -69,6 +84,21 @@ function line(from, face) {
   made.addEventListener("click", () => {
     find("correct").close();
     send({ do: "correct", throw: from.number, who: from.who, was: from.face, face });
+  });
+  const item = element("li");
+  item.append(made);
+  return item;
+}
+
+function unreadLine(unsure, face) {
+  const likely = unsure.faces.includes(face), made = element("button", likely ? "guess" : "");
+  made.type = "button";
+  made.setAttribute("aria-label", face ? String(face) : now.words.no_dice);
+  made.append(drawn(face));
+  if (likely || !face) made.append(element("span", likely ? "likely" : "note", likely ? now.words.likely : now.words.no_dice));
+  made.addEventListener("click", () => {
+    find("correct").close();
+    send({ do: "face", at: unsure.at, face });
   });
   const item = element("li");
   item.append(made);

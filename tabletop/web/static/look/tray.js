@@ -1,7 +1,7 @@
 // The tray as the camera sees it: looked at only while it is on the screen, outlines drawn over the picture.
 
 import { find, onChange } from "../dom.js";
-import { correctable, dieOfThrow, mayCorrect } from "./correct.js";
+import { chooseUnread, correctable, dieOfThrow, mayCorrect, tappable } from "./correct.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CORNER = 0.16, TAG = 0.62, AWAY = 0.72; // of a die's edge
@@ -74,7 +74,8 @@ function outline() {
 }
 
 // A die's outline, with its face beside it, towards the middle of the picture where it would be cut off.
-function mark({ x, y, size, angle = 0, face, kept }, high, kind, text) {
+function mark(thing, high, kind, text) {
+  const { x, y, size, angle = 0, face, kept } = thing;
   const edge = size * 100, cx = x * 100, cy = y * high, letters = Math.max(edge * TAG, LEAST_TAG * 100);
   const box = { x: cx - edge / 2, y: cy - edge / 2, width: edge, height: edge, rx: edge * CORNER };
   const turn = `rotate(${angle} ${cx} ${cy})`;
@@ -86,12 +87,13 @@ function mark({ x, y, size, angle = 0, face, kept }, high, kind, text) {
     svg("rect", { class: "edge", ...box, transform: turn }),
     svg("rect", { class: "tag", x: tx - wide / 2, y: ty - letters / 2, width: wide, height: letters, rx: letters * 0.28 }),
     svg("text", { x: tx, y: ty, "font-size": letters * 0.82, dy: ".36em" }, text));
-  const from = mayCorrect() && face ? dieOfThrow(face, kept) : null;
-  if (from) {
+  const from = mayCorrect() && face ? dieOfThrow(face, kept) : null, unread = mayCorrect() && kind === "unsure";
+  if (from || unread) {
     const reach = Math.max(edge * 1.4, FINGER);
     made.prepend(svg("rect", { class: "reach", x: cx - reach / 2, y: cy - reach / 2, width: reach, height: reach }));
-    made.setAttribute("aria-label", String(face));
-    correctable(made, from);
+    made.setAttribute("aria-label", unread ? words.unread_asks : String(face));
+    if (unread) tappable(made, () => chooseUnread(thing));
+    else correctable(made, from);
   }
   return made;
 }

@@ -16,7 +16,7 @@ export function optionRows(form, words, usual, draw) {
   made.open = open;
   made.addEventListener("toggle", () => { open = made.open; });
   const set = (name, value) => {
-    if (name === "rules") form.values = usual(game, value);
+    if (name === "rules") form.values = { ...usual(game, value), ...Object.fromEntries(changed.map((one) => [one.name, values[one.name]])) };
     else form.values = { ...values, [name]: value };
     draw();
     document.getElementById(`option-of-${name}`)?.focus();

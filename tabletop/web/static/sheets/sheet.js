@@ -1,6 +1,6 @@
 // The score sheet. Each kind of game declares how it is pictured; the rows that are not pictured stand in a table below.
 
-import { answerBox } from "../answers.js";
+import { answerBox, answerBoxNow } from "../answers.js";
 import { element, find } from "../dom.js";
 import { beetle } from "./beetle.js";
 import { of } from "./cells.js";
@@ -39,19 +39,23 @@ function line(now, you, [label, ...cells], row) {
   first.scope = "row";
   made.append(first, ...cells.map((text, at) => {
     const asked = now.players[at]?.asked, cell = of(element("td", asked ? "turn" : "", text), row, at, text);
-    const option = asked && you.paired ? (now.asking?.options ?? []).findIndex((one) => one.row === row) : -1;
-    if (option >= 0) cell.replaceChildren(box(now, option, label));
+    if (asked && now.asking) fill(cell, now.asking, you, row, label);
     return cell;
   }));
   return made;
 }
 
-// What a box would give now, to be tapped.
-function box(now, option, label) {
-  const { gives } = now.asking.options[option], text = gives === null ? "✓" : String(gives);
-  const made = element("button", option === now.asking.at ? "box here" : "box", text);
-  made.type = "button";
-  made.setAttribute("aria-label", `${label}: ${text}`);
-  made.addEventListener("click", () => answerBox(option));
-  return made;
+// What a box would give now, to be tapped; while dice are kept, what it would give as they lie.
+function fill(cell, asking, you, row, label) {
+  const at = (options) => options.findIndex((one) => one.row === row);
+  const chosen = at(asking.options), would = at(asking.boxes);
+  if (chosen < 0 && would < 0) return;
+  const { gives } = chosen < 0 ? asking.boxes[would] : asking.options[chosen], text = gives === null ? "✓" : String(gives);
+  const made = element(you.paired ? "button" : "span", `box${chosen < 0 ? " would" : chosen === asking.at ? " here" : ""}${gives === 0 ? " zero" : ""}`, text);
+  if (you.paired) {
+    made.setAttribute("aria-label", `${label}: ${text}`);
+    made.type = "button";
+    made.addEventListener("click", () => chosen < 0 ? answerBoxNow(would) : answerBox(chosen));
+  }
+  cell.replaceChildren(made);
 }
