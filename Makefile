@@ -6,6 +6,9 @@ PYTHON ?= python3
 ARGS ?=
 VENV_OPTIONS ?=
 
+# Compiled modules are kept from run to run, whatever this machine is told: the tests start some hundred programs.
+unexport PYTHONDONTWRITEBYTECODE
+
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready-in

@@ -5,6 +5,7 @@ from dataclasses import replace
 from operator import index
 
 from tabletop.core.errors import InputError, RefusedError, ReplayError
+from tabletop.rules.ahead import AheadRun
 from tabletop.rules.catalog import named
 from tabletop.rules.coroutine import Run
 from tabletop.rules.events import COUNTED, Correction, Event
@@ -33,6 +34,7 @@ class Match(Position):
         self.seated = checked_players(players, self.game.fewest_players(self.options), self.game.max_players)
         self._history = History()
         self._run = self._fresh_run()
+        self._ahead = AheadRun(self._fresh_run)
 
     @classmethod
     def replay(
@@ -57,20 +59,20 @@ class Match(Position):
 
     def draft(self, *answers: Answer) -> tuple[Event, ...]:
         """Return the events of these answers, given one after the other; RefusedError if one is not legal."""
-        run = self._run if len(answers) <= 1 else self._replayed(self._history.standing)
+        request = self._run.request if len(answers) <= 1 else self._ahead.follow(self._history.standing)
         events = []
         for number, answer in enumerate(answers, start=1):
-            events.append(Event.of(checked_answer(run.request, answer), run.request))
+            events.append(Event.of(checked_answer(request, answer), request))
             if number < len(answers):
-                run.take(answer)
+                request = self._ahead.attempt(answer)
         return tuple(events)
 
     def foresee(self, *answers: Answer) -> Request:
         """Return what the game would wait for after these answers; RefusedError if one is not legal."""
-        run = self._replayed(self._history.standing)
+        request = self._ahead.follow(self._history.standing)
         for answer in answers:
-            run.take(answer)
-        return run.request
+            request = self._ahead.attempt(answer)
+        return request
 
     def draft_undo(self) -> tuple[Event, ...]:
         """Take back the newest entry that is still in force, a correction, a leave or a join too."""

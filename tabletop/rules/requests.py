@@ -61,7 +61,8 @@ class Request:
     each sorted, () keeps nothing. options: for a choice; claims from the lowest; for a hidden throw HIDDEN alone.
     gives: the points that an option would write down now. question: what is chosen, in a few words for people; of a
     throw, that it is a reveal. groups: claims that people look up together, all of them, each group by its name.
-    Question and groups are not stored, and two requests that differ in them are equal.
+    may_stop: whether the game may ask right after this keep whether to roll on or to stop. Question, groups and
+    may_stop are not stored, and two requests that differ in them are equal.
     """
 
     kind: RequestKind
@@ -72,6 +73,7 @@ class Request:
     gives: Mapping[str, int] = field(default_factory=dict)
     question: str = field(default="", compare=False)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    may_stop: bool = field(default=True, compare=False)
 
     @property
     def reveals(self) -> bool:

@@ -92,13 +92,16 @@ class Table:
             return {self.names.index(name): faces for name, faces in self.thrown.items()}
         return {}
 
-    async def keep(self, player: int, legal: Sequence[Faces], hand: Faces, beside: Faces = ()) -> Faces:
+    async def keep(
+        self, player: int, legal: Sequence[Faces], hand: Faces, beside: Faces = (), *, may_stop: bool = True
+    ) -> Faces:
         """Let the player set aside one of these parts of his hand; return it, sorted.
 
         legal: best first, each sorted, never empty; () is keeping nothing. beside: the dice of this turn that stay set
-        aside whatever he keeps.
+        aside whatever he keeps. may_stop: False where the game never asks right after it whether to roll on or to stop:
+        then nobody has to find that out by playing the match again.
         """
-        question = Request("keep", self.names[player], len(hand), tuple(legal))
+        question = Request("keep", self.names[player], len(hand), tuple(legal), may_stop=may_stop)
         answer: Keep = await _Asked(question)
         self.kept = tuple(sorted(beside + answer.faces))
         return answer.faces

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from tabletop.core.message import join, say
 from tabletop.core.values import Reading
-from tabletop.dialogs.event_text import all_faces, entry_text
+from tabletop.dialogs.event_text import all_faces
 from tabletop.interpret import labels
 from tabletop.interpret.dice_state import unread_throw
-from tabletop.interpret.log_views import is_forced
 from tabletop.interpret.offers import Offer, stop_option
 from tabletop.rules import Choose, Match, Request
 from tabletop.rules.position import LEFT_ROW
@@ -19,7 +17,6 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.views.snapshot import Asking, Option, Snapshot
 
 LEFT_MARK = "x"  # a player who has left, on the sheet: a word for each of six players would not stand beside the others
-MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
 WHO_WON = say("who won?")  # what BANK turns to
 
 
@@ -60,19 +57,13 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         fewest_win=match.game.fewest_win,
         paused=session.tray.memory.paused,
         reading=reading,
-        happened=happened(match),
+        happened=session.history.happened(match),
         rules=match.game.help,
         answers=taken.answers if taken else (),
         registering=bool(lays),
         asking=None if lays or session.tray.memory.paused else asking(session, dice),
         record=session.history.record(match, session.journal.number),
     )
-
-
-def happened(match: Match) -> tuple[str, ...]:
-    """Return the newest events that now stand, in words, oldest first; answers that nobody had to give are left out."""
-    given = (event for event in reversed(match.events) if not is_forced(event))
-    return tuple(reversed([entry_text(event) for event in islice(given, MOST_HAPPENED)]))
 
 
 @dataclass(frozen=True, slots=True)

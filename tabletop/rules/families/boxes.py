@@ -83,7 +83,7 @@ async def throw_on(
     while hand.throws < times and not enough(hand):
         dice = hand.dice
         table.at_stake = worth(hand)
-        kept = await table.keep(player, parts(hand), hand=dice)
+        kept = await table.keep(player, parts(hand), hand=dice, may_stop=False)
         table.at_stake = worth(BoxHand(kept, (), hand.throws))
         if len(kept) == len(dice):
             break

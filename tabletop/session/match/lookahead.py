@@ -5,15 +5,16 @@ from dataclasses import replace
 from tabletop.core.errors import RefusedError
 from tabletop.interpret import Offer
 from tabletop.interpret.choices_order import keep_label
-from tabletop.interpret.offers import stop_option
+from tabletop.interpret.offers import ROLL_ON, STOPS, stop_option
 from tabletop.rules import Answer, Choose, Keep, Match, Request
 from tabletop.rules.requests import checked_answer
 
+STOPPING = tuple(map(Choose, (ROLL_ON, *STOPS)))  # answers to the question whether to roll on
 KNOWN = 64  # parts of a hand that are remembered: more than a keep has
 
 
 class Lookahead:
-    """The requests after a keep, cached: finding one replays the whole match."""
+    """The requests after a keep, cached: finding one may replay the whole match."""
 
     def __init__(self) -> None:
         self._at = -1
@@ -23,6 +24,8 @@ class Lookahead:
         """Return whether these answers are legal now; nothing changes."""
         try:
             if len(answers) == len(("keep", "stop")) and isinstance(answers[0], Keep):
+                if not match.request.may_stop and answers[1] in STOPPING:
+                    return False
                 checked_answer(self._request_after(match, answers[0]), answers[1])
             else:
                 match.draft(*answers)
@@ -32,6 +35,8 @@ class Lookahead:
 
     def with_points(self, match: Match, taken: Offer | None) -> Offer | None:
         """Return the offer; if it keeps dice and stops, or stopping is possible then, its label says what it gives."""
+        if not match.request.may_stop:
+            return taken
         match taken:
             case Offer(answers=(Keep() as keep, Choose(stop))):
                 points = self._request_after(match, keep).gives.get(stop)

@@ -1,12 +1,16 @@
-"""What is remembered of the throws in the log, by their index: what undo and correction need of them."""
+"""What is remembered of the log: its throws, by their index, as undo and correction need them; its end in words."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from tabletop.core.values import Rest
 from tabletop.dialogs.correction.correct import DiceAtThrow
-from tabletop.interpret.log_views import places_in_force, places_standing
+from tabletop.dialogs.event_text import entry_text
+from tabletop.interpret.log_views import is_forced, places_in_force, places_standing
 from tabletop.rules import Event, Match
 from tabletop.views.snapshot import MatchRecord
+
+MOST_HAPPENED = 24  # events that are shown: more than any terminal of forty rows has room for
 
 
 class ThrowHistory:
@@ -20,6 +24,7 @@ class ThrowHistory:
         self._counted_before: dict[int, float | None] = {}
         self._dice: dict[int, DiceAtThrow] = {}
         self._record: MatchRecord | None = None
+        self._happened: tuple[int, tuple[str, ...]] = (-1, ())  # the length of the log, and its newest events in words
 
     def add(self, events: Sequence[Event], first: int, counted_s: float | None) -> None:
         """Remember the throws among new events.
@@ -64,6 +69,18 @@ class ThrowHistory:
             guesses = {index: _guesses(*dice) for index, dice in self._dice.items()}
             self._record = MatchRecord(number, len(log), match.game.id, match.seated, match.options, log, guesses)
         return self._record
+
+    def happened(self, match: Match) -> tuple[str, ...]:
+        """Return the newest events that stand, in words, oldest first; answers that nobody had to give are left out.
+
+        Views ask many times a second: the same texts until something happens.
+        """
+        entries = len(match.log)
+        if self._happened[0] != entries:
+            given = (event for event in reversed(match.events) if not is_forced(event))
+            texts = [entry_text(event) for event in islice(given, MOST_HAPPENED)]
+            self._happened = entries, tuple(reversed(texts))
+        return self._happened[1]
 
 
 def _guesses(rest: Rest, since_s: float) -> tuple[tuple[int, int], ...]:
