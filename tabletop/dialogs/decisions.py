@@ -110,6 +110,29 @@ class ForgetName:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepPreset:
+    """Keep what this match is begun with under a name of people's own, in place of the one that had it."""
+
+    name: str
+    match: NewMatch
+
+
+@dataclass(frozen=True, slots=True)
+class RenamePreset:
+    """Give what was kept another name."""
+
+    name: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPreset:
+    """Delete what was kept under this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetLanguage:
     """Show everything in this language from now on. language: its code, or its file."""
 
@@ -134,6 +157,9 @@ Decision = (
     | Leave
     | Join
     | ForgetName
+    | KeepPreset
+    | RenamePreset
+    | ForgetPreset
     | SetLanguage
     | UseChip
 )
@@ -148,9 +174,14 @@ DECISIONS = (
     Leave,
     Join,
     ForgetName,
+    KeepPreset,
+    RenamePreset,
+    ForgetPreset,
     SetLanguage,
     UseChip,
 )
+
+PRESETS = (KeepPreset, RenamePreset, ForgetPreset)  # they change nothing of what is played or shown
 
 
 class Dialog(Protocol):

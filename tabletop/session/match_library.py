@@ -5,11 +5,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import InputError
-from tabletop.dialogs.decisions import Dialog, ForgetName, Join, Leave, MenuAction, NewMatch, Resume
+from tabletop.dialogs.decisions import (
+    Dialog,
+    ForgetName,
+    ForgetPreset,
+    Join,
+    KeepPreset,
+    Leave,
+    MenuAction,
+    NewMatch,
+    RenamePreset,
+    Resume,
+)
 from tabletop.dialogs.option_values import TOGETHER, unusual
 from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
 from tabletop.dialogs.setup.players import after_game
-from tabletop.dialogs.setup.state import PlayedMatch, SetupContext, SetupState, Step
+from tabletop.dialogs.setup.state import MatchSeats, OwnPreset, PlayedMatch, SetupContext, SetupState, Step
 from tabletop.rules import Match, game_ids, load
 from tabletop.rules.game import Game
 from tabletop.session.match.journal import EventListener, ending_of, load_match
@@ -41,6 +52,9 @@ class MatchLibrary:
             NewMatch: lambda new, _: self.begin(Match(new.game, new.players, **dict(new.settings))),
             Resume: lambda resume, _: self.resume(resume.number),
             ForgetName: self._forget_name,
+            KeepPreset: self._keep_preset,
+            RenamePreset: self._rename_preset,
+            ForgetPreset: self._forget_preset,
             Leave: self._leave,
             Join: self._join,
             MenuAction.REMATCH: self._ask_rematch,
@@ -90,6 +104,19 @@ class MatchLibrary:
         self._store.forget(decision.name)
         return decision.then
 
+    def _keep_preset(self, decision: KeepPreset, session: MatchSession | None) -> MatchSession | None:
+        match = decision.match
+        self._store.presets.keep(decision.name, match.game, match.players, dict(match.settings))
+        return session
+
+    def _rename_preset(self, decision: RenamePreset, session: MatchSession | None) -> MatchSession | None:
+        self._store.presets.rename(decision.name, decision.new)
+        return session
+
+    def _forget_preset(self, decision: ForgetPreset, session: MatchSession | None) -> MatchSession | None:
+        self._store.presets.forget(decision.name)
+        return session
+
     def _end(self, _: MenuAction, session: MatchSession | None) -> None:
         if session is not None:
             self._store.end(session.journal.number, "left")
@@ -134,8 +161,11 @@ class MatchLibrary:
         step = Step("joins", match.game, match.players, seats=left)
         return setup_dialog(SetupState(self.known(()), (step,)), home=True)
 
-    def known(self, seated: tuple[str, ...]) -> SetupContext:
-        """Return what can be offered to set a match up. seated: players that the command line named."""
+    def known(self, seated: tuple[str, ...], number: int = 0) -> SetupContext:
+        """Return what can be offered to set a match up.
+
+        seated: players that the command line named. number: of the match whose seats are asked about, 0 for none.
+        """
         stored = self._store.matches()[:MATCHES_LOOKED_AT]
         games = dict(_games((*(match.game for match in stored), EASY_GAME)))
         recent = len({match.game for match in stored} & games.keys())
@@ -144,9 +174,30 @@ class MatchLibrary:
             for match in stored
             if (game := games.get(match.game)) is not None
         )
-        return SetupContext(
-            tuple(games.values()), recent, played, self._store.names(), seated, self.calibrates, self.phones
+        presets = tuple(
+            OwnPreset(kept.name, game, kept.players, unusual(game, kept.options))
+            for kept in self._store.presets.all()
+            if (game := games.get(kept.game)) is not None
         )
+        return SetupContext(
+            tuple(games.values()),
+            recent,
+            played,
+            self._store.names(),
+            seated,
+            self.calibrates,
+            self.phones,
+            presets,
+            self._seats(number) if number else None,
+        )
+
+    def _seats(self, number: int) -> MatchSeats | None:
+        match = load_match(self._store, self._store.match(number))
+        if match.over:
+            return None
+        left = tuple(name for name in match.players if name not in match.present)
+        joining = match.game.joining and len(match.players) < match.game.max_players
+        return MatchSeats(tuple(match.present), left, joining)
 
     def _newest_open(self) -> StoredMatch:
         found = self.open_matches()

@@ -12,7 +12,7 @@ from typing import Any
 from tabletop.core.errors import LateError, RefusedError, TabletopError
 from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
-from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
+from tabletop.dialogs.decisions import DECISIONS, PRESETS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.wishes import Fate, Wish, WishBox
 from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
@@ -77,7 +77,10 @@ class TableLoop:
         self._moves = CameraMoves()
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
-            **{kind: partial(self._leave_match, handler) for kind, handler in handlers.items()},
+            **{
+                kind: partial(self._behind if kind in PRESETS else self._leave_match, handler)
+                for kind, handler in handlers.items()
+            },
             **{kind: partial(self._in_match, handler) for kind, handler in MATCH_HANDLERS.items()},
             MenuAction.QUIT: self._quit,
             MenuAction.BACK: self._close,
@@ -259,6 +262,11 @@ class TableLoop:
             else:
                 self.menu = then
         self._close(decision, now_s)
+
+    def _behind(self, handler: Handler, decision: Decision, _: float) -> None:
+        """Carry out what changes nothing of what is played or shown."""
+        handler(decision, self.session)
+        self.menu = self._asked
 
     def _in_match(self, handler: MatchHandler, decision: Decision, now_s: float) -> None:
         if self.session is not None:

@@ -1,7 +1,7 @@
 """The store: every match as its events, in one SQLite file that survives the plug being pulled.
 
 An event is on disk (WAL, synchronous=FULL, one transaction for what belongs together) before anything obeys it.
-Nothing is ever changed or deleted: undo and correction are events as well. The file is written by one table at a time;
+No event is ever changed or deleted: undo and correction are events as well. The file is written by one table at a time;
 a second one that appends to the same match is refused by the key (match, n).
 """
 
@@ -19,8 +19,9 @@ from platformdirs import user_state_path
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
 from tabletop.store.match_lock import MatchLock
+from tabletop.store.presets import StoredPresets
 from tabletop.store.room import store_trouble
-from tabletop.store.tables import APPLICATION_ID, COLOUR_TABLE, NAME_TABLE, TABLES, VERSION
+from tabletop.store.tables import APPLICATION_ID, COLOUR_TABLE, NAME_TABLE, PRESET_TABLE, TABLES, VERSION
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
@@ -60,7 +61,7 @@ class Store:
     """An open store. Use as a context manager; every method raises StoreError in words for people.
 
     path: the file; made, with its folder, if there is none yet. looking: only to read; then it must be there, and a
-    read-only file will do.
+    read-only file will do. presets: the matches that people begin often.
     """
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
@@ -84,6 +85,7 @@ class Store:
             except BaseException:
                 self._database.close()
                 raise
+            self.presets = StoredPresets(self._database, self._explaining_errors, self._transaction)
 
     def _prepare(self, *, looking: bool) -> None:
         version, tables = self._one("PRAGMA user_version"), self._one("SELECT count(*) FROM sqlite_master")
@@ -111,6 +113,7 @@ class Store:
         with self._transaction():  # shows a read-only file now, not at the first throw
             self._database.execute(NAME_TABLE)
             self._database.execute(COLOUR_TABLE)
+            self._database.execute(PRESET_TABLE)
             self._database.execute("UPDATE match SET ending=ending WHERE 0")
 
     def __enter__(self) -> Self:

@@ -37,3 +37,12 @@ CREATE TABLE IF NOT EXISTS colour (
     PRIMARY KEY (match, name)
 ) STRICT, WITHOUT ROWID
 """
+PRESET_TABLE = """
+CREATE TABLE IF NOT EXISTS preset (
+    name TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,      -- JSON array, seat order
+    options TEXT NOT NULL,      -- JSON object: those that are not as usual
+    kept INTEGER NOT NULL       -- the higher, the later
+) STRICT, WITHOUT ROWID
+"""

@@ -13,7 +13,7 @@ from typing import Any
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import FACES
-from tabletop.dialogs.decisions import GiveAnswers, MenuAction, NewMatch, Resume, SetFace
+from tabletop.dialogs.decisions import PRESETS, Decision, GiveAnswers, SetFace
 from tabletop.dialogs.wishes import Fate, Moment, WishBox
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.answering import answers_of, moment_of
@@ -136,10 +136,11 @@ class Actions:
                 return self.wishes.put(SetFace(x, y, face)) if self._snapshot.menu is None else Outcome.LATE
         return Outcome.UNKNOWN
 
-    def decide(self, decision: NewMatch | Resume | MenuAction, match: object) -> Outcome | Future[Fate]:
-        """Begin, resume or end a match. match: the number of the one that was shown when somebody decided to."""
+    def decide(self, decision: Decision, match: object) -> Outcome | Future[Fate]:
+        """Carry out what the form decides. match: the number of the one that was shown when somebody decided to."""
         with self._lock:
-            return self.wishes.put(decision) if match == self._snapshot.number else Outcome.LATE
+            fits = match == self._snapshot.number or isinstance(decision, PRESETS)
+            return self.wishes.put(decision) if fits else Outcome.LATE
 
     def throw(self) -> Outcome:
         """Throw the simulated dice that are due."""

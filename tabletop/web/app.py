@@ -151,7 +151,9 @@ async def _history(site: Site, _: Request) -> Response:
 async def _setup(site: Site, request: Request) -> Response:
     """Answer devices that were let in with what the form offers for a new match."""
     paired = _is_paired(site, request)
-    return await offers(site.setup, site.described) if paired else Response(status_code=FORBIDDEN)
+    if not paired:
+        return Response(status_code=FORBIDDEN)
+    return await offers(site.setup, site.described, site.actions.snapshot.number)
 
 
 def _json(value: Any) -> Response:  # noqa: ANN401 - values of JSON
@@ -240,8 +242,8 @@ async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
 
 
 async def _decide(site: Site, wish: dict[str, Any]) -> Response:
-    """Begin, resume or end a match."""
-    decision = await decision_of(site.setup, wish)
+    """Carry out what the form decides: a match begun, resumed or ended, seats, presets."""
+    decision = await decision_of(site.setup, wish, site.actions.snapshot.number)
     if isinstance(decision, Response):
         return decision
     return Response(status_code=STATUS[await _fate(site.actions.decide(decision, wish.get("match")))])

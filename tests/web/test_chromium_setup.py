@@ -107,7 +107,7 @@ def test_a_mistake_is_told_and_mended(phone: Browser, tmp_path: Path) -> None:
         sit_down(phone, "Ann", "ann")
         phone.tap("#setup-start")
         phone.until("document.querySelector('#setup-wrong').innerText")
-        assert phone.text("#setup-wrong") == "expected every player's name once, got 'Ann' twice: change one of them"
+        assert phone.text("#setup-wrong") == "Ann sits there twice"
         phone.tap(".seat:nth-child(2) .step:last-child")
         phone.tap("#setup-start")
         phone.until(KEYS)

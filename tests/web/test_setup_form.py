@@ -16,7 +16,8 @@ from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.i18n.rules_texts import rules_text
-from tabletop.web.setup.form import Described, merged, new_match, setup_of
+from tabletop.web.setup.form import Described, new_match, setup_of
+from tabletop.web.setup.names import merged
 
 ENGLISH, GERMAN = load_language("en"), load_language("de")
 
@@ -69,11 +70,14 @@ def test_what_is_begun_is_what_was_filled_in(known: SetupContext) -> None:
     ("change", "says"),
     [
         ({"game": "chess"}, "expected one of the games of the form"),
-        ({"players": ["Ann", "ann"]}, "got 'Ann' twice"),
-        ({"players": ["A" * 13, "Ben"]}, "at most 12 letters"),
-        ({"players": ["Ann", "a,b"]}, "without comma"),
+        ({"players": ["Ann", "ann"]}, "Ann sits there twice"),
+        ({"players": ["A" * 13, "Ben"]}, "too long: 12 letters at most"),
+        ({"players": ["Ann", "a,b"]}, "a,b: no spaces, commas"),
+        ({"players": ["Ann", "Anna B"]}, "Anna B: no spaces"),
+        ({"players": ["Ann", " "]}, "a name is empty"),
         ({"players": "Ann"}, "the names of the players"),
-        ({"players": []}, "players"),
+        ({"players": []}, "1 to 10 players can play this"),
+        ({"settings": [["target", 0]]}, "target: a number from"),
         ({"settings": [["target", "many"]]}, "option target"),
         ({"settings": [["goal", 3]]}, "expected one of the options"),
         ({"settings": [["target"]]}, "pairs"),

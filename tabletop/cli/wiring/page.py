@@ -53,18 +53,21 @@ class PageParts:
     notice: Callable[[float], str] = lambda _: ""
     door: Callable[[float], Door | None] = lambda _: None
     wishes: WishBox | None = None
-    offer_setup: Callable[[Callable[[], tuple[SetupContext, Language]]], None] = lambda _: None
+    offer_setup: Callable[[Callable[[int], tuple[SetupContext, Language]]], None] = lambda _: None
     handlers: Handlers = field(default_factory=dict)
 
 
 def setup_source(
     path: Path, seated: tuple[str, ...], language: Callable[[], Language]
-) -> Callable[[], tuple[SetupContext, Language]]:
-    """Return what reads the store for the form of the page, in whatever thread it is called."""
+) -> Callable[[int], tuple[SetupContext, Language]]:
+    """Return what reads the store for the form of the page, in whatever thread it is called.
 
-    def read() -> tuple[SetupContext, Language]:
+    It takes the number of the match that is played, 0 for none.
+    """
+
+    def read(number: int) -> tuple[SetupContext, Language]:
         with Store(path, looking=True) as store:
-            return MatchLibrary(store, str, lambda _: None).known(seated), language()
+            return MatchLibrary(store, str, lambda _: None).known(seated, number), language()
 
     return read
 

@@ -7,6 +7,7 @@ from tabletop.dialogs.setup.players import after_game, fits
 from tabletop.dialogs.setup.state import Question, SetupLine, SetupState
 from tabletop.rules.game import MOST_PLAYERS, Game
 
+PRESETS_SHOWN = 6  # of those that people have kept, the newest; the page has all of them
 RECENT_SHOWN = 4  # games played last, before all games
 OPEN_SHOWN = 12  # open matches besides the newest; an older one goes on with `--resume`
 USUAL_LEAST = 2  # players; a game for fewer than usual, or that needs more, says so
@@ -22,7 +23,7 @@ def first(state: SetupState) -> Question:
         )
         for played in going[:1]
     ]
-    lines += _again(state)
+    lines += [*_own(state), *_again(state)]
     if len(going) > 1:
         lines.append(
             SetupLine(say("other open"), state.go("open"), say("{n} more can go on", n=min(len(going) - 1, OPEN_SHOWN)))
@@ -77,6 +78,20 @@ def _again(state: SetupState) -> list[SetupLine]:
     settings = last.settings if set(players) == set(last.players) else ()
     match = NewMatch(last.game.id, players, settings)
     return [SetupLine(say("again: {game}", game=last.game.name), match, note(players, settings))]
+
+
+def _own(state: SetupState) -> list[SetupLine]:
+    """Offer what people have kept under names of their own; one press begins it."""
+    kept = [preset for preset in state.known.presets if fits(preset.game, preset.players)][:PRESETS_SHOWN]
+    return [
+        SetupLine(
+            preset.name,
+            NewMatch(preset.game.id, preset.players, preset.settings),
+            join(": ", (preset.game.name, note(preset.players, preset.settings))),
+            given=True,
+        )
+        for preset in kept
+    ]
 
 
 def _recent(state: SetupState) -> list[SetupLine]:

@@ -31,12 +31,32 @@ class PlayedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnPreset:
+    """A match that people begin often, under a name of their own. settings: as those of `PlayedMatch`."""
+
+    name: str
+    game: Game
+    players: tuple[str, ...]
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSeats:
+    """Who sits at the match that is played. left: who may come back. joining: whether somebody new may sit down."""
+
+    present: tuple[str, ...]
+    left: tuple[str, ...]
+    joining: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetupContext:
     """What the store and the command line know.
 
     games: all that can be played, those last played first, by as many as `recent` says, then the others by name.
     played: newest first. names: remembered, most recently played first. seated: players that the command line named.
     calibrates: whether the camera can be set up from the menu. phones: whether the table can be seen on phones.
+    presets: kept last first. seats: of the match that is played, None without one, or once it is over.
     """
 
     games: tuple[Game, ...]
@@ -46,6 +66,8 @@ class SetupContext:
     seated: tuple[str, ...] = ()
     calibrates: bool = False
     phones: bool = False
+    presets: tuple[OwnPreset, ...] = ()
+    seats: MatchSeats | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 Everything that people read is in the language of the table already.
 """
 
-import unicodedata
-from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from tabletop.core.errors import InputError
+from tabletop.core.message import say
 from tabletop.dialogs.decisions import NewMatch
 from tabletop.dialogs.option_values import RULES, choosable, label, note, unusual, value_text, values
-from tabletop.dialogs.setup.state import PlayedMatch, SetupContext
+from tabletop.dialogs.setup.state import OwnPreset, PlayedMatch, SetupContext
 from tabletop.rules import Match
 from tabletop.rules.game import Game
 from tabletop.rules.names import LONGEST_NAME
@@ -18,6 +18,7 @@ from tabletop.rules.options import AnyOption, Flag, Value, Whole
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.rules_texts import rules_text
 from tabletop.views.i18n.translate import GAME, ITEM, NOTE
+from tabletop.web.setup.names import LONGEST_PRESET, checked_players, merged
 
 MOST_OPEN = 8  # open matches that are offered, the newest
 
@@ -41,7 +42,9 @@ def setup_of(known: SetupContext, language: Language, described: Described) -> d
     return {
         "games": [described(game, language) | {"recent": at < known.recent} for at, game in enumerate(known.games)],
         "names": list(dict.fromkeys((*known.seated, *known.names))),
-        "longest": LONGEST_NAME,
+        "longest": {"name": LONGEST_NAME, "preset": LONGEST_PRESET},
+        "own": [{"preset": preset.name, **_begun(preset, language)} for preset in known.presets],
+        "seats": None if known.seats is None else asdict(known.seats),
         "open": [_played(match, language) for match in known.played if match.open][:MOST_OPEN],
         "last": [_played(match, language) for match in known.played[:1]],
     }
@@ -79,8 +82,11 @@ def _option(option: AnyOption, language: Language) -> dict[str, Any]:
 
 
 def _played(match: PlayedMatch, language: Language) -> dict[str, Any]:
+    return {"number": match.number, **_begun(match, language)}
+
+
+def _begun(match: PlayedMatch | OwnPreset, language: Language) -> dict[str, Any]:
     return {
-        "number": match.number,
         "game": match.game.id,
         "name": language.translate(match.game.name, GAME),
         "players": list(match.players),
@@ -97,14 +103,29 @@ def new_match(known: SetupContext, wish: dict[str, Any]) -> NewMatch:
     game = next((game for game in known.games if game.id == wish.get("game")), None)
     if game is None:
         raise InputError("expected one of the games of the form, got another: open the form again")
-    given = wish.get("settings")
-    settings = unusual(game, values(game, _pairs(given)))
+    given = _pairs(wish.get("settings"))
+    _check_numbers(game, given)
+    settings = unusual(game, values(game, given))
     players = wish.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise InputError("expected the names of the players, got something else")
     seated = merged(players, (*known.seated, *known.names))
+    checked_players(seated)
+    least = game.fewest_players(values(game, settings))
+    if not least <= len(seated) <= game.max_players:
+        raise InputError(say("{n} to {n2} players can play this", n=least, n2=game.max_players))
     Match(game.id, seated, **dict(settings))
     return NewMatch(game.id, seated, settings)
+
+
+def _check_numbers(game: Game, given: list[tuple[str, Value]]) -> None:
+    """Raise InputError if a number is too small or too large, in words for whoever typed it."""
+    numbers = {option.name: option for option in game.all_options if isinstance(option, Whole)}
+    for name, value in given:
+        option = numbers.get(name)
+        if option is not None and type(value) is int and not option.at_least <= value <= option.at_most:
+            low, high = option.at_least, option.at_most
+            raise InputError(say("{option}: a number from {n} to {n2}", option=label(name), n=low, n2=high))
 
 
 def _pairs(given: object) -> list[tuple[str, Value]]:
@@ -116,16 +137,3 @@ def _pairs(given: object) -> list[tuple[str, Value]]:
             case _:
                 raise InputError("expected options as pairs of a name and a value, got something else")
     return pairs
-
-
-def merged(players: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
-    """Return the names as they were written before, whatever the case of their letters; spaces around them dropped."""
-    there: dict[str, str] = {}
-    for name in known:
-        there.setdefault(_plain(name), name)
-    clean = [unicodedata.normalize("NFC", name.strip()) for name in players]
-    return tuple(there.setdefault(_plain(name), name) for name in clean)
-
-
-def _plain(name: str) -> str:
-    return unicodedata.normalize("NFC", name).casefold()

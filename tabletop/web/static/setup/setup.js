@@ -4,10 +4,12 @@ import { send, say } from "../acting.js";
 import { element, find } from "../dom.js";
 import { gameCards } from "./games.js";
 import { optionRows } from "./options.js";
+import { keepRow, presetRows } from "./presets.js";
 import { seatRows } from "./seats.js";
+import { tableSeats } from "./table_seats.js";
 
 let now = null, you = {}, offered = null;
-const form = { game: null, players: [], values: {}, match: 0, text: "" };
+const form = { game: null, players: [], values: {}, match: 0, text: "", preset: "" };
 
 // Show the way to the form, where a match can be set up: in menus, at the end, and before anything is played.
 export function showSetup(snapshot, who) {
@@ -28,11 +30,16 @@ export function listenSetup() {
   });
 }
 
-async function open() {
+async function load() {
   const answer = await fetch("/setup").catch(() => null);
-  if (!answer?.ok) return say(now.words.away);
+  if (!answer?.ok) return false;
   offered = await answer.json();
   form.match = now.match;
+  return true;
+}
+
+async function open() {
+  if (!await load()) return say(now.words.away);
   const last = offered.last[0];
   if (!form.players.length) form.players = [...(last?.players ?? [])];
   if (form.game && !offered.games.some((game) => game.id === form.game.id)) form.game = null;
@@ -44,8 +51,9 @@ async function open() {
 const usual = (game, preset) => ({ ...game.presets[preset ?? Object.keys(game.presets)[0]] });
 
 // Choose a game, with the options of a match that was played before, or as usual.
-function choose(game, settings = []) {
+function choose(game, settings = [], preset = "") {
   form.game = game;
+  form.preset = preset;
   form.values = game ? { ...usual(game, Object.fromEntries(settings).rules), ...Object.fromEntries(settings) } : {};
   draw();
   if (game) find("setup").scrollTop = 0;
@@ -62,6 +70,7 @@ function draw() {
   const { words } = now, game = form.game;
   find("setup-title").textContent = words.setup;
   find("setup-again").replaceChildren(...(game ? [] : again()));
+  find("setup-keep").replaceChildren(...(game ? keepRow(offered, form.preset, words, keep) : []));
   find("setup-games").replaceChildren(...gameCards(offered.games, form, words, choose));
   find("setup-players").hidden = find("setup-rules").hidden = !game;
   find("setup-start").hidden = !game;
@@ -74,7 +83,7 @@ function draw() {
 
 // Matches that can go on, and the last one again: one tap each.
 function again() {
-  const { words } = now, matches = offered.open.map((match) => [match, words.go_on, () => decide({ do: "resume", number: match.number })]);
+  const { words } = now, own = presetRows(offered, words, { begin: beginPreset, change, decide: decideHere, draw }), matches = offered.open.map((match) => [match, words.go_on, () => decide({ do: "resume", number: match.number })]);
   for (const match of offered.last) {
     const game = offered.games.find((one) => one.id === match.game);
     if (game) matches.push([match, words.again, () => { form.players = [...match.players]; choose(game, match.settings); }]);
@@ -87,7 +96,31 @@ function again() {
     return made;
   });
   if (now.match) buttons.push(ending("stop", words.stop), ending("end", words.end));
-  return buttons;
+  return [...own, ...buttons, ...tableSeats(offered, now.match, words, decide, draw)];
+}
+
+const beginPreset = (own) => decide({ do: "begin", game: own.game, players: own.players, settings: own.settings });
+
+// Fill the form with a preset, to change it.
+function change(own) {
+  form.players = [...own.players];
+  choose(offered.games.find((game) => game.id === own.game), own.settings, own.preset);
+}
+
+// Keep what is filled in under a name.
+async function keep(name) {
+  addTyped();
+  const kept = { do: "keep-preset", name, game: form.game.id, players: form.players, settings: settings() };
+  if (await decideHere(kept)) say(now.words.preset_kept);
+}
+
+// Decide something behind the form, and show what it has become; return whether it was done.
+async function decideHere(wish) {
+  const why = {}, done = await send({ ...wish, match: form.match }, why);
+  if (done) await load();
+  draw();
+  if (why.text) find("setup-wrong").textContent = why.text;
+  return done;
 }
 
 // Ending a match for good is asked twice: the second tap does it.
@@ -102,9 +135,14 @@ function ending(does, word) {
   return made;
 }
 
-function begin() {
+// A name that was typed and not added yet counts.
+function addTyped() {
   const typed = find("new-name")?.value.trim();
   if (typed) form.players.push(typed);
+}
+
+function begin() {
+  addTyped();
   decide({ do: "begin", game: form.game.id, players: form.players, settings: settings() });
 }
 

@@ -1,0 +1,79 @@
+"""Matches that people begin often, under names of their own: kept, renamed, forgotten.
+
+Unlike events they may be changed: nothing is played by them before a match is begun with one.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from tabletop.core.errors import InputError
+from tabletop.core.message import say
+
+MOST_PRESETS = 40  # more than anybody looks through
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPreset:
+    """What a match is begun with. options: those that are not as usual."""
+
+    name: str
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+class StoredPresets:
+    """The presets of one store.
+
+    explaining: turns errors of SQLite into words; given "read" or "written". transaction: all of it or nothing.
+    """
+
+    def __init__(
+        self,
+        database: sqlite3.Connection,
+        explaining: Callable[[str], AbstractContextManager[None]],
+        transaction: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._database, self._explaining, self._transaction = database, explaining, transaction
+
+    def all(self) -> tuple[StoredPreset, ...]:
+        """Return all presets, the one kept last first; none in a store of before there were any."""
+        with self._explaining("read"):
+            there = self._database.execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name='preset'")
+            if there.fetchone() is None:
+                return ()
+            rows = self._database.execute("SELECT name, game, players, options FROM preset ORDER BY kept DESC")
+            return tuple(
+                StoredPreset(name, game, tuple(json.loads(players)), json.loads(options))
+                for name, game, players, options in rows
+            )
+
+    def keep(self, name: str, game: str, players: Sequence[str], options: Mapping[str, Any]) -> None:
+        """Keep a preset under this name, in place of the one that had it; InputError if there are too many."""
+        known = {preset.name for preset in self.all()}
+        if name not in known and len(known) >= MOST_PRESETS:
+            raise InputError(say("{n} presets are kept already: delete one first", n=len(known)))
+        with self._explaining("written"), self._transaction():
+            newest = self._database.execute("SELECT ifnull(max(kept), 0) FROM preset").fetchone()[0]
+            self._database.execute(
+                "INSERT OR REPLACE INTO preset (name, game, players, options, kept) VALUES (?, ?, ?, ?, ?)",
+                (name, game, json.dumps(list(players)), json.dumps(dict(options)), newest + 1),
+            )
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a preset another name; InputError if there is none of the old one, or one of the new one."""
+        known = {preset.name for preset in self.all()}
+        if name not in known or (new in known and new != name):
+            taken = name in known
+            raise InputError(say("{text} is there already", text=new) if taken else say("{text} is gone", text=name))
+        with self._explaining("written"), self._transaction():
+            self._database.execute("UPDATE preset SET name=? WHERE name=?", (new, name))
+
+    def forget(self, name: str) -> None:
+        """Delete a preset; does nothing if there is none of this name."""
+        with self._explaining("written"), self._transaction():
+            self._database.execute("DELETE FROM preset WHERE name=?", (name,))

@@ -1,0 +1,28 @@
+"""Own presets: what a match is begun with, kept under a name that somebody typed. Pure."""
+
+from typing import Any
+
+from tabletop.core.errors import InputError
+from tabletop.core.message import say
+from tabletop.dialogs.decisions import KeepPreset, RenamePreset
+from tabletop.dialogs.setup.state import SetupContext
+from tabletop.web.setup.form import new_match
+from tabletop.web.setup.names import checked_preset, plain
+
+
+def kept(known: SetupContext, wish: dict[str, Any]) -> KeepPreset:
+    """Keep what the form has: game, players in their seats, house rules; raises InputError if it cannot be played."""
+    name = checked_preset(wish.get("name"), (preset.name for preset in known.presets))
+    return KeepPreset(name, new_match(known, wish))
+
+
+def renamed(known: SetupContext, wish: dict[str, Any]) -> RenamePreset:
+    """Give a preset another name; raises InputError if another one has it."""
+    name, others = wish.get("name"), [preset.name for preset in known.presets]
+    if not isinstance(name, str) or name not in others:
+        raise InputError(say("this preset is gone"))
+    others.remove(name)
+    new = checked_preset(wish.get("new"), ())
+    if plain(new) in map(plain, others):
+        raise InputError(say("{text} is there already", text=new))
+    return RenamePreset(name, new)

@@ -1,0 +1,202 @@
+"""Own presets and seats of the form: kept in the store, offered on the display too, refused in plain words."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from menu_hands import BANK, HOLD
+from people import People
+
+from tabletop.core.errors import InputError
+from tabletop.dialogs.decisions import DECISIONS, Decision, ForgetPreset, NewMatch
+from tabletop.dialogs.wishes import Fate, WishBox
+from tabletop.rules import Match
+from tabletop.session.table_loop import TableLoop
+from tabletop.store import Store
+from tabletop.store.presets import MOST_PRESETS
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.web.setup.addresses import FORM, decision_of
+from tabletop.web.setup.form import Described, setup_of
+
+ENGLISH, GERMAN = load_language("en"), load_language("de")
+SETTINGS = (("rules", "kniffel"), ("joker", False))
+FRIDAY: dict[str, Any] = {"game": "yahtzee", "players": ["Ann", "Ben"], "settings": [list(pair) for pair in SETTINGS]}
+
+
+class Form:
+    """A table, and the form as a device sees it."""
+
+    def __init__(self, store: Store) -> None:
+        self.people, self.wishes = People(store), WishBox()
+        self.table = self.people.table = TableLoop(
+            self.people.camera_thread, [], self.people.matches.handlers, self.people.start, wishes=self.wishes
+        )
+        self.table.begin(None)
+
+    @property
+    def number(self) -> int:
+        """The match that is played, 0 for none."""
+        return self.table.session.journal.number if self.table.session else 0
+
+    @property
+    def offered(self) -> dict[str, Any]:
+        """What the form gets."""
+        known = self.people.matches.known((), self.number)
+        return dict(json.loads(json.dumps(setup_of(known, ENGLISH, Described()))))
+
+    def wish(self, does: str, **wish: object) -> Fate:
+        """Decide with the form, and let the table carry it out."""
+        return self.carry_out(FORM[does](self.people.matches.known((), self.number), wish))
+
+    def carry_out(self, decision: Decision) -> Fate:
+        """Let the table carry a decision out."""
+        fate = self.wishes.put(decision)
+        self.people.now_s += 0.05
+        self.table.tick(self.people.now_s)
+        return fate.result(0)
+
+    def play(self, game: str, *players: str) -> Match:
+        """Begin a match."""
+        self.table.begin(self.people.matches.begin(Match(game, players)))
+        assert self.table.session is not None
+        return self.table.session.match
+
+
+@pytest.fixture
+def form(tmp_path: Path) -> Iterator[Form]:
+    """Sit down at a table where nothing was played."""
+    with Store(tmp_path / "a.db") as store:
+        yield Form(store)
+
+
+def test_what_is_kept_is_begun_with_one_tap(form: Form) -> None:
+    """Game, players in their seats, rule text and house rules; the wish that the form sends for it begins just that."""
+    assert form.wish("keep-preset", name="  Friday   night ", **FRIDAY) is Fate.DONE
+    (own,) = form.offered["own"]
+    assert (own["preset"], own["name"]) == ("Friday night", "Yahtzee")
+    assert form.wish("begin", **{name: own[name] for name in ("game", "players", "settings")}) is Fate.DONE
+    assert form.table.session is not None
+    match = form.table.session.match
+    assert (match.game.id, match.seated) == ("yahtzee", ("Ann", "Ben"))
+    assert (match.options["rules"], match.options["joker"], match.options["bonus_points"]) == ("kniffel", False, 50)
+
+
+def test_it_stands_in_the_start_menu_of_the_display(form: Form) -> None:
+    """One press begins it there; the name is said as people gave it, in every language."""
+    form.wish("keep-preset", name="Friday", **FRIDAY)
+    form.table.begin(None)
+    menu = form.table.tick(form.people.now_s).menu
+    assert menu is not None
+    at = menu.items.index("Friday")
+    assert at in menu.given
+    assert form.table.menu is not None
+    asked = form.table.menu
+    for _ in range(at):
+        then = asked.press(HOLD)
+        assert not isinstance(then, DECISIONS)
+        asked = then
+    assert asked.press(BANK) == NewMatch("yahtzee", ("Ann", "Ben"), SETTINGS)
+
+
+def test_it_survives_a_restart_and_a_match_goes_on_meanwhile(form: Form, tmp_path: Path) -> None:
+    """Another program that opens the store finds it; keeping it changes nothing of what is played or shown."""
+    match = form.play("pig", "Ann", "Ben")
+    session = form.table.session
+    form.wish("keep-preset", name="Friday", **FRIDAY)
+    assert form.table.session is session
+    assert form.table.menu is None
+    assert len(match.log) == 0
+    with Store(tmp_path / "a.db", looking=True) as store:
+        assert [preset.name for preset in store.presets.all()] == ["Friday"]
+
+
+def test_the_newest_stands_first_and_a_name_is_there_once(form: Form) -> None:
+    """Kept again under the same name, in whatever case, it replaces what was there."""
+    for name, target in (("Short", 20), ("Long", 200), ("SHORT", 30)):
+        form.wish("keep-preset", name=name, game="pig", players=["Ann", "Ben"], settings=[["target", target]])
+    assert [(own["preset"], own["settings"]) for own in form.offered["own"]] == [
+        ("Short", [["target", 30]]),
+        ("Long", [["target", 200]]),
+    ]
+
+
+def test_it_is_renamed_and_deleted(form: Form) -> None:
+    """What it begins stays the same under the new name; a name that another one has is refused."""
+    for name in ("Friday", "Sunday"):
+        form.wish("keep-preset", name=name, **FRIDAY)
+    form.wish("rename-preset", name="Friday", new="Monday")
+    assert {own["preset"]: own["settings"] for own in form.offered["own"]} == {
+        "Sunday": FRIDAY["settings"],
+        "Monday": FRIDAY["settings"],
+    }
+    with pytest.raises(InputError, match="Sunday is there already"):
+        form.wish("rename-preset", name="Monday", new="Sunday")
+    with pytest.raises(InputError, match="gone"):
+        form.wish("rename-preset", name="Friday", new="Tuesday")
+    form.carry_out(ForgetPreset("Sunday"))
+    assert [own["preset"] for own in form.offered["own"]] == ["Monday"]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("", "a name is empty"), (" \t", "a name is empty"), ("x" * 21, "too long"), (None, "empty")]
+)
+def test_a_name_that_cannot_be_shown_is_refused(form: Form, name: str | None, says: str) -> None:
+    """In words for whoever typed it; nothing is kept."""
+    with pytest.raises(InputError, match=says):
+        form.wish("keep-preset", name=name, **FRIDAY)
+    assert form.offered["own"] == []
+
+
+def test_there_is_an_end_to_them(form: Form) -> None:
+    """Somebody who lets a key repeat fills no disk."""
+    for number in range(MOST_PRESETS):
+        assert form.wish("keep-preset", name=f"preset {number}", **FRIDAY) is Fate.DONE
+    assert form.wish("keep-preset", name="one more", **FRIDAY) is Fate.REFUSED
+    assert len(form.offered["own"]) == MOST_PRESETS
+
+
+def test_a_player_leaves_and_comes_back(form: Form) -> None:
+    """As with the menu of the table; the form says who may."""
+    match = form.play("pig", "Ann", "Ben", "Cy")
+    assert form.offered["seats"] == {"present": ["Ann", "Ben", "Cy"], "left": [], "joining": match.game.joining}
+    assert form.wish("leave", name="Ben") is Fate.DONE
+    assert list(match.present) == ["Ann", "Cy"]
+    assert form.offered["seats"]["left"] == ["Ben"]
+    with pytest.raises(InputError, match="not at the table"):
+        form.wish("leave", name="Ben")
+    assert form.wish("join", name=" ben ") is Fate.DONE
+    assert list(match.present) == ["Ann", "Ben", "Cy"]
+
+
+def test_somebody_new_sits_down_where_the_game_allows_it(form: Form) -> None:
+    """A beetle can be begun late; the boxes of Yahtzee cannot be caught up."""
+    match = form.play("beetle", "Ann", "Ben", "Cy")
+    assert match.game.joining
+    assert form.wish("join", name="Dan") is Fate.DONE
+    assert "Dan" in match.present
+    assert "Dan" in form.offered["names"]
+    with pytest.raises(InputError, match="Dan sits there twice"):
+        form.wish("join", name="dan")
+    form.play("yahtzee", "Ann", "Ben")
+    with pytest.raises(InputError, match="nobody new can join"):
+        form.wish("join", name="Dan")
+
+
+def test_without_a_match_nobody_leaves_or_joins(form: Form) -> None:
+    """The form offers no seats then."""
+    assert form.offered["seats"] is None
+    for does in ("leave", "join"):
+        with pytest.raises(InputError):
+            form.wish(does, name="Ann")
+
+
+def test_errors_are_told_in_the_language_of_the_table(form: Form) -> None:
+    """In German, not in the words of the program."""
+    wish = {"do": "begin", "game": "pig", "players": ["Ann", "ann"], "settings": []}
+    known = form.people.matches.known(())
+    answer = asyncio.run(decision_of(lambda _: (known, GERMAN), wish, 0))
+    assert not isinstance(answer, Decision)
+    assert json.loads(bytes(answer.body)) == {"why": "Ann sitzt zweimal da"}
