@@ -22,6 +22,7 @@ from tabletop.bench.pictures import KnownPicture
 from tabletop.bench.process import first_frame_s, memory_after_a_game_mib
 from tabletop.bench.reader import reading_figures
 from tabletop.bench.watching import world_figures
+from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
 from tabletop.session.match.journal import EventSink, NullEventSink
@@ -73,7 +74,7 @@ def _events(runs: int) -> Iterator[Figure]:
     plain_ms = _rests_ms(NullEventSink(), 1, runs)
     yield Figure("interpret and apply a throw", plain_ms, "ms", runs)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
-        number = store.begin("pig", ("Ann", "Ben"), {}, _time())
+        number = store.begin("pig", ("Ann", "Ben"), {}, _time().time)
         stored_ms = _rests_ms(store, number, runs)
     yield Figure("the same, and put it on disk", stored_ms, "ms", runs, "in the folder for temporary files")
 
@@ -95,8 +96,8 @@ def _rests_ms(sink: EventSink, number: int, runs: int) -> float:
     return 1000 * statistics.median(times)
 
 
-def _time() -> str:
-    return "1970-01-01T00:00:00Z"
+def _time() -> Moment:
+    return Moment("1970-01-01T00:00:00Z")
 
 
 def _replay(runs: int, count: int) -> Iterator[Figure]:

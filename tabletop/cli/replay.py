@@ -17,11 +17,13 @@ from tabletop.config.own_games import offer_own_games
 from tabletop.core.errors import InputError, ReplayError, TabletopError
 from tabletop.dialogs.event_text import event_text, result_text
 from tabletop.rules import Event, Match
-from tabletop.store import Store, StoredMatch, default_path
+from tabletop.store import Store, StoredEvent, StoredMatch, default_path
 
 HELP = (
     "show a stored match again, play a script of worked examples or a recording; without an argument, list the matches"
 )
+
+NO_DATE = "no date"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,8 +59,7 @@ def run(options: argparse.Namespace) -> int:
         options.match = match_number(options.match)
     with Store(options.store or default_path(), looking=True) as store:
         if options.match is None:
-            for stored in store.matches():
-                _write(_line(stored, as_json=options.json))
+            _list(store, as_json=options.json)
             return 0
         return _show(store, store.match(options.match), as_json=options.json)
 
@@ -67,19 +68,40 @@ def _is_number(word: str) -> bool:
     return re.fullmatch("-?[0-9]+", word) is not None and not Path(word).exists()
 
 
-def _line(stored: StoredMatch, *, as_json: bool) -> str:
-    if as_json:
-        facts = ("number", "game", "players", "options", "begun", "ending", "events")
-        return json.dumps({fact: getattr(stored, fact) for fact in facts})
+def _list(store: Store, *, as_json: bool) -> None:
+    """Write a line for each match, and one more if some have no date."""
+    dates = store.dates()
+    for stored in store.matches():
+        date = dates[stored.number]
+        _write(_facts(stored, date) if as_json else _line(stored, date))
+    undated = sum(date is None for date in dates.values())
+    if undated and not as_json:
+        _write(f"{without_date(undated)}: the clock was not set, or the dice were simulated or of a film")
+
+
+def without_date(count: int) -> str:
+    """Say that so many matches have no date."""
+    return f"{count} {'match has' if count == 1 else 'matches have'} no date"
+
+
+def _facts(stored: StoredMatch, date: str | None) -> str:
+    """Return a match as JSON: with its `date` where `begun` is of a clock that was not set."""
+    facts = {
+        fact: getattr(stored, fact) for fact in ("number", "game", "players", "options", "begun", "ending", "events")
+    }
+    return json.dumps(facts if date in (stored.begun, None) else {**facts, "date": date})
+
+
+def _line(stored: StoredMatch, date: str | None) -> str:
     return (
-        f"{stored.number:>4}  {stored.begun[:16]}  {stored.game}: {', '.join(stored.players)}; "
+        f"{stored.number:>4}  {(date or NO_DATE)[:16]:<16}  {stored.game}: {', '.join(stored.players)}; "
         f"{stored.events} events, {stored.ending or 'open'}"
     )
 
 
 def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
     """Write every stored event, what it led to, and where the match stands; a mismatch is reported and ends it."""
-    match = Match(stored.game, stored.players, **stored.options)
+    match, unset = Match(stored.game, stored.players, **stored.options), 0
     for kept in store.events(stored.number):
         try:
             event = Event.from_json(kept.body)
@@ -90,12 +112,22 @@ def _show(store: Store, stored: StoredMatch, *, as_json: bool) -> int:
             ) from error
         if as_json:
             fields = {key: value for key, value in kept.body.items() if key != "request"}
-            _write(json.dumps({"n": kept.n, "time": kept.time, **fields}))
+            _write(json.dumps({"n": kept.n, "time": kept.time, **_clock(kept), **fields}))
         else:
+            unset += kept.clock is not None and not kept.clock.trusted
             _write(f"{kept.n:>4}  {kept.time[11:19]}  {event_text(event, match)}")
     if not as_json:
         _write(result_text(match))
+        if unset:
+            _write(f"the clock was not set at {unset} of these events: their times are as it showed them")
     return 0
+
+
+def _clock(kept: StoredEvent) -> dict[str, str | float | bool]:
+    """Return what the clocks were worth at an event, as JSON; empty where no clock gave its time."""
+    if kept.clock is None:
+        return {}
+    return {"trusted": kept.clock.trusted, "monotonic_s": kept.clock.monotonic_s, "boot": kept.clock.boot}
 
 
 def _write(line: str) -> None:

@@ -83,6 +83,10 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
         say("End it for good?"),
         (Item(say("no, play on"), MenuAction.BACK), Item(say("yes, end it"), MenuAction.END_MATCH)),
     )
+    off = Page(
+        say("Switch off?"),
+        (Item(say("yes, switch off"), MenuAction.QUIT), Item(say("no, play on"), MenuAction.BACK)),
+    )
     items = (
         Item(say("play on"), MenuAction.BACK),
         Item(say("undo"), MenuAction.UNDO, say("shows first what it takes back")),
@@ -92,7 +96,7 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
         *((Item(say("phones"), MenuAction.DEVICES, say("who may press there")),) if page else ()),
         Item(say("other game"), MenuAction.START_MENU, say("this one stays open")),
         Item(say("end match"), sure, say("it cannot be resumed")),
-        Item(say("switch off"), MenuAction.QUIT, say("this one stays open")),
+        Item(say("switch off"), off, say("this one stays open")),
         Item(say("language"), MenuAction.LANGUAGE),
         Item(say("check the table"), MenuAction.CHECK, say("camera, display, buttons")),
         *(

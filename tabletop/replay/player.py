@@ -13,6 +13,7 @@ from typing import Any
 
 from tabletop.cameras.absent import Absent
 from tabletop.core.errors import InputError
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Edge, Frame, Press
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, MenuAction
 from tabletop.input.presses import Presses
@@ -171,7 +172,7 @@ class RecordingReplay:
             return
         match = Match.replay(self._base["game"], self._base["players"], self._base["options"], self._log)
         memory = memory_from(self._memory) if self._memory is not None else None
-        session = MatchSession(match, NullEventSink(), 0, lambda: "", lambda _: None, memory=memory)
+        session = MatchSession(match, NullEventSink(), 0, lambda: Moment(""), lambda _: None, memory=memory)
         take_laying(self._laying, session)
         self._way.begin(session)
         self._seen_log = len(match.log)

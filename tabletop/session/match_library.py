@@ -1,10 +1,12 @@
 """The matches of one store: begun, resumed, ended, and offered in the start menu."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tabletop.core.errors import InputError
+from tabletop.core.errors import InputError, ReplayError, StoreError
+from tabletop.core.moment import Moment
 from tabletop.dialogs.decisions import (
     Dialog,
     ForgetName,
@@ -37,15 +39,15 @@ EASY_GAME = "pig"  # the first game of the menu until others have been played
 class MatchLibrary:
     """The matches of a store, as sessions.
 
-    store: where they are kept. time: returns the time of an event, ISO 8601 in UTC. listener: receives each event once
-    it is on disk. registers: whether players can be asked to lay a die each, so that several can throw at once.
-    calibrates, phones: whether the menu offers to set the camera up, and to let phones in.
+    store: where they are kept. time: returns the moment of an event. listener: receives each event once it is on disk.
+    registers: whether players can be asked to lay a die each, so that several can throw at once. calibrates, phones:
+    whether the menu offers to set the camera up, and to let phones in.
     """
 
     calibrates = phones = False
 
     def __init__(
-        self, store: Store, time: Callable[[], str], listener: EventListener, *, registers: bool = False
+        self, store: Store, time: Callable[[], Moment], listener: EventListener, *, registers: bool = False
     ) -> None:
         self._store, self._time, self._listener, self._registers = store, time, listener, registers
         self.handlers: Handlers = {
@@ -71,7 +73,8 @@ class MatchLibrary:
     def begin(self, match: Match) -> MatchSession:
         """Store a new match and return its session; if players cannot register dice, they throw in turn."""
         match = match if self._registers else for_one_tray(match)
-        number = self._store.begin(match.game.id, match.seated, dict(match.options), self._time())
+        now = self._time()
+        number = self._store.begin(match.game.id, match.seated, dict(match.options), now.time, now.clock)
         self._store.claim(self._store.match(number))
         return self._session(match, number)
 
@@ -90,6 +93,20 @@ class MatchLibrary:
         if ending_of(match) != stored.ending:  # the plug was pulled, or the store busy, just when it was noted
             self._store.end(stored.number, ending_of(match))
         return self._session(match, stored.number, self._store.colours(stored.number))
+
+    def continued(self, match: Match) -> MatchSession | None:
+        """Go on with an unfinished match, that which was played last before all others; None if there is none.
+
+        One that cannot go on, since the rules have changed or another table plays it, is passed over. match: what would
+        be begun otherwise; if it has just been begun, and nothing has happened in it, it need not be begun again.
+        """
+        last = self._store.taken_up_last
+        numbers = sorted((stored.number for stored in self.open_matches()), key=lambda number: number != last)
+        numbers += [stored.number for stored in self._store.matches()[:1] if _untouched(stored, match)]
+        for number in numbers:
+            with suppress(InputError, ReplayError, StoreError):
+                return self.resume(number)
+        return None
 
     def _session(self, match: Match, number: int, colours: Mapping[str, str] | None = None) -> MatchSession:
         return MatchSession(
@@ -209,6 +226,12 @@ class MatchLibrary:
 def _goes_on(stored: StoredMatch) -> bool:
     """Return whether a match can be resumed; one without events may as well be begun again."""
     return stored.ending is None and stored.events > 0
+
+
+def _untouched(stored: StoredMatch, match: Match) -> bool:
+    """Return whether nothing has happened yet in a stored match, and it is the same as this one."""
+    same = (stored.game, stored.players, dict(stored.options)) == (match.game.id, match.seated, dict(match.options))
+    return stored.ending is None and not stored.events and same
 
 
 def _games(first: Iterable[str]) -> Iterator[tuple[str, Game]]:

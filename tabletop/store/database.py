@@ -9,46 +9,24 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from platformdirs import user_state_path
 
 from tabletop.core.errors import InputError, StoreError
 from tabletop.core.message import join, say
+from tabletop.core.moment import ClockState
+from tabletop.store.dates import BEGINNING, clocks_of, dates_of, note_clock
 from tabletop.store.match_lock import MatchLock
 from tabletop.store.presets import StoredPresets
 from tabletop.store.room import store_trouble
-from tabletop.store.tables import APPLICATION_ID, COLOUR_TABLE, NAME_TABLE, PRESET_TABLE, TABLES, VERSION
+from tabletop.store.rows import Ending, StoredEvent, StoredMatch
+from tabletop.store.tables import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
-
-Ending = Literal["over", "left", "abandoned"]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMatch:
-    """One match as the store lists it. ending: None while it is open. events: how many are stored."""
-
-    number: int
-    game: str
-    players: tuple[str, ...]
-    options: Mapping[str, Any]
-    begun: str
-    ending: Ending | None
-    events: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
-    """One event as stored. n: from 1. time: ISO 8601, UTC. body: JSON-able."""
-
-    n: int
-    time: str
-    body: Mapping[str, Any]
 
 
 def default_path() -> Path:
@@ -111,9 +89,8 @@ class Store:
                     self._database.execute(f"PRAGMA application_id={APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version={VERSION}")
         with self._transaction():  # shows a read-only file now, not at the first throw
-            self._database.execute(NAME_TABLE)
-            self._database.execute(COLOUR_TABLE)
-            self._database.execute(PRESET_TABLE)
+            for table in ADDED_TABLES:
+                self._database.execute(table)
             self._database.execute("UPDATE match SET ending=ending WHERE 0")
 
     def __enter__(self) -> Self:
@@ -144,21 +121,46 @@ class Store:
                     names=join(", ", match.players),
                 )
             )
+        with suppress(StoreError), self._explaining_errors("written"), self._transaction():  # a full card plays on
+            self._database.execute("INSERT OR REPLACE INTO playing VALUES (1, ?)", (match.number,))
 
-    def begin(self, game: str, players: Sequence[str], options: Mapping[str, Any], time: str) -> int:
-        """Open a new match and return its number."""
+    @property
+    def taken_up_last(self) -> int | None:
+        """The number of the match that was claimed last, None if there was none."""
+        with self._explaining_errors("read"):
+            row = self._database.execute("SELECT match FROM playing").fetchone()
+        return int(row[0]) if row else None
+
+    def begin(
+        self,
+        game: str,
+        players: Sequence[str],
+        options: Mapping[str, Any],
+        time: str,
+        clock: ClockState | None = None,
+    ) -> int:
+        """Open a new match and return its number. clock: None where no clock of the machine gave the time."""
         with self._explaining_errors("written"), self._transaction():
             cursor = self._database.execute(
                 "INSERT INTO match (game, players, options, begun) VALUES (?, ?, ?, ?)",
                 (game, json.dumps(list(players)), json.dumps(dict(options)), time),
             )
-            return int(cursor.lastrowid or 0)
+            number = int(cursor.lastrowid or 0)
+            note_clock(self._database, number, range(BEGINNING, BEGINNING + 1), clock)
+            return number
 
-    def append(self, match: int, first: int, events: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+    def append(
+        self,
+        match: int,
+        first: int,
+        events: Iterable[tuple[str, Mapping[str, Any]]],
+        clock: ClockState | None = None,
+    ) -> None:
         """Put (time, body) pairs on disk as the events `first`, `first` + 1, ... of the match, all or none of them."""
         rows = [(match, first + i, time, json.dumps(body)) for i, (time, body) in enumerate(events)]
         with self._explaining_errors("written"), self._transaction():
             self._database.executemany("INSERT INTO event (match, n, time, body) VALUES (?, ?, ?, ?)", rows)
+            note_clock(self._database, match, range(first, first + len(rows)), clock)
 
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Set other options for a match in which nothing has happened yet; later it stays as it is."""
@@ -239,7 +241,13 @@ class Store:
             rows = self._database.execute(
                 "SELECT n, time, body FROM event WHERE match=? ORDER BY n", (match,)
             ).fetchall()
-        return tuple(StoredEvent(n, time, json.loads(body)) for n, time, body in rows)
+            clocks = clocks_of(self._database, match)
+        return tuple(StoredEvent(n, time, json.loads(body), clocks.get(n)) for n, time, body in rows)
+
+    def dates(self) -> dict[int, str | None]:
+        """Return when each match began, by its number, None where that is not known: `dates_of`."""
+        with self._explaining_errors("read"):
+            return dates_of(self._database)
 
     def _one(self, statement: str) -> int:
         return int(self._database.execute(statement).fetchone()[0])

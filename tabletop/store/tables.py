@@ -29,6 +29,22 @@ CREATE TABLE IF NOT EXISTS name (
     remembered INTEGER NOT NULL -- 1: it joined that match; 0: it was to be forgotten
 ) STRICT, WITHOUT ROWID
 """
+CLOCK_TABLE = """
+CREATE TABLE IF NOT EXISTS clock (
+    match INTEGER NOT NULL REFERENCES match (id),
+    n INTEGER NOT NULL,            -- the event; 0: the beginning of the match
+    boot TEXT NOT NULL,            -- names the run of the machine
+    monotonic_ms INTEGER NOT NULL, -- on a clock that never jumps in this run
+    trusted INTEGER NOT NULL,      -- 1: the wall clock was known to be right
+    PRIMARY KEY (match, n)
+) STRICT, WITHOUT ROWID
+"""
+PLAYING_TABLE = """
+CREATE TABLE IF NOT EXISTS playing (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    match INTEGER NOT NULL REFERENCES match (id) -- the one taken up last, which goes on when the table starts again
+) STRICT
+"""
 COLOUR_TABLE = """
 CREATE TABLE IF NOT EXISTS colour (
     match INTEGER NOT NULL REFERENCES match (id),
@@ -46,3 +62,4 @@ CREATE TABLE IF NOT EXISTS preset (
     kept INTEGER NOT NULL       -- the higher, the later
 ) STRICT, WITHOUT ROWID
 """
+ADDED_TABLES = (NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE)

@@ -14,6 +14,7 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.config.file import load_configuration
 from tabletop.config.profile import load_profile, save_profile
+from tabletop.core.moment import Moment
 from tabletop.core.reasons import UnsureReason
 from tabletop.replay import opened
 from tabletop.replay.serialization import reading_from
@@ -112,7 +113,7 @@ def test_an_open_match_is_resumed_at_the_table(stored: Path, number: int) -> Non
     """The table goes on where it stood, knows whose die is whose, and stores what comes next after the last event."""
     with Store(stored) as store:
         before = store.match(number)
-        session = MatchLibrary(store, lambda: "2026-12-01T00:00:00Z", lambda _: None, registers=True).resume(number)
+        session = MatchLibrary(store, lambda: Moment("2026-12-01"), lambda _: None, registers=True).resume(number)
         assert session.match.state() == of_today(expected(f"match-{number}-state.json"))
         assert store.colours(number) == ({"Ann": "white", "Ben": "red"} if number == 4 else {})
         session.leave("Ben")

@@ -57,3 +57,13 @@ def test_an_item_may_lead_to_another_asking_and_back() -> None:
     assert _at(_pressed(menu, BANK)) == "a"
     assert behind == [menu]
     assert _at(_pressed(menu, HOLD, BANK)) == "a"
+
+
+def test_switching_off_takes_one_more_press() -> None:
+    """A press on the wrong line of the menu ends no evening: BANK again does, HOLD and BANK plays on."""
+    menu = match_menu(Match("pig", ["Ann", "Ben"]))
+    while _at(menu) != "switch off":
+        menu = _pressed(menu, HOLD)
+    asked = _pressed(menu, BANK)
+    assert asked.press(BANK) == MenuAction.QUIT
+    assert _pressed(asked, HOLD).press(BANK) == MenuAction.BACK

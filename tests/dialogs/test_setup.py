@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from menu_hands import BACK, BANK, HOLD, carry_out, labels, note, press, take, title
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.dialogs.decisions import DECISIONS, Decision, Dialog, ForgetName, Join, MenuAction, NewMatch, Resume
 from tabletop.dialogs.option_values import unusual
@@ -26,7 +27,7 @@ TEN = tuple(f"Player{number:06}" for number in range(10))  # twelve letters each
 def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
     """Return the matches of a new store."""
     with Store(tmp_path / "a.db") as store:
-        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        yield MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
 
 
 # From switching on to the start
@@ -61,7 +62,10 @@ def test_every_game_can_be_reached_in_two_steps(matches: MatchLibrary) -> None:
     found: list[str] = []
     for group in labels(matches.menu())[1:-3]:
         found += labels(take(matches.menu(), group))
-    assert take(matches.menu(), "switch off") == MenuAction.QUIT
+    asked = take(matches.menu(), "switch off")
+    assert title(asked) == "Switch off?"
+    assert press(asked, BANK) == MenuAction.QUIT
+    assert labels(press(asked, HOLD, BANK)) == labels(matches.menu())
     assert sorted(found) == sorted(load(game_id)[0].name for game_id in game_ids())
 
 

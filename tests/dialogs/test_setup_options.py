@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from menu_hands import BANK, HOLD, carry_out, labels, note, press, take, title
 
+from tabletop.core.moment import Moment
 from tabletop.dialogs.decisions import MenuAction, NewMatch
 from tabletop.dialogs.option_values import choosable, is_listed, label, offered, unusual, value_text, values
 from tabletop.dialogs.setup.flow import setup_dialog
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.uncounted
 def matches(tmp_path: Path) -> Iterator[MatchLibrary]:
     """Return the matches of a new store."""
     with Store(tmp_path / "a.db") as store:
-        yield MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        yield MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
 
 
 def test_nobody_has_to_see_options(matches: MatchLibrary) -> None:

@@ -12,6 +12,7 @@ import pytest
 from tabletop.cli.main import main
 from tabletop.config.own_games import games_folder, offer_own_games
 from tabletop.core.errors import InputError
+from tabletop.core.moment import Moment
 from tabletop.dialogs.setup.flow import SetupDialog, setup_dialog
 from tabletop.dialogs.setup.state import SetupState
 from tabletop.rules import Match, game_ids, load
@@ -179,7 +180,7 @@ def test_the_start_menu_offers_what_can_be_played(tmp_path: Path) -> None:
     """A broken file is left out of it; asked for by its name it says why."""
     offer_own_games()
     with Store(tmp_path / "store.db") as store:
-        matches = MatchLibrary(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
         assert "fifty" in repr(matches.menu())
         assert "raising" not in repr(matches.menu())
         with pytest.raises(InputError, match=r"raising\.py:2"):
@@ -189,7 +190,7 @@ def test_the_start_menu_offers_what_can_be_played(tmp_path: Path) -> None:
 def test_the_start_menu_offers_what_was_played_last_first(tmp_path: Path) -> None:
     """Pig comes first in a new store, then what was played, the newest first; every game stands there once."""
     with Store(tmp_path / "store.db") as store:
-        matches = MatchLibrary(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
 
         def lines(menu: SetupDialog) -> dict[str, SetupDialog]:
             """Return what each line of a question leads to, where that is a question."""

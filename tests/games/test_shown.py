@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tabletop.core.moment import Moment
 from tabletop.rules import Match, game_ids
 from tabletop.rules.conformance.draws import random_answer
 from tabletop.rules.conformance.trial import Trial
@@ -21,7 +22,7 @@ LONGEST_LABEL = 9  # letters of what a button does
 
 def shown(match: Match) -> Snapshot:
     """Return what the table shows of a match that is gone on with."""
-    return snapshot(MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None), None)
+    return snapshot(MatchSession(match, NullEventSink(), 1, lambda: Moment(""), lambda _: None), None)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from reach import MOST_PRESSES, Faces, all_hands, check_reach, check_told, presses_to
 from table_play import Lying, nothing_more
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest
 from tabletop.interpret import Offer, TableMemory, offer, on_press
@@ -204,7 +205,7 @@ def test_die_by_die_every_part_is_reached_once(dice: list[int], chance: Random) 
 
 def after(match: Match, presses: str) -> MatchSession:
     """Return a match at the table after these presses, h for HOLD and b for BANK."""
-    session = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
     for press in presses:
         session.press(Press("hold" if press == "h" else "bank"), 0.0)
     return session

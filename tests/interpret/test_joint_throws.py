@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from world_table import WorldTable
 
 from tabletop.cli.wiring.keyboard import throw_together
+from tabletop.core.moment import Moment
 from tabletop.interpret.joint import NEIGHBOURS, near, owner
 from tabletop.rules import Match, Throw
 from tabletop.session.match.dice_registration import SKIPPED, TOO_ALIKE
@@ -38,7 +39,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def matches(store: Store) -> MatchLibrary:
     """Return the matches of the store, at a table where dice can be laid."""
-    return MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=True)
+    return MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None, registers=True)
 
 
 class Joint(WorldTable):

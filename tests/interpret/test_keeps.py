@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from all_seeing import AllSeeing
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import PerceptionPipeline
@@ -69,7 +70,7 @@ def tray(game: str, **options: object) -> Tray:
         taken.append(f"{event['kind']} {' '.join(map(str, value)) if isinstance(value, list) else value}".strip())
 
     session = MatchSession(
-        Match(game, ["Ann", "Ben"], **options), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", note
+        Match(game, ["Ann", "Ben"], **options), NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), note
     )
     return Tray(session, taken)
 

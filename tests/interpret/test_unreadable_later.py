@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_play import Lying
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame, Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Rest, Unsure
@@ -27,7 +28,13 @@ def sit_down(game: str, **colours: str) -> MatchSession:
     """Begin a match of Ann and Ben, and say in which colours they throw together."""
     match = Match(game, ["Ann", "Ben"])
     return MatchSession(
-        match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, colours=colours, registers=True
+        match,
+        NullEventSink(),
+        1,
+        lambda: Moment(""),
+        lambda _: None,
+        colours=colours,
+        registers=True,
     )
 
 

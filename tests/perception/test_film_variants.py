@@ -12,6 +12,7 @@ import pytest
 from labelled import PHOTOS, needs_photos
 from numpy.typing import NDArray
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
@@ -108,7 +109,7 @@ def test_a_changed_film_gives_its_throw_within_its_rest(name: str, tmp_path: Pat
     first, last = film["rest_frames"]
     taken = []
     with Store(tmp_path / "a.db") as store:
-        session = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None).begin(
+        session = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None).begin(
             Match("yahtzee", ["Ann", "Ben"])
         )
         watch = PerceptionPipeline(read)

@@ -1,51 +1,16 @@
 """`tabletop play` as systemd starts it, with a socket of the test for its manager: ready, stopped, switched off."""
 
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from emulated_terminal import Terminal
-from notify_listener import PATIENCE_S, NotifyListener
+from notify_listener import PATIENCE_S
+from service_program import listening, service
 
 pytestmark = pytest.mark.uncounted
 STOP_S = 2.0  # the longest that a stop may take
 MENU_LINES = 12  # more than the menu of a match has
-
-
-@contextmanager
-def listening(folder: Path) -> Iterator[NotifyListener]:
-    """Listen as a service manager does."""
-    listener = NotifyListener(str(folder / "notify"))
-    try:
-        yield listener
-    finally:
-        listener.socket.close()
-
-
-@contextmanager
-def service(folder: Path, configured: str) -> Iterator["subprocess.Popen[str]"]:
-    """Start the program as the unit does, with this configuration; whatever happens, it is gone afterwards."""
-    (folder / "tabletop.toml").write_text(configured)
-    words = ["play", *(["--port", "0"] if "listen" in configured else [])]
-    environ = {
-        **os.environ,
-        "NOTIFY_SOCKET": str(folder / "notify"),
-        "WATCHDOG_USEC": "2000000",
-        "STATE_DIRECTORY": str(folder),
-        "XDG_CONFIG_HOME": str(folder),
-    }
-    environ.pop("WATCHDOG_PID", None)
-    command = [sys.executable, "-m", "tabletop", *words, "--config", str(folder / "tabletop.toml")]
-    with subprocess.Popen(command, env=environ, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
-        try:
-            yield program
-        finally:
-            program.kill()
 
 
 def test_without_camera_and_display_it_is_ready_and_stops_in_time(tmp_path: Path) -> None:
@@ -86,6 +51,8 @@ def test_switch_off(tmp_path: Path, managed: bool, status: int) -> None:
         for _ in range(MENU_LINES):
             chosen = table.chosen()
             if chosen == "switch off":
+                table.type("b")
+                assert table.shows("yes, switch off")
                 break
             table.type("h")
             assert table.chooses_other_than(chosen)

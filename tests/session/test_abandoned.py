@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli.main import main
+from tabletop.core.moment import Moment
 from tabletop.dialogs.event_text import result_text
 from tabletop.rules import Match
 from tabletop.session.match_library import MatchLibrary
@@ -17,7 +18,7 @@ def test_the_last_one_leaves_and_the_store_says_that_it_was_abandoned(
 ) -> None:
     """The match is kept, named so in the list, shown so at the table, not offered again, and opened by an undo."""
     with Store(tmp_path / "a.db") as store:
-        matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=False)
+        matches = MatchLibrary(store, lambda: Moment("2026-12-01T00:00:00Z"), lambda _: None, registers=False)
         session = matches.begin(Match("pig", ["Ann", "Ben"]))
         session.leave("Ann")
         assert store.match(1).ending is None
@@ -33,7 +34,7 @@ def test_the_last_one_leaves_and_the_store_says_that_it_was_abandoned(
     assert capsys.readouterr().out.endswith("Ann 0, Ben 0; everybody has left: the match is abandoned\n")
     with Store(tmp_path / "a.db") as store:
         store.end(1, None)  # as if the plug was pulled just before it was noted
-        matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=False)
+        matches = MatchLibrary(store, lambda: Moment("2026-12-01T00:00:00Z"), lambda _: None, registers=False)
         session = matches.resume(1)
         assert store.match(1).ending == "abandoned"
         session.undo(1, (), 0.0)

@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 from world_table import WorldTable
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
@@ -105,9 +106,7 @@ def test_a_press_is_acknowledged_while_the_camera_does_not_come_back() -> None:
         camera, PerceptionPipeline(lambda *_, **__: pytest.fail("nothing is seen")), lambda: now_s[0]
     )
     table = TableLoop(camera_thread, [buttons], {}, lambda: pytest.fail("no menu"))
-    table.begin(
-        MatchSession(Match("pig", ["Ann", "Ben"]), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
-    )
+    table.begin(MatchSession(Match("pig", ["Ann", "Ben"]), NullEventSink(), 1, lambda: Moment(""), lambda _: None))
     camera_thread.start()
     assert camera.asked.wait(10)
     now_s[0] += SILENT_S + 1

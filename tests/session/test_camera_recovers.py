@@ -12,6 +12,7 @@ from tabletop.cameras.awaited import Awaited
 from tabletop.cameras.usb import UsbOpening
 from tabletop.cameras.usb_nodes import UsbNodes
 from tabletop.cameras.words import CameraWords
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Camera
 from tabletop.core.values import Reading
 from tabletop.perception.pipeline import BLACK, PerceptionPipeline
@@ -45,7 +46,7 @@ class Evening:
         self.thread = CameraThread(self.camera, nothing, world.clock)
         self.table = TableLoop(self.thread, [], {}, lambda: pytest.fail("no menu"))
         people = ["Ann", "Ben"]
-        self.table.begin(MatchSession(Match("pig", people), NullEventSink(), 1, lambda: "", lambda _: None))
+        self.table.begin(MatchSession(Match("pig", people), NullEventSink(), 1, lambda: Moment(""), lambda _: None))
 
     @property
     def age_s(self) -> float:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from table_play import Lying
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.interpret import hints
@@ -23,7 +24,7 @@ from tabletop.store import Store
 def session(tmp_path: Path) -> Iterator[MatchSession]:
     """Begin a match of Pig: one die is due."""
     with Store(tmp_path / "a.db") as store:
-        library = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        library = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
         yield library.begin(Match("pig", ["Ann", "Ben"]))
 
 

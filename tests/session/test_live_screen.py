@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.cameras.absent import Absent
+from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.replay.scripted_buttons import ScriptedButtons
@@ -24,7 +25,7 @@ class Sitting:
 
     def __init__(self, store: Store) -> None:
         self.fingers = ScriptedButtons()
-        matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
         camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: pytest.fail("nobody looks")))
         self.table = TableLoop(camera_thread, [self.fingers], matches.handlers, matches.menu)
         self.table.tick(0.0)

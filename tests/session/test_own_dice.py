@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tabletop.config.own_dice import load_own_dice
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match, Throw
@@ -50,7 +51,7 @@ class PhotographedEvening:
         self.learner = DiceLearner(path, profile, learns=learns, at_once=True)
         self.watch = PerceptionPipeline(self.learner.read, profile)
         match = Match("two-dice-pig", ["Ann", "Ben"])
-        self.session = MatchSession(match, NullEventSink(), 1, lambda: "", lambda _: None)
+        self.session = MatchSession(match, NullEventSink(), 1, lambda: Moment(""), lambda _: None)
         self.learner.observe(self.session, None)
 
     def throw(self, *faces: int) -> None:

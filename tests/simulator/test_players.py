@@ -10,6 +10,7 @@ import pytest
 
 from tabletop.config.profile import place
 from tabletop.core.errors import TabletopError
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Reading, Unsure
@@ -41,7 +42,7 @@ class Evening:
         self.truths: list[tuple[int, ...]] = []
         self.tray = Tray(self.match.game.dice, chance=Random(seed), pace=BRISK)
         self.players = SimulatedPlayers(self.tray, Random(seed), rail=rail)
-        self.session = MatchSession(self.match, NullEventSink(), 1, lambda: "", self.told.append)
+        self.session = MatchSession(self.match, NullEventSink(), 1, lambda: Moment(""), self.told.append)
         self.presses: list[Press] = []
         self._profile = profile_of(self.tray) if rail else None
         self._unsure_every, self._blind = unsure_every, blind

@@ -5,6 +5,7 @@ from typing import Any
 
 from table_play import Lying
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.rules import Match
 from tabletop.session.match.match_session import MatchSession
@@ -21,7 +22,7 @@ class Evening:
         self.store, self.told = store, list[Mapping[str, Any]]()
         match = Match(game, ["Ann", "Ben"], **options)
         number = store.begin(game, match.seated, match.options, "2026-01-01T00:00:00Z")
-        self.session = MatchSession(match, store, number, lambda: "2026-01-01T00:00:01Z", self.told.append)
+        self.session = MatchSession(match, store, number, lambda: Moment("2026-01-01T00:00:01Z"), self.told.append)
         self.tray = Lying(unit=unit)  # type: ignore[arg-type]  # px or mm
 
     def see(self, *rests: object) -> None:

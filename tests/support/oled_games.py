@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from table_play import Lying
 
+from tabletop.core.moment import Moment
 from tabletop.dialogs.menu import match_menu
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
@@ -74,7 +75,7 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
 def _match(game_id: str, players: tuple[str, ...]) -> Iterator[MatchSession]:
     """Play a random match to its end; yield it at each question."""
     chance = Random(f"{game_id} shown small")
-    session = MatchSession(Match(game_id, players), NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    session = MatchSession(Match(game_id, players), NullEventSink(), 1, lambda: Moment(""), lambda _: None)
     yield session
     while not session.match.over:
         session.give(_answer(session, chance))

@@ -1,6 +1,7 @@
 """People at a live table: they press real edges through chattering buttons and lay dice. No clock, no thread."""
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 from table_play import Lying
@@ -8,8 +9,10 @@ from table_play import Lying
 from tabletop.cameras.absent import Absent
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
-from tabletop.dialogs.decisions import Dialog
+from tabletop.dialogs.check_menu import check_menu
+from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
 from tabletop.session.camera_thread import CameraThread
@@ -20,6 +23,9 @@ from tabletop.store import Store
 from tabletop.views.i18n.catalogue import load_language
 from tabletop.views.snapshot import Snapshot
 
+if TYPE_CHECKING:
+    from tabletop.session.handlers import Handlers
+
 
 class People:
     """Somebody at the table: presses real edges through chattering buttons and lays dice."""
@@ -27,10 +33,14 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store, self.now_s, self.tray = store, 10.0, Lying(now_s=10.0)
         self.buttons = TrayButtons(lambda: self.now_s, Random(5))
-        self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        self.matches = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
         self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
         language = LanguageSetting(Views((), None, load_language("en")), store.path)
-        handlers = {**self.matches.handlers, **language.handlers}
+        handlers: Handlers = {
+            **self.matches.handlers,
+            **language.handlers,
+            MenuAction.CHECK: lambda _, session: check_menu((), in_match=session is not None),
+        }
         self.table = TableLoop(
             self.camera_thread, [self.buttons], handlers, self.start, store_trouble=lambda: store.trouble
         )

@@ -29,6 +29,7 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.main_loop import play_live
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.errors import DeviceError
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Camera, Frame
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import Match
@@ -147,7 +148,7 @@ def press_figures(presses: int = PRESSES, *, failing: bool = False) -> Iterator[
     times: list[float] = []
     finger = threading.Thread(target=_press, args=(bus, keys, times, presses), daemon=True)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
-        matches = MatchLibrary(store, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
         session = matches.begin(Match("pig", ["Ann", "Ben"]))
         finger.start()
         camera = FailingCamera(tray.camera) if failing else tray.camera

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 from tabletop.cameras.absent import Absent
+from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName
 from tabletop.dialogs.decisions import Dialog
 from tabletop.dialogs.wishes import WishBox
@@ -41,7 +42,7 @@ class Evening:
         self.buttons = TrayButtons(lambda: self.world.now_s, Random(1))
         self.recorder = Recorder(self.file, profile, {"way": "table"})
         self.store = Store(folder / "evening.db")
-        matches = MatchLibrary(self.store, lambda: "2026-01-01T00:00:00Z", lambda _: None, registers=lays)
+        matches = MatchLibrary(self.store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None, registers=lays)
         self.watch, self.told, self.frames = PerceptionPipeline(read, profile), Expected(), 0
         self.camera_thread = CameraThread(Absent(), self.watch)
 

@@ -6,6 +6,7 @@ from random import Random
 
 from table_play import Lying
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.dialogs.correction.correct import correct_menu
 from tabletop.dialogs.correction.undo import undo_question
@@ -52,7 +53,7 @@ def evening(game: Game, players: tuple[str, ...], chance: Random) -> Iterator[Sn
     if "together" in options:
         options["together"] = False  # told apart by colour, which words of rests do not have
     match = Match(game.id, players, **options)
-    session = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None)
+    session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None)
     table = Lying()
     while not match.over and match.event < MOST_EVENTS:
         yield from slips(session, table, chance)

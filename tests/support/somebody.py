@@ -4,6 +4,7 @@ import numpy as np
 from table_play import Lying
 
 from tabletop.cameras.absent import Absent
+from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Edge, Frame
 from tabletop.dialogs.menu import Menu
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -23,7 +24,7 @@ class Somebody:
 
     def __init__(self, store: Store, *, no_camera: bool, switches_off: bool = False) -> None:
         self.now_s, self.tray, self.buttons = 10.0, Lying(now_s=10.0), ScriptedButtons()
-        self.matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        self.matches = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
         self.camera_thread = CameraThread(Absent(), PerceptionPipeline(lambda *_, **__: self.tray.rest().reading))
         self.table = TableLoop(
             self.camera_thread, [self.buttons], {}, lambda: Menu(()), no_camera=no_camera, switches_off=switches_off

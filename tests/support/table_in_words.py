@@ -5,6 +5,7 @@ from typing import Any
 
 from table_play import Lying
 
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.rules import Match
 from tabletop.session.match.journal import NullEventSink
@@ -19,7 +20,7 @@ class Table:
         self.tray = Lying(unit="mm")
         self.taken = list[str]()
         match = Match(game, ["Ann", "Ben"], **options)
-        self.session = MatchSession(match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", self._note)
+        self.session = MatchSession(match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), self._note)
 
     def _note(self, event: Mapping[str, Any]) -> None:
         value = event.get("faces", event.get("kept", event.get("choice")))

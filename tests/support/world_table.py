@@ -5,6 +5,7 @@ from typing import Literal
 import numpy as np
 
 from tabletop.core.errors import DeviceError
+from tabletop.core.moment import Moment
 from tabletop.core.ports import ButtonName, Camera, Frame
 from tabletop.core.values import Profile
 from tabletop.perception.pipeline import PerceptionPipeline
@@ -58,7 +59,7 @@ class WorldTable:
         self.table = TableLoop(self.camera_thread, [world.tray.buttons], {}, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
         if isinstance(match, Match):
             match = MatchSession(
-                match, NullEventSink(), 1, lambda: "1970-01-01T00:00:00Z", lambda _: None, registers=True
+                match, NullEventSink(), 1, lambda: Moment("1970-01-01T00:00:00Z"), lambda _: None, registers=True
             )
         self.session = match
         self.table.begin(self.session)

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.dialogs.decisions import Correct
 from tabletop.rules import Answer, Choose, Keep, Match, Throw
@@ -18,7 +19,7 @@ from tabletop.web.lookback import SHORT, DieOfThrow, Lookback
 
 def session_of(game: str, *answers: Answer, players: tuple[str, ...] = ("Ann", "Ben")) -> MatchSession:
     """Play these answers."""
-    session = MatchSession(Match(game, players), NullEventSink(), 1, lambda: "", lambda _: None)
+    session = MatchSession(Match(game, players), NullEventSink(), 1, lambda: Moment(""), lambda _: None)
     for answer in answers:
         session.give(answer)
     return session

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.core.errors import InputError
+from tabletop.core.moment import Moment
 from tabletop.dialogs.decisions import NewMatch
 from tabletop.dialogs.option_values import choosable, values
 from tabletop.dialogs.setup.state import SetupContext
@@ -26,7 +27,7 @@ ENGLISH, GERMAN = load_language("en"), load_language("de")
 def known(tmp_path: Path) -> Iterator[SetupContext]:
     """Return what a store knows in which Ann and Ben have played Pig to 50 and it can go on."""
     with Store(tmp_path / "a.db") as store:
-        matches = MatchLibrary(store, lambda: "2026-01-01T00:00:00Z", lambda _: None)
+        matches = MatchLibrary(store, lambda: Moment("2026-01-01T00:00:00Z"), lambda _: None)
         session = matches.begin(Match("pig", ["Ann", "Ben"], target=50))
         session.answer(Throw((3,)))
         yield matches.known(("Cleo",))

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tabletop.core.errors import InputError
@@ -25,12 +25,23 @@ def place_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", type=Path, metavar="FILE", help="the profile, if not the one of the configuration")
 
 
+def _day() -> str:
+    """Return today's date for the name of a file, "no-date" if the clock was not set, which is said."""
+    from tabletop.store.clock import set_by  # noqa: PLC0415 - `--help` needs none of it
+
+    now = datetime.now(UTC)
+    if set_by(now):
+        return f"{now.astimezone():%Y-%m-%d}"
+    sys.stderr.write("tabletop backup: the clock is not set, so the archive's name has no date\n")
+    return "no-date"
+
+
 def run(options: argparse.Namespace) -> int:
     """Write the archive, check it, and say what is in it; status 0."""
     from tabletop.cli.backup.archive import checked_archive, write_archive  # noqa: PLC0415 - `--help` needs none of it
     from tabletop.cli.backup.places import Places  # noqa: PLC0415
 
-    out = options.out or Path(f"tabletop-{datetime.now().astimezone():%Y-%m-%d}.zip")
+    out = options.out or Path(f"tabletop-{_day()}.zip")
     if out.exists() and not options.replace:
         raise InputError(f"{out}: expected a name that is free, something lies there; name another, or --replace")
     if options.config is not None and not options.config.is_file():

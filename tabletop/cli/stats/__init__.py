@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what is counted."""
     parser.add_argument("--game", metavar="GAME", help="only matches of this game")
     parser.add_argument("--player", metavar="NAME", help="only matches in which this player sat down")
+    parser.add_argument("--since", type=_day, metavar="DATE", help="only matches begun on this day or later")
+    parser.add_argument("--until", type=_day, metavar="DATE", help="only matches begun on this day or before")
     parser.add_argument("--json", action="store_true", help="one JSON object on one line")
     parser.add_argument("--store", type=Path, metavar="FILE", help="the store, if not the usual one")
 
@@ -37,6 +40,7 @@ def run(options: argparse.Namespace) -> int:
     stats = Stats()
     with Store(options.store or default_path(), looking=True) as store:
         stored_matches = store.matches()
+        dates = store.dates() if options.since or options.until else None
         names = sorted({name for stored in stored_matches for name in stored.players})
         if options.player is not None and options.player not in names:
             raise InputError(
@@ -44,6 +48,11 @@ def run(options: argparse.Namespace) -> int:
             )
         for stored in stored_matches:
             if game not in (None, stored.game) or (options.player and options.player not in stored.players):
+                continue
+            if dates is not None and (begun := dates[stored.number]) is None:
+                stats.undated += 1
+                continue
+            if dates is not None and not _within(begun or "", options.since, options.until):
                 continue
             try:
                 stats.count(load_match(store, stored), stored.ending)
@@ -57,12 +66,27 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a day, such as 2026-12-24, got {text!r}") from None
+
+
+def _within(begun: str, since: date | None, until: date | None) -> bool:
+    """Return whether a match began on one of these days, here."""
+    day = datetime.fromisoformat(begun).astimezone().date()
+    return (since is None or day >= since) and (until is None or day <= until)
+
+
 def _text(stats: "Stats") -> str:
     endings = [f"{stats.matches} match{'es' if stats.matches != 1 else ''}"]
     endings += [f"{count} {word}" for word, count in stats.endings.items() if count]
     if stats.unreadable:
         endings.append(f"{stats.unreadable} that the rules no longer accept")
     lines = [", ".join(endings)]
+    if stats.undated:
+        lines.append(f"left out: {stats.undated} without a date, since the clock was not set, or no real table played")
     if stats.rows:
         width, names = (
             max(len(head), *(len(row[at]) for row in stats.rows)) for at, head in enumerate(("game", "player"))

@@ -39,13 +39,14 @@ class Row:
 class Stats:
     """The sums. rows: (name of the game, player) -> row. endings: `over`, `left`, ... -> matches.
 
-    unreadable: how many matches the present rules no longer accept, or whose game is gone.
+    unreadable: how many matches the present rules no longer accept, or whose game is gone. undated: how many were left
+    out since the calendar counts, and nobody knows when they began.
     """
 
     def __init__(self) -> None:
         self.rows: dict[tuple[str, str], Row] = {}
         self.endings: Counter[str] = Counter()
-        self.unreadable = 0
+        self.unreadable = self.undated = 0
         self._faces: Counter[int] = Counter()
 
     @property
@@ -88,6 +89,7 @@ class Stats:
             "matches": self.matches,
             "endings": dict(self.endings),
             "unreadable": self.unreadable,
+            **({"undated": self.undated} if self.undated else {}),
             "players": rows,
             "faces": {str(face): self._faces[face] for face in FACES},
             "chance_of_fair": self.chance_of_fair,

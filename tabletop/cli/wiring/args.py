@@ -47,6 +47,8 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     """Let the configuration file answer what the command line left open."""
     from tabletop.rules.catalog import named  # noqa: PLC0415 - `tabletop --help` needs no game
 
+    typed = options.game is not None or options.players is not None or options.resume is not None
+    options.goes_on = not typed and configured.game is not None
     if options.game is None and options.resume is None:
         options.game = configured.game
     elif options.game is not None:

@@ -101,7 +101,9 @@ def play_attended(
         learner = open_things.enter_context(learning(options, profile, live=real))
         watch = PerceptionPipeline(learner.read if learner is not None else read, profile)
         if session is None and options.game and match is not None:
-            session = matches.begin(match)  # last: whatever is refused leaves no match behind
+            goes_on = options.goes_on and camera.live and not at_terminal
+            session = matches.continued(match) if goes_on else None
+            session = session or matches.begin(match)  # last: whatever is refused leaves no match behind
         if camera.live:
             table = _table(
                 camera,

@@ -19,6 +19,7 @@ from tabletop.session.handlers import Handler, Handlers
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.store import Store, default_path
+from tabletop.store.clock import SystemClock
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.oled.pages.code_page import Door
 from tabletop.views.port import View
@@ -67,7 +68,7 @@ def setup_source(
 
     def read(number: int) -> tuple[SetupContext, Language]:
         with Store(path, looking=True) as store:
-            return MatchLibrary(store, str, lambda _: None).known(seated, number), language()
+            return MatchLibrary(store, SystemClock(), lambda _: None).known(seated, number), language()
 
     return read
 

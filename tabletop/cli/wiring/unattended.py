@@ -15,6 +15,7 @@ from tabletop.cli.wiring.devices import open_views
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
 from tabletop.core.values import Profile
 from tabletop.dialogs.event_text import event_text, result_text
@@ -25,6 +26,7 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_library import MatchLibrary
 from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store, default_path
+from tabletop.store.clock import SystemClock, written
 from tabletop.views.i18n.catalogue import Language
 from tabletop.vision.reader import read
 
@@ -37,15 +39,15 @@ class FrameTime:
     def __init__(self, *, live: bool) -> None:
         self.live = live
         self.now_s = 0.0
+        self._clock = SystemClock()
 
     def note(self, frame: Frame) -> None:
         """Take over the time of a frame."""
         self.now_s = frame.time_s
 
-    def __call__(self) -> str:
-        """Return the time, ISO 8601 in UTC, to the millisecond."""
-        now = datetime.now(UTC) if self.live else EPOCH + timedelta(seconds=self.now_s)
-        return now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    def __call__(self) -> Moment:
+        """Return the moment."""
+        return self._clock() if self.live else Moment(written(EPOCH + timedelta(seconds=self.now_s)))
 
 
 def play_unattended(options: argparse.Namespace, profile: Profile | None, language: Language) -> int:

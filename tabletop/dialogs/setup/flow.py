@@ -15,6 +15,7 @@ from tabletop.views.snapshot import MenuView, Snapshot
 
 QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "first": game.first,
+    "off?": game.off_sure,
     "open": game.open_matches,
     "games": game.games,
     "group": game.group,

@@ -30,13 +30,19 @@ def first(state: SetupState) -> Question:
         )
     last = [
         *([SetupLine(say("phones"), MenuAction.DEVICES, say("who may press there"))] if state.known.phones else []),
-        SetupLine(say("switch off"), MenuAction.QUIT),
+        SetupLine(say("switch off"), state.go("off?")),
         SetupLine(say("language"), MenuAction.LANGUAGE),
         SetupLine(say("check the table"), MenuAction.CHECK),
     ]
     if state.known.calibrates:
         last.append(SetupLine(say("calibrate"), MenuAction.CALIBRATE, say("camera, light and dice")))
     return Question(say("Go on?") if lines else say("Which game?"), (*lines, *_recent(state), *_groups(state), *last))
+
+
+def off_sure(state: SetupState) -> Question:
+    """Ask once more: a press too many ends no evening."""
+    lines = (SetupLine(say("yes, switch off"), MenuAction.QUIT), SetupLine(say("no"), state.back_to("first")))
+    return Question(say("Switch off?"), lines)
 
 
 def games(state: SetupState) -> Question:

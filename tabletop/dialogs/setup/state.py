@@ -14,7 +14,7 @@ from tabletop.dialogs.text_entry import TextEntry
 from tabletop.rules.game import Game
 
 Asked = Literal[
-    "first", "open", "games", "group", "who", "names", "more", "name", "forget", "forget?", "start", "seats",
+    "first", "off?", "open", "games", "group", "who", "names", "more", "name", "forget", "forget?", "start", "seats",
     "options", "value", "number", "again", "joins", "joins?",
 ]  # fmt: skip
 

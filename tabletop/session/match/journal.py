@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from tabletop.core.errors import ReplayError, StoreError
 from tabletop.core.message import say
+from tabletop.core.moment import ClockState, Moment
 from tabletop.rules import Event, Match
 from tabletop.store import Ending, Store, StoredMatch
 
@@ -22,7 +23,9 @@ class EventSink(Protocol):
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Replace the options of a match in which nothing has happened yet; raises StoreError."""
 
-    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
+    def append(
+        self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]], clock: ClockState | None
+    ) -> None:
         """Put (time, body) pairs on disk, all or none. first: the number of the first, from 1; raises StoreError."""
 
     def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - the store's own words for an ending
@@ -38,7 +41,9 @@ class NullEventSink:
     def change_options(self, match: int, options: Mapping[str, Any]) -> None:
         """Drop the options."""
 
-    def append(self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]]) -> None:
+    def append(
+        self, match: int, first: int, events: list[tuple[str, Mapping[str, Any]]], clock: ClockState | None
+    ) -> None:
         """Drop the events."""
 
     def end(self, match: int, ending: Any) -> None:  # noqa: ANN401 - as in the protocol
@@ -48,12 +53,12 @@ class NullEventSink:
 class Journal:
     """One match and the sink that keeps its events.
 
-    match: the match as it stands; only the journal changes it. number: its number in the sink. time: returns the time
-    of an event, ISO 8601 in UTC. listener: receives each event once it is on disk.
+    match: the match as it stands; only the journal changes it. number: its number in the sink. time: returns the
+    moment of an event. listener: receives each event once it is on disk.
     """
 
     def __init__(
-        self, match: Match, sink: EventSink, number: int, time: Callable[[], str], listener: EventListener
+        self, match: Match, sink: EventSink, number: int, time: Callable[[], Moment], listener: EventListener
     ) -> None:
         self.match, self.number = match, number
         self._sink, self._time, self._listener = sink, time, listener
@@ -66,12 +71,12 @@ class Journal:
 
     def record(self, events: tuple[Event, ...]) -> None:
         """Store events, apply them to the match and pass them on. Raises StoreError; then nothing has happened."""
-        first, time = len(self.match.log) + 1, self._time()
-        self._sink.append(self.number, first, [(time, event.to_json()) for event in events])
+        first, moment = len(self.match.log) + 1, self._time()
+        self._sink.append(self.number, first, [(moment.time, event.to_json()) for event in events], moment.clock)
         for n, event in enumerate(events, start=first):
             self.match.apply(event)
             line = {key: value for key, value in event.to_json().items() if key != "request"}
-            self._listener({"n": n, "time": time, **line})
+            self._listener({"n": n, "time": moment.time, **line})
         self._note_ending()
 
     def change_options(self, **options: Any) -> None:  # noqa: ANN401 - whatever type the game's options have

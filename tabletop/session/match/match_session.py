@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tabletop.core.errors import RefusedError, StoreError
 from tabletop.core.message import say
+from tabletop.core.moment import Moment
 from tabletop.core.ports import Press
 from tabletop.core.values import Rest, Unsure
 from tabletop.dialogs.correction.correct import DiceAtThrow
@@ -42,7 +43,7 @@ class MatchSession:
         match: Match,
         sink: EventSink,
         number: int,
-        time: Callable[[], str],
+        time: Callable[[], Moment],
         listener: EventListener,
         *,
         colours: Mapping[str, str] | None = None,

@@ -1,0 +1,96 @@
+"""What time it is, and whether the machine knows that: most Raspberry Pis have no battery that keeps a clock going.
+
+Such a board starts with the time at which it was switched off, or an older one, until the network tells it the time.
+The table plays at once, so each event says whether the clock was right by then (`ClockState.trusted`).
+"""
+
+import ctypes
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from tabletop.core.moment import ClockState, Moment
+
+BUILT = datetime(2026, 11, 1, tzinfo=UTC)  # no table plays before it was written: an earlier date is none
+SYNCHRONIZED = Path("run/systemd/timesync/synchronized")  # there once systemd has heard the time from the network
+BOARD = Path("proc/device-tree")  # what Linux has of a board instead of a PC's firmware; a PC has a clock battery
+BATTERY_CLOCKS = "sys/class/rtc/*/since_epoch"  # seconds, by each clock with a battery (or, on a Pi 5, without)
+BOOT_ID = Path("proc/sys/kernel/random/boot_id")
+AGREES_S = 300.0  # a clock with a battery goes wrong by a minute a month; this is more
+TIMEX_BYTES = 512  # more than struct timex has anywhere (208): all zero, it only asks (adjtimex(2))
+TIME_ERROR = 5  # what adjtimex(2) returns while nobody has set the clock right
+SetBy = Literal["network", "battery", "machine", ""]
+
+
+def set_by(now: datetime, root: Path = Path("/")) -> SetBy:
+    """Return what vouches for the wall clock: the network, a clock with a battery, a machine that has one; else "".
+
+    now: of the wall clock. root: of the system. The kernel is asked for this system only; the unit of the appliance
+    may not ask it (ProtectClock), and goes by the files.
+    """
+    if now < BUILT:
+        return ""
+    if (root / SYNCHRONIZED).exists():
+        return "network"
+    if any(abs(kept_s - now.timestamp()) < AGREES_S for kept_s in _battery_clocks(root)):
+        return "battery"
+    if not (root / BOARD).exists():
+        return "machine"
+    return "network" if root == Path("/") and _kernel_synchronized() else ""
+
+
+def _battery_clocks(root: Path) -> list[float]:
+    """Return what each clock with a battery says, in seconds since 1970; empty if there is none."""
+    found = []
+    for file in sorted(root.glob(BATTERY_CLOCKS)):
+        with suppress(OSError, ValueError):
+            found.append(float(file.read_text(encoding="ascii")))
+    return found
+
+
+def _kernel_synchronized() -> bool:
+    """Return whether the kernel says that some program has set the clock right; False where it may not be asked."""
+    if sys.platform != "linux":
+        return False
+    with suppress(OSError, AttributeError):
+        state: int = ctypes.CDLL(None).ntp_adjtime(ctypes.create_string_buffer(TIMEX_BYTES))
+        return 0 <= state < TIME_ERROR
+    return False
+
+
+class SystemClock:
+    """The clocks of this machine; call it for the moment that is now.
+
+    now: of the wall clock. monotonic: seconds on a clock that never jumps. root: of the system.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
+        root: Path = Path("/"),
+    ) -> None:
+        self._now, self._monotonic, self._root = now, monotonic, root
+        self._boot = _boot(root)
+
+    def __call__(self) -> Moment:
+        """Return the moment, to the millisecond."""
+        now = self._now()
+        trusted = set_by(now, self._root) != ""
+        return Moment(written(now), ClockState(self._boot, round(self._monotonic(), 3), trusted))
+
+
+def written(moment: datetime) -> str:
+    """Return a time as the store has it: ISO 8601 in UTC, to the millisecond."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _boot(root: Path) -> str:
+    """Return what names this run of the machine; empty where the system has no name for it."""
+    with suppress(OSError, UnicodeDecodeError):
+        return (root / BOOT_ID).read_text(encoding="ascii").strip()
+    return ""

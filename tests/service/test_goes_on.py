@@ -1,0 +1,86 @@
+"""A service whose configuration names a game: the plug is pulled in the middle of a match, and that match goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from service_program import listening, service
+
+from tabletop.core.moment import Moment
+from tabletop.rules import Choose, Match, Throw
+from tabletop.session.match.match_session import MatchSession
+from tabletop.session.match_library import MatchLibrary
+from tabletop.store import Store
+
+
+def pig() -> Match:
+    """Return a new match."""
+    return Match("pig", ["Ann", "Ben"])
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Open a new store."""
+    with Store(tmp_path / "tabletop.db") as store:
+        yield store
+
+
+def library(store: Store) -> MatchLibrary:
+    """Return its matches, as a table that has just been switched on has them."""
+    return MatchLibrary(store, lambda: Moment("2026-12-24T18:00:00Z"), lambda _: None)
+
+
+def played(store: Store, match: Match) -> int:
+    """Begin a match and throw once; return its number."""
+    session = library(store).begin(match)
+    session.give(Throw((3,)))
+    return session.journal.number
+
+
+def number(session: MatchSession | None) -> int | None:
+    """Return the number of a match, None for none."""
+    return None if session is None else session.journal.number
+
+
+def test_the_match_that_was_played_last_goes_on(store: Store) -> None:
+    """Also where a newer one was put aside for it; when it is over, the newer one."""
+    first, second = played(store, pig()), played(store, Match("pig", ["Cleo", "Dan"], target=10))
+    assert number(library(store).continued(pig())) == second
+    session = library(store).resume(first)
+    assert number(library(store).continued(pig())) == first
+    while not session.match.over:
+        session.give(Choose("bank") if session.match.request.kind == "choose" else Throw((6,)))
+    assert number(library(store).continued(pig())) == second
+
+
+def test_without_an_unfinished_match_a_new_one_begins(store: Store) -> None:
+    """A match that was ended does not count; one in which nothing has happened yet is taken up, and not made twice."""
+    assert library(store).continued(pig()) is None
+    store.end(played(store, pig()), "left")
+    assert library(store).continued(pig()) is None
+    untouched = library(store).begin(pig()).journal.number
+    assert number(library(store).continued(pig())) == untouched
+    assert library(store).continued(Match("pig", ["Ann", "Ben"], target=50)) is None
+
+
+def test_a_match_that_the_rules_no_longer_accept_stands_in_nobodys_way(store: Store) -> None:
+    """It is passed over: the service starts, with the one before, or with a new one."""
+    first = played(store, pig())
+    broken = store.begin("pig", ["Ann", "Ben"], {"target": 50}, "2026-12-24T18:00:00Z")
+    store.append(broken, 1, [("2026-12-24T18:00:01Z", {"kind": "throw", "faces": [9], "request": {"kind": "roll"}})])
+    assert number(library(store).continued(pig())) == first
+    store.end(first, "left")
+    assert library(store).continued(pig()) is None
+
+
+@pytest.mark.uncounted
+def test_the_service_goes_on_with_it(tmp_path: Path) -> None:
+    """Though its configuration names another game: the status is that match's, and no other was begun."""
+    with Store(tmp_path / "tabletop.db") as store:
+        played(store, pig())
+    configured = 'camera = "usb:63"\nbuttons = "none"\nscreen = "none"\nlisten = "local"\ngame = "ten-thousand"\n'
+    with listening(tmp_path) as listener, service(tmp_path, configured):
+        assert listener.hears("READY=1".__eq__)
+        assert listener.hears(lambda line: line.startswith("STATUS="))
+    with Store(tmp_path / "tabletop.db", looking=True) as store:
+        assert [(match.game, match.events) for match in store.matches()] == [("pig", 1)]
