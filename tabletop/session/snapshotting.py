@@ -49,6 +49,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         sheet=(sheet := _sheet(match.sheet, match.players)),
         drawn=tuple(tuple(map(str, row)) for row in sheet),
         number=session.journal.number,
+        covered=_covered(match),
         layout=match.game.layout or "totals",
         goal=goal if type(goal := match.options.get("target")) is int else 0,
         winners=match.winners,
@@ -166,6 +167,16 @@ def _question(request: Request, taken: Offer | None) -> str:
 def _alone(request: Request) -> str:
     """Return the only player left of a joint throw, empty if there are several or none."""
     return "" if isinstance(request.dice, int) or len(request.dice) > 1 else next(iter(request.dice), "")
+
+
+def _covered(match: Match) -> bool:
+    """Return whether the dice lie under a cup: thrown there, and not shown since."""
+    if match.request.kind in ("hide", "claim"):
+        return True
+    if match.request.kind != "choose":
+        return False
+    kinds = (event.request.kind for event in reversed(match.events) if event.request is not None)
+    return next((kind for kind in kinds if kind in ("roll", "hide")), "") == "hide"
 
 
 def _between(match: Match) -> bool:

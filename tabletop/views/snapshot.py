@@ -168,7 +168,8 @@ class Snapshot:
     the texts are in. layout: how the sheet is pictured (`LAYOUTS` of the rules). drawn: the sheet in the game's own
     words, the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture
     of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none. number: of the match in the store,
-    also behind a menu, 0 for none. pattern: a display draws this instead of the menu.
+    also behind a menu, 0 for none. pattern: a display draws this instead of the menu. covered: the dice lie under a
+    cup, and nobody but their player has seen them.
     """
 
     game: str = ""
@@ -213,3 +214,4 @@ class Snapshot:
     goal: int = 0
     number: int = 0
     pattern: ChipPattern | None = None
+    covered: bool = False

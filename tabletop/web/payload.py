@@ -55,6 +55,7 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
         "stake": snapshot.phrases.at_stake.format(n=snapshot.at_stake) if snapshot.at_stake else "",
         "players": _players(snapshot),
         "dice": _dice(snapshot, past),
+        "covered": snapshot.covered,
         "sheet": [list(row) for row in snapshot.sheet],
         "match": snapshot.number,
         "layout": snapshot.layout,

@@ -128,7 +128,7 @@ class Strings:
     page_as_preset: str = "Keep as a preset"
     page_preset_name: str = "Name of the preset"
     page_keep_preset: str = "Keep"
-    page_preset_kept: str = "Kept: it stands first in this list now."
+    page_preset_kept: str = "Kept: one tap begins it from now on."
     page_at_table: str = "Who leaves or joins?"
     page_leaves: str = "leaves"
     page_leaves_sure: str = "Tap again: {name} leaves"

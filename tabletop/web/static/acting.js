@@ -44,7 +44,11 @@ export async function would(die) {
 export function say(text) {
   clearTimeout(toast);
   show("toast", text);
-  toast = setTimeout(() => show("toast", ""), TOAST_MS);
+  find("toast").showPopover?.(); // above a dialog as well
+  toast = setTimeout(() => {
+    find("toast").hidePopover?.();
+    show("toast", "");
+  }, TOAST_MS);
 }
 
 // Show which buttons there are and what each does now.

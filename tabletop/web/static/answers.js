@@ -6,8 +6,10 @@ import { listenTaps, showTaps, takeTaps } from "./tapping.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const SHORT = 8; // letters of options that stand in narrow columns
+const LONG_WORD = 9; // letters that do not fit beside their points on a small phone
+const MOST_GROUPS = 3; // groups that are shown at once; of more, one is chosen first
 let now = null, you = {}, send = () => {}, redraw = () => {};
-let moment = "", chosen = null, entered = [], sending = false;
+let moment = "", chosen = null, entered = [], sending = false, group = null;
 
 const sorted = (faces) => [...faces].sort().join(" ");
 const due = () => now?.asking?.due.reduce((sum, one) => sum + one.dice, 0) ?? 0;
@@ -18,13 +20,14 @@ export function showAnswers(snapshot, who) {
   now = snapshot;
   you = who;
   const asked = JSON.stringify(now.asking?.moment ?? null);
-  if (asked !== moment) [moment, chosen, entered, sending] = [asked, null, [], false];
+  if (asked !== moment) [moment, chosen, entered, sending, group] = [asked, null, [], false, null];
   const place = find("answers"), keeps = mayAnswer() && now.asking.kind === "keep";
   const options = mayAnswer() ? now.asking.options : [];
   if (!keeps) chosen = null;
-  onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, now.words.language], () => {
+  onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, group, now.words.language], () => {
     const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
-    place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : []));
+    place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : keeps ? [element("p", "tip", now.words.tap_keep)] : []));
+    place.querySelector(".groups [aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "center" });
     if (focused) find(focused)?.focus();
   });
   place.hidden = !place.children.length;
@@ -63,6 +66,7 @@ function tapKeep(at) {
 function choice(options) {
   const groups = new Map();
   options.forEach((option, at) => groups.set(option.group, [...(groups.get(option.group) ?? []), [option, at]]));
+  if (groups.size > MOST_GROUPS) return picker(groups, options);
   return [...groups].flatMap(([name, own]) => {
     const short = options.every((option) => option.label.length <= SHORT && option.gives === null);
     const list = element("ul", short ? "short" : "boxes");
@@ -71,11 +75,33 @@ function choice(options) {
   });
 }
 
+// Claims: first how many, then of which face.
+function picker(groups, options) {
+  const current = groups.has(group) ? group : options[now.asking.at ?? 0].group;
+  const names = element("div", "groups"), list = element("ul", "claims");
+  names.append(...[...groups.keys()].map((name) => {
+    const made = element("button", "", name);
+    made.type = "button";
+    made.id = `group-${name}`;
+    made.setAttribute("aria-pressed", String(name === current));
+    made.addEventListener("click", () => { group = name; redraw(); });
+    return made;
+  }));
+  list.append(...groups.get(current).map(([option, at]) => {
+    const line = optionLine(option, at), face = FACES.find((one) => option.label === `${option.group} ${one}`);
+    if (face) line.querySelector("span").replaceChildren(option.group);
+    if (face) line.firstElementChild.append(die(face));
+    if (face) line.firstElementChild.setAttribute("aria-label", option.label);
+    return line;
+  }));
+  return [names, list];
+}
+
 function optionLine({ label, gives }, at) {
   const line = element("li"), made = element("button", at === now.asking.at ? "option here" : "option");
   made.type = "button";
   made.id = `option-${at}`;
-  made.append(element("span", "", label));
+  made.append(element("span", gives !== null && label.split(/[\s-]/).some((word) => word.length > LONG_WORD) ? "long" : "", label));
   if (gives !== null) made.append(" ", element("b", gives ? "" : "zero", String(gives)));
   made.addEventListener("click", () => answerBox(at));
   line.append(made);

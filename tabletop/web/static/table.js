@@ -5,6 +5,9 @@ import { showDice } from "./dice.js";
 import { showList } from "./lists.js";
 import { showSheet } from "./sheets/sheet.js";
 
+const MANY = 4; // players who stand one below the other on a phone
+const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
+const GAIN_MS = 1400;
 let scores = new Map();
 let lastThrow = "";
 let said = [], corrected = Infinity;
@@ -24,6 +27,7 @@ export function showTable(now, you, take) {
   onChange("dice", [now.dice, now.words.language, newest], () => showDice(find("dice"), now.dice, now.words, rolled));
   find("dice").classList.toggle("before", now.between && !now.thrower);
   find("dice").hidden = Boolean(listed) || !now.dice.length;
+  find("cup").toggleAttribute("hidden", Boolean(listed) || now.dice.length > 0 || !now.covered);
   show("stake", now.stake);
   show("offer", listed ? "" : now.over ? "" : now.offer);
   show("hint", now.hint);
@@ -46,6 +50,8 @@ function showHead(now) {
   const name = listed?.title || listOf(now)?.who || now.over || thrower || now.asked || now.ask || now.game || now.words.moment;
   onChange("who", [name, thrower], () => {
     who.textContent = name;
+    who.classList.toggle("many", name.length > LONG_TITLE);
+    who.classList.toggle("turned", Boolean(now.asked) && name === now.asked);
     if (thrower && name === thrower) who.append(" ", element("small", "", now.words.threw));
   });
   const next = thrower && now.asked && now.asked !== thrower ? `${now.asked}: ${now.ask}` : now.ask;
@@ -54,19 +60,30 @@ function showHead(now) {
 }
 
 function showScores(now) {
-  const before = scores;
+  const before = scores, list = find("scores");
   scores = new Map(now.players.map((player) => [player.name, player.score]));
-  find("scores").replaceChildren(...now.players.map((player) => {
+  list.replaceChildren(...now.players.map((player) => {
     const row = element("li", player.won ? "won" : player.asked ? "turn" : "");
     const name = element("span", "name", player.name);
     if (player.asked) row.setAttribute("aria-current", "true");
     if (player.leads && !player.won) name.append(element("span", "mark", now.words.leads));
     const score = element("span", "score", String(player.score));
-    if (before.has(player.name) && before.get(player.name) !== player.score) score.classList.add("changed");
+    const gained = before.has(player.name) ? player.score - before.get(player.name) : 0;
+    if (gained) score.classList.add("changed");
     row.append(name, score);
+    if (gained) row.append(gain(gained));
     return row;
   }));
+  list.classList.toggle("many", now.players.length > MANY);
   find("players").hidden = !now.players.length;
+}
+
+// What was won or lost floats up beside the score for a moment; the score itself is there at once.
+function gain(points) {
+  const made = element("i", "gain", points > 0 ? `+${points}` : String(points));
+  made.setAttribute("aria-hidden", "true");
+  setTimeout(() => made.remove(), GAIN_MS);
+  return made;
 }
 
 // What a screen reader says when something changes: the texts of the table, one after the other.

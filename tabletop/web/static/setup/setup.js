@@ -83,7 +83,7 @@ function draw() {
 
 // Matches that can go on, and the last one again: one tap each.
 function again() {
-  const { words } = now, own = presetRows(offered, words, { begin: beginPreset, change, decide: decideHere, draw }), matches = offered.open.map((match) => [match, words.go_on, () => decide({ do: "resume", number: match.number })]);
+  const { words } = now, own = presetRows(offered, words, { begin: beginPreset, change, decide: decideHere, draw }), matches = offered.open.filter((match) => match.number !== now.match).map((match) => [match, words.go_on, () => decide({ do: "resume", number: match.number })]);
   for (const match of offered.last) {
     const game = offered.games.find((one) => one.id === match.game);
     if (game) matches.push([match, words.again, () => { form.players = [...match.players]; choose(game, match.settings); }]);
