@@ -1,5 +1,6 @@
 """What holds for all tests: a slow machine is no failure, the table speaks English, the system has no fonts."""
 
+import gc
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -37,9 +38,29 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest first, so that no process ends up with one of them alone."""
-    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the longest first in the share of each process, so that none ends up with one of them alone.
+
+    xdist deals out the list in as many equal pieces as there are processes.
+    """
+    processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    longest = [item for item in items if item.get_closest_marker("longest") is not None]
+    others = [item for item in items if item.get_closest_marker("longest") is None]
+    share = len(others) // processes
+    items[:] = [
+        item
+        for process in range(processes)
+        for item in (
+            *longest[process::processes],
+            *others[process * share : (process + 1) * share if process < processes - 1 else None],
+        )
+    ]
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over the thousands of tests themselves, which took it a tenth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -53,12 +53,23 @@ def keeps(legal: tuple[Faces, ...], aside: Faces | None) -> Row:
 
 def best_first(request: Request) -> tuple[str, ...]:
     """Return the options of a choice, those that give most first, else in the game's order."""
-    return tuple(sorted(request.options, key=lambda option: -request.gives.get(option, 0)))
+    return _best_first(request.options, request.gives)
+
+
+def _best_first(options: tuple[str, ...], gives: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(sorted(options, key=lambda option: -gives.get(option, 0)))
 
 
 def choices(request: Request) -> Row:
     """Return the row of a choice."""
-    options, gives, best = request.options, request.gives, best_first(request)
+    return _choices(request.options, tuple(request.gives.items()))
+
+
+@lru_cache(maxsize=KNOWN_ROWS)
+def _choices(options: tuple[str, ...], points: tuple[tuple[str, int], ...]) -> Row:
+    """Return the row of these options. points: what some of them give."""
+    gives = dict(points)
+    best = _best_first(options, gives)
     takes = {option: Take(_option_label(option, gives.get(option)), Choose(option), option) for option in options}
     if len(options) <= MOST_PRESSES:
         return tuple(takes[option] for option in best)
@@ -74,16 +85,20 @@ def claims(request: Request) -> Row:
 
     The nearest groups stand alone; behind them, where there are many, groups stand in groups.
     """
-    takes = {claim: _claim(claim) for claim in request.options}
+    return _claims(request.options, tuple(request.groups.items()))
+
+
+@lru_cache(maxsize=KNOWN_ROWS)
+def _claims(options: tuple[str, ...], groups: tuple[tuple[str, tuple[str, ...]], ...]) -> Row:
+    takes = {claim: _claim(claim) for claim in options}
     if len(takes) <= MOST_PRESSES:
         return tuple(takes.values())
-    lowest = request.options[0]
-    if not request.groups:
-        rows = [_likely_and_groups(request.options[:near], takes, {}) for near in range(MOST_LIKELY, 0, -1)]
+    lowest = options[0]
+    if not groups:
+        rows = [_likely_and_groups(options[:near], takes, {}) for near in range(MOST_LIKELY, 0, -1)]
         return next((row for row in rows if _farthest(row) <= MOST_PRESSES), rows[-1])
-    own = [tuple(one for one in members if one != lowest) for members in request.groups.values()]
-    named = zip(request.groups, own, strict=True)
-    stops = [_claims_of(name, members) for name, members in named if members]
+    own = [(name, tuple(claim for claim in members if claim != lowest)) for name, members in groups]
+    stops = [_claims_of(name, members) for name, members in own if members]
     if len(stops) < MOST_PRESSES:
         return (_claim(lowest), *stops)
     near, far = stops[:MOST_LIKELY], Class(tuple(stops[MOST_LIKELY:]))

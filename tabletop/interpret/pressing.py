@@ -31,7 +31,7 @@ def on_press(
     if press.long or press.repeat:  # undo and the menu are the loop's; a button that is held on is for lists there
         return Outcome(memory)
     memory = dice_state.settled(memory)
-    calm = replace(memory, unconfirmed="")
+    calm = replace(memory, unconfirmed="") if memory.unconfirmed else memory
     seen = dice_state.intended_keep(rest, memory, request, thrown) if rest and request.kind == "keep" else None
     # HOLD does the same whether BANK would also stop: the referee need not be asked.
     asked = allowed if press.button == "bank" else _nothing_is_allowed

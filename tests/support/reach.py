@@ -68,6 +68,14 @@ def check_reach(request: Request) -> None:
 
 def check_told(request: Request) -> None:
     """Where a throw is due and nobody watches the tray, any face of any die is within eight presses."""
+    each = request.dice if isinstance(request.dice, int) else tuple(request.dice.items())
+    _check_told_dice(request.player, each)
+
+
+@cache
+def _check_told_dice(player: str | None, each: int | tuple[tuple[str, int], ...]) -> None:
+    """Check a throw of so many dice, or of so many for each name, once in this process."""
+    request = Request("roll", player, each if isinstance(each, int) else dict(each))
     entering = FaceEntry.of(request)
     told = list[int]()
     while not entering.complete:
