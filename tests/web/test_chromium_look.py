@@ -165,5 +165,5 @@ def test_after_a_correction_only_what_is_new_is_said(phone: Browser, tmp_path: P
         phone.until("document.querySelector('#live').innerText.startsWith('Ann: roll or bank?')")
         phone.tap("#dice .die")
         phone.tap("#correct-faces button[aria-label='6']")
-        phone.until("document.querySelector('#live').innerText.includes('at stake 6')")
+        phone.until("document.querySelector('#live').innerText.startsWith('6. at stake 6.')")
         assert "Ann" not in phone.text("#live")

@@ -4,13 +4,13 @@ import { element, find, listOf, onChange, show } from "./dom.js";
 import { showDice } from "./dice.js";
 import { showList } from "./lists.js";
 import { showSheet } from "./sheets/sheet.js";
+import { announce } from "./spoken.js";
 
 const MANY = 4; // players who stand one below the other on a phone
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
 const GAIN_MS = 1400;
 let scores = new Map();
 let lastThrow = "";
-let said = [], corrected = Infinity;
 
 // Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
 export function showTable(now, you, take) {
@@ -40,7 +40,7 @@ export function showTable(now, you, take) {
   find("sheet-title").textContent = now.words.sheet;
   find("side").hidden = find("sheet").hidden && !now.happened.length;
   document.querySelector("main").classList.toggle("no-side", find("side").hidden);
-  onChange("live", spoken(now), (texts) => say(texts, now.corrections));
+  announce(now);
 }
 
 function showHead(now) {
@@ -84,21 +84,4 @@ function gain(points) {
   made.setAttribute("aria-hidden", "true");
   setTimeout(() => made.remove(), GAIN_MS);
   return made;
-}
-
-// What a screen reader says when something changes: the texts of the table, one after the other.
-function spoken(now) {
-  const listed = now.menu ?? now.spelling;
-  if (listed) return [listed.title, now.menu?.items[now.menu.at], now.menu?.note];
-  const asks = now.over || [now.asked, now.ask].filter(Boolean).join(": ");
-  return [asks, now.stake, now.offer, now.hint];
-}
-
-// Say the texts; after a correction only those that are new.
-function say(texts, corrections) {
-  const only = corrections > corrected ? texts.filter((text) => !said.includes(text)) : texts;
-  [said, corrected] = [texts, corrections];
-  const text = only.filter(Boolean).map((text) => /[.?!]$/.test(text) ? text : `${text}.`).join(" ");
-  find("live").textContent = text;
-  document.dispatchEvent(new CustomEvent("spoken", { detail: text }));
 }
