@@ -29,11 +29,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A titled list, never empty, and where HOLD has stepped to."""
+    """A titled list, never empty, and where HOLD has stepped to. main: as in `MenuView`."""
 
     title: str
     items: tuple[Item, ...]
     at: int = 0
+    main: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ class Menu:
         """What views draw of it."""
         page = self.pages[-1]
         given = frozenset(at for at, item in enumerate(page.items) if item.given)
-        menu = MenuView(page.title, tuple(item.label for item in page.items), page.at, page.items[page.at].note, given)
+        labels, note = tuple(item.label for item in page.items), page.items[page.at].note
+        menu = MenuView(page.title, labels, page.at, note, given, main=page.main)
         return Snapshot(hold=say("next"), bank=say("take"), menu=menu, tray=page.items[page.at].tray)
 
 
@@ -105,7 +107,7 @@ def match_menu(match: Match, *, page: bool = False, display_test: bool = False) 
             else []
         ),
     )
-    return Menu((Page(say("Menu"), items),), home=True)
+    return Menu((Page(say("Menu"), items, main=True),), home=True)
 
 
 def _players(match: Match) -> tuple[Item, ...]:

@@ -16,7 +16,8 @@ class MenuView:
 
     items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty. given:
     the indices of items that people named themselves: they are the same in every language. sheet: the items are rows of
-    the score sheet, each "row: cell". weighty: what the note says matters more than the title.
+    the score sheet, each "row: cell". weighty: what the note says matters more than the title. main: the menu itself,
+    or the start, not what lies behind a line of it.
     """
 
     title: str
@@ -26,6 +27,7 @@ class MenuView:
     given: frozenset[int] = frozenset()
     sheet: bool = False
     weighty: bool = False
+    main: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,11 @@ def _over(snapshot: Snapshot) -> str:
 
 def _menu(snapshot: Snapshot) -> dict[str, Any] | None:
     menu = snapshot.menu
-    return None if menu is None else {"title": menu.title, "items": menu.items, "at": menu.at, "note": menu.note}
+    return (
+        None
+        if menu is None
+        else {"title": menu.title, "items": menu.items, "at": menu.at, "note": menu.note, "main": menu.main}
+    )
 
 
 def _spelling(snapshot: Snapshot) -> dict[str, Any] | None:

@@ -32,6 +32,7 @@ QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "joins": players.joins,
     "joins?": players.joins_sure,
 }
+MAIN: tuple[Asked, ...] = ("first", "again")  # where the form of the page leads to the same in fewer steps
 WRITTEN: Mapping[Asked, Callable[[SetupState, str], SetupState]] = {
     "name": players.written,
     "number": options.number_written,
@@ -81,7 +82,8 @@ class SetupDialog:
             return self.state.step.writing.snapshot if self.state.step.writing else Snapshot()
         lines = self.question.lines
         labels, given = tuple(line.label for line in lines), frozenset(n for n, line in enumerate(lines) if line.given)
-        menu = MenuView(self.question.title, labels, self.at, lines[self.at].note, given)
+        main = self.state.step.asked in MAIN
+        menu = MenuView(self.question.title, labels, self.at, lines[self.at].note, given, main=main)
         return Snapshot(hold=say("next"), bank=say("take"), menu=menu)
 
     def _write(self, press: Press) -> "Dialog | Decision":

@@ -88,7 +88,7 @@ class Strings:
     page_late: str = "Something else is asked now. Look again."
     page_refused: str = "That is not allowed now."
     page_flood: str = "Too fast. Wait a moment."
-    page_join: str = "Press from here"
+    page_join: str = "Play from this device"
     page_code: str = "The four digits that the table shows"
     page_enter: str = "Let me in"
     page_wrong: str = "Those are not the digits."

@@ -15,7 +15,7 @@ const form = { game: null, players: [], values: {}, match: 0, text: "", preset: 
 export function showSetup(snapshot, who) {
   now = snapshot;
   you = who;
-  find("open-setup").hidden = !you.paired || !(now.menu || now.over || !now.game);
+  find("open-setup").hidden = !you.paired || !(now.menu?.main || now.over || (!now.game && !now.menu));
   find("open-setup").textContent = now.words.setup;
   find("close-setup").setAttribute("aria-label", now.words.back);
 }
