@@ -133,6 +133,14 @@ class ForgetPreset:
 
 
 @dataclass(frozen=True, slots=True)
+class MergeNames:
+    """Offer and count a name as another one from now on; equal ones part them again."""
+
+    name: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetLanguage:
     """Show everything in this language from now on. language: its code, or its file."""
 
@@ -160,6 +168,7 @@ Decision = (
     | KeepPreset
     | RenamePreset
     | ForgetPreset
+    | MergeNames
     | SetLanguage
     | UseChip
 )
@@ -177,11 +186,12 @@ DECISIONS = (
     KeepPreset,
     RenamePreset,
     ForgetPreset,
+    MergeNames,
     SetLanguage,
     UseChip,
 )
 
-PRESETS = (KeepPreset, RenamePreset, ForgetPreset)  # they change nothing of what is played or shown
+BEHIND = (KeepPreset, RenamePreset, ForgetPreset, MergeNames)  # they change nothing of what is played or shown
 
 
 class Dialog(Protocol):

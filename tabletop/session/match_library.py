@@ -15,6 +15,7 @@ from tabletop.dialogs.decisions import (
     KeepPreset,
     Leave,
     MenuAction,
+    MergeNames,
     NewMatch,
     RenamePreset,
     Resume,
@@ -57,6 +58,7 @@ class MatchLibrary:
             KeepPreset: self._keep_preset,
             RenamePreset: self._rename_preset,
             ForgetPreset: self._forget_preset,
+            MergeNames: self._merge_names,
             Leave: self._leave,
             Join: self._join,
             MenuAction.REMATCH: self._ask_rematch,
@@ -134,6 +136,10 @@ class MatchLibrary:
         self._store.presets.forget(decision.name)
         return session
 
+    def _merge_names(self, decision: MergeNames, session: MatchSession | None) -> MatchSession | None:
+        self._store.same_names.merge(decision.name, decision.means)
+        return session
+
     def _end(self, _: MenuAction, session: MatchSession | None) -> None:
         if session is not None:
             self._store.end(session.journal.number, "left")
@@ -206,6 +212,7 @@ class MatchLibrary:
             self.phones,
             presets,
             self._seats(number) if number else None,
+            self._store.same_names.all(),
         )
 
     def _seats(self, number: int) -> MatchSeats | None:

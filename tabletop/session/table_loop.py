@@ -12,7 +12,7 @@ from typing import Any
 from tabletop.core.errors import LateError, RefusedError, TabletopError
 from tabletop.core.ports import Buttons, Press
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
-from tabletop.dialogs.decisions import DECISIONS, PRESETS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
+from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.wishes import Fate, Wish, WishBox
 from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
@@ -78,7 +78,7 @@ class TableLoop:
         self._opening = False  # the HOLD that opened the menu may still be down: it steps nowhere in it
         self.handlers: dict[DecisionKind, Callable[[Any, float], None]] = {
             **{
-                kind: partial(self._behind if kind in PRESETS else self._leave_match, handler)
+                kind: partial(self._behind if kind in BEHIND else self._leave_match, handler)
                 for kind, handler in handlers.items()
             },
             **{kind: partial(self._in_match, handler) for kind, handler in MATCH_HANDLERS.items()},

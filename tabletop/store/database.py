@@ -23,6 +23,7 @@ from tabletop.store.match_lock import MatchLock
 from tabletop.store.presets import StoredPresets
 from tabletop.store.room import store_trouble
 from tabletop.store.rows import Ending, StoredEvent, StoredMatch
+from tabletop.store.same_names import SameNames
 from tabletop.store.tables import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
@@ -40,6 +41,7 @@ class Store:
 
     path: the file; made, with its folder, if there is none yet. looking: only to read; then it must be there, and a
     read-only file will do. presets: the matches that people begin often.
+    same_names: two spellings of one person.
     """
 
     def __init__(self, path: Path, *, looking: bool = False) -> None:
@@ -63,7 +65,8 @@ class Store:
             except BaseException:
                 self._database.close()
                 raise
-            self.presets = StoredPresets(self._database, self._explaining_errors, self._transaction)
+            parts = (self._database, self._explaining_errors, self._transaction)
+            self.presets, self.same_names = StoredPresets(*parts), SameNames(*parts)
 
     def _prepare(self, *, looking: bool) -> None:
         version, tables = self._one("PRAGMA user_version"), self._one("SELECT count(*) FROM sqlite_master")
@@ -212,7 +215,7 @@ class Store:
                 newest[name] = max(newest.get(name, 0), match_number)
             elif newest.get(name, 0) <= match_number:
                 newest.pop(name, None)
-        return tuple(sorted(newest, key=lambda name: -newest[name]))
+        return self.same_names.of_all(sorted(newest, key=lambda name: -newest[name]))
 
     def remember(self, name: str) -> None:
         """Offer this name as one that played in the newest match: who joined it later is not among its players."""

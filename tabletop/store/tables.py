@@ -62,4 +62,10 @@ CREATE TABLE IF NOT EXISTS preset (
     kept INTEGER NOT NULL       -- the higher, the later
 ) STRICT, WITHOUT ROWID
 """
-ADDED_TABLES = (NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE)
+SAME_NAME_TABLE = """
+CREATE TABLE IF NOT EXISTS same_name (
+    name TEXT PRIMARY KEY,      -- as somebody typed it once
+    means TEXT NOT NULL         -- the name that is offered and counted instead
+) STRICT, WITHOUT ROWID
+"""
+ADDED_TABLES = (SAME_NAME_TABLE, NAME_TABLE, COLOUR_TABLE, PRESET_TABLE, CLOCK_TABLE, PLAYING_TABLE)

@@ -13,7 +13,7 @@ from typing import Any
 
 from tabletop.core.ports import ButtonName
 from tabletop.core.values import FACES
-from tabletop.dialogs.decisions import PRESETS, Decision, GiveAnswers, SetFace
+from tabletop.dialogs.decisions import BEHIND, Decision, GiveAnswers, SetFace
 from tabletop.dialogs.wishes import Fate, Moment, WishBox
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.answering import answers_of, moment_of
@@ -139,7 +139,7 @@ class Actions:
     def decide(self, decision: Decision, match: object) -> Outcome | Future[Fate]:
         """Carry out what the form decides. match: the number of the one that was shown when somebody decided to."""
         with self._lock:
-            fits = match == self._snapshot.number or isinstance(decision, PRESETS)
+            fits = match == self._snapshot.number or isinstance(decision, BEHIND)
             return self.wishes.put(decision) if fits else Outcome.LATE
 
     def throw(self) -> Outcome:

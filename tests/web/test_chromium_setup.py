@@ -98,6 +98,37 @@ def test_a_match_is_put_aside_and_goes_on(phone: Browser, tmp_path: Path) -> Non
     assert match.ending == "left"
 
 
+def test_a_preset_is_kept_changed_and_begun_with_one_tap(phone: Browser, tmp_path: Path) -> None:
+    """Named by somebody, listed first, begun with one tap; another rule text keeps the house rule that was changed."""
+    with page_of(tmp_path, "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        open_form(phone)
+        phone.tap("#game-yahtzee")
+        sit_down(phone, "Ann", "Ben")
+        phone.tap("details.house summary")
+        phone.value("document.querySelector('#option-of-joker_after_zero').scrollIntoView({ block: 'center' })")
+        phone.tap("#option-of-joker_after_zero")
+        phone.write("#option-of-rules", "kniffel")
+        phone.until("document.querySelector('#option-of-rules').value === 'kniffel'")
+        assert phone.value("document.querySelector('#option-of-joker_after_zero').checked") is False
+        phone.value("document.querySelector('#setup-keep').scrollIntoView({ block: 'center' })")
+        phone.tap("#setup-keep summary")
+        phone.write("#keep-name", "Friday\n")
+        phone.until("document.querySelector('#toast').checkVisibility()")
+        phone.tap("#other-game")
+        phone.tap(".own .step")
+        phone.write("#preset-name", " night\n")
+        phone.until("document.querySelector('.own b').innerText === 'Friday night'")
+        phone.tap(".own .again")
+        phone.until(f"!document.querySelector('#setup').open && {KEYS}")
+    with Store(tmp_path / "a.db") as store:
+        (match,) = store.matches()
+        (preset,) = store.presets.all()
+    assert (match.game, match.players) == ("yahtzee", ("Ann", "Ben"))
+    assert (match.options["rules"], match.options["joker_after_zero"]) == ("kniffel", False)
+    assert preset.name == "Friday night"
+
+
 def test_a_mistake_is_told_and_mended(phone: Browser, tmp_path: Path) -> None:
     """The same name twice, in other letters: the form says so and keeps everything; then it can be begun."""
     with page_of(tmp_path, "--camera", "none") as (address, digits):

@@ -193,6 +193,34 @@ def test_without_a_match_nobody_leaves_or_joins(form: Form) -> None:
             form.wish(does, name="Ann")
 
 
+def test_two_spellings_become_one_person(form: Form) -> None:
+    """One is offered from then on, whichever is typed; what was played stays as it was, and they can be parted."""
+    form.play("pig", "Jon", "Ann")
+    form.play("pig", "John", "Ann")
+    assert form.wish("merge", name="Jon", means="John") is Fate.DONE
+    assert form.offered["names"] == ["John", "Ann"]
+    form.wish("begin", game="pig", players=["jon", "Ann"], settings=[])
+    assert form.table.session is not None
+    assert form.table.session.match.seated == ("John", "Ann")
+    assert [match.players for match in form.people.store.matches()][-1] == ("Jon", "Ann")
+    with pytest.raises(InputError, match="John sits there twice"):
+        form.wish("begin", game="pig", players=["Jon", "John"], settings=[])
+    with pytest.raises(InputError, match="not known"):
+        form.wish("merge", name="Jon", means="Zoe")
+    form.wish("merge", name="Jon", means="Jon")
+    assert set(form.offered["names"]) == {"Jon", "John", "Ann"}
+
+
+def test_who_was_merged_before_goes_along(form: Form) -> None:
+    """Three spellings, merged one after the other, are one; merged round in a circle, one is left."""
+    form.play("pig", "Jo", "Jon", "John")
+    form.wish("merge", name="Jo", means="Jon")
+    form.wish("merge", name="Jon", means="John")
+    assert form.offered["names"] == ["John"]
+    form.wish("merge", name="John", means="Jon")
+    assert len(form.offered["names"]) == 1
+
+
 def test_errors_are_told_in_the_language_of_the_table(form: Form) -> None:
     """In German, not in the words of the program."""
     wish = {"do": "begin", "game": "pig", "players": ["Ann", "ann"], "settings": []}

@@ -39,15 +39,17 @@ def run(options: argparse.Namespace) -> int:
     game = named(options.game).game.id if options.game is not None else None
     stats = Stats()
     with Store(options.store or default_path(), looking=True) as store:
-        stored_matches = store.matches()
+        stored_matches, same = store.matches(), store.same_names.all()
         dates = store.dates() if options.since or options.until else None
-        names = sorted({name for stored in stored_matches for name in stored.players})
+        names = sorted({same.get(name, name) for stored in stored_matches for name in stored.players})
         if options.player is not None and options.player not in names:
             raise InputError(
                 f"expected one who has played ({', '.join(names) or 'nobody yet'}), got {options.player!r}"
             )
         for stored in stored_matches:
-            if game not in (None, stored.game) or (options.player and options.player not in stored.players):
+            if game not in (None, stored.game) or (
+                options.player and options.player not in {same.get(name, name) for name in stored.players}
+            ):
                 continue
             if dates is not None and (begun := dates[stored.number]) is None:
                 stats.undated += 1
@@ -55,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
             if dates is not None and not _within(begun or "", options.since, options.until):
                 continue
             try:
-                stats.count(load_match(store, stored), stored.ending)
+                stats.count(load_match(store, stored), stored.ending, same)
             except ReplayError as error:  # the rules have changed since: it counts as far as they accept it
                 stats.unreadable += 1
                 if isinstance(error.match, Match):

@@ -64,14 +64,20 @@ class Stats:
         """How often fair dice deviate at least as far from equal numbers: Pearson's chi-squared test."""
         return chance_of(self.faces)
 
-    def count(self, match: Match, ending: str | None) -> None:
-        """Add a match. ending: as it is stored, None for an open one."""
+    def count(self, match: Match, ending: str | None, same: Mapping[str, str] | None = None) -> None:
+        """Add a match. ending: as it is stored, None for an open one. same: names that count as another one.
+
+        Two who sat at one match are two people, whatever was merged.
+        """
+        means = {player: (same or {}).get(player, player) for player in match.players}
+        if len(set(means.values())) < len(means):
+            means = {player: player for player in match.players}
         self.endings[ending or OPEN] += 1
         self.count_throws(match)
         if not match.over or match.abandoned:
             return
         for player in match.present:
-            row = self.rows.setdefault((match.game.name, player), Row(match.game.fewest_win))
+            row = self.rows.setdefault((match.game.name, means[player]), Row(match.game.fewest_win))
             row.scores.append(match.scores[player])
             row.won += player in match.winners
 

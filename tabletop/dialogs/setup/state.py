@@ -57,6 +57,7 @@ class SetupContext:
     played: newest first. names: remembered, most recently played first. seated: players that the command line named.
     calibrates: whether the camera can be set up from the menu. phones: whether the table can be seen on phones.
     presets: kept last first. seats: of the match that is played, None without one, or once it is over.
+    same: for a name that was merged, the one that stands for it.
     """
 
     games: tuple[Game, ...]
@@ -68,6 +69,7 @@ class SetupContext:
     phones: bool = False
     presets: tuple[OwnPreset, ...] = ()
     seats: MatchSeats | None = None
+    same: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

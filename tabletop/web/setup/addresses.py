@@ -13,6 +13,7 @@ from tabletop.dialogs.setup.state import SetupContext
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
 from tabletop.web.setup.form import Described, new_match, setup_of
+from tabletop.web.setup.merging import merges
 from tabletop.web.setup.presets import kept, renamed
 from tabletop.web.setup.seats import joins, leaves
 
@@ -23,6 +24,7 @@ FORM: dict[str, Callable[[SetupContext, dict[str, Any]], Decision]] = {
     "join": joins,
     "keep-preset": kept,
     "rename-preset": renamed,
+    "merge": merges,
 }
 DECISIONS = ("resume", "forget-preset", *FORM, *ACTIONS)
 UNKNOWN = 422  # RFC 9110, 15

@@ -44,6 +44,7 @@ def setup_of(known: SetupContext, language: Language, described: Described) -> d
         "names": list(dict.fromkeys((*known.seated, *known.names))),
         "longest": {"name": LONGEST_NAME, "preset": LONGEST_PRESET},
         "own": [{"preset": preset.name, **_begun(preset, language)} for preset in known.presets],
+        "same": dict(known.same),
         "seats": None if known.seats is None else asdict(known.seats),
         "open": [_played(match, language) for match in known.played if match.open][:MOST_OPEN],
         "last": [_played(match, language) for match in known.played[:1]],
@@ -109,7 +110,7 @@ def new_match(known: SetupContext, wish: dict[str, Any]) -> NewMatch:
     players = wish.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise InputError("expected the names of the players, got something else")
-    seated = merged(players, (*known.seated, *known.names))
+    seated = tuple(known.same.get(name, name) for name in merged(players, (*known.seated, *known.names, *known.same)))
     checked_players(seated)
     least = game.fewest_players(values(game, settings))
     if not least <= len(seated) <= game.max_players:

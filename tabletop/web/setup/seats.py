@@ -22,7 +22,8 @@ def joins(known: SetupContext, wish: dict[str, Any]) -> Join:
     given, seats = wish.get("name"), known.seats
     if seats is None or not isinstance(given, str):
         raise InputError(say("nobody can join now"))
-    (name,) = merged([given], (*seats.left, *seats.present, *known.names))
+    (name,) = merged([given], (*seats.left, *seats.present, *known.names, *known.same))
+    name = known.same.get(name, name) if name not in seats.left else name
     checked_players((*seats.present, name))
     if name not in seats.left and not seats.joining:
         raise InputError(say("nobody new can join this game once it has begun"))

@@ -4,6 +4,7 @@ import { send, say } from "../acting.js";
 import { element, find } from "../dom.js";
 import { gameCards } from "./games.js";
 import { optionRows } from "./options.js";
+import { mergeRows } from "./merging.js";
 import { keepRow, presetRows } from "./presets.js";
 import { seatRows } from "./seats.js";
 import { tableSeats } from "./table_seats.js";
@@ -77,7 +78,7 @@ function draw() {
   find("setup-start").textContent = game ? words.start.replace("{game}", game.name) : "";
   find("setup-wrong").textContent = "";
   if (!game) return;
-  find("setup-players").replaceChildren(...seatRows(offered, form, words, draw));
+  find("setup-players").replaceChildren(...seatRows(offered, form, words, draw), ...mergeRows(offered, words, decideHere));
   find("setup-rules").replaceChildren(...optionRows(form, words, usual, draw));
 }
 
