@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -24,7 +25,7 @@ from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.pairing import DIGITS, Pairing
 from tabletop.web.setup.addresses import DECISIONS, SetupSource, decision_of, offers
 from tabletop.web.setup.form import Described
-from tabletop.web.streams import SLOW_S, pictures, snapshots, stream
+from tabletop.web.streams import pictures, snapshots, stream
 from tabletop.web.tray import TrayFeed
 
 STATIC = Path(__file__).with_name("static")
@@ -38,6 +39,7 @@ ICONS = (180, 192, 512)  # pixels a side: what iOS asks for, and the two that a 
 SCRIPT = "text/javascript; charset=utf-8"
 COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
+FIRST_S = 20.0  # until the table shows something for the first time
 BODY_S = 5.0  # whoever sends a wish in pieces has this long
 MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 STATUS = {Outcome.DONE: 204, Outcome.LATE: 409, Outcome.FLOOD: 429, Outcome.UNKNOWN: 422}
@@ -45,7 +47,24 @@ FATES = {Fate.DONE: Outcome.DONE, Fate.LATE: Outcome.LATE, Fate.REFUSED: Outcome
 ANSWERS = ("keep", "choose", "enter", "write")
 DICE = ("correct", "face")
 WISH_S = 3.0  # the table looks at wishes twenty times a second, unless its machine is busy
-OK, BAD, FORBIDDEN, LATE, FLOOD = 200, 400, 403, 409, 429
+BAD, FORBIDDEN, LATE, FLOOD, NOT_YET = 400, 403, 409, 429, 503
+
+
+class _Code(Convertor[str]):
+    """Digits behind the address."""
+
+    regex = f"[0-9]{{{DIGITS}}}"
+
+    def convert(self, value: str) -> str:
+        """Return them as they stand."""
+        return value
+
+    def to_string(self, value: str) -> str:
+        """Return them as they stand."""
+        return value
+
+
+register_url_convertor("code", _Code())
 
 
 @dataclass(slots=True)
@@ -93,9 +112,8 @@ def application(site: Site) -> Starlette:
     files["/"] = files.pop("/index.html")
     files |= {f"/icon-{side}.png": (icon(side), "image/png") for side in ICONS}
     routes = [Route(name, _file(*content)) for name, content in files.items()]
-    routes.append(Route("/{digits:int}", _file(*files["/"])))  # as the QR code has it
     posts = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}
-    return Starlette(
+    made = Starlette(
         routes=[
             *routes,
             Route("/events", partial(_events, site)),
@@ -104,8 +122,11 @@ def application(site: Site) -> Starlette:
             Route("/state", partial(_state, site)),
             Route("/setup", partial(_setup, site)),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
+            Route("/{_:code}", _file(*files["/"])),  # as the QR code has it
         ]
     )
+    made.router.redirect_slashes = False  # each address has one name
+    return made
 
 
 def _file(content: bytes, kind: str) -> Callable[[Request], Any]:
@@ -126,7 +147,10 @@ def _file(content: bytes, kind: str) -> Callable[[Request], Any]:
 
 async def _state(site: Site, _: Request) -> Response:
     """Answer with the newest snapshot alone."""
-    published = await asyncio.wait_for(site.feed.after(-1), SLOW_S)
+    try:
+        published = await asyncio.wait_for(site.feed.after(-1), FIRST_S)
+    except TimeoutError:
+        return Response(status_code=NOT_YET, headers={"retry-after": "1"})
     body = b"null" if published is None else published.data
     return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
 
@@ -134,7 +158,7 @@ async def _state(site: Site, _: Request) -> Response:
 async def _events(site: Site, request: Request) -> Response:
     """Answer with a stream: who you are, then each newer snapshot."""
     you = {"paired": _is_paired(site, request), "simulated": site.actions.simulated, "digits": DIGITS}
-    return stream(site.viewers, "events", snapshots(site.feed, you))
+    return stream(site.viewers, "events", snapshots(site.feed, you), site.actions.snapshot.phrases.page_full)
 
 
 async def _tray(site: Site, _: Request) -> Response:
@@ -170,6 +194,7 @@ def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Awaitable[
     async def answer(request: Request) -> Response:
         try:
             wish = json.loads(await asyncio.wait_for(request.body(), BODY_S))
+            json.dumps(wish, ensure_ascii=False).encode()  # half a letter (a lone surrogate) is no text
         except (ValueError, RecursionError, TimeoutError):
             return Response(status_code=BAD)
         return await post(site, request, wish) if isinstance(wish, dict) else Response(status_code=BAD)

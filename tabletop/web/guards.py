@@ -31,6 +31,7 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+CLOSE = (b"connection", b"close")  # what follows a refused request may be its body: none of it is read as a request
 MISDIRECTED, FORBIDDEN, NO_METHOD, NO_LENGTH, TOO_LONG, NO_JSON = 421, 403, 405, 411, 413, 415  # RFC 9110, 15
 
 
@@ -52,7 +53,7 @@ class Guard:
 
         refused = self.fault(scope)
         if refused:
-            await send_with_headers({"type": "http.response.start", "status": refused, "headers": []})
+            await send_with_headers({"type": "http.response.start", "status": refused, "headers": [CLOSE]})
             await send_with_headers({"type": "http.response.body", "body": b""})
         else:
             await self._inside(scope, receive, send_with_headers)
@@ -66,7 +67,7 @@ class Guard:
             return MISDIRECTED
         if scope["method"] not in METHODS:
             return NO_METHOD
-        return 0 if scope["method"] == "GET" else _fault_of_post(scope, host)
+        return _fault_of_get(scope) if scope["method"] == "GET" else _fault_of_post(scope, host)
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
         name, colon, port = host.rpartition(":")
@@ -74,6 +75,11 @@ class Guard:
             name, port = host, "80"
         own = (scope.get("server") or ("", 0))[0]
         return port == str(self._port) and bool(name) and (name in self._names or name == own)
+
+
+def _fault_of_get(scope: Scope) -> int:
+    """Return the status with which a GET is refused, 0 if nothing comes with it."""
+    return TOO_LONG if _all(scope, b"content-length") not in ([], ["0"]) or _all(scope, b"transfer-encoding") else 0
 
 
 def _fault_of_post(scope: Scope, host: str) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 import uvicorn
 
 from tabletop.web.app import Site, application
+from tabletop.web.connections import MOST_CONNECTIONS, Connection
 from tabletop.web.guards import Guard
 from tabletop.web.listening import Listening
 
-MOST_CONNECTIONS = 220  # of all kinds: sixty viewers, each with one for the tray and one for what it wishes
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
 LONGEST_HEAD = 8192  # bytes of a request line and its headers
 LAST_S = 1  # how long open streams have at the end
@@ -28,7 +28,7 @@ class Server:
             uvicorn.Config(
                 guarded,
                 loop="asyncio",
-                http="h11",
+                http=Connection,
                 ws="none",
                 lifespan="off",
                 log_config=None,

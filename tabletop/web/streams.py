@@ -11,18 +11,23 @@ from starlette.responses import Response, StreamingResponse
 from tabletop.web.feed import Feed
 from tabletop.web.tray import TrayFeed
 
-MOST_VIEWERS = 60  # a club with two devices each; one more is told to come later
+MOST_VIEWERS = 120  # a club evening, or a class with their teacher; one more is told to come later
 BEAT_S = 10.0  # without news the page hears this often that the table is there
-SLOW_S = 20.0  # a viewer that takes nothing for so long is let go, and comes again by itself
+LATER_S = 10  # after which whoever found no room comes again by himself
 HEADERS = {"cache-control": "no-store", "content-type": "text/event-stream; charset=utf-8"}
 FULL = 503  # RFC 9110, 15
 
 
-def stream(viewers: Counter[str], kind: str, content: AsyncIterator[bytes]) -> Response:
-    """Return a stream, or a refusal if as many as there may be look at this kind of stream. viewers: of each kind."""
-    if viewers[kind] >= MOST_VIEWERS:
-        return Response(status_code=FULL, headers={"retry-after": "10"})
-    return _Stream(viewers, kind, content)
+def stream(viewers: Counter[str], kind: str, content: AsyncIterator[bytes], full: str = "") -> Response:
+    """Return a stream, or a refusal if as many as there may be look at this kind of stream.
+
+    viewers: of each kind. full: what the page then says; a browser's stream of events cannot see a status.
+    """
+    if viewers[kind] < MOST_VIEWERS:
+        return _Stream(viewers, kind, content)
+    if not full:
+        return Response(status_code=FULL, headers={"retry-after": str(LATER_S)})
+    return Response(f"retry: {LATER_S}000\nevent: full\ndata: {json.dumps(full)}\n\n", headers=HEADERS)
 
 
 async def snapshots(feed: Feed, you: dict[str, Any]) -> AsyncIterator[bytes]:
@@ -51,20 +56,15 @@ async def pictures(tray: TrayFeed) -> AsyncIterator[bytes]:
 
 
 class _Stream(StreamingResponse):
-    """A stream that counts as a viewer while it lasts, and is let go if nothing is taken from it."""
+    """A stream that counts as a viewer while it lasts."""
 
     def __init__(self, viewers: Counter[str], kind: str, content: AsyncIterator[bytes]) -> None:
         super().__init__(content, headers=HEADERS)
         self._viewers, self._kind = viewers, kind
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
-        async def in_time(message: Any) -> None:  # noqa: ANN401 - the same
-            await asyncio.wait_for(send(message), SLOW_S)
-
         self._viewers[self._kind] += 1
         try:
-            await super().__call__(scope, receive, in_time)
-        except TimeoutError:
-            return
+            await super().__call__(scope, receive, send)
         finally:
             self._viewers[self._kind] -= 1

@@ -122,7 +122,8 @@ def test_one_viewer_too_many_is_asked_to_wait(table: Table) -> None:
     crowd = [Visitor(table.page.address).events() for _ in range(MOST_VIEWERS)]
     for viewer in crowd:
         assert next(viewer.__enter__())[0] == "you"
-    assert table.visitor.get("/events").status == 503
+    with table.visitor.events() as refused:
+        assert list(refused) == [("full", "Too many are looking. Trying again.")]
     for viewer in crowd:
         viewer.__exit__(None, None, None)
     for count in range(1000):  # who has gone is noticed at the next snapshot

@@ -17,8 +17,8 @@ class Strings:
     place of its name. help_keys, help_dice, help_asks: lines of the help, two blanks after
     what each is about; help_dice only with simulated dice.
     language_code: of the language of these words (BCP 47). What begins with page_ is said by the page in a browser
-    only: page_away while the table does not answer, page_late where something else was asked meanwhile, page_flood
-    after too many presses, page_wrong and page_wait after wrong digits.
+    only: page_away while the table does not answer, page_full where too many look, page_late where something else was
+    asked meanwhile, page_flood after too many presses, page_wrong and page_wait after wrong digits.
     """
 
     language_code: str = "en"
@@ -85,6 +85,7 @@ class Strings:
         "?  A die that cannot be read is framed. Nudge it, or enter its face: HOLD counts up, BANK accepts.",
     )
     page_away: str = "The table is away. Trying again."
+    page_full: str = "Too many are looking. Trying again."
     page_late: str = "Something else is asked now. Look again."
     page_refused: str = "That is not allowed now."
     page_flood: str = "Too fast. Wait a moment."

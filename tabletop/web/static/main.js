@@ -14,7 +14,7 @@ const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;
 const GRACE_MS = 700; // a stream that comes back at once is no news
 let stream = null, heardMs = 0, away = 0, retry = 0;
-let you = { paired: false, simulated: false }, now = null;
+let you = { paired: false, simulated: false }, now = null, full = "";
 
 function connect() {
   stream?.close();
@@ -22,10 +22,11 @@ function connect() {
   stream = new EventSource("/events");
   stream.addEventListener("you", (event) => { you = JSON.parse(event.data); heard(); draw(); });
   stream.addEventListener("beat", heard);
+  stream.addEventListener("full", (event) => { full = JSON.parse(event.data); });
   stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); });
   stream.addEventListener("error", () => {
     away ||= setTimeout(() => {
-      find("away").textContent = now?.words.away ?? "The table is away. Trying again.";
+      find("away").textContent = full || (now?.words.away ?? "The table is away. Trying again.");
       find("away").hidden = false;
     }, GRACE_MS);
     if (stream.readyState === EventSource.CLOSED) retry = setTimeout(connect, AGAIN_MS);
@@ -36,6 +37,7 @@ function heard() {
   heardMs = Date.now();
   clearTimeout(away);
   away = 0;
+  full = "";
   find("away").hidden = true;
 }
 
