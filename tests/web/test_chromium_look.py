@@ -11,7 +11,10 @@ from browser import PHONE, Browser
 from page_program import page_of
 
 from tabletop.core.ports import Frame
-from tabletop.core.values import Die, Reading
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Die, Reading, Unsure
+from tabletop.dialogs.decisions import SetFace
+from tabletop.dialogs.wishes import Fate
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
@@ -85,6 +88,26 @@ def test_the_tray_is_seen_while_it_is_on_the_screen(phone: Browser, page: Page) 
         other.until("document.body.dataset.tray")
         assert page.tray.encodings == made + 1  # of the other one alone
         assert phone.value("document.querySelectorAll('#outlines .sure').length") == 2
+
+
+def test_a_die_that_cannot_be_read_is_told_in_two_taps(phone: Browser, page: Page) -> None:
+    """The die on the picture, then its face: the likeliest come first, and it may be no die at all."""
+    unsure = Unsure(100.0, 60.0, 40.0, UnsureReason.TWO_FACES, faces=(2, 6))
+    page.show(replace(TABLE, reading=Reading(1.0, 400, 200, DICE, (unsure,))), frame(90), time.monotonic())
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until("document.querySelector('#outlines .unsure.tap')")
+    center(phone, "#tray")
+    phone.tap("#outlines .unsure .reach")
+    phone.until("document.querySelector('#correct').open")
+    offered = phone.value("[...document.querySelectorAll('#correct-faces button')].map(face => face.ariaLabel)")
+    assert offered == ["2", "6", "1", "3", "4", "5", "no dice"]
+    assert phone.value("document.querySelectorAll('#correct-faces .guess').length") == 2
+    phone.tap("#correct-faces li:nth-child(2) button")
+    phone.until("!document.querySelector('#correct').open")
+    while not (wishes := page.actions.wishes.take()):
+        pass  # on its way
+    assert [wish.decision for wish in wishes] == [SetFace(100, 60, 6)]
+    wishes[0].fate.set_result(Fate.DONE)
 
 
 def test_a_die_is_set_right_in_two_taps(phone: Browser, tmp_path: Path) -> None:
