@@ -8,18 +8,19 @@ from typing import Any
 import pytest
 from booted_machine import ROOT, boot, debian_root, why_not
 
-pytestmark = [pytest.mark.slow, pytest.mark.longest, pytest.mark.uncounted]
+pytestmark = [pytest.mark.longest, pytest.mark.uncounted]
+RELEASES = [pytest.param("bookworm", marks=pytest.mark.slow), pytest.param("trixie", marks=pytest.mark.soak)]
 STOP_S, WATCHDOG_S, GREEN_MIB = 2.0, 15.0, 220
 
 
-@pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
-    """Boot Debian 12 once and return what was seen in it; `still on` is among it where it had to be ended by force."""
+@pytest.fixture(scope="module", params=RELEASES)
+def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
+    """Boot a Debian once and return what was seen in it; `still on` is among it where it had to be ended by force."""
     if why_not() and "CI" not in os.environ:  # there it can be booted, or the test fails
         pytest.skip(why_not())
     proof = tmp_path_factory.mktemp("booted") / "proof"
     proof.mkdir()
-    done = boot(debian_root(ROOT / "build" / "debian"), proof)
+    done = boot(debian_root(ROOT / "build" / "debian", request.param), proof)
     log = (proof / "log").read_text() if (proof / "log").exists() else done.stdout + done.stderr
     found: dict[str, Any] = json.loads((proof / "seen.json").read_text()) if (proof / "seen.json").exists() else {}
     assert "matches_after" in found, log[-6000:]
@@ -35,7 +36,7 @@ def test_one_command_makes_a_service_that_is_ready(seen: Mapping[str, Any]) -> N
 
 
 def test_a_missing_camera_is_told_in_its_status(seen: Mapping[str, Any]) -> None:
-    """On Debian 12 with its own Python, and the NumPy and OpenCV that its picamera2 needs."""
+    """With each Debian's own Python; on Debian 12 with the NumPy and OpenCV that its picamera2 needs."""
     assert seen["status"].startswith("Pig: ")
     assert "camera" in seen["status"]
     assert "Error" not in seen["log"].replace("DeviceError", "")
