@@ -58,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
 def _places(options: argparse.Namespace, files: dict[str, Path]) -> "Places":
     """Return where things go: the profile where the configuration says that is put back, or the one that is there."""
     from tabletop.cli.backup.places import Places  # noqa: PLC0415
+    from tabletop.config.setups import is_name  # noqa: PLC0415
     from tabletop.core.toml_file import read_toml  # noqa: PLC0415
 
     places = Places.of(options.store, options.config, options.profile)
@@ -65,7 +66,8 @@ def _places(options: argparse.Namespace, files: dict[str, Path]) -> "Places":
     if places.profile is not None or kept is None:
         return places.with_profile()
     word = read_toml(kept).values.get("profile")
-    return replace(places, profile=places.config.parent / word if isinstance(word, str) else None)
+    own = isinstance(word, str) and not is_name(Path(word))
+    return replace(places, profile=places.config.parent / str(word) if own else None)
 
 
 def _name(name: str, places: "Places") -> str:

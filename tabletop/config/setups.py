@@ -25,7 +25,7 @@ def profile_path(word: Path, folder: Path) -> Path:
 
     A word with a folder or an ending is always a file. Raises InputError naming the set-ups there are.
     """
-    if not NAME.fullmatch(str(word)) or word.is_file():
+    if not is_name(word):
         return word
     path = folder / f"{word}{SUFFIX}"
     if not path.is_file():
@@ -35,6 +35,11 @@ def profile_path(word: Path, folder: Path) -> Path:
             f"`tabletop calibrate --profile {word}` makes one"
         )
     return path
+
+
+def is_name(word: Path) -> bool:
+    """Return whether a word after --profile is the name of a set-up, and no file that is there."""
+    return NAME.fullmatch(str(word)) is not None and not word.is_file()
 
 
 def path_to_write(name: str, folder: Path) -> Path:

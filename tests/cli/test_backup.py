@@ -99,6 +99,34 @@ def test_everything_comes_back_at_another_table(ann: Home, home: MakeHome, tmp_p
     }
 
 
+def test_named_set_ups_come_back(ann: Home, home: MakeHome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Home and club, each with the profile before it and its dice, though the configuration names one of them only."""
+    setups = ann.store.with_name("setups")
+    setups.mkdir()
+    for name in ("home.toml", "home.previous.toml", "club.toml"):
+        save_profile(PROFILE, setups / name)
+    save_own_dice((), setups / "club.dice")
+    (setups / ".club.toml.new").write_text("half")
+    (ann.config / "tabletop.toml").write_text('profile = "club"\n')
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "club.toml").write_text("of somebody else\n")
+    monkeypatch.chdir(elsewhere)
+    assert ann.run("backup", tmp_path / "b.zip")[0] == 0
+    zoe = home("zoe")
+    assert zoe.run("restore", tmp_path / "b.zip")[0] == 0
+    restored = zoe.store.with_name("setups")
+    assert sorted(path.name for path in restored.iterdir()) == [
+        "club.dice",
+        "club.toml",
+        "home.previous.toml",
+        "home.toml",
+    ]
+    assert load_profile(restored / "club.toml") == PROFILE
+    assert [path.name for path in elsewhere.iterdir()] == ["club.toml"]
+    assert (elsewhere / "club.toml").read_text() == "of somebody else\n"
+
+
 def test_nothing_is_written_over_unasked(ann: Home, home: MakeHome, tmp_path: Path) -> None:
     """Neither by backup nor by restore; with --replace both do, and what is the same already does not count."""
     assert ann.run("backup", tmp_path / "b.zip")[0] == 0

@@ -1,7 +1,7 @@
 """Where a table keeps what it cannot make again, and under which names that stands in an archive."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from tabletop.config.file import configuration
@@ -9,11 +9,13 @@ from tabletop.config.file import default_path as usual_configuration
 from tabletop.config.own_dice import FILE_NAME as OWN_DICE
 from tabletop.config.own_games import games_folder
 from tabletop.config.profile import load_profile
+from tabletop.config.setups import FOLDER as SETUPS
+from tabletop.config.setups import is_name
 from tabletop.core.errors import InputError
 from tabletop.store import default_path as usual_store
 
 STORE = "tabletop.db"  # in the archive
-ROOTS = ("state", "config", "profile", "games")
+ROOTS = ("state", "setups", "config", "profile", "games")
 STATE_FILES = (OWN_DICE, "table.score", "language")  # beside the matches: dice, measurement, language of the menu
 GROUP = (".toml", ".dice", ".score", ".previous")  # endings of what lies beside a profile, under its name
 GAME_SUFFIXES = (".py", ".txt")
@@ -21,7 +23,11 @@ GAME_SUFFIXES = (".py", ".txt")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of one table. config: the configuration file, which need not be there. profile: None for none."""
+    """The places of one table.
+
+    config: the configuration file, which need not be there. profile: a file of its own, None for none; that of a named
+    set-up lies with the others.
+    """
 
     store: Path
     config: Path
@@ -31,13 +37,14 @@ class Places:
     @staticmethod
     def of(store: Path | None, config: Path | None, profile: Path | None) -> "Places":
         """Return the places that the command line names, the usual ones where it names none."""
-        return Places(store or usual_store(), config or usual_configuration(), profile, games_folder())
+        own = None if profile is None or is_name(profile) else profile
+        return Places(store or usual_store(), config or usual_configuration(), own, games_folder())
 
     def with_profile(self) -> "Places":
         """Return the places with the profile of the configuration, if none was named; InputError if it is wrong."""
         if self.profile is not None or not self.config.exists():
             return self
-        return replace(self, profile=configuration(self.config).profile)
+        return Places.of(self.store, self.config, configuration(self.config).profile)
 
     def folder(self, root: str) -> Path:
         """Return the folder behind one of `ROOTS`; without a profile, that of profiles is the configuration's."""
@@ -45,7 +52,9 @@ class Places:
             return self.games
         if root == "profile" and self.profile is not None:
             return self.profile.parent
-        return self.store.parent if root == "state" else self.config.parent
+        if root in ("config", "profile"):
+            return self.config.parent
+        return self.store.with_name(SETUPS) if root == "setups" else self.store.parent
 
     def files(self) -> dict[str, Path]:
         """Return name in the archive -> file, of all that is there but the store."""
@@ -63,6 +72,9 @@ class Places:
         for path in sorted(state.glob("*.toml")):
             if _is_profile(path):
                 yield from (("state", beside) for beside in _group(path))
+        for path in sorted(self.folder("setups").glob("*")):
+            if path.suffix in GROUP:
+                yield "setups", path
         if self.profile is not None:
             yield from (("profile", path) for path in _group(self.profile))
         for path in sorted(self.games.glob("*")):
