@@ -70,9 +70,10 @@ class FrameReader:
             return Reading(frame.time_s, width, height)
         trusted = self._sizes.is_trusted and size_px is not None
 
-        def read_at(share: float) -> Reading:
+        def read_at(share: float, *, closely: bool = False) -> Reading:
             die_px = size_px * share if size_px is not None else None
-            return self._read(frame.pixels, time_s=frame.time_s, die_px=die_px, expect=expect, fixed_size=trusted)
+            known = trusted and not closely
+            return self._read(frame.pixels, time_s=frame.time_s, die_px=die_px, expect=expect, fixed_size=known)
 
         reading = read_at(1.0)
         if trusted:

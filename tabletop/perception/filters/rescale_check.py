@@ -1,11 +1,14 @@
-"""Dice that are read with low confidence are read again a little larger and smaller, and must show the same face.
+"""Dice that are read with low confidence are read again in other ways, and must show the same face in each.
 
-A die that shows a face at one scale only usually leans, and shows none. The check costs two more readings of a frame in
-which such dice are new, which is one flat die in ten; what it finds is in docs/vision-record.md.
+A little larger and smaller: a die that shows a face at one scale only usually leans, and shows none. And as in a
+photograph, where the second opinion is asked: a glossy die in two colours may be the same wrong face at every scale.
+The check costs three more readings of a frame in which such dice are new, which is one flat die in ten; what it finds
+is in docs/vision-record.md.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from tabletop.core.geometry import STEADY_EDGES, distance_in_edges
 from tabletop.core.reasons import UnsureReason
@@ -17,8 +20,12 @@ RESCALED_EDGES = 0.3  # at another scale, whatever is this near is the same die,
 RECHECK_S = 1.0  # a die that differed at another scale is checked again after this: a hand may have been in the way
 RESULT_KEPT_S = 3.0  # the result for a die is kept for this long after the die was last seen
 
-Look = Callable[[float], Reading]
-"""Reads the frame at this share of the dice's size."""
+
+class Look(Protocol):
+    """Reads the frame again."""
+
+    def __call__(self, share: float, *, closely: bool = False) -> Reading:
+        """Return the reading at this share of the dice's size. closely: with the second opinion."""
 
 
 @dataclass(slots=True)
@@ -39,7 +46,7 @@ class RescaleCheck:
         self._before: tuple[Die, ...] = ()
 
     def apply(self, reading: Reading, look: Look) -> Reading:
-        """Return the reading in which dice that differ at another scale are unsure. look: reads this frame.
+        """Return the reading in which dice that differ in another look are unsure. look: reads this frame.
 
         A die is checked once it is at rest: while it rolls, its result does not matter.
         """
@@ -48,7 +55,7 @@ class RescaleCheck:
         self._checked = [checked for checked in self._checked if now_s - checked.seen_s <= RESULT_KEPT_S]
         doubtful = [die for die in reading.dice if die.confidence < DOUBTFUL]
         if due := [die for die in doubtful if self._is_due(die, before, now_s)]:
-            others = [look(share) for share in SCALES]
+            others = [*(look(share) for share in SCALES), look(1.0, closely=True)]
             self._checked = [checked for checked in self._checked if not any(_is_same(checked.die, die) for die in due)]
             self._checked += [_CheckedDie(die, _doubt(die, others), now_s, now_s) for die in due]
         doubts = dict[Die, Unsure]()
@@ -68,7 +75,7 @@ class RescaleCheck:
 
 
 def _doubt(die: Die, others: Sequence[Reading]) -> Unsure | None:
-    """Return the die as an unsure one, None if it shows the same face at the other scales."""
+    """Return the die as an unsure one, None if it shows the same face in the other looks."""
     faces = [
         next((seen.face for seen in other.dice if distance_in_edges(seen, die) <= RESCALED_EDGES), None)
         for other in others
