@@ -7,7 +7,7 @@ from statistics import median
 
 from calibration.guided.look import Lighting, Look
 from calibration.mat_fit import USUAL_DIE_MM
-from tabletop.core.message import say
+from tabletop.core.message import join, say
 from tabletop.core.reasons import UnsureReason
 
 LEAST_DIE_PX = 25.0  # contract of `tabletop read`
@@ -21,6 +21,13 @@ MOST_UNEVEN = 0.6
 MOST_FLICKER = 0.03
 LEAST_SHARPNESS = 25.0  # a blur of 1.6 pixels
 OFF_BEST = 0.85  # of the best sharpness in this run: below, the lens was turned too far
+
+HELD_NAMES = {
+    "exposure": say("exposure"),
+    "gain": say("gain"),
+    "white": say("white balance"),
+    "focus": say("focus"),
+}
 
 GLARE = say("move the lamp to the side: glare")
 MORE_LIGHT = say("more light")
@@ -118,12 +125,21 @@ def checks_of_focus(sharpness: float | None, best: float) -> tuple[Check, ...]:
 
 def checks_of_lock(held: Sequence[tuple[str, str]]) -> tuple[Check, ...]:
     """Return what is said of the camera: what it can change by itself. held: name -> locked, free or absent."""
-    free = sum(state == "free" for _, state in held)
-    locked = sum(state == "locked" for _, state in held)
     if not held:
         return (Check("lock", say("camera tells nothing")),)
-    advice = say("not held: {n}", n=free) if free else ""
-    return (Check("lock", say("{n} of {n2} locked", n=locked, n2=locked + free), advice),)
+    return (Check("lock", held_text(held), not_held(held)),)
+
+
+def held_text(held: Sequence[tuple[str, str]]) -> str:
+    """Return how much is held of what the camera has."""
+    locked, free = (sum(state == which for _, state in held) for which in ("locked", "free"))
+    return say("{n} of {n2} locked", n=locked, n2=locked + free)
+
+
+def not_held(held: Sequence[tuple[str, str]]) -> str:
+    """Return which can still change by themselves, empty if none can: a camera that has no such thing never changes."""
+    free = [HELD_NAMES.get(name, name) for name, state in held if state == "free"]
+    return say("not held: {text}", text=join(", ", free)) if free else ""
 
 
 def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from calibration.guided.holding import Holding
 from calibration.guided.pages import guided_snapshot
 from calibration.guided.run import GuidedRun
 from calibration.guided.state import Guided
@@ -16,12 +17,19 @@ from tabletop.views.snapshot import Snapshot
 
 
 class GuidedDialog:
-    """Looks at the newest frame whenever it is drawn. apply: is given the profile that was saved."""
+    """Looks at the newest frame whenever it is drawn.
+
+    apply: is given the profile that was saved. camera: asked what it holds, None if there is none to ask.
+    """
 
     def __init__(
-        self, newest: Callable[[], FrameResult | None], out: Path, apply: Callable[[Profile], None] = lambda _: None
+        self,
+        newest: Callable[[], FrameResult | None],
+        out: Path,
+        apply: Callable[[Profile], None] = lambda _: None,
+        camera: object = None,
     ) -> None:
-        self._newest, self._apply, self.run = newest, apply, GuidedRun(Guided(), out)
+        self._newest, self._apply, self.run = newest, apply, GuidedRun(Guided(), out, Holding(camera))
 
     def press(self, press: Press) -> "Dialog | MenuAction":
         """Return this dialog, or once the run has ended what comes then."""

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from calibration.guided.checks import Check
+from calibration.guided.holding import Holding
 from calibration.guided.state import STEPS, Guided
 from calibration.guided.table import GuidedTable, GuidedWatch
 from tabletop.cameras.opening import open_camera
@@ -20,7 +21,6 @@ from tabletop.cli.wiring.presenter import Views
 from tabletop.config.file import configuration
 from tabletop.config.mat import mat_of
 from tabletop.core.errors import InputError
-from tabletop.core.ports import Camera
 from tabletop.session.camera_thread import CameraThread
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.mat_tray import MatTray
@@ -52,7 +52,7 @@ def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> GuidedT
             open_things.enter_context(terminal)
         language = language_of(options, configuration(options.config), os.environ)
         keys = HandsAtKeys(terminal, None, TrayButtons(time.monotonic, random.Random(0)))  # noqa: S311 - chatter
-        table = GuidedTable(thread, watch, (*buttons, keys.buttons), state, out, lambda: held_by(camera))
+        table = GuidedTable(thread, watch, (*buttons, keys.buttons), state, out, Holding(camera))
         play_live(table, None, keys, Views(screens, terminal, language), buttons)
     return table
 
@@ -79,13 +79,6 @@ def guide_simulated(state: Guided, out: Path, seed: int | None) -> GuidedTable:
         else:
             buttons.press("hold" if table.run.state.note and table.run.state.step == "report" else "bank")
     return table
-
-
-def held_by(camera: Camera) -> tuple[tuple[str, str], ...]:
-    """Return what a camera can hold, and whether it does; nothing if it does not say."""
-    facts = getattr(camera, "facts", None)  # of live cameras only; the port does not ask for it
-    said = facts() if callable(facts) else None
-    return () if said is None else tuple((name, str(state)) for name, state in said.held.items())
 
 
 def report(checks: tuple[Check, ...]) -> str:

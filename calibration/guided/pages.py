@@ -1,6 +1,6 @@
 """What the screen shows in the guided run: one figure large, one line what to change, what the buttons do. Pure."""
 
-from calibration.guided.checks import focus_advice, light_advice
+from calibration.guided.checks import focus_advice, held_text, light_advice, not_held
 from calibration.guided.look import Look
 from calibration.guided.state import THROWS, Guided
 from tabletop.core.message import say
@@ -26,10 +26,7 @@ def _of_step(state: Guided) -> tuple[str, str, str]:
         seen = say("{n} dice, {n2} unsure", n=last.dice, n2=len(last.reasons)) if last else ""
         return say("Roll your dice"), say("throw {n} of {n2}", n=len(state.throws) + 1, n2=THROWS), seen
     if state.step == "lock":
-        free = sum(held == "free" for _, held in state.held)
-        note = say("not held: {n}", n=free) if free else GOOD
-        locked = sum(held == "locked" for _, held in state.held)
-        return say("The camera holds"), say("{n} of {n2} locked", n=locked, n2=locked + free), note
+        return say("The camera holds"), held_text(state.held), not_held(state.held) or GOOD
     if look is None:
         return say("Calibrate"), WAIT, ""
     if state.step == "markers":

@@ -1,10 +1,10 @@
 """One guided run: what the camera shows and people press come in, a profile is written in the end."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from calibration.guided.checks import Throw
+from calibration.guided.holding import Holding
 from calibration.guided.look import Watcher
 from calibration.guided.state import LEAVE, SAVE, Guided
 from calibration.mat_fit import USUAL_DIE_MM
@@ -27,15 +27,15 @@ NOTHING = say("nothing to save: show the mat")
 class GuidedRun:
     """Guides through the steps of a state, and writes the profile.
 
-    out: the profile's file, which is replaced only by a better one. held: returns what the camera holds (see `Guided`).
-    saved: the profile that was written, None as long as none was. fault: what kept it from being written.
+    out: the profile's file, which is replaced only by a better one. holding: what the camera holds, and its measuring
+    begun again. saved: the profile that was written, None as long as none was. fault: what kept it from being written.
     """
 
-    def __init__(self, state: Guided, out: Path, held: Callable[[], tuple[tuple[str, str], ...]] = lambda: ()) -> None:
+    def __init__(self, state: Guided, out: Path, holding: Holding | None = None) -> None:
         self.state = state
         self.saved: Profile | None = None
         self.fault: InputError | None = None
-        self._out, self._held = out, held
+        self._out, self._holding, self._relit = out, holding or Holding(None), False
         self._watcher, self._looked_s, self._rested_s = Watcher(), float("-inf"), float("-inf")
         self._frames: list[Frame] = []  # one of each throw
 
@@ -63,11 +63,16 @@ class GuidedRun:
         if self.state.step == "dice":
             self._rest(seen)
             return
+        if self.state.step != "lock":
+            self._relit = False
+        elif not self._relit:  # in the light as it is now, not as it was when the camera was opened
+            self._relit = True
+            self._holding.relight()
         self._rested_s, self._frames = seen.frame.time_s, []
         if seen.frame.time_s - self._looked_s >= LOOK_S:
             self._looked_s = seen.frame.time_s
             look = self._watcher.look(seen.frame.pixels, seen.frame.time_s)
-            self.state = replace(self.state, held=self._held()).see(look)
+            self.state = replace(self.state, held=self._holding.held).see(look)
 
     def base(self, die_mm: float) -> Profile | None:
         """Return the profile of the mat that was found in this run, else the one that is there."""

@@ -1,9 +1,10 @@
 """The table while it is calibrated: pictures and presses come in, snapshots go out; time is an argument of `tick`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from calibration.guided.holding import Holding
 from calibration.guided.pages import guided_snapshot
 from calibration.guided.run import GuidedRun
 from calibration.guided.state import Guided
@@ -46,7 +47,7 @@ class GuidedTable:
     """Guides through the steps, and writes the profile in the end.
 
     camera_thread: reads with `watch`. buttons: any number of pairs. state: where the run stands. out: the profile's
-    file, which is replaced only by a better one. held: returns what the camera holds (see `Guided`). over: whether the
+    file, which is replaced only by a better one. holding: asks the camera what it holds. over: whether the
     run has ended.
     """
 
@@ -59,9 +60,9 @@ class GuidedTable:
         buttons: Sequence[Buttons],
         state: Guided,
         out: Path,
-        held: Callable[[], tuple[tuple[str, str], ...]] = lambda: (),
+        holding: Holding | None = None,
     ) -> None:
-        self.camera_thread, self.care, self._run = camera_thread, ScreenCare(), GuidedRun(state, out, held)
+        self.camera_thread, self.care, self._run = camera_thread, ScreenCare(), GuidedRun(state, out, holding)
         self._watch, self._buttons, self._presses = watch, buttons, Presses()
         self._reads = False
 

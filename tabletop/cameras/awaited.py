@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from tabletop.cameras.live.source import CameraFacts, Described
+from tabletop.cameras.live.source import CameraFacts, Described, Relit
 from tabletop.core.ports import Camera, Frame
 
 RETRY_S = 1.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
@@ -42,6 +42,12 @@ class Awaited:
         """Frames a second that the camera gives, 0.0 if it is not there or does not say."""
         camera: object = self._camera
         return camera.fps if isinstance(camera, Described) else 0.0
+
+    def relight(self) -> None:
+        """Let the camera measure its light again, if it is there and can."""
+        camera: object = self._camera
+        if isinstance(camera, Relit):
+            camera.relight()
 
     def close(self) -> None:
         """Let the camera go, if there was one."""

@@ -41,6 +41,10 @@ class LiveCamera:
         """Frames a second that the camera gives, whether anybody reads them or not; 0 before the first."""
         return self._worker.fps
 
+    def relight(self) -> None:
+        """Let the camera measure exposure, gain, white balance and focus again, and hold that, with the next frames."""
+        self._worker.relight()
+
     def open(self) -> None:
         """Open it before the first `read`; raises DeviceError if that fails."""
         self._worker.open()

@@ -40,6 +40,14 @@ class Described(Protocol):
         """Frames a second that it gives, whether anybody reads them or not; 0.0 before the first."""
 
 
+@runtime_checkable
+class Relit(Protocol):
+    """A camera that measures its light again when it is asked to."""
+
+    def relight(self) -> None:
+        """Let it measure exposure, gain, white balance and focus, and hold that, with the next frames."""
+
+
 class Source(Protocol):
     """One open camera. Only the thread that opened it may call it."""
 

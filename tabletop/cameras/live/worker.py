@@ -66,6 +66,7 @@ class CameraWorker:
         self._size_tries = 0
         self._locks: Locks | None = None
         self._light = LightLock(-inf)
+        self._relight = False
         self._retry_s = -inf  # when it may be opened again
         self._opened_s = self._good_s = -inf
         self._misses = 0
@@ -91,6 +92,10 @@ class CameraWorker:
             source.meter()
         else:
             source.restore(self._locks)
+
+    def relight(self) -> None:
+        """Let the camera measure its light again, and hold that; any thread may call, the next frame begins it."""
+        self._relight = True
 
     def step(self, *, wanted: bool = True) -> Frame | None:
         """Open the camera or grab one frame, and return it, or None. Waits for about a second at most.
@@ -191,6 +196,10 @@ class CameraWorker:
 
     def _keep_light(self, source: Source, pixels: NDArray[np.uint8], now_s: float) -> bool:
         """Measure the light or hold it, as it has become; return whether that changed."""
+        if self._relight:
+            self._relight, self._light, self._locks = False, LightLock(now_s), None
+            source.meter()
+            return True
         if not self._light.update(source.level(pixels), now_s):
             return False
         if self._light.measuring:

@@ -180,7 +180,7 @@ def _table(
     checking = TableChecks(options, camera, watched)
     handlers = {**matches.handlers, **settings, **page.handlers, **checking.handlers}
     if is_device(options.camera):
-        handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use)
+        handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, camera)
         matches.calibrates = MenuAction.CALIBRATE in handlers
     matches.phones = MenuAction.DEVICES in handlers
     no_camera = options.camera == "none"
