@@ -7,8 +7,11 @@ from statistics import median
 
 from calibration.guided.look import Lighting, Look
 from calibration.mat_fit import USUAL_DIE_MM
+from calibration.pip_polarity import DARK, LIGHT
+from calibration.stickers import TrayView
 from tabletop.core.message import join, say
 from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Profile
 
 LEAST_DIE_PX = 25.0  # contract of `tabletop read`
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
@@ -57,36 +60,61 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw at rest. dice: how many lay there, unsure ones too. reasons: why those are. sizes_mm: of the sure."""
+    """One throw at rest.
+
+    dice: how many lay there, unsure ones too. reasons: why those are. Of the sure ones: sizes_mm, empty without a tray;
+    colours; faces; pips, light or dark by the body.
+    """
 
     dice: int
     reasons: tuple[UnsureReason, ...] = ()
     sizes_mm: tuple[float, ...] = ()
     colours: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    pips: tuple[str, ...] = ()
 
 
 def checks_of_markers(look: Look) -> tuple[Check, ...]:
-    """Return what is said of markers and framing; the look must have a view."""
+    """Return what is said of a mat and its framing; the look must have a view."""
     view = look.view
     assert view is not None  # noqa: S101 - the step is taken with a view only
-    die_px = round(USUAL_DIE_MM * view.profile(USUAL_DIE_MM).px_per_mm)
-    nearer = say("bring the camera nearer")
-    flat = say("lay the mat flat")
-    framing = say("show all five markers whole") if look.cut else ""
-    if not framing and look.filled < LEAST_FILLED:
-        framing = nearer
+    cut = say("show all five markers whole") if look.cut else ""
     return (
-        Check(
-            "markers",
-            say("markers: {text} mm off", text=f"{view.error_mm:.1f}"),
-            flat if view.error_mm > MOST_ERROR_MM else "",
-        ),
-        Check("markers", say("a die has {n} px", n=die_px), nearer if die_px < LEAST_DIE_PX else ""),
-        Check("markers", say("tray: {n} % of picture", n=round(100 * look.filled)), framing),
+        _error_check(view.error_mm, say("lay the mat flat")),
+        *_framing_checks(view.profile(USUAL_DIE_MM), look.filled, cut),
         Check(
             "markers",
             say("camera leans {n} deg", n=round(look.tilt_deg)),
             STEEPER if look.tilt_deg > MOST_TILT_DEG else "",
+        ),
+    )
+
+
+def checks_of_tray(tray: TrayView) -> tuple[Check, ...]:
+    """Return what is said of a tray without a mat, by its stickers or by dice in its corners."""
+    wide, high = (round(side) for side in tray.profile.tray_mm)
+    error = (_error_check(tray.error_mm, say("lay the stickers flat")),) if tray.error_mm else ()
+    return (
+        Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)),
+        *error,
+        *_framing_checks(tray.profile, tray.filled, ""),
+    )
+
+
+def _error_check(error_mm: float, remedy: str) -> Check:
+    text = say("markers: {text} mm off", text=f"{error_mm:.1f}")
+    return Check("markers", text, remedy if error_mm > MOST_ERROR_MM else "")
+
+
+def _framing_checks(profile: Profile, filled: float, cut: str) -> tuple[Check, ...]:
+    """Return how many pixels a die has, and how much of the picture the tray takes. cut: what to do about a border."""
+    die_px, nearer = round(USUAL_DIE_MM * profile.px_per_mm), say("bring the camera nearer")
+    return (
+        Check("markers", say("a die has {n} px", n=die_px), nearer if die_px < LEAST_DIE_PX else ""),
+        Check(
+            "markers",
+            say("tray: {n} % of picture", n=round(100 * filled)),
+            cut or (nearer if filled < LEAST_FILLED else ""),
         ),
     )
 
@@ -151,6 +179,26 @@ def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
         (reason, _), *_ = reasons.most_common()
         advice = ADVICE.get(reason, say("other dice, or more light"))
     unsure = Check("dice", say("unsure: {n} of {n2} dice", n=sum(reasons.values()), n2=dice), advice)
-    if not sizes:
-        return (unsure,)
-    return (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")), unsure)
+    size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")),) if sizes else ()
+    return (*size, *_looks(throws), unsure)
+
+
+def pips_by_colour(throws: Sequence[Throw], colours: Sequence[str]) -> tuple[str, ...]:
+    """Return for each of these colours of dice whether most of their pips are light or dark, "" where none was seen."""
+    seen = Counter(pair for throw in throws for pair in zip(throw.colours, throw.pips, strict=False))
+    return tuple(
+        max((LIGHT, DARK), key=lambda pips: seen[colour, pips]) if seen[colour, LIGHT] + seen[colour, DARK] else ""
+        for colour in colours
+    )
+
+
+def _looks(throws: Sequence[Throw]) -> tuple[Check, ...]:
+    """Return a line for each look of dice: its colour, and whether its pips are light or dark."""
+    colours = tuple(dict.fromkeys(colour for throw in throws for colour in throw.colours))
+    checks = list[Check]()
+    for colour, pips in zip(colours, pips_by_colour(throws, colours), strict=True):
+        if pips == LIGHT:
+            checks.append(Check("dice", say("{value}: light pips", value=colour)))
+        elif pips == DARK:
+            checks.append(Check("dice", say("{value}: dark pips", value=colour)))
+    return tuple(checks)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from calibration.guided.checks import Check
 from calibration.guided.holding import Holding
-from calibration.guided.state import STEPS, Guided
+from calibration.guided.state import STEPS, THROWS, Guided
 from calibration.guided.table import GuidedTable, GuidedWatch
 from tabletop.cameras.opening import open_camera
 from tabletop.cli.wiring.devices import can_ask, open_buttons, open_screens, uses_terminal
@@ -72,7 +72,7 @@ def guide_simulated(state: Guided, out: Path, seed: int | None) -> GuidedTable:
 
     while not table.over:
         run(lambda: False, LOOKED_S)
-        if table.run.state.step == "dice":
+        if table.run.state.step == "dice" and len(table.run.state.throws) < THROWS:
             thrown = len(table.run.state.throws)
             tray.throw()
             run(lambda: len(table.run.state.throws) > thrown or table.run.state.step != "dice", PATIENCE_S)  # noqa: B023 - run at once

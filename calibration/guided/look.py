@@ -8,6 +8,7 @@ look.light.level, look.sharpness, look.view
 from collections import deque
 from dataclasses import dataclass
 from math import acos, degrees
+from typing import cast
 
 import cv2
 import numpy as np
@@ -15,8 +16,11 @@ from numpy.typing import NDArray
 
 from calibration.from_mat import MOST_DOUBT_MM, STEADY_PX
 from calibration.mat_fit import FOCAL_SHARE, WORST_MM, MatView, averaged, fit, missing_corners
+from calibration.mat_pdf import STICKER_MM
+from calibration.stickers import TrayView, tray_of_stickers
 from tabletop.config.markers import MARKERS, Outlines, find_all
 from tabletop.config.mat import mat_of_code
+from tabletop.core.values import Matrix, Profile
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -50,9 +54,9 @@ class Lighting:
 class Look:
     """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
 
-    view: how the mat lies, None while that is not known to MOST_DOUBT_MM. moving: markers move. cut: one is about to be
-    cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0 without a view. filled: share of the
-    picture that the tray takes. sharpness: 0 to 100, None without a marker: see `sharpness_of`.
+    view: how the mat lies, None while that is not known to MOST_DOUBT_MM. tray: the same of four stickers. moving:
+    markers move. cut: one is about to be cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0
+    without a view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None without a marker.
     """
 
     time_s: float
@@ -61,6 +65,7 @@ class Look:
     missing: tuple[int, ...] = MARKERS
     mirrored: bool = False
     view: MatView | None = None
+    tray: TrayView | None = None
     moving: bool = False
     cut: bool = False
     tilt_deg: float = 0.0
@@ -75,8 +80,11 @@ class Watcher:
         self._outlines: deque[Outlines] = deque(maxlen=AVERAGED)
         self._rows: deque[tuple[float, Floats]] = deque()
 
-    def look(self, pixels: Picture, time_s: float) -> Look:
-        """Return what this picture, and those just before it, say. pixels: (H, W, 3) BGR."""
+    def look(self, pixels: Picture, time_s: float, known: Profile | None = None) -> Look:
+        """Return what this picture, and those just before it, say. pixels: (H, W, 3) BGR.
+
+        known: where the tray lies if no marker shows it, None for the whole picture.
+        """
         height, width = pixels.shape[:2]
         grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
         found = find_all(pixels)
@@ -85,19 +93,22 @@ class Watcher:
         outlines = {name: outline for name, outline in outlines.items() if name in found}
         missing = tuple(missing_corners(outlines))
         seen = tuple(name for name in MARKERS if name in outlines)
-        view = _view(outlines, width, height) if moved_px <= STEADY_PX else None
+        still = moved_px <= STEADY_PX
+        view = _view(outlines, width, height) if still else None
+        tray = tray_of_stickers(outlines, width, height) if still and not _has_code(outlines) else None
         mirrored = not seen and any(name in MARKERS for name in find_all(np.ascontiguousarray(pixels[:, ::-1])))
         return Look(
             time_s,
-            Lighting(*_light(grey, view), self._flicker(grey, time_s)),
+            Lighting(*_light(grey, view, tray.profile if tray is not None else known), self._flicker(grey, time_s)),
             seen,
             missing,
             mirrored,
             view,
-            moving=moved_px > STEADY_PX,
+            tray,
+            moving=not still,
             cut=any(_is_cut(outline, width, height) for outline in outlines.values()),
             tilt_deg=0.0 if view is None else _tilt_deg(view),
-            filled=0.0 if view is None else _filled(view),
+            filled=_filled(view) if view is not None else tray.filled if tray is not None else 0.0,
             sharpness=sharpness_of(grey, outlines),
         )
 
@@ -131,6 +142,11 @@ def sharpness_of(grey: Picture, outlines: Outlines) -> float | None:
     return min(100.0, 100 * float(np.median(figures))) if figures else None
 
 
+def _has_code(outlines: Outlines) -> bool:
+    """Return whether the marker is in view that says which mat it is; without it they are stickers."""
+    return any(mat_of_code(name) is not None for name in outlines)
+
+
 def _view(outlines: Outlines, width: int, height: int) -> MatView | None:
     """Return how the mat lies, None if too few markers are in view or they do not say it well enough."""
     mat = next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
@@ -140,21 +156,27 @@ def _view(outlines: Outlines, width: int, height: int) -> MatView | None:
     return view if view.error_mm <= WORST_MM and view.doubt_mm <= MOST_DOUBT_MM else None
 
 
-def _light(grey: Picture, view: MatView | None) -> tuple[float, float, float]:
+def _light(grey: Picture, view: MatView | None, tray: Profile | None) -> tuple[float, float, float]:
     """Return level, blown share and unevenness of the tray; of the whole picture while no tray is known."""
-    ground = grey if view is None else _straightened(grey, view)
+    ground = grey
+    if view is not None:
+        mat = view.mat
+        ground = _straightened(grey, view.homography, (mat.tray.width, mat.tray.height), mat.markers[0].width)
+    elif tray is not None:
+        zoom = tray.width_px / grey.shape[1]
+        onto = cast("Matrix", (np.array(tray.homography) @ np.diag([zoom, zoom, 1.0])).tolist())
+        ground = _straightened(grey, onto, tray.tray_mm, min(STICKER_MM, tray.tray_mm[1] / 4))
     small = cv2.resize(ground, (CELLS * 8, CELLS * 8), interpolation=cv2.INTER_AREA)
     cells = [np.median(part) for rows in np.split(small, CELLS) for part in np.split(rows, CELLS, axis=1)]
     level = float(np.median(ground))
     return level, float((ground >= BLOWN_LEVEL).mean()), float((max(cells) - min(cells)) / max(level, 1.0))
 
 
-def _straightened(grey: Picture, view: MatView) -> Picture:
-    """Return the tray seen from straight above, small, between the rows of its markers."""
-    tray, side = view.mat.tray, view.mat.markers[0].width
-    shift = np.array([[1, 0, 0], [0, 1, -side], [0, 0, GROUND_MM]])
-    size = (round(tray.width / GROUND_MM), round((tray.height - 2 * side) / GROUND_MM))
-    return np.asarray(cv2.warpPerspective(grey, shift @ np.array(view.homography), size), np.uint8)
+def _straightened(grey: Picture, onto: Matrix, tray_mm: tuple[float, float], side_mm: float) -> Picture:
+    """Return the tray seen from straight above, small, between the rows of its markers, which are side_mm wide."""
+    shift = np.array([[1, 0, 0], [0, 1, -side_mm], [0, 0, GROUND_MM]])
+    size = (round(tray_mm[0] / GROUND_MM), round((tray_mm[1] - 2 * side_mm) / GROUND_MM))
+    return np.asarray(cv2.warpPerspective(grey, shift @ np.array(onto), size), np.uint8)
 
 
 def _is_cut(outline: Floats, width: int, height: int) -> bool:

@@ -3,11 +3,13 @@
 from calibration.guided.checks import focus_advice, held_text, light_advice, not_held
 from calibration.guided.look import Look
 from calibration.guided.state import THROWS, Guided
-from tabletop.core.message import say
+from calibration.stickers import CORNERS
+from tabletop.core.message import join, say
 from tabletop.views.snapshot import MenuView, Snapshot
 
 GOOD = say("good")
 WAIT = say("no picture yet")
+NEXT_CORNER = say("die to next corner, BANK")
 
 
 def guided_snapshot(state: Guided) -> Snapshot:
@@ -15,43 +17,60 @@ def guided_snapshot(state: Guided) -> Snapshot:
     if state.step == "report":
         return _report(state)
     title, item, note = _of_step(state)
-    return Snapshot(hold=say("skip"), bank=say("go on"), menu=MenuView(title, (item,), 0, state.note or note))
+    hold = say("wrong") if state.step == "dice" and state.throws else say("skip")
+    return Snapshot(hold=hold, bank=say("go on"), menu=MenuView(title, (item,), 0, state.note or note))
 
 
 def _of_step(state: Guided) -> tuple[str, str, str]:
     """Return title, figure and advice of the present step."""
     look = state.look
     if state.step == "dice":
-        last = state.throws[-1] if state.throws else None
-        seen = say("{n} dice, {n2} unsure", n=last.dice, n2=len(last.reasons)) if last else ""
-        return say("Roll your dice"), say("throw {n} of {n2}", n=len(state.throws) + 1, n2=THROWS), seen
+        return say("Roll your dice"), *_of_dice(state)
     if state.step == "lock":
         return say("The camera holds"), held_text(state.held), not_held(state.held) or GOOD
     if look is None:
         return say("Calibrate"), WAIT, ""
     if state.step == "markers":
-        return say("Show the mat"), say("{n} of {n2} markers", n=len(look.markers), n2=4), _marker_note(look)
+        return _of_markers(state, look)
     if state.step == "light":
-        return (
-            say("Light"),
-            say("brightness {n} of 255", n=round(look.lighting.level)),
-            light_advice(look.lighting) or GOOD,
-        )
+        level = say("brightness {n} of 255", n=round(look.lighting.level))
+        return say("Light"), level, light_advice(look.lighting) or GOOD
     figure = say("{n}, best {n2}", n=round(look.sharpness or 0), n2=round(state.best))
     return say("Turn the lens"), figure, focus_advice(look.sharpness, state.best) or GOOD
 
 
+def _of_dice(state: Guided) -> tuple[str, str]:
+    """Return which throw is due, and how the last one was read: whoever finds it wrong leaves it out."""
+    thrown = len(state.throws)
+    due = say("throw {n} of {n2}", n=thrown + 1, n2=THROWS) if thrown < THROWS else say("all right? go on")
+    if not state.throws:
+        return due, ""
+    last = state.throws[-1]
+    read = say("read {text}", text=" ".join(map(str, sorted(last.faces)))) if last.faces else ""
+    return due, join("; ", (read, say("unsure: {n}", n=len(last.reasons)) if last.reasons else ""))
+
+
+def _of_markers(state: Guided, look: Look) -> tuple[str, str, str]:
+    if state.corners:
+        return say("Show the tray"), say("{n} of {n2} corners", n=len(state.corners), n2=CORNERS), NEXT_CORNER
+    return say("Show the mat"), say("{n} of {n2} markers", n=len(look.markers), n2=4), _marker_note(look)
+
+
 def _marker_note(look: Look) -> str:
-    """Return what hinders, or what was found."""
-    if look.mirrored:
-        return say("mirrored: switch that off")
-    if look.moving:
-        return say("let the camera rest")
-    if len(look.missing) > 1:
-        return say("marker {n} is not seen", n=look.missing[0])
-    if look.view is None:
-        return say("nearer, flat, more light")
-    return say("{text}, good to {text2} mm", text=look.view.mat.paper, text2=f"{look.view.doubt_mm:.1f}")
+    """Return what was found, or what hinders."""
+    if look.view is not None:
+        return say("{text}, good to {text2} mm", text=look.view.mat.paper, text2=f"{look.view.doubt_mm:.1f}")
+    if look.tray is not None:
+        wide, high = (round(side) for side in look.tray.profile.tray_mm)
+        return say("tray of {n} x {n2} mm", n=wide, n2=high)
+    hindrances = (
+        (look.mirrored, say("mirrored: switch that off")),
+        (look.moving, say("let the camera rest")),
+        (not look.markers, say("no mat? a die in a corner")),
+        (len(look.missing) > 1, say("marker {n} is not seen", n=min(look.missing, default=0))),
+        (True, say("nearer, flat, more light")),
+    )
+    return next(text for hinders, text in hindrances if hinders)
 
 
 def _report(state: Guided) -> Snapshot:

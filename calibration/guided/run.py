@@ -2,22 +2,35 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from calibration.guided.checks import Throw
 from calibration.guided.holding import Holding
 from calibration.guided.look import Watcher
 from calibration.guided.state import LEAVE, SAVE, Guided
 from calibration.mat_fit import USUAL_DIE_MM
-from tabletop.config.profile import die_px, load_profile, place
+from calibration.own_dice import add_own_dice, in_tray, samples_of
+from calibration.pip_polarity import polarity
+from calibration.stickers import SeenDie
+from tabletop.config.own_dice import beside
+from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place
 from tabletop.config.setups import replace_profile
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
-from tabletop.core.values import Profile, SetUp
+from tabletop.core.values import Die, Profile, SetUp, Unsure
 from tabletop.perception.filters.markers import without_markers
 from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.pipeline import FrameResult
 from tabletop.vision.reader import read
+
+if TYPE_CHECKING:
+    from tabletop.vision.own_dice.sample import Sample
+
+Picture = NDArray[np.uint8]
 
 LOOK_S = 0.2  # between two looks: a look takes 30 ms on a PC
 KEPT = say("the old profile is better: kept")
@@ -38,6 +51,8 @@ class GuidedRun:
         self._out, self._holding, self._relit = out, holding or Holding(None), False
         self._watcher, self._looked_s, self._rested_s = Watcher(), float("-inf"), float("-inf")
         self._frames: list[Frame] = []  # one of each throw
+        self._samples: list[tuple[Sample, ...]] = []  # the dice of each throw
+        self._pixels: Picture | None = None  # of the newest look
 
     @property
     def over(self) -> bool:
@@ -53,8 +68,14 @@ class GuidedRun:
             return None
 
     def press(self, press: Press) -> None:
-        """Obey a press."""
+        """Obey a press; BANK without any marker in view takes the dice that lie in the tray's corners."""
+        corners = self._corners(press)
+        if corners:
+            self.state = self.state.laid(corners, *self._size)
+            return
         self.state = self.state.press(press)
+        thrown = len(self.state.throws)  # less than before if one was read wrongly
+        self._frames, self._samples = self._frames[:thrown], self._samples[:thrown]
         if self.state.outcome == SAVE and self.saved is None:
             self._save()
 
@@ -68,18 +89,39 @@ class GuidedRun:
         elif not self._relit:  # in the light as it is now, not as it was when the camera was opened
             self._relit = True
             self._holding.relight()
-        self._rested_s, self._frames = seen.frame.time_s, []
+        self._rested_s = seen.frame.time_s
         if seen.frame.time_s - self._looked_s >= LOOK_S:
-            self._looked_s = seen.frame.time_s
-            look = self._watcher.look(seen.frame.pixels, seen.frame.time_s)
+            self._looked_s, self._pixels = seen.frame.time_s, seen.frame.pixels
+            look = self._watcher.look(seen.frame.pixels, seen.frame.time_s, self._known(seen.frame.pixels))
             self.state = replace(self.state, held=self._holding.held).see(look)
 
+    @property
+    def _size(self) -> tuple[int, int]:
+        height, width = self._pixels.shape[:2] if self._pixels is not None else (0, 0)
+        return width, height
+
+    def _corners(self, press: Press) -> tuple[SeenDie, ...]:
+        """Return the dice that BANK takes for the tray's corners: none in another step, or with a marker in view."""
+        look, bank = self.state.look, press.button == "bank" and not (press.long or press.repeat)
+        if not bank or self.state.step != "markers" or look is None or look.markers or self._pixels is None:
+            return ()
+        reading = read(self._pixels)
+        seen: list[Die | Unsure] = [*reading.dice, *reading.unsure]
+        return tuple(SeenDie(thing.x, thing.y, thing.size) for thing in seen)
+
+    def _known(self, pixels: Picture) -> Profile | None:
+        """Return where the tray lies if it is known and this picture has the same shape as that was taken from."""
+        base, (height, width) = self.base(USUAL_DIE_MM), pixels.shape[:2]
+        if base is None or abs(base.width_px * height / base.height_px / width - 1) > SHAPE_TOLERANCE:
+            return None
+        return base
+
     def base(self, die_mm: float) -> Profile | None:
-        """Return the profile of the mat that was found in this run, else the one that is there."""
+        """Return the profile of the tray that was found in this run, else the one that is there."""
         found = self.state.found
         if found is not None and found.view is not None:
             return found.view.profile(die_mm)
-        return self.old
+        return replace(self.state.tray.profile, die_mm=die_mm) if self.state.tray is not None else self.old
 
     def _rest(self, seen: FrameResult) -> None:
         """Count a rest as a throw if something in it came to lie after the throw before."""
@@ -91,13 +133,25 @@ class GuidedRun:
             return
         self._rested_s = newest_s
         self._frames.append(seen.frame)
-        reading = rest.reading if base is None else clip_to_tray(place(seen.pixel_reading, base), base)
+        pixels = seen.pixel_reading
+        reading = rest.reading if base is None else clip_to_tray(place(pixels, base), base)
         view = self.state.found.view if self.state.found is not None else None
         near = 0.0 if view is None else 0.5 / view.high_mm  # see `calibration.from_mat.sizes_mm`
         sizes = tuple(die.size * (1 - die.size * near) for die in reading.dice) if base is not None else ()
         reasons = tuple(doubt.reason for doubt in reading.unsure)
-        colours = tuple(die.colour for die in reading.dice)
-        self.state = self.state.threw(Throw(len(reading.dice) + len(reasons), reasons, sizes, colours))
+        inside = pixels.dice if base is None else in_tray(pixels, base)
+        samples = samples_of(seen.frame.pixels, inside, f"calibrated {newest_s:.3f}")
+        self._samples.append(samples)
+        self.state = self.state.threw(
+            Throw(
+                len(reading.dice) + len(reasons),
+                reasons,
+                sizes,
+                tuple(sample.look for sample in samples),
+                tuple(sample.face for sample in samples),
+                tuple(polarity(sample.pixels, sample.face) for sample in samples),
+            )
+        )
 
     def _new(self) -> Profile | None:
         """Return the profile with all that was learnt in this run."""
@@ -108,13 +162,14 @@ class GuidedRun:
         before = old.setup if old is not None and old.setup is not None else SetUp(0.0)
         dice, unsure = state.dice
         lit = state.look.lighting.level if state.look is not None else before.light_level
-        found = state.found.view if state.found is not None else None
+        found = state.found.view if state.found is not None else state.tray
         setup = SetUp(
             light_level=round(lit, 1),
             marker_error_mm=round(found.error_mm, 3) if found is not None else before.marker_error_mm,
             dice=dice or before.dice,
             unsure_share=round(unsure / dice, 4) if dice else before.unsure_share,
             die_colours=state.colours or before.die_colours,
+            die_pips=state.pips if state.colours else before.die_pips,
         )
         return replace(base, die_mm=round(state.die_mm, 2) if state.die_mm else base.die_mm, setup=setup)
 
@@ -125,6 +180,8 @@ class GuidedRun:
             return
         try:
             refused = replace_profile(new, self._out, old_unsure_share=self._unsure_with_old())
+            if not refused:
+                add_own_dice([sample for throw in self._samples for sample in throw], beside(self._out))
         except InputError as error:
             self.fault = error
             return

@@ -1,16 +1,17 @@
 """The guided run, step by step. Pure: looks, throws and presses come in, time with them; a report comes out.
 
-    markers   the mat is found, and how the camera looks at it
+    markers   the mat is found, or four stickers, or dice in the tray's corners; how the camera looks at it
     light     too dark, blown out, uneven, flickering
     focus     the sharpness, while somebody turns the lens
     lock      what of the camera can still change by itself
-    dice      three throws: size, colours, how many, how many unsure
+    dice      three throws: size, colours, how many, how many unsure; HOLD leaves one out that was read wrongly
     report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
 
 BANK goes on, HOLD skips a step, long BANK goes back and from the first step leaves. Nothing is written here.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Literal
@@ -23,8 +24,11 @@ from calibration.guided.checks import (
     checks_of_light,
     checks_of_lock,
     checks_of_markers,
+    checks_of_tray,
+    pips_by_colour,
 )
 from calibration.guided.look import Look
+from calibration.stickers import CORNERS, SeenDie, TrayView, tray_of_dice
 from tabletop.core.message import say
 from tabletop.core.ports import Press
 
@@ -32,7 +36,9 @@ Step = Literal["markers", "light", "focus", "lock", "dice", "report"]
 STEPS: tuple[Step, ...] = ("markers", "light", "focus", "lock", "dice")
 THROWS = 3
 NO_MAT = say("the mat is not seen yet")
+NO_CORNERS = say("no tray: a die into each corner")
 NO_THROW = say("throw the dice first")
+LEFT_OUT = say("left out: throw again")
 SAVE, LEAVE = "save", "leave"
 
 
@@ -41,9 +47,10 @@ class Guided:
     """Where the run stands.
 
     steps: those to be done. held: what the camera can hold: name -> locked, free or absent. look: the newest. best: the
-    best sharpness seen in this run. found: the look from which the tray was taken. throws: so far. done: steps that are
-    done or were skipped. checks: what came out. line: where HOLD stands in the report. note: a line about what happened
-    last. outcome: what people have decided, empty while the run goes on.
+    best sharpness seen in this run. found: the look from which a mat's tray was taken. tray: one without a mat.
+    corners: dice that were laid into its corners, one by one. throws: so far, those that people found wrong left out.
+    done: steps that are done or were skipped. checks: what came out. line: where HOLD stands in the report. note: a
+    line about what happened last. outcome: what people have decided, empty while the run goes on.
     """
 
     steps: tuple[Step, ...] = STEPS
@@ -51,6 +58,8 @@ class Guided:
     look: Look | None = None
     best: float = 0.0
     found: Look | None = None
+    tray: TrayView | None = None
+    corners: tuple[SeenDie, ...] = ()
     throws: tuple[Throw, ...] = ()
     done: tuple[Step, ...] = ()
     checks: tuple[Check, ...] = ()
@@ -76,8 +85,22 @@ class Guided:
         """Return the state after a throw has come to rest; only the step about dice counts them."""
         if self.step != "dice":
             return self
-        thrown = replace(self, throws=(*self.throws, throw), note="")
-        return _finished(thrown, checks_of_dice(thrown.throws)) if len(thrown.throws) >= THROWS else thrown
+        return replace(self, throws=(*self.throws, throw), note="")
+
+    def laid(self, dice: Sequence[SeenDie], width_px: int, height_px: int) -> "Guided":
+        """Return the state after BANK with these dice in a tray without markers: one in a corner, or one in each.
+
+        Any other number is no corner. width_px, height_px: of the picture.
+        """
+        corners = (*self.corners, *dice) if len(dice) == 1 else tuple(dice)
+        if len(dice) not in (1, CORNERS):
+            return replace(self, note=NO_CORNERS)
+        if len(corners) < CORNERS:
+            return replace(self, corners=corners, note="")
+        tray = tray_of_dice(corners, width_px, height_px)
+        if tray is None:
+            return replace(self, corners=(), note=NO_CORNERS)
+        return _finished(replace(self, tray=tray, found=None, corners=()), checks_of_tray(tray))
 
     def press(self, press: Press) -> "Guided":
         """Return the state after a press."""
@@ -96,9 +119,15 @@ class Guided:
     def _held(self, press: Press) -> "Guided":
         if self.step == "report":
             return replace(self, line=(self.line + 1) % self.lines, note="")
-        return self if press.repeat else _finished(self, ())
+        if press.repeat:
+            return self
+        if self.step == "dice" and self.throws:
+            return replace(self, throws=self.throws[:-1], note=LEFT_OUT)
+        return _finished(self, ())
 
     def _back(self) -> "Guided":
+        if self.step == "markers" and self.corners:
+            return replace(self, corners=self.corners[:-1], note="")
         if not self.done:
             return replace(self, outcome=LEAVE)
         return self._again(self.done[-1])
@@ -110,15 +139,21 @@ class Guided:
             return _finished(self, checks_of_lock(self.held))
         if self.step == "dice":
             return _finished(self, checks_of_dice(self.throws)) if self.throws else replace(self, note=NO_THROW)
-        look = self.look
-        if look is None or (self.step == "markers" and look.view is None):
+        if self.look is None:
             return replace(self, note=NO_MAT)
-        if self.step == "markers":
-            return _finished(replace(self, found=look), checks_of_markers(look))
+        return self._tray_taken(self.look) if self.step == "markers" else self._figure_taken(self.look)
+
+    def _tray_taken(self, look: Look) -> "Guided":
+        if look.view is not None:
+            return _finished(replace(self, found=look, tray=None, corners=()), checks_of_markers(look))
+        if look.tray is not None:
+            return _finished(replace(self, tray=look.tray, found=None, corners=()), checks_of_tray(look.tray))
+        return replace(self, note=NO_MAT)
+
+    def _figure_taken(self, look: Look) -> "Guided":
         is_light = self.step == "light"
-        return _finished(
-            self, checks_of_light(look.lighting) if is_light else checks_of_focus(look.sharpness, self.best)
-        )
+        checks = checks_of_light(look.lighting) if is_light else checks_of_focus(look.sharpness, self.best)
+        return _finished(self, checks)
 
     def _line_taken(self) -> "Guided":
         if self.line < len(self.checks):
@@ -150,6 +185,11 @@ class Guided:
     def colours(self) -> tuple[str, ...]:
         """The colours of the dice, the commonest first."""
         return tuple(colour for colour, _ in Counter(c for throw in self.throws for c in throw.colours).most_common())
+
+    @property
+    def pips(self) -> tuple[str, ...]:
+        """Whether the pips of each of these colours are light or dark."""
+        return pips_by_colour(self.throws, self.colours)
 
 
 def _finished(state: Guided, checks: tuple[Check, ...]) -> Guided:

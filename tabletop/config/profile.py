@@ -15,8 +15,8 @@ from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, Where
 
-VERSION = 2  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
-VERSIONS = (1, VERSION)  # that are read
+VERSION = 3  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
+VERSIONS = (1, 2, VERSION)  # that are read; the second did not know whether pips are light or dark
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure
 DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
@@ -27,6 +27,7 @@ LIGHT_LEVEL = (0.0, 255.0)
 ERROR_MM = (0.0, 100.0)
 DICE = (0, 1000)
 SHARE = (0.0, 1.0)
+PIPS = ("light", "dark", "")  # by the body; empty: not seen
 SCALE_TOLERANCE = 0.02  # of px_per_mm, against what the homography says
 OUTSIDE_SHARE = 0.1  # of the picture's size: a corner may lie outside it by this much, not farther
 
@@ -79,25 +80,29 @@ def _checked(file: TomlFile) -> Profile:
         die_mm=_number(file, "die_mm", DIE_MM),
         rail_px=_quad(file, "rail_px") if rail_is_there else None,
         lens_bend=0.0 if version == 1 else _number(file, "lens_bend", BENDS),
-        setup=_setup(file) if SETUP in file.values else None,
+        setup=_setup(file, knows_pips=version == VERSION) if SETUP in file.values else None,
     )
     _check_agreement(file, profile)
     return profile
 
 
-def _setup(file: TomlFile) -> SetUp:
+def _setup(file: TomlFile, *, knows_pips: bool) -> SetUp:
     """Return what was seen at the set-up: a table in which every line must be there."""
     file.table(SETUP)
-    file.check_names(_SETUP_NAMES, SETUP)
+    file.check_names(_SETUP_NAMES if knows_pips else _SETUP_NAMES[:-1], SETUP)
     colours = file.table(SETUP).get("die_colours")
     if not isinstance(colours, list) or not all(isinstance(colour, str) for colour in colours):
         raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)
+    pips = file.table(SETUP).get("die_pips") if knows_pips else [""] * len(colours)
+    if not isinstance(pips, list) or len(pips) not in (0, len(colours)) or any(pip not in PIPS for pip in pips):
+        raise file.wrong(f"{SETUP}.die_pips", 'one of "light", "dark" or "" for each of die_colours', pips)
     return SetUp(
         light_level=_number(file, f"{SETUP}.light_level", LIGHT_LEVEL),
         marker_error_mm=_number(file, f"{SETUP}.marker_error_mm", ERROR_MM),
         dice=int(_number(file, f"{SETUP}.dice", DICE)),
         unsure_share=_number(file, f"{SETUP}.unsure_share", SHARE),
         die_colours=tuple(colours),
+        die_pips=tuple(pips),
     )
 
 

@@ -150,7 +150,8 @@ class SetUp:
 
     light_level: mean grey of the tray's ground, 0 to 255. marker_error_mm: root mean square of what the markers'
     corners were off, 0 without markers. dice: how many were thrown. unsure_share: of those, how many were unsure, 0 to
-    1. die_colours: their colours, as readings have them.
+    1. die_colours: their colours, as readings have them. die_pips: for each of these whether its pips are "light" or
+    "dark", "" if that was not seen.
     """
 
     light_level: float
@@ -158,3 +159,4 @@ class SetUp:
     dice: int = 0
     unsure_share: float = 0.0
     die_colours: tuple[str, ...] = ()
+    die_pips: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """The guided run: a mat, a camera and two buttons, through the real reader; stopped anywhere, nothing half-written."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from calibration.guided.look import Lighting, Look
 from calibration.guided.pages import guided_snapshot
 from calibration.guided.state import STEPS, Guided
 from tabletop.cli.main import main
+from tabletop.config.own_dice import beside, load_own_dice
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.config.setups import previous
 from tabletop.core.ports import Press
@@ -60,21 +62,36 @@ def test_bank_waits_for_what_a_step_needs() -> None:
 
 
 def test_three_throws_are_a_report_and_a_line_of_it_is_repeated() -> None:
-    """The step about dice ends by itself; BANK on one of its lines asks for three new throws."""
-    throw = Throw(5, (UnsureReason.GLARE,), (16.0, 16.2, 15.8, 16.1), ("red",) * 4)
+    """BANK ends the step about dice; BANK on one of its lines asks for three new throws."""
+    throw = Throw(5, (UnsureReason.GLARE,), (16.0, 16.2, 15.8, 16.1), ("red",) * 4, (1, 2, 3, 6), ("light",) * 4)
     state = replace(Guided(), done=STEPS[:4])
     for _ in range(3):
         state = state.threw(throw)
+    state = state.press(BANK)
     assert state.step == "report"
     assert state.die_mm == pytest.approx(16.05)
-    assert (state.dice, state.colours) == ((15, 3), ("red",))
-    assert [check.text for check in state.checks] == ["dice of 16.1 mm", "unsure: 3 of 15 dice"]
-    assert state.checks[1].advice == "move the lamp to the side: glare"
+    assert (state.dice, state.colours, state.pips) == ((15, 3), ("red",), ("light",))
+    assert [check.text for check in state.checks] == ["dice of 16.1 mm", "red: light pips", "unsure: 3 of 15 dice"]
+    assert state.checks[2].advice == "move the lamp to the side: glare"
     assert state.threw(throw) is state
     again = pressed(state, [HOLD, HOLD, BANK])
     assert (again.step, again.throws, again.checks) == ("dice", (), ())
     assert pressed(state, [BANK]).outcome == "save"
     assert pressed(state, [HOLD, BANK]).outcome == "leave"
+
+
+def test_a_throw_that_was_read_wrongly_is_left_out() -> None:
+    """HOLD after a throw takes it away; without one it skips the step; other dice than the thrown never count."""
+    first, second = (Throw(2, (), (16.0, 16.0), ("white",) * 2, faces, ("dark",) * 2) for faces in ((1, 3), (2, 6)))
+    state = replace(Guided(), done=STEPS[:4]).threw(first).threw(second)
+    shown = guided_snapshot(state)
+    assert shown.menu is not None
+    assert (shown.hold, shown.menu.items, shown.menu.note) == ("wrong", ("throw 3 of 3",), "read 2 6")
+    state = state.press(HOLD)
+    assert (state.throws, state.note) == ((first,), "left out: throw again")
+    state = state.press(HOLD)
+    assert (state.step, state.throws) == ("dice", ())
+    assert state.press(HOLD).step == "report"
 
 
 def test_light_and_focus_say_what_to_change() -> None:
@@ -101,7 +118,7 @@ def test_every_page_fits_the_small_screen() -> None:
     for state in states:
         for skipped in range(len(STEPS)):
             check_drawn(guided_snapshot(pressed(state, [HOLD] * skipped)))
-    report = replace(Guided(), done=STEPS[:4]).threw(throw).threw(throw).threw(throw)
+    report = replace(Guided(), done=STEPS[:4]).threw(throw).threw(throw).threw(throw).press(BANK)
     for presses in range(report.lines):
         check_drawn(guided_snapshot(pressed(report, [HOLD] * presses)))
 
@@ -129,6 +146,10 @@ def test_from_the_mat_to_the_profile_and_once_more(tmp_path: Path) -> None:
     assert profile.die_mm == pytest.approx(16, abs=0.4)
     assert profile.setup is not None
     assert (profile.setup.dice, profile.setup.unsure_share, profile.setup.die_colours) == (15, 0.0, ("red",))
+    assert profile.setup.die_pips == ("light",)
+    taught = load_own_dice(beside(out))
+    assert len(taught) == 15
+    assert Counter(sample.throw for sample in taught).most_common(1)[0][1] == 5
     assert profile.setup.light_level == pytest.approx(215, abs=2)
     light_alone = guide_simulated(states_of("light"), out, seed=1)
     assert light_alone.run.saved
@@ -150,6 +171,7 @@ def test_a_worse_set_up_does_not_replace_a_better_one(tmp_path: Path) -> None:
     guest.table.run.state = replace(guest.table.run.state, done=STEPS[:4], look=guest.table.run.state.look)
     for _ in range(3):
         guest.table.run.state = guest.table.run.state.threw(throw)
+    guest.press("bank")
     guest.press("bank")
     assert not guest.table.over
     assert guest.shown.menu is not None

@@ -24,17 +24,15 @@ from tabletop.perception.pipeline import FrameResult
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.own_dice.confirmed import LEFT_OUT, confirmed_faces, standing_throws
 from tabletop.vision.classify import classifier
-from tabletop.vision.decide.colour import body_colour, frame_tint
-from tabletop.vision.detect.detector import CandidatePlace
+from tabletop.vision.decide.colour import frame_tint
+from tabletop.vision.own_dice.cutting import SAME_EDGES, cut_out
 from tabletop.vision.own_dice.marks import OURS
 from tabletop.vision.own_dice.model import OwnDice
-from tabletop.vision.own_dice.sample import Sample, upright
+from tabletop.vision.own_dice.sample import Sample
 from tabletop.vision.reader import read
 
 Picture = NDArray[np.uint8]
 
-SAME_EDGES = 0.4  # how far a die of the rest may be from where this frame shows it
-EVEN = 0.0  # logit of a place that is a die for certain: the classifier is only asked how it lies
 NO_DICE = OwnDice(())
 
 
@@ -70,6 +68,12 @@ class DiceLearner:
     def read(self, frame: Picture, **hints: Any) -> Reading:  # noqa: ANN401 - those of `vision.reader.read`
         """Read a frame with what is known of the dice."""
         return read(frame, own=self._model, **hints)
+
+    def reload(self) -> None:
+        """Take over what something else has written into the file meanwhile: a calibration from the table's menu."""
+        known = {sample.throw for sample in self._samples}
+        self._samples += [sample for sample in load_own_dice(self.path) if sample.throw not in known]
+        self._compute()
 
     def observe(self, session: MatchSession, seen: FrameResult | None) -> None:
         """Learn from what happened in the match since the last call. seen: the frame of that moment."""
@@ -123,15 +127,9 @@ class DiceLearner:
             near = min(there, key=lambda pair: distance_in_edges(pair[0], die), default=None)
             if near is None or distance_in_edges(near[0], die) > SAME_EDGES:
                 return ()
-            samples += self._cut(frame, near[1], die.face, throw, tint)
+            sample = cut_out(frame, near[1], die.face, throw, tint, self._classifier)
+            samples += [] if sample is None else [sample]
         return tuple(samples) if len(samples) == len(thrown) else ()
-
-    def _cut(self, frame: Picture, at: Die | Unsure, face: int, throw: str, tint: Any) -> list[Sample]:  # noqa: ANN401
-        (found,) = self._classifier.look(frame, [CandidatePlace(at.x, at.y, at.size, EVEN)])
-        if distance_in_edges(found, at) > SAME_EDGES:
-            return []
-        look = body_colour(frame, found.x, found.y, found.size, found.angle, tint)
-        return [Sample(upright(frame, found), face, found.faces, look, throw)]
 
     def _confirm(self, session: MatchSession) -> None:
         """Bring the known dice in line with the throws that stand now."""

@@ -11,7 +11,10 @@ from tabletop.perception.pipeline import FrameResult
 from tabletop.session.handlers import Handlers
 from tabletop.store import default_path
 
-GROUP, NAME = "tabletop.dialogs", "calibrate"  # the entry point: (newest frame, profile's file, apply, camera) -> a dialog
+GROUP, NAME = (
+    "tabletop.dialogs",
+    "calibrate",
+)  # the entry point: (newest frame, profile's file, apply, camera) -> a dialog
 
 
 def calibration_handlers(

@@ -1,0 +1,137 @@
+"""From four stickers in the corners of a tray, or four dice there, to where the tray lies. Pure arithmetic.
+
+Stickers are of a known size, so the tray between them need not be measured. Dice are too, nearly: where there is no
+printer, a die is laid into each corner, and the dice are the ruler.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import atan2
+from statistics import median
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.corners import profile_from
+from calibration.mat_fit import FOCAL_SHARE, USUAL_DIE_MM
+from calibration.mat_pdf import STICKER_MM
+from tabletop.config import plane
+from tabletop.config.markers import MARKERS, Outlines
+from tabletop.config.mat import PAPERS, RAILS, mat_of
+from tabletop.config.profile import TRAY_MM
+from tabletop.core.values import Matrix, Point, Profile, Quad
+
+CORNERS = 4
+SAME_MAT = 0.02  # of a side: a tray of stickers this near to a mat's is taken for that mat
+LEAST_MM, MOST_MM = TRAY_MM
+
+
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """A tray without a mat.
+
+    profile: with dice of USUAL_DIE_MM. error_mm: root mean square of what the stickers' sides are off, 0 for dice.
+    """
+
+    profile: Profile
+    error_mm: float = 0.0
+
+    @property
+    def filled(self) -> float:
+        """Return the share of the picture that the tray takes."""
+        ring = (*self.profile.tray_px, self.profile.tray_px[0])
+        twice = sum(x * v - u * y for (x, y), (u, v) in pairwise(ring))
+        return abs(twice) / 2 / (self.profile.width_px * self.profile.height_px)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """A die in a corner of the tray: its middle and edge, in pixels."""
+
+    x: float
+    y: float
+    size: float
+
+
+def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int) -> TrayView | None:
+    """Return the tray between four stickers, None if they are not all there or not at four corners.
+
+    Each side of a sticker is STICKER_MM long on the tray; its length there is a quadratic form in the tray's width and
+    height, so these come from linear least squares over the sixteen sides, however each sticker is turned.
+    """
+    if any(name not in outlines for name in MARKERS):
+        return None
+    corners = cast("Quad", tuple((float(outlines[n][n][0]), float(outlines[n][n][1])) for n in MARKERS))
+    if plane.fault(corners):
+        return None
+    onto = plane.homography(corners, (1.0, 1.0))
+    sides = list[tuple[float, float]]()
+    for name in MARKERS:
+        placed = [plane.to_plane(onto, (float(x), float(y))) for x, y in outlines[name]]
+        sides += [(u - x, v - y) for (x, y), (u, v) in pairwise((*placed, placed[0]))]
+    squares = np.array(sides) ** 2
+    found, *_ = np.linalg.lstsq(squares, np.full(len(squares), STICKER_MM**2), rcond=None)
+    if not (found.min() >= LEAST_MM**2 and found.max() <= MOST_MM**2) or _is_mat(np.sqrt(found) / STICKER_MM):
+        return None
+    error_mm = float(np.sqrt(((np.sqrt(squares @ found) - STICKER_MM) ** 2).mean()))
+    size_mm = float(np.sqrt(found[0])), float(np.sqrt(found[1]))
+    return TrayView(profile_from((width_px, height_px), corners, size_mm, USUAL_DIE_MM), error_mm)
+
+
+def tray_of_dice(dice: Sequence[SeenDie], width_px: int, height_px: int) -> TrayView | None:
+    """Return the tray in whose corners these four dice lie, None if they are at no four corners.
+
+    The rectangle of their middles is half an edge smaller all round than the tray. How long it is by its width follows
+    from the perspective of a usual lens (FOCAL_SHARE), how large it is from the dice. The plane is that of their top
+    faces, on which dice are seen.
+    """
+    corners = _clockwise([(die.x, die.y) for die in dice])
+    if corners is None:
+        return None
+    ratio = _ratio(corners, width_px, height_px)
+    unit = plane.homography(corners, (ratio, 1.0))
+    edges = [die.size * plane.scale(unit, (die.x, die.y)) for die in dice]
+    mm = USUAL_DIE_MM / median(edges)
+    inner = plane.homography(corners, (ratio * mm, mm))
+    back = cast("Matrix", np.linalg.inv(np.array(inner)).tolist())
+    half, wide, high = USUAL_DIE_MM / 2, ratio * mm, mm
+    ends = ((-half, -half), (wide + half, -half), (wide + half, high + half), (-half, high + half))
+    tray_px = cast("Quad", tuple(plane.to_plane(back, end) for end in ends))
+    size_mm = wide + USUAL_DIE_MM, high + USUAL_DIE_MM
+    if plane.fault(tray_px) or not all(LEAST_MM <= side <= MOST_MM for side in size_mm):
+        return None
+    return TrayView(profile_from((width_px, height_px), tray_px, size_mm, USUAL_DIE_MM))
+
+
+def _is_mat(sides: NDArray[np.float64]) -> bool:
+    """Return whether the tray, in sides of its markers, is a mat's, whose fifth marker is hidden: it says the scale."""
+    mats = (mat_of(paper, rail) for paper in PAPERS for rail in RAILS)
+    return any(
+        bool(np.all(np.abs(sides * mat.markers[0].width / (mat.tray.width, mat.tray.height) - 1) < SAME_MAT))
+        for mat in mats
+    )
+
+
+def _clockwise(points: Sequence[Point]) -> Quad | None:
+    """Return four corners clockwise as seen, from the one at the top left; None if they are no four corners."""
+    if len(points) != CORNERS:
+        return None
+    x, y = (sum(point[axis] for point in points) / CORNERS for axis in (0, 1))
+    ring = sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))
+    first = min(range(CORNERS), key=lambda at: sum(ring[at]))
+    corners = cast("Quad", tuple(ring[(first + step) % CORNERS] for step in range(CORNERS)))
+    return None if plane.fault(corners) else corners
+
+
+def _ratio(corners: Quad, width_px: int, height_px: int) -> float:
+    """Return width by height of the rectangle seen at these corners, by a lens of FOCAL_SHARE.
+
+    The columns of the matrix from the plane to the picture are the rectangle's sides as the camera sees them, each as
+    long as the side is (Zhang, "A flexible new technique for camera calibration", 2000, section 2.3).
+    """
+    seen: NDArray[np.float64] = np.linalg.inv(np.array(plane.homography(corners, (1.0, 1.0))))
+    focal = FOCAL_SHARE * width_px
+    rays = np.array([[1 / focal, 0, -width_px / 2 / focal], [0, 1 / focal, -height_px / 2 / focal], [0, 0, 1]]) @ seen
+    return float(np.linalg.norm(rays[:, 0]) / np.linalg.norm(rays[:, 1]))
