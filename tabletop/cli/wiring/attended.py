@@ -15,7 +15,7 @@ from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.main_loop import play_live
-from tabletop.cli.wiring.menu.calibrating import calibration_handlers
+from tabletop.cli.wiring.menu.calibrating import applying, calibration_handlers
 from tabletop.cli.wiring.menu.checking import TableChecks
 from tabletop.cli.wiring.menu.display_choice import DisplayChoice
 from tabletop.cli.wiring.page import PageParts, open_page, setup_source
@@ -113,6 +113,7 @@ def play_attended(
                 options,
                 {**LanguageSetting(views, store.path).handlers, **DisplayChoice(screens, store.path).handlers},
                 page,
+                learner,
             )
             table.record(noting)
             status = play_live(table, session, keys, views, buttons, learner, manager)
@@ -169,6 +170,7 @@ def _table(
     options: argparse.Namespace,
     settings: Handlers,
     page: PageParts,
+    learner: DiceLearner | None,
 ) -> TableLoop:
     table: TableLoop
     seated = _seated(options)
@@ -180,7 +182,7 @@ def _table(
     checking = TableChecks(options, camera, watched)
     handlers = {**matches.handlers, **settings, **page.handlers, **checking.handlers}
     if is_device(options.camera):
-        handlers |= calibration_handlers(lambda: watched.newest, options.profile, watch.use, camera)
+        handlers |= calibration_handlers(lambda: watched.newest, options.profile, applying(watch, learner), camera)
         matches.calibrates = MenuAction.CALIBRATE in handlers
     matches.phones = MenuAction.DEVICES in handlers
     no_camera = options.camera == "none"
