@@ -26,7 +26,7 @@ def square(x: float, y: float, turn_deg: float) -> Floats:
     half = STICKER_MM / 2
     along, across = cos(radians(turn_deg)), sin(radians(turn_deg))
     offsets = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    return offsets @ np.array([(along, across), (-across, along)]) + (x + half, y + half)
+    return np.asarray(offsets @ np.array([(along, across), (-across, along)]) + (x + half, y + half), np.float64)
 
 
 def stickers(turn_deg: float) -> dict[int, Floats]:
@@ -78,10 +78,10 @@ def test_dice_in_the_corners_are_the_ruler(view: tuple[float, float, float]) -> 
     """Sizes read to 4 per cent, as the reader measures them: the tray to 6, its corners where the dice touch it."""
     eye, rng = camera(*view), np.random.default_rng(6)
     middles = [(8.0, 8.0), (WIDE - 8.0, 8.0), (WIDE - 8.0, HIGH - 8.0), (8.0, HIGH - 8.0)]
-    dice = [
-        SeenDie(*map(float, eye.see(np.array([middle]))[0]), edge_px(eye, *middle) * float(rng.normal(1, 0.04)))
-        for middle in (middles[2], middles[0], middles[3], middles[1])  # in any order
-    ]
+    dice = list[SeenDie]()
+    for at in (2, 0, 3, 1):  # in any order
+        x, y = map(float, eye.see(np.array([middles[at]]))[0])
+        dice.append(SeenDie(x, y, edge_px(eye, *middles[at]) * float(rng.normal(1, 0.04))))
     found = tray_of_dice(dice, 1280, 960)
     assert found is not None
     assert found.profile.tray_mm == pytest.approx((WIDE, HIGH), rel=0.06)
