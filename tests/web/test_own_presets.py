@@ -11,7 +11,7 @@ from menu_hands import BANK, HOLD
 from people import People
 
 from tabletop.core.errors import InputError
-from tabletop.dialogs.decisions import DECISIONS, Decision, ForgetPreset, NewMatch
+from tabletop.dialogs.decisions import DECISIONS, Decision, ForgetPreset, KeepPreset, NewMatch
 from tabletop.dialogs.wishes import Fate, WishBox
 from tabletop.rules import Match
 from tabletop.session.table_loop import TableLoop
@@ -154,7 +154,11 @@ def test_there_is_an_end_to_them(form: Form) -> None:
     """Somebody who lets a key repeat fills no disk."""
     for number in range(MOST_PRESETS):
         assert form.wish("keep-preset", name=f"preset {number}", **FRIDAY) is Fate.DONE
-    assert form.wish("keep-preset", name="one more", **FRIDAY) is Fate.REFUSED
+    with pytest.raises(InputError, match="delete one first"):
+        form.wish("keep-preset", name="one more", **FRIDAY)
+    assert (
+        form.carry_out(KeepPreset("one more", NewMatch("pig", ("Ann", "Ben")))) is Fate.REFUSED
+    )  # two devices at once
     assert len(form.offered["own"]) == MOST_PRESETS
 
 

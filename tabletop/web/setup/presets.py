@@ -6,13 +6,17 @@ from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.dialogs.decisions import KeepPreset, RenamePreset
 from tabletop.dialogs.setup.state import SetupContext
+from tabletop.store.presets import MOST_PRESETS
 from tabletop.web.setup.form import new_match
 from tabletop.web.setup.names import checked_preset, plain
 
 
 def kept(known: SetupContext, wish: dict[str, Any]) -> KeepPreset:
     """Keep what the form has: game, players in their seats, house rules; raises InputError if it cannot be played."""
-    name = checked_preset(wish.get("name"), (preset.name for preset in known.presets))
+    there = [preset.name for preset in known.presets]
+    name = checked_preset(wish.get("name"), there)
+    if name not in there and len(there) >= MOST_PRESETS:
+        raise InputError(say("{n} presets are kept already: delete one first", n=len(there)))
     return KeepPreset(name, new_match(known, wish))
 
 
