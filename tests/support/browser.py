@@ -49,9 +49,9 @@ class Browser:
     def resize(self, width: int, height: int, *, dark: bool = False, scale: float = 2.0) -> None:
         """Make the window as large as the screen of this device."""
         size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < height}
-        self._cdp("Emulation.setDeviceMetricsOverride", size)
+        self.cdp("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self._cdp("Emulation.setEmulatedMedia", {"features": [scheme]})
+        self.cdp("Emulation.setEmulatedMedia", {"features": [scheme]})
 
     def open(self, address: str) -> None:
         """Go to an address."""
@@ -65,6 +65,10 @@ class Browser:
         """Return the value of an expression in the page."""
         return self._send("POST", "/execute/sync", {"script": f"return {expression}", "args": []})
 
+    def run(self, script: str, *, waits: bool = False) -> Any:  # noqa: ANN401 - whatever the script gives
+        """Run a script in the page. waits: it calls its last argument with what it gives."""
+        return self._send("POST", f"/execute/{'async' if waits else 'sync'}", {"script": script, "args": []})
+
     def text(self, selector: str) -> str:
         """Return what a person reads in an element, as it is shown."""
         return str(self.value(f"document.querySelector({json.dumps(selector)}).innerText"))
@@ -76,6 +80,11 @@ class Browser:
     def write(self, selector: str, text: str) -> None:
         """Type into a field."""
         self._send("POST", f"/element/{self._find(selector)}/value", {"text": text})
+
+    def press(self, keys: str) -> None:
+        """Press these keys, one after the other, wherever the focus is."""
+        strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._send("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
 
     def picture(self, path: Path) -> None:
         """Keep what is shown, as PNG."""
@@ -100,7 +109,8 @@ class Browser:
     def _find(self, selector: str) -> str:
         return str(self._send("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT])
 
-    def _cdp(self, command: str, values: dict[str, Any]) -> None:
+    def cdp(self, command: str, values: dict[str, Any]) -> None:
+        """Have the browser do what it does for its own developers (Chrome DevTools Protocol)."""
         self._send("POST", "/goog/cdp/execute", {"cmd": command, "params": values})
 
     def _send(self, method: str, path: str, values: dict[str, Any] | None = None) -> Any:  # noqa: ANN401 - JSON

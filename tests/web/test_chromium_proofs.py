@@ -1,0 +1,147 @@
+"""What befalls a page in a real Chromium: asleep, no network, two who press at once, names in other letters."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from browser import PHONE, Browser
+from page_program import page_of
+
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.uncounted]
+
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", 8, hold="roll?", bank="bank")
+WHO = "document.querySelector('#who').innerText === '{}'"
+AWAY = "document.querySelector('#away').checkVisibility()"
+OUTSIDE = (
+    "performance.getEntriesByType('resource').map(entry => entry.name)"
+    ".filter(name => !name.startsWith(location.origin))"
+)
+SCORES = (
+    "Object.fromEntries([...document.querySelectorAll('#scores li')]"
+    ".map(row => [row.querySelector('.name').firstChild.data, row.querySelector('.score').innerText]))"
+)
+HEAR = """
+const toast = document.querySelector("#toast");
+globalThis.late = "";
+new MutationObserver(() => { late ||= toast.innerText; }).observe(toast, { childList: true });
+"""
+BESIDE = """
+const left = (row, part) => row.querySelector(part).getBoundingClientRect().left;
+return [...document.querySelectorAll("#scores li")].every((row) => left(row, ".name") < left(row, ".score"));
+"""
+PRESS = "document.querySelector('#bank').click()"
+TAB, ENTER = "\ue004", "\ue007"  # W3C WebDriver, 17.4.2
+LETTERS = (
+    "(() => { const at = document.querySelector('#who').firstChild, range = document.createRange();"
+    " return [...at.data].map((_, n) => { range.setStart(at, n); range.setEnd(at, n + 1);"
+    " return range.getBoundingClientRect().left; }); })()"
+)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that the test itself plays."""
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES, simulated=True)
+    opened.show(TABLE, None, time.monotonic())
+    yield opened
+    opened.close()
+
+
+def test_a_page_that_slept_shows_what_is_now(phone: Browser, page: Page) -> None:
+    """Frozen while the match goes on: woken up, it shows the newest snapshot and presses answer that."""
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until("document.querySelector('#bank').checkVisibility()")
+    phone.cdp("Page.setWebLifecycleState", {"state": "frozen"})
+    for count in range(50):
+        page.show(replace(TABLE, asked="Ben", scores=(count, 7)), None, time.monotonic())
+    phone.cdp("Page.setWebLifecycleState", {"state": "active"})
+    phone.until(f"{WHO.format('Ben')} && ({SCORES}).Ann === '49'")
+    phone.tap("#bank")
+    phone.until("performance.getEntriesByName(location.origin + '/act').length === 1")
+    assert [edge.button for edge in page.buttons.edges()][:1] == ["bank"]
+
+
+def test_a_pulled_network_comes_back(phone: Browser, page: Page) -> None:
+    """Offline, the page keeps what it showed; online again, it shows what has happened meanwhile."""
+    phone.open(f"http://{page.address}/")
+    phone.until(WHO.format("Ann"))
+    phone.cdp("Network.enable", {})
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    phone.cdp("Network.emulateNetworkConditions", {"offline": True, **network})
+    phone.until("!navigator.onLine")
+    page.show(replace(TABLE, asked="Ben"), None, time.monotonic())
+    phone.cdp("Network.emulateNetworkConditions", {"offline": False, **network})
+    phone.until(f"{WHO.format('Ben')} && !{AWAY}")
+
+
+def test_of_two_who_press_at_once_one_wins(phone: Browser, tmp_path: Path) -> None:
+    """Both bank the same points: they are counted once, and who was later reads so."""
+    with (
+        page_of(tmp_path, "pig", "--players", "Ann,Ben", "--camera", "none") as (address, digits),
+        Browser(*PHONE) as other,
+    ):
+        for browser in (phone, other):
+            browser.open(f"http://{address}/#{digits}")
+            browser.until("document.querySelector('#face-5')?.checkVisibility()")
+        phone.tap("#face-5")
+        for browser in (phone, other):
+            browser.until("document.querySelector('#stake').checkVisibility()")
+            browser.run(HEAR)
+        with ThreadPoolExecutor(2) as hands:
+            list(hands.map(lambda browser: browser.run(PRESS), (phone, other)))
+        for browser in (phone, other):
+            browser.until(f"({SCORES}).Ann === '5' && {WHO.format('Ben')}")
+        for browser, wishes in ((phone, 2), (other, 1)):  # one of them entered the throw
+            browser.until(f"performance.getEntriesByName(location.origin + '/act').length === {wishes}")
+        assert phone.value(SCORES) == {"Ann": "5", "Ben": "0"}
+        assert sorted([phone.value("late !== ''"), other.value("late !== ''")]) == [False, True]
+
+
+def test_names_from_right_to_left(phone: Browser, page: Page) -> None:
+    """Hebrew and Arabic names run from right to left, digits in them from left to right; scores stay beside them."""
+    for name in ("דנה", "ليلى", "דנה 12"):
+        page.show(replace(TABLE, players=(name, "Ben"), asked=name), None, time.monotonic())
+        phone.open(f"http://{page.address}/")
+        phone.until(WHO.format(name))
+        lefts = phone.value(LETTERS)
+        assert lefts[0] > lefts[1] > lefts[2]
+        if name.endswith("12"):
+            assert lefts[-2] < lefts[-1] < lefts[2]
+        assert phone.value(SCORES) == {name: "3", "Ben": "7"}
+        assert phone.run(BESIDE)
+        assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:
+    """From the digits to the winner without a pointer, and without a request to anybody but the table."""
+    with page_of(tmp_path, "pig", "--players", "Ann,Ben", "--set", "target=8", "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/")
+        phone.until("document.querySelector('#join').checkVisibility()")
+        for _ in range(8):
+            phone.press(TAB)
+            if phone.value("document.activeElement.id") == "join":
+                break
+        phone.press(ENTER)
+        phone.until("document.activeElement.id === 'digits'")
+        phone.press(digits + ENTER)
+        for face in "463":  # Ann 4, Ben 6, Ann 7... and once more
+            phone.until("document.querySelector('#face-5')?.checkVisibility()")
+            phone.press(face)
+            phone.until("document.querySelector('#stake').checkVisibility()")
+            phone.press("b")
+            phone.until("!document.querySelector('#stake').checkVisibility()")
+        assert phone.value(SCORES) == {"Ann": "7", "Ben": "6"}
+        phone.until("document.querySelector('#face-5')?.checkVisibility()")
+        phone.press("5")
+        phone.until("document.querySelector('#stake').checkVisibility()")
+        phone.press("b")
+        phone.until("document.querySelector('#scores .won')")
+        assert phone.text("#scores .won .name") == "Ben"
+        assert phone.value(OUTSIDE) == []
