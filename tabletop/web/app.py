@@ -20,6 +20,7 @@ from starlette.routing import Route
 from tabletop.dialogs.wishes import Fate
 from tabletop.views.photo.icon import icon
 from tabletop.web.actions import Actions, Outcome
+from tabletop.web.check.addresses import CheckSource, checked
 from tabletop.web.feed import Feed
 from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.pairing import DIGITS, Pairing
@@ -89,7 +90,7 @@ class Site:
     """What the addresses have in common.
 
     clock: in seconds. keep: writes the hashes of the devices down. setup, described: what matches are set up with, None
-    where none can be, and games as the form shows them.
+    where none can be, and games as the form shows them. check: checks the table, None where nothing does.
     """
 
     feed: Feed
@@ -100,6 +101,7 @@ class Site:
     keep: Callable[[tuple[str, ...]], None]
     setup: SetupSource | None = None
     described: Described = field(default_factory=Described)
+    check: CheckSource | None = None
     viewers: Counter[str] = field(default_factory=Counter)
     rates: dict[str, Rate] = field(default_factory=dict)
 
@@ -121,6 +123,7 @@ def application(site: Site) -> Starlette:
             Route("/history", partial(_history, site)),
             Route("/state", partial(_state, site)),
             Route("/setup", partial(_setup, site)),
+            Route("/checks", partial(_checks, site)),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
             Route("/{_:code}", _file(*files["/"])),  # as the QR code has it
         ]
@@ -178,6 +181,11 @@ async def _setup(site: Site, request: Request) -> Response:
     if not paired:
         return Response(status_code=FORBIDDEN)
     return await offers(site.setup, site.described, site.actions.snapshot.number)
+
+
+async def _checks(site: Site, request: Request) -> Response:
+    """Answer devices that were let in with what is right and wrong at the table."""
+    return await checked(site.check) if _is_paired(site, request) else Response(status_code=FORBIDDEN)
 
 
 def _json(value: Any) -> Response:  # noqa: ANN401 - values of JSON

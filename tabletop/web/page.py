@@ -13,6 +13,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 from tabletop.web.actions import Actions
 from tabletop.web.app import Site
+from tabletop.web.check.addresses import CheckSource
 from tabletop.web.feed import Feed
 from tabletop.web.listening import Listening
 from tabletop.web.page_buttons import PageButtons
@@ -68,6 +69,10 @@ class Page:
     def offer_setup(self, source: SetupSource) -> None:
         """Let matches be set up on the page, with what this source knows."""
         self._site.setup = source
+
+    def offer_checks(self, source: CheckSource) -> None:
+        """Let the checks of the table be seen on the page."""
+        self._site.check = source
 
     def notice(self, now_s: float) -> str:
         """Return a line for screens and terminal, never for the page; an empty one most of the time.

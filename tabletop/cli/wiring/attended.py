@@ -114,6 +114,7 @@ def play_attended(
                 {**LanguageSetting(views, store.path).handlers, **DisplayChoice(screens, store.path).handlers},
                 page,
                 learner,
+                lambda: views.language,
             )
             table.record(noting)
             status = play_live(table, session, keys, views, buttons, learner, manager)
@@ -171,6 +172,7 @@ def _table(
     settings: Handlers,
     page: PageParts,
     learner: DiceLearner | None,
+    language: Callable[[], Language],
 ) -> TableLoop:
     table: TableLoop
     seated = _seated(options)
@@ -180,6 +182,7 @@ def _table(
 
     watched = CameraThread(camera, watch, time.monotonic)
     checking = TableChecks(options, camera, watched)
+    page.offer_checks(lambda: (checking.now(), language()))
     handlers = {**matches.handlers, **settings, **page.handlers, **checking.handlers}
     if is_device(options.camera):
         handlers |= calibration_handlers(lambda: watched.newest, options.profile, applying(watch, learner), camera)

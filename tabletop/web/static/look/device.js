@@ -30,6 +30,7 @@ export function showDevice(now) {
   find("device-open").setAttribute("aria-label", words.device);
   find("device-title").textContent = words.device;
   find("device-close").textContent = words.done;
+  find("check-link").textContent = words.check;
   for (const name of NAMES) {
     find(`${name}-label`).textContent = words[name];
     find(name).checked = Boolean(on[name]);

@@ -1,0 +1,1 @@
+"""What `tabletop doctor` says of the table, on the page."""

@@ -1,0 +1,71 @@
+"""`tabletop doctor` on the page: every line with its figure and what to do, for devices that were let in."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import PHONE, Browser
+from page_visitor import Visitor
+
+from tabletop.core.checks import Check
+from tabletop.core.message import say
+from tabletop.views.i18n.catalogue import load_language
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+LONG = "/var/lib/tabletop/" + "a-very-long-name-without-a-gap-" * 4
+CHECKS = (
+    Check(say("camera"), say("frame rate"), found=True, right=True, figure=say("{n} a second", n=30)),
+    Check(say("clock"), say("time"), found=True, right=None, figure=say("{text}, not set: no dates", text="18:00")),
+    Check(say("store"), say("file"), found=True, right=True, figure=LONG),
+    Check(
+        say("store"), say("free space"), found=True, right=False, figure=say("{n} MiB", n=9), remedy=say("make room")
+    ),
+)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that can be checked, in German."""
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    opened.show(Snapshot("Pig", ("Ann", "Ben"), (0, 0), "Ann", "throw one die"), None, time.monotonic())
+    yield opened
+    opened.close()
+
+
+def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:
+    """In the language of the table; nobody else, and nothing where nothing can be checked."""
+    visitor = Visitor(page.address)
+    page.offer_checks(lambda: (CHECKS, load_language("de")))
+    assert visitor.get("/checks").status == 403
+    assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
+    told = json.loads(visitor.get("/checks").body)
+    assert (told["title"], told["back"]) == ("Prüfung", "zurück")
+    assert [part["part"] for part in told["parts"]] == ["Speicher", "Uhr", "Kamera"]
+    assert told["parts"][0]["checks"] == [
+        {"name": "freier Platz", "right": False, "figure": "9 MiB", "remedy": "Platz schaffen"},
+        {"name": "Datei", "right": True, "figure": LONG, "remedy": ""},
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.uncounted
+def test_it_fits_a_small_phone(page: Page, phone: Browser, tmp_path: Path) -> None:
+    """At 360 pixels nothing is cut off or runs out at the side, and the way there is a link in the page's settings."""
+    page.offer_checks(lambda: (CHECKS, load_language("en")))
+    phone.resize(*PHONE)
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until("document.querySelector('#hold') && !document.querySelector('#hold').hidden")
+    phone.tap("#device-open")
+    assert phone.text("#check-link") == "Check the table"
+    phone.tap("#check-link")
+    phone.until("document.querySelectorAll('#parts li').length === 4")
+    assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
+    store = [line for line in phone.text("#parts section").split("\n") if line]
+    assert store == ["STORE", "✗", "free space", "9 MiB", "→ make room", "✓", "file", LONG]
+    phone.picture(tmp_path / "check.png")
+    phone.tap("#back")
+    phone.until("document.querySelector('#ask')")
