@@ -1,0 +1,56 @@
+"""The fault run: every part fails and returns, the plug is pulled, and the match ends as if nothing had happened.
+
+`fault_run` plays it in processes of their own, which SIGKILL ends at random moments. The oracle is the referee alone,
+given the same faces.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.uncounted
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "tests" / "support" / "fault_run.py"
+OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+EVENTS = 500  # of a match, at least
+
+
+def fault_run(folder: Path, seed: int, kills: int) -> None:
+    """Play one match; its log must be that of the undisturbed one."""
+    if subprocess.run([*OWN_MOUNTS, "true"], capture_output=True, check=False).returncode and "CI" not in os.environ:
+        pytest.skip("needs mounts of its own (unshare)")
+    paths = os.pathsep.join(str(ROOT / part) for part in ("", "tests", "tests/support"))
+    words = map(str, (folder, seed, kills, EVENTS))
+    done = subprocess.run(
+        [*OWN_MOUNTS, sys.executable, PROGRAM, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    assert seen["told"] == [], done.stderr
+    assert (seen["kills"], seen["over"], seen["ending"]) == (kills, True, "over")
+    assert seen["scores"][0] == seen["scores"][1]
+    assert seen["stored"] == seen["wanted"]
+    assert len(seen["stored"]) >= EVENTS
+    assert set(seen["failed"]) == {"camera", "display", "buttons", "store"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_ten_kills(tmp_path: Path, seed: int) -> None:
+    """The final scores, and each event before them, are those of the undisturbed match."""
+    fault_run(tmp_path, seed, 10)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(101, 111))
+def test_fifty_kills(tmp_path: Path, seed: int) -> None:
+    """The same with fifty; `make soak` goes on with the seeds that have not passed."""
+    fault_run(tmp_path, seed, 50)
