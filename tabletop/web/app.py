@@ -171,14 +171,12 @@ async def _tray(site: Site, _: Request) -> Response:
 
 async def _history(site: Site, _: Request) -> Response:
     """Answer with all that has happened in the match."""
-    past = Lookback(site.actions.snapshot)
-    return _json(await asyncio.to_thread(past.history, whole=True))
+    return _json(await asyncio.to_thread(Lookback(site.actions.snapshot).history, whole=True))
 
 
 async def _setup(site: Site, request: Request) -> Response:
     """Answer devices that were let in with what the form offers for a new match."""
-    paired = _is_paired(site, request)
-    if not paired:
+    if not _is_paired(site, request):
         return Response(status_code=FORBIDDEN)
     return await offers(site.setup, site.described, site.actions.snapshot.number)
 
@@ -262,10 +260,8 @@ async def _act(site: Site, request: Request, wish: dict[str, Any]) -> Response:
     if (refusal := _refusal(site, request)) is not None:
         return refusal
     if wish.get("do") in (*ANSWERS, *DICE):
-        given = {"correct": site.actions.correct, "face": site.actions.set_face}.get(wish["do"], site.actions.answer)(
-            wish
-        )
-        return Response(status_code=STATUS[await _fate(given)])
+        give = {"correct": site.actions.correct, "face": site.actions.set_face}.get(wish["do"], site.actions.answer)
+        return Response(status_code=STATUS[await _fate(give(wish))])
     if wish.get("do") in DECISIONS:
         return await _decide(site, wish)
     asks, at = wish.get("asks"), wish.get("at", 0)

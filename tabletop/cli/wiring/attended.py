@@ -113,8 +113,8 @@ def play_attended(
                 options,
                 {**LanguageSetting(views, store.path).handlers, **DisplayChoice(screens, store.path).handlers},
                 page,
-                learner,
-                lambda: views.language,
+                learner=learner,
+                language=lambda: views.language,
             )
             table.record(noting)
             status = play_live(table, session, keys, views, buttons, learner, manager)
@@ -171,6 +171,7 @@ def _table(
     options: argparse.Namespace,
     settings: Handlers,
     page: PageParts,
+    *,
     learner: DiceLearner | None,
     language: Callable[[], Language],
 ) -> TableLoop:
