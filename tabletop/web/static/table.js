@@ -62,11 +62,12 @@ function showHead(now) {
 function showScores(now) {
   const before = scores, list = find("scores");
   scores = new Map(now.players.map((player) => [player.name, player.score]));
+  const leading = now.players.filter((player) => player.leads).length, few = leading * 2 <= now.players.length;
   list.replaceChildren(...now.players.map((player) => {
     const row = element("li", player.won ? "won" : player.asked ? "turn" : "");
     const name = element("span", "name", player.name);
     if (player.asked) row.setAttribute("aria-current", "true");
-    if (player.leads && !player.won) name.append(element("span", "mark", now.words.leads));
+    if (player.leads && few && !player.won) name.append(element("span", "mark", now.words.leads));
     const score = element("span", "score", String(player.score));
     const gained = before.has(player.name) ? player.score - before.get(player.name) : 0;
     if (gained) score.classList.add("changed");
