@@ -53,7 +53,7 @@ def test_places_are_parts_of_the_picture() -> None:
     shown = tray_of(replace(READING, dice=(MIDDLE,), unsure=(unsure,)), ())
     assert shown["shape"] == 2.0
     assert shown["dice"] == [{"x": 0.5, "y": 0.5, "size": 0.1, "angle": 10, "face": 3, "kept": False}]
-    assert shown["unsure"] == [{"x": 0.25, "y": 0.75, "size": 0.1, "faces": [4, 6]}]
+    assert shown["unsure"] == [{"x": 0.25, "y": 0.75, "size": 0.1, "faces": [4, 6], "at": [100, 150]}]
 
 
 def test_only_the_tray_is_shown() -> None:
