@@ -34,7 +34,7 @@ define TELL_PACKAGES
   ended*) exit "$$rest" ;; esac; done; }
 endef
 
-.PHONY: help setup play install test check-all others soak screens pictures lock
+.PHONY: help setup play install test check-all others soak release screens pictures lock
 .DEFAULT_GOAL := help
 
 help:
@@ -42,6 +42,7 @@ help:
 	@echo 'make test       format, lint, types, import directions and the quick tests, with their coverage'
 	@echo 'make check-all  the slow proofs'
 	@echo 'make soak       what takes longer than anybody waits for: in the background, and where it stopped'
+	@echo 'make release    what a table is installed from, with its checksum: build/release'
 	@echo 'make screens    the small screen and the page of every game, to look at: build/screens'
 	@echo 'make pictures   the pictures of the README: docs/pictures'
 	@echo 'make install    the table as a service of this machine (ARGS=--dry-run or --uninstall); as root'
@@ -101,6 +102,16 @@ $(OTHERS)/ready: tests/others/requirements.lock $(READY)
 
 soak: setup
 	@$(BIN)/python tests/soak.py
+
+# What a table is installed from: the files of the newest commit that run it, the same bytes wherever it is made.
+RELEASE := build/release
+RELEASED := tabletop-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' tabletop/__init__.py)
+release:
+	@mkdir -p $(RELEASE)
+	@git archive --format=tar --prefix=$(RELEASED)/ HEAD CHANGELOG.md LICENSE NOTICE README.md pyproject.toml requirements.lock \
+	  calibration docs hardware systemd tabletop | gzip -n -9 > $(RELEASE)/$(RELEASED).tar.gz
+	@cd $(RELEASE) && sha256sum $(RELEASED).tar.gz > $(RELEASED).tar.gz.sha256
+	@echo '$(RELEASE)/$(RELEASED).tar.gz'
 
 # The contact sheet: every kind of picture, and each game out of a random match, at both sizes; the same of the page.
 SCREENS := build/screens

@@ -112,6 +112,7 @@ class UsbSource:
     def __init__(self, capture: Capture, words: CameraWords, model: str) -> None:
         self._capture, self._words, self._model = capture, words, model
         self._held: dict[str, Held] = dict.fromkeys(CONTROLS, "free")
+        self._kept_share = 1.0
         if words.format != "any":  # before the size: a size may exist in this format only
             capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*words.format.upper()))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, words.width)
@@ -163,6 +164,7 @@ class UsbSource:
                 continue
             value = measured.get(name) if isinstance(hold, str) else hold * control.unit
             if value is not None and name == "exposure":
+                self._kept_share = min(1.0, longest / value) if value > 0 else 1.0
                 value = min(value, longest)
             self._held[name] = self._set(control, value)
             if value is not None:
@@ -194,6 +196,7 @@ class UsbSource:
             max(0.0, get(cv2.CAP_PROP_FPS)),
             letters if letters.isprintable() else "",
             dict(self._held),
+            None if set(map(type, self._words.holds().values())) - {str} else self._kept_share,
         )
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from v4l2_camera import MANUAL, Plugged
+from v4l2_camera import MANUAL, USUAL_GREY, Plugged
 
 from tabletop.cameras.live.source import CameraFacts
 from tabletop.cameras.live.worker import NOTICE_S, CameraWorker
@@ -229,6 +229,33 @@ def test_other_light_is_measured_again(watcher: Watcher, before: float, after: f
     watcher.run(5.0)
     assert 60 < watcher.frames[-1].pixels[-1, -1, 0] < 180
     assert watcher.facts.held["exposure"] == "locked"
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 1.8])
+def test_a_camera_that_names_a_wrong_exposure_is_not_held_to_it(watcher: Watcher, share: float) -> None:
+    """It is tried twice; then the camera goes on measuring, and that is told; also after it was unplugged."""
+    watcher.world.named_share = share
+    watcher.run(8.0)
+    assert watcher.facts.held["exposure"] == "free"
+    assert watcher.frames[-1].pixels[-1, -1, 0] == USUAL_GREY
+    assert [line for _, line in watcher.said] == ["camera usb:0 cannot hold its light: it adjusts by itself"]
+    watcher.world.unplug()
+    watcher.run(2.0)
+    watcher.world.plug_in()
+    watcher.run(8.0)
+    assert watcher.facts.held["exposure"] == "free"
+    assert watcher.frames[-1].pixels[-1, -1, 0] == USUAL_GREY
+
+
+def test_a_hand_as_the_light_is_held_is_no_wrong_exposure(watcher: Watcher) -> None:
+    """The picture is darker by half for a moment: it is measured again, and held then."""
+    watcher.run(3.0, lambda: watcher.worker.facts is not None and watcher.facts.held["exposure"] == "locked")
+    watcher.world.lux = 0.5
+    watcher.run(0.8)
+    watcher.world.lux = 1.0
+    watcher.run(4.0)
+    assert watcher.facts.held["exposure"] == "locked"
+    assert watcher.said == []
 
 
 def test_a_camera_that_does_not_obey_is_seen_through(watcher: Watcher) -> None:

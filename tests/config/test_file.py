@@ -194,6 +194,24 @@ def test_any_value_is_taken_or_refused(tmp_path_factory: pytest.TempPathFactory,
     assert told is None or f"{path}, line " in told
 
 
+GARBLED = st.sampled_from(
+    ["", "=", '"', "[", "#", "\x00", "\x7f", "ä", "0", "-", "nan", "true", "[]", "{}", "\\", ",", "'"]
+)
+
+
+@given(st.integers(0, len(WHOLE) - 1), st.integers(0, 3), GARBLED)
+def test_a_garbled_file_is_taken_or_refused_with_its_line(
+    tmp_path_factory: pytest.TempPathFactory, at: int, lost: int, put_in: str
+) -> None:
+    """Letters lost or others put in anywhere: it is read, or one line says which line of the file is wrong."""
+    path = write(tmp_path_factory.mktemp("garbled"), WHOLE[:at] + put_in + WHOLE[at + lost :])
+    (path.parent / "tray.toml").touch()
+    told = complaint(path)
+    if told is not None:
+        assert "\n" not in told
+        assert 1 <= int(re.findall(r"tabletop\.toml, line (\d+): ", told)[0]) <= len(WHOLE.splitlines()) + 1
+
+
 ADVICE = re.compile(r"line (\d+): .*; nearest: (.+)")
 MOST_STEPS = 3  # advice that leads to other advice, such as a string that is no number
 

@@ -29,8 +29,9 @@ class Plugged:
 
     now_s: the machine's time. number: of the node the camera is at. controls: what it can be set to, with the value
     now. modes: the sizes it has, the last where nothing else is asked for. fps: frames a second it really sends.
-    lux: the light on the tray, 1.0 as usual. obeys: whether it does what it is set to. own_clock_s: how far the clock
-    of its frames is from the machine's.
+    lux: the light on the tray, 1.0 as usual. obeys: whether it does what it is set to. named_share: the exposure that
+    it names while it measures, as a share of the one it has. own_clock_s: how far the clock of its frames is from the
+    machine's.
     """
 
     root: Path
@@ -40,6 +41,7 @@ class Plugged:
     fps: float = 30.0
     lux: float = 1.0
     obeys: bool = True
+    named_share: float = 1.0
     own_clock_s: float = 0.0
     modes: tuple[Mode, ...] = ((1280, 720), (640, 480))
     controls: dict[int, float] = field(
@@ -166,7 +168,7 @@ class VideoCapture:
             if self._next_s - world.now_s > SELECT_S:
                 world.wait(SELECT_S)
                 return False
-            world.now_s = self._next_s
+            world.wait(self._next_s - world.now_s)
             return self.grab()
         self._frame_s = self._waiting.popleft()
         return True
@@ -196,7 +198,9 @@ class VideoCapture:
         if propId in known:
             return known[propId]
         self._world.measure()
-        return self._world.controls.get(propId, NOT_THERE)
+        value = self._world.controls.get(propId, NOT_THERE)
+        measures = self._world.controls.get(cv2.CAP_PROP_AUTO_EXPOSURE) == APERTURE
+        return value * self._world.named_share if propId == cv2.CAP_PROP_EXPOSURE and measures else value
 
     def set(self, propId: int, value: float, /) -> bool:  # noqa: N803 - OpenCV's name
         """Set a property. A camera that does not obey says True all the same."""

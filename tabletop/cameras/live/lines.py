@@ -40,6 +40,11 @@ def slow(camera: str, fps: int) -> Message:
     return say("camera {text} is slow, {n} pictures a second: try another port", text=camera, n=fps)
 
 
+def not_held(camera: str) -> Message:
+    """Say that its picture jumps as soon as its exposure is held: it names other values than it has."""
+    return say("camera {text} cannot hold its light: it adjusts by itself", text=camera)
+
+
 def failed(camera: str, why: str) -> Message:
     """Say that its driver failed in an unknown way. why: the driver's own words."""
     return say("camera {text} failed: {text2}", text=camera, text2=why)

@@ -16,7 +16,9 @@ class CameraFacts:
     """What an open camera says of itself.
 
     model: its name. width, height (pixels), fps, format: the mode that it reports, which need not be the one asked
-    for; 0 where it does not say. held: of exposure, gain, white and focus, whether they can still change.
+    for; 0 where it does not say. held: of exposure, gain, white and focus, whether they can still change. kept_share:
+    of the light that it measured, above 0 to 1, less than 1 where its exposure was too long for its frames; None where
+    the picture may differ from the measured one, such as with values of one's own.
     """
 
     model: str
@@ -25,6 +27,7 @@ class CameraFacts:
     fps: float = 0.0
     format: str = ""
     held: Mapping[str, Held] = field(default_factory=dict)
+    kept_share: float | None = None
 
 
 @runtime_checkable

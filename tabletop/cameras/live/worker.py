@@ -87,7 +87,7 @@ class CameraWorker:
         self._source, self._opened_s, self._good_s, self._misses = source, now_s, now_s, 0
         self._arrivals.clear()
         self._first = True
-        self._light = LightLock(now_s, measuring=self._locks is None)
+        self._light = LightLock(now_s, measuring=self._locks is None, free=self._light.free)
         if self._locks is None:
             source.meter()
         else:
@@ -205,6 +205,9 @@ class CameraWorker:
         if self._light.measuring:
             self._locks = None
             source.meter()
+            if self._light.free:
+                self._tell(lines.not_held(self._name), now_s)
         else:
             self._locks = source.lock()
+            self._light.kept(source.facts().kept_share)
         return True
