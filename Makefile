@@ -105,7 +105,7 @@ soak: setup
 
 # What a table is installed from: the files of the newest commit that run it, the same bytes wherever it is made.
 RELEASE := build/release
-RELEASED := tabletop-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' tabletop/__init__.py)
+RELEASED = tabletop-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' tabletop/__init__.py)
 release:
 	@mkdir -p $(RELEASE)
 	@git archive --format=tar --prefix=$(RELEASED)/ HEAD CHANGELOG.md LICENSE NOTICE README.md pyproject.toml requirements.lock \
