@@ -9,6 +9,10 @@ import tokenize
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.uncounted
+
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("tabletop", "hardware", "calibration", "training", "tests")
 NAME = re.compile(r"`([A-Za-z_][\w.]*)(?:\(\))?`")  # `word`, `module.function` or `function()`, nothing else inside
