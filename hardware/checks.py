@@ -7,11 +7,11 @@ import contextlib
 import fcntl
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 from hardware import buttons, screens
-from hardware.words import numbers
+from hardware.words import Setting, numbers
 from tabletop.core.checks import Check, CheckedTable, is_missing
 from tabletop.core.errors import InputError
 from tabletop.doctor import lines
@@ -33,15 +33,9 @@ def checks(table: CheckedTable) -> Iterator[Check]:
 
 
 def _display(table: CheckedTable) -> Iterator[Check]:
-    word = USUAL["screen"] if table.screen == "auto" else table.screen
-    kind, _, rest = word.partition(":")
-    if kind in NOT_ASKED:
-        return
     part, missing = lines.display(), is_missing(table, table.screen)
-    try:
-        settings = numbers(f"--screen {kind}", rest, screens.SETTINGS)
-    except InputError as error:
-        yield Check(part, lines.word(), found=False, right=False, figure=word, remedy=str(error))
+    settings = yield from _settings(part, "screen", table.screen, screens.SETTINGS)
+    if settings is None:
         return
     bus = settings["bus"]
     device = table.root / f"dev/i2c-{bus}"
@@ -57,8 +51,23 @@ def _display(table: CheckedTable) -> Iterator[Check]:
     elif answers:
         yield Check(part, lines.address(), found=True, right=False, figure=figure, remedy=lines.say_address(answers[0]))
     else:
-        right = False if word == table.screen else missing
+        right = missing if table.screen == "auto" else False
         yield Check(part, lines.address(), found=False, right=right, figure=lines.none(), remedy=lines.wire_display())
+
+
+def _settings(
+    part: str, option: str, asked: str, known: Mapping[str, Setting]
+) -> Generator[Check, None, dict[str, int] | None]:
+    """Return what the words for a part set; None if the table does without it, or, with a check, if they are wrong."""
+    word = USUAL[option] if asked == "auto" else asked
+    kind, _, rest = word.partition(":")
+    if kind in NOT_ASKED:
+        return None
+    try:
+        return numbers(f"--{option} {kind}", rest, known)
+    except InputError as error:
+        yield Check(part, lines.word(), found=False, right=False, figure=word, remedy=str(error))
+        return None
 
 
 def _speed(part: str, file: Path) -> Iterator[Check]:
@@ -83,15 +92,9 @@ def _answers(bus: int, address: int) -> bool:
 
 
 def _buttons(table: CheckedTable) -> Iterator[Check]:
-    word = USUAL["buttons"] if table.buttons == "auto" else table.buttons
-    kind, _, rest = word.partition(":")
-    if kind in NOT_ASKED:
-        return
     part, missing = lines.buttons(), is_missing(table, table.buttons)
-    try:
-        pins = numbers(f"--buttons {kind}", rest, buttons.SETTINGS)
-    except InputError as error:
-        yield Check(part, lines.word(), found=False, right=False, figure=word, remedy=str(error))
+    pins = yield from _settings(part, "buttons", table.buttons, buttons.SETTINGS)
+    if pins is None:
         return
     chips = [table.root / "dev" / name for name in CHIPS]
     chip = next((chip for chip in reversed(chips) if chip.exists()), None)
