@@ -1,0 +1,47 @@
+"""An evening that never ends: what a table holds in memory does not grow with throws and presses."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.uncounted
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "tests" / "support" / "memory_run.py"
+MOST_MIB = 5.0  # from the first tenth to the last, of a thousand throws and ten thousand presses
+MOST_SHORT_MIB = 3.0  # from the middle to the end of a tenth of that; before, what was drawn and read is remembered
+
+
+def memory_mib(folder: Path, throws: int, presses: int) -> list[float]:
+    """Return the memory of a table after each tenth of so many throws and presses."""
+    paths = os.pathsep.join(str(ROOT / part) for part in ("", "tests", "tests/support"))
+    done = subprocess.run(
+        [sys.executable, PROGRAM, folder, str(throws), str(presses)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    assert seen["throws"] >= throws
+    assert seen["presses"] >= presses
+    assert len(seen["memory_mib"]) == 10
+    return list(seen["memory_mib"])
+
+
+@pytest.mark.slow
+def test_a_hundred_throws_and_a_thousand_presses(tmp_path: Path) -> None:
+    """In the second half hardly anything is added."""
+    memory = memory_mib(tmp_path, 100, 1000)
+    assert max(memory[5:]) - memory[4] < MOST_SHORT_MIB, memory
+
+
+@pytest.mark.soak
+def test_a_thousand_throws_and_ten_thousand_presses(tmp_path: Path) -> None:
+    """After the last tenth it is within five mebibytes of that after the first."""
+    memory = memory_mib(tmp_path, 1000, 10_000)
+    assert memory[-1] - memory[0] < MOST_MIB, memory
