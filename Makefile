@@ -127,6 +127,8 @@ screens: setup
 PICTURES := docs/pictures
 pictures: setup
 	@PYTHONPATH=tests/support $(BIN)/python tests/support/readme_pictures.py $(PICTURES)
+	@command -v chromedriver >/dev/null && $(BIN)/python tests/support/page_pictures.py $(PICTURES) || \
+	  echo 'the pictures of the page stay as they were: they need Chromium (apt install chromium chromium-driver)' >&2
 	@echo 'look at $(PICTURES)'
 
 # The public files only, whatever indexes this machine is told of; hashes of all platforms; no addresses.

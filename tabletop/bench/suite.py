@@ -21,12 +21,14 @@ from tabletop.bench.games import QUICK_EVENTS, game_figures
 from tabletop.bench.pictures import KnownPicture
 from tabletop.bench.process import first_frame_s, memory_after_a_game_mib
 from tabletop.bench.reader import reading_figures
+from tabletop.bench.viewers import viewer_figures
 from tabletop.bench.watching import world_figures
 from tabletop.core.moment import Moment
 from tabletop.core.values import Die, Reading, Rest
 from tabletop.rules import Event, Match
 from tabletop.session.match.journal import EventSink, NullEventSink
 from tabletop.session.match.match_session import MatchSession
+from tabletop.session.snapshotting import snapshot
 from tabletop.store import Store
 from tabletop.views.oled.screen import draw
 from tabletop.views.snapshot import Snapshot
@@ -64,6 +66,7 @@ def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]
     yield from photograph_figures(photographs or {}, 1 if quick else 3)
     yield from world_figures(quick=quick)
     yield from _events(20 if quick else 400)
+    yield from _viewers(quick=quick)
     yield from _replay(1 if quick else 5, 500 if quick else EVENTS)
     yield from game_figures(1 if quick else 3, QUICK_EVENTS if quick else EVENTS_PER_GAME)
     yield from _drawing(20 if quick else 200)
@@ -85,15 +88,30 @@ def _rests_ms(sink: EventSink, number: int, runs: int) -> float:
     session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), sink, number, _time, lambda _: None)
     times = []
     for n in range(1, runs + 1):
-        x = 100.0 + 200.0 * (n % 2)  # a new face at the same place would be a die turned by hand
-        die = Die(dice.randint(1, 6), x, 100.0, 40.0, 0.0, "ivory", 0.99)
-        rest = Rest(Reading(n + 0.9, 640, 480, (die,)), (float(n),))
+        rest = _rest(n, dice)
         start_s = time.perf_counter()
         session.on_rest(rest)
         times.append(time.perf_counter() - start_s)
         if session.match.event < n:
             raise RuntimeError(f"throw {n} was not taken: {session.notices.hint}")
     return 1000 * statistics.median(times)
+
+
+def _rest(n: int, dice: random.Random) -> Rest:
+    """Return the rest of throw `n`, with one new die."""
+    x = 100.0 + 200.0 * (n % 2)  # a new face at the same place would be a die turned by hand
+    die = Die(dice.randint(1, 6), x, 100.0, 40.0, 0.0, "ivory", 0.99)
+    return Rest(Reading(n + 0.9, 640, 480, (die,)), (float(n),))
+
+
+def _viewers(*, quick: bool) -> Iterator[Figure]:
+    dice, numbers = random.Random(SEED), count(1)  # noqa: S311 - dice of a measurement
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.db") as store:
+        number = store.begin("pig", ("Ann", "Ben"), {}, _time().time)
+        session = MatchSession(Match("pig", ["Ann", "Ben"], target=10_000), store, number, _time, lambda _: None)
+        yield from viewer_figures(
+            lambda: session.on_rest(_rest(next(numbers), dice)), lambda: snapshot(session, None), quick=quick
+        )
 
 
 def _time() -> Moment:

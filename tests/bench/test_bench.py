@@ -72,6 +72,8 @@ def test_every_step_of_the_main_path_is_measured(tmp_path: Path) -> None:
     for name in (
         "interpret and apply a throw",
         "the same, and put it on disk",
+        "event on disk to the last viewer of 1",
+        "ratio: CPU time of a frame, 20 viewers to none",
         "replay 500 events",
         "events of a random full match, slowest game",
         "ratio: an event of it to one of its first tenth",
