@@ -2,7 +2,7 @@
 
 Writes the tables of docs/calibration.md: rendered dice of six common looks on felt, five in a picture, each row one
 change against a good set-up. Each picture is read as a calibrated table reads it (size known), and as a photograph of
-which nothing is known. `--pictures N` for each row (default 40).
+which nothing is known. `--pictures N` for each row (default 40), `--seed N` for other dice, `--only TABLE` for one table.
 """
 
 import argparse
@@ -93,10 +93,10 @@ def counted(reading: Reading, truth: list[tuple[float, float, int]], die_px: flo
     return outcome
 
 
-def row_of(name: str, setup: SetUp, pictures: int) -> str:
+def row_of(name: str, setup: SetUp, pictures: int, seed: int) -> str:
     """Return a line of a table."""
     known, blind = Counter[str](), Counter[str]()
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(seed)
     for _ in range(pictures):
         picture, truth = picture_of(setup, rng)
         known += counted(read(picture, die_px=setup.die_px, fixed_size=True), truth, setup.die_px)
@@ -110,12 +110,16 @@ def main() -> None:
     """Write all tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=40)
-    pictures = parser.parse_args().pictures
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--only", choices=TABLES, help="one of the tables")
+    options = parser.parse_args()
     for title, rows in TABLES.items():
+        if options.only not in (None, title):
+            continue
         head = "right | unsure | wrong"
         sys.stdout.write(f"\n| {title} | {head} | {head} without profile |\n|---|---|---|---|---|---|---|\n")
         for name, setup in rows:
-            sys.stdout.write(row_of(name, replace(setup), pictures) + "\n")
+            sys.stdout.write(row_of(name, replace(setup), options.pictures, options.seed) + "\n")
             sys.stdout.flush()
 
 
