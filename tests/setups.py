@@ -2,7 +2,7 @@
 
 Writes the tables of docs/calibration.md: rendered dice of six common looks on felt, five in a picture, each row one
 change against a good set-up. Each picture is read as a calibrated table reads it (size known), and as a photograph of
-which nothing is known. `--pictures N` for each row (default 40), `--seed N` for other dice, `--only TABLE` for one table.
+which nothing is known. `--pictures N` for each row (default 40), `--seed N` for other dice, `--only TABLE` for one.
 """
 
 import argparse
