@@ -34,6 +34,7 @@ HELD_NAMES = {
 
 GLARE = say("move the lamp to the side: glare")
 MORE_LIGHT = say("more light")
+CUT = say("show all five markers whole")
 STEEPER = say("hang the camera straighter")
 ADVICE = {
     UnsureReason.GLARE: GLARE,
@@ -78,7 +79,7 @@ def checks_of_markers(look: Look) -> tuple[Check, ...]:
     """Return what is said of a mat and its framing; the look must have a view."""
     view = look.view
     assert view is not None  # noqa: S101 - the step is taken with a view only
-    cut = say("show all five markers whole") if look.cut else ""
+    cut = CUT if look.cut else ""
     return (
         _error_check(view.error_mm, say("lay the mat flat")),
         *_framing_checks(view.profile(USUAL_DIE_MM), look.filled, cut),
@@ -88,6 +89,15 @@ def checks_of_markers(look: Look) -> tuple[Check, ...]:
             STEEPER if look.tilt_deg > MOST_TILT_DEG else "",
         ),
     )
+
+
+def framing_advice(look: Look) -> str:
+    """Return what to change about how the tray stands in the picture, empty if that is good."""
+    if look.cut:
+        return CUT
+    if look.tilt_deg > MOST_TILT_DEG:
+        return STEEPER
+    return say("bring the camera nearer") if look.filled < LEAST_FILLED else ""
 
 
 def checks_of_tray(tray: TrayView) -> tuple[Check, ...]:

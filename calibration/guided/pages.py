@@ -53,10 +53,10 @@ def _of_dice(state: Guided) -> tuple[str, str]:
 def _of_markers(state: Guided, look: Look) -> tuple[str, str, str]:
     if state.corners:
         return say("Show the tray"), say("{n} of {n2} corners", n=len(state.corners), n2=CORNERS), NEXT_CORNER
-    return say("Show the mat"), say("{n} of {n2} markers", n=len(look.markers), n2=4), _marker_note(look)
+    return say("Show the mat"), say("{n} of {n2} markers", n=len(look.markers), n2=4), marker_note(look)
 
 
-def _marker_note(look: Look) -> str:
+def marker_note(look: Look) -> str:
     """Return what was found, or what hinders."""
     if look.view is not None:
         return say("{text}, good to {text2} mm", text=look.view.mat.paper, text2=f"{look.view.doubt_mm:.1f}")

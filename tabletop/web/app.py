@@ -20,6 +20,7 @@ from starlette.routing import Route
 from tabletop.dialogs.wishes import Fate
 from tabletop.views.photo.icon import icon
 from tabletop.web.actions import Actions, Outcome
+from tabletop.web.arm.look import ArmLook
 from tabletop.web.check.addresses import CheckSource, checked
 from tabletop.web.feed import Feed
 from tabletop.web.lookback import Lookback, die_of
@@ -104,6 +105,7 @@ class Site:
     check: CheckSource | None = None
     viewers: Counter[str] = field(default_factory=Counter)
     rates: dict[str, Rate] = field(default_factory=dict)
+    arm: ArmLook = field(default_factory=ArmLook)
 
 
 def application(site: Site) -> Starlette:
@@ -111,7 +113,7 @@ def application(site: Site) -> Starlette:
     found = [path for path in STATIC.rglob("*") if path.is_file()]
     kinds = {path: TYPES.get(path.suffix, SCRIPT) for path in found}
     files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
-    files["/"] = files.pop("/index.html")
+    files["/"], files["/arm"] = files.pop("/index.html"), files["/arm/arm.html"]
     files |= {f"/icon-{side}.png": (icon(side), "image/png") for side in ICONS}
     routes = [Route(name, _file(*content)) for name, content in files.items()]
     posts = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}
@@ -120,10 +122,11 @@ def application(site: Site) -> Starlette:
             *routes,
             Route("/events", partial(_events, site)),
             Route("/tray", partial(_tray, site)),
+            Route("/arm/look", _let_in(site, lambda: site.arm.answer(site.tray.frame, site.clock(), site.setup))),
             Route("/history", partial(_history, site)),
             Route("/state", partial(_state, site)),
-            Route("/setup", partial(_setup, site)),
-            Route("/checks", partial(_checks, site)),
+            Route("/setup", _let_in(site, lambda: offers(site.setup, site.described, site.actions.snapshot.number))),
+            Route("/checks", _let_in(site, lambda: checked(site.check))),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
             Route("/{_:code}", _file(*files["/"])),  # as the QR code has it
         ]
@@ -174,16 +177,13 @@ async def _history(site: Site, _: Request) -> Response:
     return _json(await asyncio.to_thread(Lookback(site.actions.snapshot).history, whole=True))
 
 
-async def _setup(site: Site, request: Request) -> Response:
-    """Answer devices that were let in with what the form offers for a new match."""
-    if not _is_paired(site, request):
-        return Response(status_code=FORBIDDEN)
-    return await offers(site.setup, site.described, site.actions.snapshot.number)
+def _let_in(site: Site, answer: Callable[[], Awaitable[Response]]) -> Callable[[Request], Any]:
+    """Return what answers only devices that were let in."""
 
+    async def answered(request: Request) -> Response:
+        return await answer() if _is_paired(site, request) else Response(status_code=FORBIDDEN)
 
-async def _checks(site: Site, request: Request) -> Response:
-    """Answer devices that were let in with what is right and wrong at the table."""
-    return await checked(site.check) if _is_paired(site, request) else Response(status_code=FORBIDDEN)
+    return answered
 
 
 def _json(value: Any) -> Response:  # noqa: ANN401 - values of JSON

@@ -78,6 +78,11 @@ class TrayFeed:
         if frame is not None:
             self._newest = frame, snapshot
 
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame, None before the first."""
+        return None if self._newest is None else self._newest[0]
+
     def close(self) -> None:
         """Let all viewers go, from any thread."""
         self._closed = True

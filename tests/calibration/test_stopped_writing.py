@@ -86,9 +86,17 @@ def test_the_moments_reach_to_the_last_file(tmp_path: Path) -> None:
     originals = {name: getattr(os, name) for name in CALLS}
     path = tmp_path / "home.toml"
     replace_profile(OLD, path)
+
+    def noted(name: str) -> Callable[..., Any]:
+        def call(*words: Any) -> Any:  # noqa: ANN401 - whatever the system is given
+            calls.append(name)
+            return originals[name](*words)
+
+        return call
+
     try:
-        for name, call in originals.items():
-            setattr(os, name, lambda *words, _name=name, _call=call: (calls.append(_name), _call(*words))[1])
+        for name in CALLS:
+            setattr(os, name, noted(name))
         saved(path)
     finally:
         for name, call in originals.items():

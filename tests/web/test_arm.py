@@ -1,0 +1,83 @@
+"""The page of the arm: live picture, markers and large signs for a device that may act, in a real Chromium."""
+
+import base64
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from browser import PHONE, Browser
+from page_visitor import Visitor
+
+from calibration.guided.signs import ArmSigns
+from tabletop.config.mat import mat_of
+from tabletop.core.ports import Frame
+from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.arm.look import installed
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+
+TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann")
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Serve a table that the test itself plays."""
+    opened = Page(listen("local", 0), time.monotonic, tmp_path / DEVICES)
+    yield opened
+    opened.close()
+
+
+def picture(wrong: Disturbance) -> Frame:
+    """Return what a camera over the mat sees."""
+    tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0)
+    tray.wrong = wrong
+    frame = tray.camera.read()
+    assert frame is not None
+    return frame
+
+
+def test_only_devices_that_may_act_look_and_seldom(page: Page) -> None:
+    """Others are refused; two who look within half a second get the same picture, whole and as wide as a phone."""
+    page.show(TABLE, picture(Disturbance()), time.monotonic())
+    visitor = Visitor(page.address)
+    assert visitor.get("/arm/look").status == 403
+    assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
+    first = visitor.get("/arm/look")
+    assert first.status == 200
+    shown = json.loads(first.body)
+    pixels = cv2.imdecode(np.frombuffer(base64.b64decode(shown["picture"]), np.uint8), cv2.IMREAD_COLOR)
+    assert pixels is not None
+    assert max(pixels.shape) <= 640
+    assert len(shown["markers"]) == 5
+    assert [sign["name"] for sign in shown["signs"]] == ["markers", "tray", "sharpness", "light"]
+
+
+def test_the_installed_package_offers_the_signs() -> None:
+    """By its entry point; each sign of a good set-up is good, and of a bad one says what to do."""
+    assert isinstance(installed(), ArmSigns)
+    good, dark = (ArmSigns()(frame.pixels, 0.0) for frame in (picture(Disturbance()), picture(Disturbance(light=0.2))))
+    assert [sign.advice for sign in good.signs] == ["", "", "", ""]
+    assert dark.signs[3].advice == "too dark: more light"
+    hidden = ArmSigns()(picture(Disturbance(hidden=(2, 3))).pixels, 0.0)
+    assert (hidden.signs[0].figure, hidden.signs[0].advice) == ("2 of 4", "marker 2 is not seen")
+
+
+@pytest.mark.slow
+def test_a_phone_shows_it_live(phone: Browser, page: Page, tmp_path: Path) -> None:
+    """Let in, a phone sees picture and four signs, nothing beside the screen; the lamp goes off, and it is said."""
+    page.show(TABLE, picture(Disturbance()), time.monotonic())
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until("document.querySelector('#bank').checkVisibility() || document.body.dataset.count")
+    phone.open(f"http://{page.address}/arm")
+    phone.until("document.querySelectorAll('#signs .right').length === 4")
+    assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
+    assert phone.value("document.querySelectorAll('#markers polygon').length") == 5
+    page.show(TABLE, picture(Disturbance(light=0.2)), time.monotonic())
+    phone.until("document.querySelector('#signs .wrong:last-child .advice')?.textContent === 'too dark: more light'")
+    phone.picture(tmp_path / "arm.png")
