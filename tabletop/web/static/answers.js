@@ -27,7 +27,6 @@ export function showAnswers(snapshot, who) {
   onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, group, now.words.language], () => {
     const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
     place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : keeps ? [element("p", "tip", now.words.tap_keep)] : []));
-    place.querySelector(".groups [aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "center" });
     if (focused) find(focused)?.focus();
   });
   place.hidden = !place.children.length;
