@@ -19,8 +19,8 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # W3C WebDriver, 12: the key of
 STARTED = "was started successfully on port "
 WAIT_MS = 60_000  # a machine with other things to do
 UNTIL = """
-const [condition, done] = arguments, holds = new Function(`return (${condition})`);
-const look = () => holds() ? done(true) : setTimeout(look, 20);
+const done = arguments[0];
+const look = () => (CONDITION) ? done(true) : setTimeout(look, 20);
 look();
 """
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--disable-gpu"]
@@ -59,7 +59,7 @@ class Browser:
 
     def until(self, condition: str) -> None:
         """Wait until this expression of JavaScript holds in the page."""
-        self._send("POST", "/execute/async", {"script": UNTIL, "args": [condition]})
+        self.run(UNTIL.replace("CONDITION", condition), waits=True)
 
     def value(self, expression: str) -> Any:  # noqa: ANN401 - whatever the page has
         """Return the value of an expression in the page."""
@@ -121,4 +121,4 @@ class Browser:
             with urllib.request.urlopen(request, timeout=2 * WAIT_MS / 1000) as answer:  # noqa: S310 - the same
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            raise AssertionError(json.load(error)["value"]["message"]) from None
+            raise AssertionError(str(json.load(error)["value"])) from None
