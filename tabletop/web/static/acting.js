@@ -1,8 +1,9 @@
 // What may be done from here: HOLD, BANK, a throw of simulated dice, and letting this device in.
 
-import { find, listOf, show } from "./dom.js";
+import { element, find, listOf, show } from "./dom.js";
 
 const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
+const LONG_WORD = 8; // letters of a button beside the name of the game
 const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429, TOAST_MS = 2600;
 let now = null, you = {}, again = () => {}, toast = 0;
 
@@ -69,12 +70,23 @@ export function showButtons(snapshot, who) {
   find("join").textContent = words.join;
   find("bar").setAttribute("aria-label", words.buttons);
   find("small").hidden = !you.paired;
-  find("undo").textContent = now.menu || now.spelling ? words.back : words.undo;
+  showUndo(now.menu || now.spelling ? words.back : words.undo);
   find("menu").textContent = words.menu;
   find("menu").hidden = Boolean(listed);
   find("pair-title").firstElementChild.textContent = words.code;
   find("enter").textContent = words.enter;
   find("cancel").textContent = words.back;
+}
+
+// A word that leaves the name of the game no room on a phone is an arrow there.
+function showUndo(word) {
+  const button = find("undo");
+  if (button.getAttribute("aria-label") === word) return;
+  const sign = element("span", "sign", "↶");
+  sign.setAttribute("aria-hidden", "true");
+  button.setAttribute("aria-label", word);
+  button.classList.toggle("long", word.length > LONG_WORD);
+  button.replaceChildren(element("span", "word", word), sign);
 }
 
 // Let this device in; the words for what went wrong are shown where the digits are entered.
