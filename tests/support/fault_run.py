@@ -150,7 +150,7 @@ class Evening:
         self._folder, self._seed, self._chance = folder, seed, Random(f"kills {seed}")
         self._target = int(match.options["target"])
         events = len(match.log)
-        self._left = sorted(self._chance.sample(range(1, events - 5), kills))
+        self._left = sorted(self._chance.sample(range(1, events - 2 * kills), kills))
         self.laid, self.runs, self.kills = Laid(), 0, 0
         self.told: list[str] = []
         self.failed = Counter[str]()
@@ -196,7 +196,7 @@ class Evening:
                 time.sleep(self._chance.uniform(0.0, KILL_S))
                 os.kill(child, signal.SIGKILL)
                 self.kills += 1
-                self._left = [event for event in self._left if event > int(words[1])]
+                self._left.pop(0)
         elif words[0] == "fails":
             self.failed[words[1]] += 1
         else:
