@@ -1,0 +1,82 @@
+"""docs/page-api.json (OpenAPI) says what the page's addresses take and answer: held against the real server."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_visitor import Answer, Visitor
+from starlette.routing import Route
+
+from tabletop.views.snapshot import Snapshot
+from tabletop.web.app import ANSWERS, DICE, application
+from tabletop.web.listening import listen
+from tabletop.web.page import DEVICES, Page
+from tabletop.web.setup.addresses import DECISIONS
+
+API: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs" / "page-api.json").read_text(encoding="utf-8"))
+PRESSES = ("bank", "hold", "undo", "menu", "take", "throw")
+STREAMS = ("/events", "/tray")
+OPERATIONS = [(method, path) for path, of_path in API["paths"].items() for method in of_path if path not in STREAMS]
+WISHES: tuple[object, ...] = (
+    *({}, [], {"digits": 1}, {"digits": "x"}, {"do": 7}, {"do": "bank", "asks": 1}, {"throw": 1, "was": 3}),
+    *({"do": do, "asks": -1, "moment": [0, 0], "faces": [9]} for do in (*PRESSES, *ANSWERS, *DICE, *DECISIONS)),
+)
+WRONG: tuple[dict[str, str], ...] = (
+    {"Host": "evil.example"},
+    {"Origin": "http://evil.example"},
+    {"Content_Type": "text/plain"},
+    {"Content_Length": "99999"},
+)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Open a page."""
+    page = Page(listen("local", 0), lambda: float(next(seconds)), tmp_path / DEVICES, simulated=True)
+    page.show(Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?"), None, time.monotonic())
+    yield page
+    page.close()
+
+
+seconds = iter(range(0, 10**9, 10))  # no wish comes too soon
+
+
+def documented(method: str, path: str, answer: Answer) -> str:
+    """Return what is not in the description, "" if all is."""
+    known = API["paths"][path][method]["responses"].get(str(answer.status))
+    if known is None:
+        return f"{method} {path}: {answer.status}"
+    kinds, kind = list(known.get("content", {})), answer.headers.get("content-type", "").partition(";")[0]
+    return "" if not kinds or kind in kinds else f"{method} {path}: {answer.status} as {kind}"
+
+
+def test_every_address_is_described(page: Page) -> None:
+    """What is described is there, for this method alone; all that is no file, and every wish, is described."""
+    visitor = Visitor(page.address)
+    for route in application(page._site).routes:  # noqa: SLF001 - what is served, as the server has it
+        if isinstance(route, Route) and route.path not in API["paths"] and "{" not in route.path:
+            assert "etag" in visitor.get(route.path).headers, route.path
+    for path, of_path in API["paths"].items():
+        if path not in STREAMS:
+            assert visitor.get(path).status == 405 if "post" in of_path else visitor.get(path).status != 404
+    act = API["paths"]["/act"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert Counter(act["properties"]["do"]["enum"]) == Counter((*PRESSES, *ANSWERS, *DICE, *DECISIONS))
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_every_answer_is_described(page: Page, method: str, path: str) -> None:
+    """Let in or not, with wishes that are none and headers of strangers: no other status, no other type, no 500."""
+    visitor, found = Visitor(page.address), list[Answer]()
+    for _ in range(2):
+        if method == "get":
+            found += [visitor.get(path), visitor.get(path, Host="evil.example")]
+        else:
+            found += [visitor.post(path, wish) for wish in WISHES]
+            found += [visitor.post(path, {}, **headers) for headers in WRONG]
+        assert visitor.post("/pair", {"digits": page.pairing.digits}).status in (204, 429)
+    assert {documented(method, path, answer) for answer in found} == {""}
+    assert visitor.get("/state").status == 200
