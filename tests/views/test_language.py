@@ -132,6 +132,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "thrown",
         "kept",
         "paused",
+        "covered",
         "reading",
         "between",
         "cursor",
