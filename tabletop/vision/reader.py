@@ -17,7 +17,7 @@ from tabletop.core.geometry import distance_in_edges
 from tabletop.core.values import Reading
 from tabletop.vision.classify import classifier, second_opinion
 from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classifier, Found
-from tabletop.vision.classify.multilook import APART, classify_all, recover_missed
+from tabletop.vision.classify.multilook import APART, CLEAR, FIRST, classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
 from tabletop.vision.decide.acceptance import (
     DUE,
@@ -27,6 +27,7 @@ from tabletop.vision.decide.acceptance import (
     agreed_size,
     all_sure,
     chosen,
+    close_up,
     is_sure,
     only_size,
     plausible,
@@ -140,6 +141,10 @@ def find_dice(
             retried, _ = _find_dice_of_size(networks, part, only_px, expect, fixed_size=False)
             if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
                 found, bar = retried, SURE
+        elif die_px is None and (lone := close_up(found, min(part.shape[:2]))) is not None:
+            retried, _ = _find_dice_of_size(networks, part, lone.size, expect, fixed_size=False)
+            if any(_confirms(candidate, lone) for candidate in retried):
+                found = retried
     if die_px is not None:
         bar = SURE
         first = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
@@ -152,6 +157,12 @@ def find_dice(
         tuple(candidate.moved(left, top) for candidate in found if 0 <= candidate.x < wide and 0 <= candidate.y < high),
         bar,
     )
+
+
+def _confirms(candidate: Found, lone: Found) -> bool:
+    """Return whether a look at its own size is sure of the same face of the same die."""
+    same = candidate.face == lone.face and distance_in_edges(candidate, lone) < APART
+    return same and is_sure(candidate, SURE_UNKNOWN_SIZE)
 
 
 def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found, ...]:
@@ -178,19 +189,31 @@ def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found,
 def _find_dice_of_any_size(networks: Networks, part: Picture) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
     """Return the candidates for dice of unknown size, and those that may give a size to look again with.
 
-    Where nothing is sure, tiny dice are looked for too. A single tiny die may be a star or a crumb, and is no
-    candidate; but if another becomes sure when both are looked for at its size, both are.
+    As soon as a few looks find dice that are clear and of one size, nothing else is looked at: the look at that size
+    finds the others. Where nothing is sure, tiny dice are looked for too. A single tiny die may be a star or a crumb,
+    and is no candidate; but if another becomes sure when both are looked for at its size, both are.
     """
 
     def looked_at(places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
-        return without_side_faces(classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE))
+        return without_side_faces(
+            classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE, in_vain=_settled)
+        )
 
-    found = plausible(looked_at(networks.detector.everywhere(part)), None)
+    large = networks.detector.large(part)
+    clear = networks.classifier.look(part, _worth_a_look(large)[:FIRST], UNKNOWN_SIZE)
+    if _settled(clear):
+        return clear, clear
+    found = plausible(looked_at(networks.detector.everywhere(part, large)), None)
     if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in found):
         return found, found
     tiny = looked_at(networks.detector.tiny(part))
     kept = plausible(tiny, None)
     return (kept if agreed_size(kept) is not None else found), tiny
+
+
+def _settled(found: Sequence[Found]) -> bool:
+    """Return whether clear dice agree on a size."""
+    return agreed_size([candidate for candidate in found if is_sure(candidate, CLEAR)]) is not None
 
 
 def _find_dice_of_size(

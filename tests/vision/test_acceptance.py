@@ -106,11 +106,12 @@ def test_sure_dice_of_one_size_tell_the_size() -> None:
     assert agreed_size([]) is None
 
 
-def test_a_single_die_tells_a_size_only_if_very_sure() -> None:
-    """Of 0.95: its size. Of 0.75, beside another sure die, or without any: none."""
+def test_a_single_sure_die_tells_a_size() -> None:
+    """Of 0.95: its size. A tiny one of 0.75, one beside another sure die, or none: none."""
     certain = replace(found(0.95), size=30.0)
     assert only_size([certain, replace(found(0.5), size=90.0)]) == 30
-    assert only_size([replace(found(0.75), size=30.0)]) is None
+    assert only_size([replace(found(0.75), size=30.0)]) == 30
+    assert only_size([replace(found(0.75), size=20.0)]) is None
     assert only_size([certain, replace(found(0.75), size=90.0)]) is None
     assert only_size([]) is None
 

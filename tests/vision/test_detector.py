@@ -49,7 +49,9 @@ def test_a_size_that_cannot_be_costs_no_memory(die_px: float) -> None:
 @pytest.mark.parametrize("height", [1, 3])
 def test_a_strip_has_no_dice_and_costs_nothing(height: int) -> None:
     """However long it is: made so large that a die might fill it, it would not fit into any memory."""
-    assert detector.shipped().everywhere(np.zeros((height, 1_000_000, 3), np.uint8)) == ()
+    strip = np.zeros((height, 1_000_000, 3), np.uint8)
+    assert detector.shipped().large(strip) == ()
+    assert detector.shipped().everywhere(strip, ()) == ()
 
 
 @pytest.mark.parametrize("die_px", [20.0, 25.0, 32.0, 40.0, 50.0, 63.0])

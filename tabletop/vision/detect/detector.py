@@ -3,6 +3,7 @@
 It gives places and sizes but no faces, and rather one place too many; the classifier says what is there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -26,12 +27,13 @@ ALIKE = 0.8  # log2: two places whose sizes differ by more may be a die and one 
 SMALLEST_PX, LARGEST_PX = 18.0, 700.0  # dice that are looked for if no size was given
 TINY_PX = 13.0  # the smallest that are looked for if none of these was found
 LEAST_PX, MOST_PX = 13.0, 27.0  # edges in the network's input that one pass over a picture of unknown scale covers
-FULL_SHARE = 0.9  # of the picture's shorter side: no die is larger
+FULL_SHARE = 1.1  # of the picture's shorter side: no die is larger; one that fills it may be measured as larger
 DEAREST_PX = 4.0e6  # pixels of the network's input: no finer pass is made over a picture of unknown scale
 MOST_ZOOM = 1.0  # however small dice are said to be: enlarging a picture adds no detail
 BAND_PX = 1.0e6  # pixels of the network's input at a time: about 55 bytes of memory each
 MARGIN_PX = 36  # how far beyond a band its cells see, in whole cells
 STEP = 1.5  # factor by which each pass is coarser; a die that one pass sees badly lies in the range of the next
+FINE = 2  # passes, the finest, that are left out where larger dice are sure
 MOST_PLACES = 60  # more are not classified: gravel, text, leaves
 
 
@@ -59,22 +61,23 @@ class Detector:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
         return _non_max_suppression(self._pass(picture, min(EDGE_PX / die_px, MOST_ZOOM)))
 
-    def everywhere(self, picture: Picture) -> tuple[CandidatePlace, ...]:
-        """Return places, likeliest first, of dice of any size that the reader reads: one fine pass, then coarser ones.
+    def large(self, picture: Picture) -> tuple[CandidatePlace, ...]:
+        """Return places, likeliest first, of dice too large for the FINE passes, which cost four times as much."""
+        return self._places_at(picture, _zooms(picture)[FINE:])
 
-        The first pass is as fine as the smallest dice need, but has at most DEAREST_PX pixels.
-        """
-        height, width = picture.shape[:2]
-        coarsest = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
-        if coarsest * width * coarsest * height > DEAREST_PX:
-            return ()  # a strip, only a few pixels wide
-        zoom = max(coarsest, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))
-        seen: list[CandidatePlace] = []
-        while True:
-            seen += [place for place in self._pass(picture, zoom) if LEAST_PX / zoom <= place.size <= MOST_PX / zoom]
-            if zoom <= coarsest:
-                return _non_max_suppression(seen)
-            zoom = max(coarsest, zoom / STEP)
+    def everywhere(self, picture: Picture, large: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...]:
+        """Return places, likeliest first, of dice of any size that the reader reads. large: those of the large ones."""
+        return _non_max_suppression([*large, *self._places_at(picture, _zooms(picture)[:FINE])])
+
+    def _places_at(self, picture: Picture, zooms: Sequence[float]) -> tuple[CandidatePlace, ...]:
+        return _non_max_suppression(
+            [
+                place
+                for zoom in zooms
+                for place in self._pass(picture, zoom)
+                if LEAST_PX / zoom <= place.size <= MOST_PX / zoom
+            ]
+        )
 
     def tiny(self, picture: Picture) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, of dice too small for `everywhere`; none where the picture is too large."""
@@ -110,6 +113,21 @@ class Detector:
 def shipped() -> Detector:
     """Return the detector that comes with the package, loaded once."""
     return Detector(resources.files("tabletop.vision").joinpath("weights", "detector.onnx").read_bytes())
+
+
+def _zooms(picture: Picture) -> tuple[float, ...]:
+    """Return the zooms at which dice of all sizes are seen, the finest first; none for a strip of a few pixels.
+
+    The finest is as fine as the smallest dice need, but has at most DEAREST_PX pixels.
+    """
+    height, width = picture.shape[:2]
+    coarsest = MOST_PX / min(LARGEST_PX, FULL_SHARE * min(width, height))
+    if coarsest * width * coarsest * height > DEAREST_PX:
+        return ()
+    zooms = [max(coarsest, min(LEAST_PX / SMALLEST_PX, (DEAREST_PX / (width * height)) ** 0.5))]
+    while zooms[-1] > coarsest:
+        zooms.append(max(coarsest, zooms[-1] / STEP))
+    return tuple(zooms)
 
 
 def peaks(cells: Floats, zoom_x: float, zoom_y: float) -> list[CandidatePlace]:
