@@ -212,8 +212,9 @@ def _find_dice_of_any_size(networks: Networks, part: Picture) -> tuple[tuple[Fou
 
 
 def _settled(found: Sequence[Found]) -> bool:
-    """Return whether clear dice agree on a size."""
-    return agreed_size([candidate for candidate in found if is_sure(candidate, CLEAR)]) is not None
+    """Return whether all that may be dice are clear, and agree on a size."""
+    likely = [candidate for candidate in found if candidate.chance >= SHOWN]
+    return all(is_sure(candidate, CLEAR) for candidate in likely) and agreed_size(likely) is not None
 
 
 def _find_dice_of_size(
