@@ -1,4 +1,4 @@
-"""A real WebKit, driven as Chromium is in `browser.py`: Debian's packages `webkit2gtk-driver` and `xvfb` are needed."""
+"""A real WebKit, driven as Chromium is in `browser.py`: Debian's packages webkit2gtk-driver and xvfb are needed."""
 
 import os
 import shutil
