@@ -3,6 +3,7 @@
 A box or an option is named by its place, so that no text of a stranger gets into the match.
 """
 
+import json
 from typing import Any
 
 from tabletop.core.values import FACES
@@ -10,6 +11,18 @@ from tabletop.rules import Answer, Choose, Keep, Throw
 from tabletop.views.snapshot import Asking
 
 MOST_FACES = 60  # ten players with six dice each: no throw has more
+
+
+def wish_of(body: bytes) -> dict[str, Any]:
+    """Return a wish, an object of JSON in UTF-8; a ValueError or RecursionError if it is none.
+
+    JSON has one kind of number: 5.0 is 5.
+    """
+    wish = json.loads(body, parse_float=_number)
+    json.dumps(wish, ensure_ascii=False).encode()  # half a letter (a lone surrogate) is no text
+    if not isinstance(wish, dict):
+        raise ValueError(f"expected an object, got {type(wish).__name__}")  # noqa: TRY004 - as all that is no wish
+    return wish
 
 
 def moment_of(wish: dict[str, Any]) -> tuple[int, int] | None:
@@ -54,3 +67,8 @@ def _throw(asking: Asking, faces: tuple[int, ...]) -> Throw | None:
     for who, count in asking.due:
         own[who], left = tuple(sorted(left[:count])), left[count:]
     return Throw(own)
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return int(number) if number.is_integer() else number

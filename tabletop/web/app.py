@@ -20,11 +20,12 @@ from starlette.routing import Route
 from tabletop.dialogs.wishes import Fate
 from tabletop.views.photo.icon import icon
 from tabletop.web.actions import Actions, Outcome
+from tabletop.web.answering import wish_of
 from tabletop.web.arm.look import ArmLook
 from tabletop.web.check.addresses import CheckSource, checked
 from tabletop.web.feed import Feed
 from tabletop.web.lookback import Lookback, die_of
-from tabletop.web.pairing import DIGITS, Pairing
+from tabletop.web.pairing import DIGITS, Pairing, Rate
 from tabletop.web.setup.addresses import DECISIONS, SetupSource, decision_of, offers
 from tabletop.web.setup.form import Described
 from tabletop.web.streams import pictures, snapshots, stream
@@ -43,7 +44,6 @@ COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
 FIRST_S = 20.0  # until the table shows something for the first time
 BODY_S = 5.0  # whoever sends a wish in pieces has this long
-MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 STATUS = {Outcome.DONE: 204, Outcome.LATE: 409, Outcome.FLOOD: 429, Outcome.UNKNOWN: 422}
 FATES = {Fate.DONE: Outcome.DONE, Fate.LATE: Outcome.LATE, Fate.REFUSED: Outcome.UNKNOWN}
 ANSWERS = ("keep", "choose", "enter", "write")
@@ -67,23 +67,6 @@ class _Code(Convertor[str]):
 
 
 register_url_convertor("code", _Code())
-
-
-@dataclass(slots=True)
-class Rate:
-    """Wishes that are left to a device: they come back with time, up to a few at once."""
-
-    left: float = MOST_WISHES
-    since_s: float = 0.0
-
-    def allows(self, now_s: float) -> bool:
-        """Take one; False if none is left."""
-        self.left = min(MOST_WISHES, self.left + (now_s - self.since_s) * WISHES_PER_S)
-        self.since_s = now_s
-        if self.left < 1.0:
-            return False
-        self.left -= 1.0
-        return True
 
 
 @dataclass(slots=True)
@@ -116,7 +99,6 @@ def application(site: Site) -> Starlette:
     files["/"], files["/arm"] = files.pop("/index.html"), files["/arm/arm.html"]
     files |= {f"/icon-{side}.png": (icon(side), "image/png") for side in ICONS}
     routes = [Route(name, _file(*content)) for name, content in files.items()]
-    posts = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}
     made = Starlette(
         routes=[
             *routes,
@@ -127,7 +109,7 @@ def application(site: Site) -> Starlette:
             Route("/state", partial(_state, site)),
             Route("/setup", _let_in(site, lambda: offers(site.setup, site.described, site.actions.snapshot.number))),
             Route("/checks", _let_in(site, lambda: checked(site.check))),
-            *(Route(name, _post(site, post), methods=["POST"]) for name, post in posts.items()),
+            *(Route(name, _post(site, post), methods=["POST"]) for name, post in POSTS.items()),
             Route("/{_:code}", _file(*files["/"])),  # as the QR code has it
         ]
     )
@@ -199,11 +181,10 @@ def _post(site: Site, post: Callable[[Site, Request, dict[str, Any]], Awaitable[
 
     async def answer(request: Request) -> Response:
         try:
-            wish = json.loads(await asyncio.wait_for(request.body(), BODY_S))
-            json.dumps(wish, ensure_ascii=False).encode()  # half a letter (a lone surrogate) is no text
+            wish = wish_of(await asyncio.wait_for(request.body(), BODY_S))
         except (ValueError, RecursionError, TimeoutError):
             return Response(status_code=BAD)
-        return await post(site, request, wish) if isinstance(wish, dict) else Response(status_code=BAD)
+        return await post(site, request, wish)
 
     return answer
 
@@ -298,3 +279,6 @@ def _outcome(actions: Actions, do: object, asks: int, at: int) -> Outcome:
     if do in ("hold", "menu"):
         return actions.press("hold", asks, long=do == "menu")
     return Outcome.UNKNOWN
+
+
+POSTS = {"/act": _act, "/ask": _ask, "/pair": _pair, "/would": _would}

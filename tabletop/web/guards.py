@@ -17,7 +17,6 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BODY = 4096  # bytes: ten names and all options of a match; every other wish has less than 512
 MOST_DIGITS = 9  # of a length: more say no more than that it is too long
-METHODS = ("GET", "POST")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
@@ -31,15 +30,20 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-CLOSE = (b"connection", b"close")  # what follows a refused request may be its body: none of it is read as a request
+# What follows a refused request may be its body: none of it is read as a request, and whoever still sends it when the
+# connection ends has the whole answer already, because it has no body of which an end would have to be waited for.
+REFUSAL = ((b"connection", b"close"), (b"content-length", b"0"))
 MISDIRECTED, FORBIDDEN, NO_METHOD, NO_LENGTH, TOO_LONG, NO_JSON = 421, 403, 405, 411, 413, 415  # RFC 9110, 15
 
 
 class Guard:
-    """Lets only requests through that our own page can have made. names: those of this machine; port: its own."""
+    """Lets only requests through that our own page can have made.
 
-    def __init__(self, inside: Application, names: frozenset[str], port: int) -> None:
-        self._inside, self._names, self._port = inside, names, port
+    names: those of this machine; port: its own. wished: the paths to which wishes are sent; all others are looked at.
+    """
+
+    def __init__(self, inside: Application, names: frozenset[str], port: int, wished: frozenset[str]) -> None:
+        self._inside, self._names, self._port, self._wished = inside, names, port, wished
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -53,7 +57,8 @@ class Guard:
 
         refused = self.fault(scope)
         if refused:
-            await send_with_headers({"type": "http.response.start", "status": refused, "headers": [CLOSE]})
+            headers = [*REFUSAL, *([(b"allow", self._method(scope).encode())] if refused == NO_METHOD else [])]
+            await send_with_headers({"type": "http.response.start", "status": refused, "headers": headers})
             await send_with_headers({"type": "http.response.body", "body": b""})
         else:
             await self._inside(scope, receive, send_with_headers)
@@ -65,9 +70,12 @@ class Guard:
             host = hosts[0].lower()
         if not self._is_ours(host, scope):
             return MISDIRECTED
-        if scope["method"] not in METHODS:
+        if scope["method"] != self._method(scope):
             return NO_METHOD
         return _fault_of_get(scope) if scope["method"] == "GET" else _fault_of_post(scope, host)
+
+    def _method(self, scope: Scope) -> str:
+        return "POST" if scope["path"] in self._wished else "GET"
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
         name, colon, port = host.rpartition(":")

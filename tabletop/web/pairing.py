@@ -7,6 +7,7 @@ those who try for so long get in. What a device keeps is a random token; the tab
 
 import hashlib
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from hmac import compare_digest
 
 DIGITS = 4
@@ -16,6 +17,7 @@ LONGEST_WAIT_S = 300.0
 FORGIVEN_S = 3600.0  # after this long without a wrong guess the count begins again
 SHOWN_S = 60.0  # how long the table shows the digits after somebody asked for them
 MOST_DEVICES = 64  # the oldest is forgotten
+MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 
 
 class Pairing:
@@ -74,6 +76,23 @@ class Pairing:
         token = self._draw()
         self._known = [*self._known, hashed(token)][-MOST_DEVICES:]
         return token
+
+
+@dataclass(slots=True)
+class Rate:
+    """Wishes that are left to a device: they come back with time, up to a few at once."""
+
+    left: float = MOST_WISHES
+    since_s: float = 0.0
+
+    def allows(self, now_s: float) -> bool:
+        """Take one; False if none is left."""
+        self.left = min(MOST_WISHES, self.left + (now_s - self.since_s) * WISHES_PER_S)
+        self.since_s = now_s
+        if self.left < 1.0:
+            return False
+        self.left -= 1.0
+        return True
 
 
 def hashed(token: str) -> str:

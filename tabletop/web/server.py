@@ -6,7 +6,7 @@ from typing import Any
 
 import uvicorn
 
-from tabletop.web.app import Site, application
+from tabletop.web.app import POSTS, Site, application
 from tabletop.web.connections import MOST_CONNECTIONS, Connection
 from tabletop.web.guards import Guard
 from tabletop.web.listening import Listening
@@ -23,7 +23,7 @@ class Server:
 
     def __init__(self, site: Site, listening: Listening) -> None:
         self._site, self._socket = site, listening.socket
-        guarded: Any = Guard(application(site), listening.names, listening.port)
+        guarded: Any = Guard(application(site), listening.names, listening.port, frozenset(POSTS))
         self._server = uvicorn.Server(
             uvicorn.Config(
                 guarded,

@@ -15,11 +15,10 @@ from page_visitor import WAIT_S, Visitor
 
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.views.snapshot import Snapshot
-from tabletop.web.app import MOST_WISHES
 from tabletop.web.guards import MOST_BODY
 from tabletop.web.listening import listen, port_of
 from tabletop.web.page import ADDRESS_S, DEVICES, Page
-from tabletop.web.pairing import FREE_GUESSES
+from tabletop.web.pairing import FREE_GUESSES, MOST_WISHES
 from tabletop.web.streams import MOST_VIEWERS
 
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", hold="roll?", bank="bank")
@@ -288,9 +287,26 @@ def test_no_path_reaches_the_disk(table: Table, path: str) -> None:
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "HEAD"])
 def test_other_methods_are_refused(table: Table, method: str) -> None:
-    """Nothing but looking and wishing."""
-    assert table.visitor.send(method, "/state", None, {}).status == 405
-    assert table.visitor.send("GET", "/act", None, {}).status == 405
+    """Nothing but looking and wishing; which of the two it is, is said, as RFC 9110 has it (15.5.6)."""
+    for asked, path, right in ((method, "/state", "GET"), (method, "/act", "POST"), ("GET", "/act", "POST")):
+        answer = table.visitor.send(asked, path, None, {})
+        assert (answer.status, answer.headers["allow"]) == (405, right)
+
+
+def test_a_refusal_is_whole_at_once(table: Table) -> None:
+    """Its head says that nothing follows: who still sends a body then reads the status, not that the line is broken."""
+    for answer in (table.visitor.post("/act", {}, Origin=""), table.visitor.post("/act", b"x" * 4097)):
+        assert answer.status in (403, 413)
+        assert (answer.headers["content-length"], answer.headers["connection"]) == ("0", "close")
+        assert "transfer-encoding" not in answer.headers
+
+
+def test_json_has_one_kind_of_number(table: Table) -> None:
+    """A whole number is one however it is written (JSON Schema 2020-12, 6.1.1); a broken one is none."""
+    assert table.visitor.post("/pair", {"digits": table.page.pairing.digits}).status == 204
+    body = '{{"throw": 1, "was": {}}}'
+    statuses = [table.visitor.post("/would", body.format(was).encode()).status for was in ("5", "5.0", "5.5", "1e999")]
+    assert statuses == [409, 409, 400, 400]
 
 
 def test_every_answer_is_guarded(table: Table) -> None:
