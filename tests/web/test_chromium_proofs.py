@@ -145,3 +145,21 @@ def test_a_pig_with_the_keyboard_alone(phone: Browser, tmp_path: Path) -> None:
         phone.until("document.querySelector('#scores .won')")
         assert phone.text("#scores .won .name") == "Ben"
         assert phone.value(OUTSIDE) == []
+
+
+@pytest.mark.usefixtures("phone")  # it says whether there is a browser
+def test_a_match_asks_nobody_but_the_table(tmp_path: Path) -> None:
+    """The browser's own log of the network over a whole Pig, from the first request to the winner: one address only."""
+    words = ("pig", "--players", "Ann,Ben", "--set", "target=8", "--camera", "none")
+    with page_of(tmp_path, *words) as (address, digits), Browser(*PHONE, logs=True) as other:
+        other.open(f"http://{address}/#{digits}")
+        for face in (4, 6, 5):
+            other.until(f"document.querySelector('#face-{face}')?.checkVisibility()")
+            other.tap(f"#face-{face}")
+            other.until("document.querySelector('#stake').checkVisibility()")
+            other.tap("#bank")
+            other.until("!document.querySelector('#stake').checkVisibility()")
+        other.until("document.querySelector('#scores .won')")
+        asked = other.requests()
+    assert {f"http://{address}/{name}" for name in ("", "events", "act", "main.js")} <= {*asked}
+    assert [url for url in asked if not url.startswith((f"http://{address}/", "data:"))] == []
