@@ -19,11 +19,12 @@ from starlette.routing import Route
 
 from tabletop.dialogs.wishes import Fate
 from tabletop.views.photo.icon import icon
+from tabletop.views.snapshot import Snapshot
 from tabletop.web.actions import Actions, Outcome
 from tabletop.web.answering import wish_of
 from tabletop.web.arm.look import ArmLook
 from tabletop.web.check.addresses import CheckSource, checked
-from tabletop.web.feed import Feed
+from tabletop.web.feed import Feed, MadeOnce
 from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.pairing import DIGITS, Pairing, Rate
 from tabletop.web.setup.addresses import DECISIONS, SetupSource, decision_of, offers
@@ -89,6 +90,7 @@ class Site:
     viewers: Counter[str] = field(default_factory=Counter)
     rates: dict[str, Rate] = field(default_factory=dict)
     arm: ArmLook = field(default_factory=ArmLook)
+    past: MadeOnce = field(default_factory=lambda: MadeOnce(_past))
 
 
 def application(site: Site) -> Starlette:
@@ -156,7 +158,8 @@ async def _tray(site: Site, _: Request) -> Response:
 
 async def _history(site: Site, _: Request) -> Response:
     """Answer with all that has happened in the match."""
-    return _json(await asyncio.to_thread(Lookback(site.actions.snapshot).history, whole=True))
+    body = await site.past.of(site.actions.snapshot)
+    return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
 
 
 def _let_in(site: Site, answer: Callable[[], Awaitable[Response]]) -> Callable[[Request], Any]:
@@ -169,8 +172,15 @@ def _let_in(site: Site, answer: Callable[[], Awaitable[Response]]) -> Callable[[
 
 
 def _json(value: Any) -> Response:  # noqa: ANN401 - values of JSON
-    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    return Response(body, headers={"content-type": "application/json", "cache-control": "no-store"})
+    return Response(_encoded(value), headers={"content-type": "application/json", "cache-control": "no-store"})
+
+
+def _encoded(value: Any) -> bytes:  # noqa: ANN401 - values of JSON
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _past(snapshot: Snapshot) -> bytes:
+    return _encoded(Lookback(snapshot).history(whole=True))
 
 
 # What may be done
@@ -199,15 +209,15 @@ async def _ask(site: Site, _: Request, __: dict[str, Any]) -> Response:
     return Response(status_code=204)
 
 
-async def _pair(site: Site, _: Request, wish: dict[str, Any]) -> Response:
+async def _pair(site: Site, request: Request, wish: dict[str, Any]) -> Response:
     """Let a device in that was given the right digits."""
-    digits, now_s = wish.get("digits"), site.clock()
+    digits, now_s, address = wish.get("digits"), site.clock(), request.client.host if request.client else ""
     if not isinstance(digits, str):
         return Response(status_code=BAD)
-    wait_s = site.pairing.wait_s(now_s)
+    wait_s = site.pairing.wait_s(now_s, address)
     if wait_s > 0.0:
         return Response(status_code=FLOOD, headers={"retry-after": str(int(wait_s) + 1)})
-    token = site.pairing.enter(digits, now_s)
+    token = site.pairing.enter(digits, now_s, address)
     if token is None:
         return Response(status_code=FORBIDDEN)
     site.keep(site.pairing.known)

@@ -1,8 +1,10 @@
 """Which devices may press: those on which somebody entered the four digits that the table shows. Pure.
 
-Four digits can be guessed, so guesses get slower: the first few are free, then each wrong one doubles the wait, for
-everybody together, since a guesser can use many addresses. Two hundred guesses take most of a day, and 2 in 100 of
-those who try for so long get in. What a device keeps is a random token; the table keeps only its hash.
+Four digits can be guessed, so guesses get slower, for each network address on its own: the first few are free, then
+each wrong one doubles the wait. So one who guesses keeps nobody else out. Since a guesser can use many addresses, there
+is a limit for all together as well: forty wrong ones at once, then one every five minutes. That is 328 of the 10,000 in
+a whole day, from however many addresses, so 3 in 100 of those who try for so long get in. Whoever keeps ten addresses
+guessing can still make everybody wait. What a device keeps is a random token; the table keeps only its hash.
 """
 
 import hashlib
@@ -14,7 +16,9 @@ DIGITS = 4
 FREE_GUESSES = 4  # wrong ones before waits begin: a child's typing
 FIRST_WAIT_S = 2.0
 LONGEST_WAIT_S = 300.0
-FORGIVEN_S = 3600.0  # after this long without a wrong guess the count begins again
+FORGIVEN_S = 3600.0  # after this long without a wrong guess the count of an address begins again
+ALL_AT_ONCE = 40  # wrong ones of all addresses together before everybody waits: ten addresses with their free ones
+ALL_EVERY_S = 300.0  # and one more after each of these: as slow as a single address at its slowest
 SHOWN_S = 60.0  # how long the table shows the digits after somebody asked for them
 MOST_DEVICES = 64  # the oldest is forgotten
 MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
@@ -31,7 +35,8 @@ class Pairing:
         self.digits = digits()
         self._new_digits, self._draw = digits, draw
         self._known = list(known)[-MOST_DEVICES:]
-        self._wrong, self._last_wrong_s = 0, float("-inf")
+        self._wrong: dict[str, tuple[int, float]] = {}  # of each address: how many, and when the last was
+        self._all_forgotten_s = float("-inf")  # when no wrong one would count against all together any more
         self._asked_s = float("-inf")
 
     @property
@@ -56,23 +61,26 @@ class Pairing:
         """Return whether the table shows the digits now."""
         return now_s - self._asked_s < SHOWN_S
 
-    def wait_s(self, now_s: float) -> float:
-        """Return how long it takes until somebody may guess again, 0.0 for now."""
-        if now_s - self._last_wrong_s > FORGIVEN_S:
-            self._wrong = 0
-        if self._wrong < FREE_GUESSES:
-            return 0.0
-        wait_s = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(self._wrong - FREE_GUESSES, 10))
-        return max(0.0, self._last_wrong_s + wait_s - now_s)
+    def wait_s(self, now_s: float, address: str = "") -> float:
+        """Return how long it takes until somebody at this address may guess again, 0.0 for now."""
+        wrong, last_s = self._wrong.get(address, (0, 0.0))
+        until_s = self._all_forgotten_s - (ALL_AT_ONCE - 1) * ALL_EVERY_S
+        if wrong >= FREE_GUESSES and now_s - last_s <= FORGIVEN_S:
+            wait_s = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(wrong - FREE_GUESSES, 10))
+            until_s = max(until_s, last_s + wait_s)
+        return max(0.0, until_s - now_s)
 
-    def enter(self, digits: str, now_s: float) -> str | None:
+    def enter(self, digits: str, now_s: float, address: str = "") -> str | None:
         """Return the token for a device that entered these digits, None if they are wrong or it is too early."""
-        if self.wait_s(now_s) > 0.0:
+        if self.wait_s(now_s, address) > 0.0:
             return None
         if not compare_digest(digits.encode(), self.digits.encode()):
-            self._wrong, self._last_wrong_s = self._wrong + 1, now_s
+            recent = {own: known for own, known in self._wrong.items() if now_s - known[1] <= FORGIVEN_S}
+            self._wrong = recent | {address: (recent.get(address, (0, 0.0))[0] + 1, now_s)}
+            self._all_forgotten_s = max(self._all_forgotten_s, now_s) + ALL_EVERY_S
             return None
-        self._wrong, self._asked_s = 0, float("-inf")
+        self._wrong.pop(address, None)
+        self._asked_s = float("-inf")
         token = self._draw()
         self._known = [*self._known, hashed(token)][-MOST_DEVICES:]
         return token

@@ -22,10 +22,14 @@ class Answer:
 
 @dataclass(slots=True)
 class Visitor:
-    """Somebody who looks at the page at this address, "127.0.0.1:8080". cookie: what the table gave."""
+    """Somebody who looks at the page at this address, "127.0.0.1:8080".
+
+    cookie: what the table gave. own: the address that he comes from.
+    """
 
     address: str
     cookie: str = field(default="")
+    own: str = "127.0.0.1"
 
     def get(self, path: str, **headers: str) -> Answer:
         """Ask for a path as it stands; headers replace those of a browser, `_` for `-`."""
@@ -42,7 +46,7 @@ class Visitor:
 
     def send(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
         """Send a request; a header with an empty value is left out."""
-        connection = http.client.HTTPConnection(self.address, timeout=WAIT_S)
+        connection = http.client.HTTPConnection(self.address, timeout=WAIT_S, source_address=(self.own, 0))
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie:
             named.setdefault("Cookie", self.cookie)

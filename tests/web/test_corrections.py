@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +130,18 @@ def test_what_it_would_change_and_all_that_happened(table: PageTable) -> None:
     past = json.loads(Visitor(table.page.address).get("/history").body)
     assert [(event["who"], [die["face"] for die in event["dice"]]) for event in past["events"]] == [("Ann", [4])]
     assert visitor.state()["dice"][0]["from"] == {"number": 1, "who": "", "face": 4, "guess": 0}
+
+
+def test_all_that_happened_is_made_once_for_all(table: PageTable) -> None:
+    """Many who ask get the same, made once; after a correction they get what is right now."""
+    visitor, past = Visitor(table.page.address), table.page._site.past  # noqa: SLF001 - how often it was made
+    with ThreadPoolExecutor(8) as many:
+        bodies = set(many.map(lambda _: visitor.get("/history").body, range(24)))
+    assert (len(bodies), past.makings) == (1, 1)
+    assert table.correct(face=6) is Fate.DONE
+    events = json.loads(visitor.get("/history").body)["events"]
+    assert [[die["face"] for die in event["dice"]] for event in events if event["kind"] == "throw"] == [[6]]
+    assert past.makings == 2
 
 
 def test_a_correction_over_the_network(table: PageTable) -> None:

@@ -62,6 +62,42 @@ def test_who_guesses_all_day_has_few_guesses() -> None:
     assert asked.wait_s(now_s - 0.01) <= LONGEST_WAIT_S
 
 
+def test_one_guesser_keeps_nobody_else_out() -> None:
+    """After an hour of guesses from one address, a device at another one enters the right digits and is in."""
+    asked, now_s = pairing(), 0.0
+    while now_s < 3600.0:
+        asked.enter("9999", now_s, "10.0.0.66")
+        now_s += asked.wait_s(now_s, "10.0.0.66") or 0.01
+    assert asked.wait_s(now_s - 1.0, "10.0.0.66") > 0.0
+    assert asked.wait_s(now_s - 1.0, "10.0.0.5") == 0.0
+    assert asked.enter("9998", now_s - 1.0, "10.0.0.5") is None
+    assert asked.enter("0427", now_s - 1.0, "10.0.0.5") == "token-1"
+
+
+def test_many_addresses_guess_little_more_than_one() -> None:
+    """A new address for each guess, as soon as any is allowed: fewer than 340 of the 10,000 in a day, 3.4 in 100."""
+    asked, now_s, guesses, addresses = pairing(), 0.0, 0, count()
+    while now_s < DAY_S:
+        address = f"10.0.{next(addresses)}"
+        wait_s = asked.wait_s(now_s, address)
+        if wait_s > 0.0:
+            now_s += wait_s
+            continue
+        assert asked.enter("9999", now_s, address) is None
+        guesses += 1
+    assert 40 <= guesses < 340
+    assert asked.wait_s(now_s + 300.0, "10.0.0.5") == 0.0
+
+
+def test_who_gets_in_frees_only_his_own_address() -> None:
+    """The right digits at one address do not take the waiting from another one."""
+    asked = pairing()
+    for _ in range(FREE_GUESSES):
+        asked.enter("9999", 0.0, "10.0.0.66")
+    assert asked.enter("0427", 0.0, "10.0.0.5") == "token-1"
+    assert asked.wait_s(0.0, "10.0.0.66") > 0.0
+
+
 def test_wrong_digits_are_forgiven() -> None:
     """After an hour without a guess nobody has to wait."""
     asked = pairing()

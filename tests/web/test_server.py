@@ -180,12 +180,14 @@ def test_a_device_is_known_after_a_restart(table: Table, tmp_path: Path) -> None
 
 
 def test_guesses_get_slower(table: Table) -> None:
-    """After a few wrong digits even the right ones are refused, with the seconds to wait."""
+    """After a few wrong digits even the right ones are refused, with the seconds to wait; not to another address."""
     wrong = "0000" if table.page.pairing.digits != "0000" else "0001"
     assert [table.visitor.post("/pair", {"digits": wrong}).status for _ in range(FREE_GUESSES)] == [403] * FREE_GUESSES
     answer = table.visitor.post("/pair", {"digits": table.page.pairing.digits})
     assert (answer.status, answer.headers["retry-after"].isdigit()) == (429, True)
     assert table.visitor.cookie == ""
+    other = Visitor(table.page.address, own="127.0.0.2")
+    assert other.post("/pair", {"digits": table.page.pairing.digits}).status == 204
 
 
 def test_the_digits_are_never_on_the_page(table: Table) -> None:
