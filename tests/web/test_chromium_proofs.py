@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import PHONE, Browser
+from page_bench import page_times_ms
 from page_program import page_of
 
 from tabletop.views.snapshot import Snapshot
@@ -163,3 +164,11 @@ def test_a_match_asks_nobody_but_the_table(tmp_path: Path) -> None:
         asked = other.requests()
     assert {f"http://{address}/{name}" for name in ("", "events", "act", "main.js")} <= {*asked}
     assert [url for url in asked if not url.startswith((f"http://{address}/", "data:"))] == []
+
+
+@pytest.mark.usefixtures("phone")
+def test_every_event_on_disk_is_drawn(tmp_path: Path) -> None:
+    """What measures how long that takes finds a later moment for each event; the bar itself is no matter of a test."""
+    times_ms = page_times_ms(tmp_path, 6)
+    assert len(times_ms) == 6
+    assert min(times_ms) > 0.0
