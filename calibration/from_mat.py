@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,7 +47,8 @@ def see_mat(pictures: Sequence[Picture], paper: str | None = None, rail_side: st
             f"expected pictures from one place, the camera moved by {moved_px:.0f} pixels between them: "
             "fix its arm, or give pictures from after it was moved"
         )
-    view = fit(_mat(outlines, paper, rail_side), outlines, width_px, height_px)
+    greys = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for picture in pictures]
+    view = fit(_mat(outlines, paper, rail_side), outlines, width_px, height_px, greys)
     _check(view, missing)
     return view
 

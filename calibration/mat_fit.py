@@ -1,4 +1,8 @@
-"""From the markers of a mat, as pictures show them, to where its tray lies. Pure arithmetic on the markers' corners."""
+"""From the markers of a mat, as pictures show them, to where its tray lies. Pure.
+
+First by the corners of the markers that were found, then by all edges of all of them (`mat_edges.py`): these are more,
+blur does not move them, and a marker that is partly covered, and so was not found, still has some.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.mat_edges import Edges, Grey, find_edges
+from calibration.mat_solve import Camera, doubt_mm, solved
 from tabletop.config import plane
 from tabletop.config.lens import BENDS, Lens
 from tabletop.config.markers import MARKERS, Outlines
@@ -25,7 +31,9 @@ BEND_STEPS = 24  # of the golden section that follows: to 1e-6
 GOLDEN = (5**0.5 - 1) / 2
 # A bend is believed if it makes the markers fit this much better; what is not known of it counts in `doubt_mm`.
 BEND_GAIN = 0.8
-STEP_SHARE, STEP_FLOOR = 1e-4, 1e-6  # of a parameter, for slopes by differences
+PASSES = 2  # of finding edges near to where they are expected, and fitting to them
+SIDES = 4  # of a marker
+LEAST_EDGES = 80  # in a picture: half of those that three corner markers and the fifth have
 DEPTH_AT_FIRST = 1.0  # of the plane: `plane.homography` has it so, and so does the profile
 
 
@@ -81,16 +89,56 @@ class MatView:
         )
 
 
-def fit(mat: Mat, outlines: Outlines, width_px: int, height_px: int) -> MatView:
-    """Return the view in which the markers lie best; three corner markers or more, see LEAST_CORNERS."""
+def fit(
+    mat: Mat, outlines: Outlines, width_px: int, height_px: int, greys: Sequence[NDArray[np.uint8]] = ()
+) -> MatView:
+    """Return the view in which the markers lie best; three corner markers or more, see LEAST_CORNERS.
+
+    outlines: of the markers that were found; greys: (H, W) the pictures of them. Without pictures, and if the markers
+    are further off than WORST_MM or hardly an edge is seen, it is the corners' fit.
+    """
     names = [name for name in mat.markers if name in outlines]
     seen = np.concatenate([outlines[name] for name in names])
     places = np.array([mat.on_tray(corner) for name in names for corner in mat.markers[name].corners])
     straight = _fitted(seen, places, Lens(width_px, height_px, 0.0))
     bent = _fitted(seen, places, Lens(width_px, height_px, _best_bend(seen, places, width_px, height_px)))
     best = bent if bent.error_mm < BEND_GAIN * straight.error_mm else straight
-    doubt_mm = _doubt_mm(best, seen, places, mat)
-    return MatView(mat, width_px, height_px, best.homography, best.lens, best.error_mm, doubt_mm, tuple(names))
+    camera, error_mm, independent = Camera(best.homography, best.lens), best.error_mm, 2 * len(seen)
+    edges = _as_edges(seen, places)
+    if greys and error_mm <= WORST_MM and (better := _by_edges(camera, mat, names, greys)):
+        camera, edges = better
+        error_mm = float(np.sqrt(((camera.places(seen) - places) ** 2).sum(axis=1).mean()))
+        independent = SIDES * len(names)
+    doubt = doubt_mm(camera, edges, _ends(mat), independent)
+    return MatView(mat, width_px, height_px, camera.homography, camera.lens, error_mm, doubt, tuple(names))
+
+
+def _by_edges(camera: Camera, mat: Mat, names: Sequence[int], greys: Sequence[Grey]) -> tuple[Camera, Edges] | None:
+    """Return the camera by the edges of the markers that were found, then of all, and the edges that agree with it.
+
+    None if there are too few edges: the pictures are too dark or too blurred.
+    """
+    edges = None
+    for expected in (names, tuple(mat.markers)):
+        for _ in range(PASSES):
+            found = Edges.joined([find_edges(grey, mat, expected, camera.pixels) for grey in greys])
+            if len(found.seen) < LEAST_EDGES * len(greys):
+                return None
+            camera, kept = solved(camera, found)
+            edges = found.only(kept)
+    return None if edges is None else (camera, edges)
+
+
+def _as_edges(seen: Floats, places: Floats) -> Edges:
+    """Return corners as places on an edge across and on one down."""
+    across, down = (np.tile(normal, (len(seen), 1)) for normal in ((1.0, 0.0), (0.0, 1.0)))
+    return Edges.joined([Edges(seen, places, across), Edges(seen, places, down)])
+
+
+def _ends(mat: Mat) -> Floats:
+    """Return the tray's corners and its middle, in mm of the tray."""
+    wide, high = mat.tray.width, mat.tray.height
+    return np.array([(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high), (wide / 2, high / 2)])
 
 
 def averaged(seen: Sequence[Outlines]) -> tuple[Outlines, float]:
@@ -140,37 +188,6 @@ def _best_bend(seen: Floats, places: Floats, width_px: int, height_px: int) -> f
         left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
         low, high = (low, right) if error(left) < error(right) else (left, high)
     return (low + high) / 2
-
-
-def _doubt_mm(best: _Fit, seen: Floats, places: Floats, mat: Mat) -> float:
-    """Return twice the standard error of the worst place in the tray, the bend being unknown as well.
-
-    The usual linear theory of least squares: the covariance of the nine parameters from the markers' residuals.
-    """
-    names = np.array([*np.array(best.homography).ravel()[:8], best.lens.bend])
-    depth = best.homography[2][2]
-    steps = STEP_SHARE * np.maximum(np.abs(names), STEP_FLOOR)
-
-    def at(parameters: Floats, pixels: Floats) -> Floats:
-        lens = Lens(best.lens.width_px, best.lens.height_px, float(parameters[8]))
-        straight = np.array([(*lens.straight((float(x), float(y))), 1.0) for x, y in pixels])
-        met = straight @ np.append(parameters[:8], depth).reshape(3, 3).T
-        return np.asarray(met[:, :2] / met[:, 2:], np.float64)
-
-    def slopes(pixels: Floats) -> Floats:
-        moved = [at(names + step, pixels) - at(names - step, pixels) for step in np.diag(steps)]
-        return np.stack([(each / (2 * step)).ravel() for each, step in zip(moved, steps, strict=True)], axis=1)
-
-    off = (at(names, seen) - places).ravel()
-    spread = float((off**2).sum()) / max(1, len(off) - len(names))
-    scaled = slopes(seen) * steps
-    covariance = spread * np.linalg.pinv(scaled.T @ scaled)
-    back = np.linalg.inv(np.array(best.homography))
-    wide, high = mat.tray.width, mat.tray.height
-    ends = [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high), (wide / 2, high / 2)]
-    pixels = [best.lens.seen(plane.to_plane(cast("Matrix", back.tolist()), end)) for end in ends]
-    shown = (slopes(np.array(pixels)) * steps).reshape(len(ends), 2, len(names))
-    return float(max(2 * np.sqrt(np.trace(each @ covariance @ each.T)) for each in shown))
 
 
 def _times(row: tuple[float, float, float], factor: float) -> tuple[float, float, float]:

@@ -94,7 +94,7 @@ class Watcher:
         missing = tuple(missing_corners(outlines))
         seen = tuple(name for name in MARKERS if name in outlines)
         still = moved_px <= STEADY_PX
-        view = _view(outlines, width, height) if still else None
+        view = _view(outlines, grey) if still else None
         tray = tray_of_stickers(outlines, width, height) if still and not _has_code(outlines) else None
         mirrored = not seen and any(name in MARKERS for name in find_all(np.ascontiguousarray(pixels[:, ::-1])))
         return Look(
@@ -147,12 +147,12 @@ def _has_code(outlines: Outlines) -> bool:
     return any(mat_of_code(name) is not None for name in outlines)
 
 
-def _view(outlines: Outlines, width: int, height: int) -> MatView | None:
+def _view(outlines: Outlines, grey: Picture) -> MatView | None:
     """Return how the mat lies, None if too few markers are in view or they do not say it well enough."""
     mat = next((mat for name in outlines if (mat := mat_of_code(name)) is not None), None)
     if mat is None or len(missing_corners(outlines)) > 1:
         return None
-    view = fit(mat, outlines, width, height)
+    view = fit(mat, outlines, grey.shape[1], grey.shape[0], [grey])
     return view if view.error_mm <= WORST_MM and view.doubt_mm <= MOST_DOUBT_MM else None
 
 

@@ -25,6 +25,8 @@ INCH_MM = 25.4
 PRINTED_DPI = 300
 EXACT_MM = 0.2
 RECOVERED_MM = 0.5
+HARDLY_MM = 0.05
+BRIGHT, DARK = (120, 150, 200), (20, 20, 25)  # BGR: a hand, a sleeve
 
 
 def camera_over(mat: Mat, **how: float) -> MatCamera:
@@ -131,23 +133,28 @@ def seen() -> tuple[Mat, MatCamera, Picture]:
     return mat, camera, camera.photograph(printed(mat, 150))
 
 
-def covered(seen: tuple[Mat, MatCamera, Picture], *numbers: int, share: float = 1.0) -> Picture:
-    """Return the picture with a hand-coloured patch on this share of these markers."""
+def covered(
+    seen: tuple[Mat, MatCamera, Picture], *numbers: int, share: float = 1.0, colour: tuple[int, int, int] = BRIGHT
+) -> Picture:
+    """Return the picture with a patch, of a hand's colour, on this share of these markers."""
     mat, camera, picture = seen
     picture = picture.copy()
     for number in numbers:
         corners = camera.see(np.array(mat.markers[number].corners))
-        cv2.fillConvexPoly(
-            picture, np.rint(corners[0] + (corners - corners[0]) * share).astype(np.int32), (120, 150, 200)
-        )
+        cv2.fillConvexPoly(picture, np.rint(corners[0] + (corners - corners[0]) * share).astype(np.int32), colour)
     return picture
 
 
 def test_a_covered_marker_is_done_without(seen: tuple[Mat, MatCamera, Picture]) -> None:
-    """One corner marker hidden, or half of it: the other four give the tray to 0.5 mm."""
-    mat, camera, _ = seen
-    for number, share in product((0, 2), (0.5, 1.0)):
-        assert recovered_mm(mat, camera, covered(seen, number, share=share)) < RECOVERED_MM
+    """One corner marker hidden, or half of it, by something bright or as dark as ink: the tray is right to 0.5 mm.
+
+    With half of it left the tray is as right as with all of them.
+    """
+    mat, camera, picture = seen
+    whole_mm = recovered_mm(mat, camera, picture)
+    for number, share, colour in product((0, 2), (0.5, 1.0), (BRIGHT, DARK)):
+        off_mm = recovered_mm(mat, camera, covered(seen, number, share=share, colour=colour))
+        assert off_mm < (RECOVERED_MM if share == 1.0 else whole_mm + HARDLY_MM)
 
 
 def test_markers_that_are_missing_are_named(seen: tuple[Mat, MatCamera, Picture]) -> None:
@@ -161,8 +168,8 @@ def test_markers_that_are_missing_are_named(seen: tuple[Mat, MatCamera, Picture]
 
 
 def test_what_is_no_picture_of_this_mat_is_refused(seen: tuple[Mat, MatCamera, Picture]) -> None:
-    """A mirrored picture, another mat than was said, a camera that moved, two sizes, a picture too coarse."""
-    mat, camera, picture = seen
+    """A mirrored picture, another mat than was said, a camera that moved, two sizes."""
+    mat, _, picture = seen
     with pytest.raises(InputError, match="this one is mirrored: switch mirroring off"):
         see_mat([np.ascontiguousarray(picture[:, ::-1])])
     with pytest.raises(InputError, match="the fifth marker says A4 with rail left: leave --paper and --rail out"):
@@ -173,12 +180,20 @@ def test_what_is_no_picture_of_this_mat_is_refused(seen: tuple[Mat, MatCamera, P
         see_mat([picture, np.roll(picture, 18, axis=1)])
     with pytest.raises(InputError, match="pictures of one size, got 1280x960 and 640x480"):
         see_mat([picture, picture[::2, ::2]])
+
+
+def test_a_picture_too_coarse_says_so(seen: tuple[Mat, MatCamera, Picture]) -> None:
+    """320 pixels, strong noise: still right to 0.5 mm with all markers, refused with one of them hidden."""
+    mat, camera, _ = seen
     coarse = replace(camera, width_px=320, height_px=240)
-    rough = worse(coarse.photograph(printed(mat, 100)), np.random.default_rng(1), blur_px=0.6, noise=12, shadow=1)
+    sharp = coarse.photograph(printed(mat, 100))
+    noisy = worse(sharp, np.random.default_rng(1), blur_px=0.6, noise=25, shadow=1)
+    assert recovered_mm(mat, coarse, noisy) < RECOVERED_MM
+    hidden = worse(covered((mat, coarse, sharp), 2), np.random.default_rng(1), blur_px=0.6, noise=40, shadow=1)
     with pytest.raises(
-        InputError, match=r"places in the tray to 0.5 mm, these pictures may be off by .* bring the camera nearer"
+        InputError, match=r"places in the tray to 0.5 mm, these pictures may be off by \d\.\d mm: uncover marker 2"
     ):
-        see_mat([rough])
+        see_mat([hidden])
 
 
 def with_dice(mat: Mat, die_mm: float, scale: float) -> Picture:

@@ -70,11 +70,22 @@ def test_the_installed_package_offers_the_signs() -> None:
 
 @pytest.mark.slow
 def test_a_phone_shows_it_live(phone: Browser, page: Page, tmp_path: Path) -> None:
-    """Let in, a phone sees picture and four signs, nothing beside the screen; the lamp goes off, and it is said."""
+    """Let in, a phone finds the way in its settings and sees picture and four signs, nothing beside the screen.
+
+    The lamp goes off, and it is said. A phone that only watches is not shown the way.
+    """
     page.show(TABLE, picture(Disturbance()), time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until("document.body.dataset.count")
+    phone.tap("#device-open")
+    assert not phone.value("document.querySelector('#arm-link').checkVisibility()")
+    phone.tap("#device-close")
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until("document.querySelector('#bank').checkVisibility() || document.body.dataset.count")
-    phone.open(f"http://{page.address}/arm")
+    phone.until("document.querySelector('#arm-link').textContent && !document.querySelector('#arm-link').hidden")
+    phone.tap("#device-open")
+    assert phone.text("#arm-link") == "Set up the camera"
+    phone.picture(tmp_path / "settings.png")
+    phone.tap("#arm-link")
     phone.until("document.querySelectorAll('#signs .right').length === 4")
     assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
     assert phone.value("document.querySelectorAll('#markers polygon').length") == 5

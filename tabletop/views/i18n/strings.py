@@ -160,6 +160,7 @@ class Strings:
     page_no_voice: str = "This browser has no voice of its own for this language."
     page_wall: str = "Wall mode"
     page_check: str = "Check the table"
+    page_arm: str = "Set up the camera"
     page_wall_note: str = "Large type, and the screen stays on."
     page_done: str = "Done"
     page_table: str = "The table"

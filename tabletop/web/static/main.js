@@ -48,7 +48,7 @@ function draw() {
   showCorrecting(now, you);
   showHistory(now, you);
   showTray(now, you);
-  showDevice(now);
+  showDevice(now, you);
   showAnswers(now, you);
   showSetup(now, you);
   document.body.dataset.count = now.count;

@@ -24,13 +24,15 @@ function keep() {
   }
 }
 
-// Show the words of the table, and make the sounds of what is new.
-export function showDevice(now) {
+// Show the words of the table, and make the sounds of what is new. you: who may act may set up the camera, too.
+export function showDevice(now, you) {
   words = now.words;
   find("device-open").setAttribute("aria-label", words.device);
   find("device-title").textContent = words.device;
   find("device-close").textContent = words.done;
   find("check-link").textContent = words.check;
+  find("arm-link").textContent = words.arm;
+  find("arm-link").hidden = !you.paired;
   for (const name of NAMES) {
     find(`${name}-label`).textContent = words[name];
     find(name).checked = Boolean(on[name]);
