@@ -67,8 +67,8 @@ class Laid:
 class Player:
     """Both players: they throw by the script, throw the same face again when asked, and bank from 20 points on."""
 
-    def __init__(self, table: FaultTable, seed: int, laid: Laid, out: IO[str]) -> None:
-        self._table, self._laid, self._out, self._chance = table, laid, out, table.chance
+    def __init__(self, table: FaultTable, seed: int, laid: Laid, out: IO[str], heard: int) -> None:
+        self._table, self._laid, self._out, self._chance, self._heard = table, laid, out, table.chance, heard
         draw = faces_of(seed)
         self._faces = [draw.randint(1, 6) for _ in range(5000)]
 
@@ -85,6 +85,7 @@ class Player:
                 self._press(match)
             if len(match.log) > before:
                 _say(self._out, f"events {len(match.log)}")
+                os.read(self._heard, 1)  # however busy the machine is, the plug is pulled before the next event
         return True
 
     def _throw(self, match: Match) -> None:
@@ -92,10 +93,9 @@ class Player:
         known = throws(match)
         face = self._faces[known]
         unread = self._laid.scene is not None and self._laid.throw == known and match.request.kind == "roll"
-        if unread and self._chance.random() < 0.5:
-            self._press(match)
-            if throws(match) > known:
-                return
+        # No press here: in the instant in which the die is taken by itself, it would answer the next question.
+        if unread and self._chance.random() < 0.5 and self._table.run(PATIENCE_S, lambda: throws(match) > known):
+            return
         self._lay(Laid(None, known))
         if self._table.run(LOOK_S, lambda: throws(match) > known):
             return
@@ -124,8 +124,8 @@ def throws(match: Match) -> int:
     return sum(event.kind == "throw" for event in match.log)
 
 
-def sit_down(folder: Path, seed: int, run: int, target: int, laid: Laid, out: IO[str]) -> int:
-    """Switch the table on and play until the plug is pulled; return the exit status."""
+def sit_down(folder: Path, seed: int, run: int, target: int, laid: Laid, out: IO[str], heard: int) -> int:
+    """Switch the table on and play until the plug is pulled; return the exit status. heard: a byte for each event."""
     (folder / str(run)).mkdir()
     chance = Random(f"{seed} {run}")
     try:
@@ -137,7 +137,7 @@ def sit_down(folder: Path, seed: int, run: int, target: int, laid: Laid, out: IO
         return LOST
     table.world.scene = laid.scene
     table.begin(session)
-    done = Player(table, seed, laid, out).play()
+    done = Player(table, seed, laid, out, heard).play()
     if not done:
         _say(out, f"stuck {table.shown.hint!r} {table.shown.ask!r} {session.match.request}")
     return 0 if done else STUCK
@@ -168,30 +168,35 @@ class Evening:
     def _one_run(self) -> int:
         self.runs += 1
         reading, writing = os.pipe()
+        heard, hearing = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reading)
+            os.close(hearing)
             status = 1
             try:
                 with os.fdopen(writing, "w") as out:
-                    status = sit_down(self._folder, self._seed, self.runs, self._target, self.laid, out)
+                    status = sit_down(self._folder, self._seed, self.runs, self._target, self.laid, out, heard)
             except Exception:  # noqa: BLE001 - a process of its own: its parent tells
                 traceback.print_exc()
             finally:
                 sys.stderr.flush()
                 os._exit(status)
         os.close(writing)
+        os.close(heard)
         with os.fdopen(reading) as lines:
             for line in lines:
-                self._hear(line.split(), child)
+                self._hear(line.split(), child, hearing)
+        os.close(hearing)
         _, status = os.waitpid(child, 0)
         return os.waitstatus_to_exitcode(status)
 
-    def _hear(self, words: list[str], child: int) -> None:
+    def _hear(self, words: list[str], child: int, hearing: int) -> None:
         if words[0] == "lies":
             face, place, throw = map(int, words[1:])
             self.laid = Laid((face, place) if face else None, throw)
         elif words[0] == "events":
+            os.write(hearing, b".")
             if self._left and int(words[1]) >= self._left[0]:
                 time.sleep(self._chance.uniform(0.0, KILL_S))
                 os.kill(child, signal.SIGKILL)
