@@ -51,7 +51,8 @@ class Press:
 
     long: held for at least `presses.LONG_PRESS_S`. repeat: the button is held on after its long press: another step of
     a list, and nothing anywhere else. menu: made with the MENU button; a long HOLD, but in a dialog it goes back.
-    time_s: when it was complete, on the clock of the edges; equal presses may differ in it.
+    time_s: when it was complete, down_s: when the finger went down, on the clock of the edges; equal presses may
+    differ in both.
     """
 
     button: ButtonName
@@ -59,6 +60,7 @@ class Press:
     repeat: bool = False
     menu: bool = False
     time_s: float = field(default=-inf, compare=False)
+    down_s: float = field(default=-inf, compare=False)
 
 
 class Camera(Protocol):

@@ -68,8 +68,8 @@ class _Contact:
     def press(self, time_s: float, *, long: bool = False) -> Press:
         """Return what a person means by it."""
         if self.button == "menu":
-            return Press("hold", long=True, menu=True, time_s=time_s)
-        return Press(self.button, long=long, time_s=time_s)
+            return Press("hold", long=True, menu=True, time_s=time_s, down_s=self.since_s)
+        return Press(self.button, long=long, time_s=time_s, down_s=self.since_s)
 
     def dues(self, other: "_Contact") -> Iterator[_Due]:
         """Yield when something happens without an edge, and what."""

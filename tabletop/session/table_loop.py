@@ -16,11 +16,11 @@ from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, Give
 from tabletop.dialogs.menu import failed, match_menu
 from tabletop.dialogs.wishes import Fate, Wish, WishBox
 from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
-from tabletop.interpret.offers import stop_option
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_moves import CameraMoves
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.event_queue import TUMBLE_S, EventQueue, SeenRest
+from tabletop.session.early_bank import EarlyBank
+from tabletop.session.event_queue import EventQueue, SeenRest
 from tabletop.session.film_loop import expected_dice
 from tabletop.session.handlers import DecisionKind, Handler, Handlers, kind_of
 from tabletop.session.manual_entry import ManualEntry
@@ -66,7 +66,7 @@ class TableLoop:
         self.menu: Dialog | None = None
         self.over = False
         self.camera_thread, self._start = camera_thread, start
-        self._queue, self.care = EventQueue(), ScreenCare()
+        self._queue, self._early, self.care = EventQueue(), EarlyBank(), ScreenCare()
         self._buttons = TableButtons(buttons, lit, self.care, switches_off=switches_off)
         self._wishes, self._store_trouble = wishes or WishBox(), StoreWatch(store_trouble)
         self._manual = ManualEntry(no_camera=no_camera)
@@ -118,7 +118,7 @@ class TableLoop:
             if isinstance(event, Press):
                 self._press(event, now_s)
             else:
-                self._on_rest(event)
+                self._on_rest(event, now_s)
         if self._buttons.switched_off(now_s):
             self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)
@@ -163,15 +163,17 @@ class TableLoop:
 
     # Rests and presses
 
-    def _on_rest(self, event: SeenRest) -> None:
+    def _on_rest(self, event: SeenRest, now_s: float) -> None:
         self._open_lost_answer()
         if self.session is None or self.menu is not None or self._store_trouble(event.time_s):
             return
         known = len(self.session.match.log)
         self.session.on_rest(event.rest)
-        if self._queue.put_back is not None and len(self.session.match.log) != known:
-            self._queue.put_back = None
-            self.session.notices.show(THROW_FIRST)
+        if len(self.session.match.log) != known:
+            self._early.throw_taken(now_s)
+            if self._queue.put_back is not None:
+                self._queue.put_back = None
+                self.session.notices.show(THROW_FIRST)
 
     def _open_lost_answer(self) -> None:
         if self.session is not None and self.menu is None:
@@ -209,18 +211,13 @@ class TableLoop:
             return
         elif press.button == "bank" and press.long:
             self.menu = open_undo(session)
-        elif press.button == "bank" and self._may_be_early(press, session, now_s):
+        elif press.button == "bank" and self._early.precedes_question(press, session):
+            session.notices.show(THROW_FIRST)
+        elif press.button == "bank" and self._early.may_precede_throw(press, session, now_s):
             self._queue.put_back = press
             session.notices.show(BANK_WAITS)
         else:
             session.press(press, now_s)
-
-    def _may_be_early(self, press: Press, session: MatchSession, now_s: float) -> bool:
-        """Return whether something moves in the tray that may be a throw, and the player has the choice to roll."""
-        if self.camera_thread.newest is None or session.tray.rest is not None or session.by_hand:
-            return False
-        choice = stop_option(session.match.request) is not None and not session.tray.memory.paused
-        return choice and now_s - press.time_s <= TUMBLE_S
 
     def _press_at_end(self, press: Press, session: MatchSession, now_s: float) -> None:
         if self._display.shows_last_throw(session, now_s):

@@ -12,13 +12,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import People, pig_at
+from people import People
 
 from tabletop.core.ports import Edge, Frame
 from tabletop.interpret import hints
 from tabletop.perception.pipeline import FrameResult
 from tabletop.rules import Keep, Match, Throw
-from tabletop.session.event_queue import TUMBLE_S
 from tabletop.session.table_buttons import TableButtons
 from tabletop.store import Store
 
@@ -319,35 +318,6 @@ def test_a_camera_that_was_nudged_is_said_once(people: People) -> None:
     assert people.press("bank").scores == (5, 0)
 
 
-@pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])
-def test_a_throw_that_is_under_way_comes_before_bank(people: People, falls: int | None, next_player: str) -> None:
-    """Pig, 5 at stake, BANK while the die rolls: a 6 counts and nothing is banked; so does a 1, which ends the turn.
-
-    Where it was only a hand that moved a die, BANK does what it always does, as soon as that is known.
-    """
-    pig_at(people, 5)
-    lying = people.camera_thread.newest
-    assert lying is not None
-    people.camera_thread.newest = replace(lying, rest=None)
-    shown = people.press("bank")
-    assert shown.hint == hints.BANK_WAITS
-    session = people.table.session
-    assert session is not None
-    assert [event.kind for event in session.match.log] == ["throw"]
-    if falls is None:
-        people.camera_thread.newest = lying
-        people.now_s += 0.1
-        assert people.table.tick(people.now_s).scores == (5, 0)
-        assert session.match.request.player == next_player
-        return
-    people.throw(falls)
-    shown = people.table.tick(people.now_s + 0.1)
-    assert shown.hint == hints.THROW_FIRST
-    assert shown.scores == (0, 0)
-    assert [event.value for event in session.match.log if event.kind == "throw"] == [(5,), (falls,)]
-    assert session.match.request.player == next_player
-
-
 def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     """One turn of the loop takes a second: by its end the die has rested, and is in a hand again."""
     people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"])))
@@ -364,13 +334,3 @@ def test_a_throw_taken_up_while_the_card_is_slow_counts(people: People) -> None:
     assert people.table.session is not None
     assert [event.value for event in people.table.session.match.log if event.kind == "throw"] == [(5,), (4,)]
     assert people.table.session.tray.rest is None
-
-
-def test_a_bank_does_not_wait_for_ever(people: People) -> None:
-    """Something moves in the tray all the while: a child's hand."""
-    pig_at(people, 5)
-    assert people.camera_thread.newest is not None
-    people.camera_thread.newest = replace(people.camera_thread.newest, rest=None)
-    people.press("bank")
-    people.table.tick(people.now_s + TUMBLE_S / 2)
-    assert people.table.tick(people.now_s + TUMBLE_S + 0.1).scores == (5, 0)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from tabletop.session.handlers import Handlers
 
 
+LOOK_S = 0.3  # people see what is asked before they press; less is nobody's reaction (`REACTION_S` of `early_bank`)
+
+
 class People:
     """Somebody at the table: presses real edges through chattering buttons and lays dice."""
 
@@ -72,6 +75,7 @@ class People:
         frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
         self.camera_thread.newest = FrameResult(frame, rest.reading, rest.reading, rest)
         self.shown = self.table.tick(self.now_s)
+        self.now_s += LOOK_S
         return self.shown
 
     def choose(self, label: str) -> Snapshot:

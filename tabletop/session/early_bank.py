@@ -1,0 +1,43 @@
+"""BANK that was pressed for what stood there before: the throw that came first counts, and BANK answers nothing.
+
+A press answers the question that its player had before his eyes. Dice that tumble, and a question that a throw has
+only just changed, are the two cases in which it is another one by the time the press arrives.
+"""
+
+from math import inf
+
+from tabletop.core.ports import Press
+from tabletop.interpret.offers import stop_option
+from tabletop.session.event_queue import TUMBLE_S
+from tabletop.session.match.match_session import MatchSession
+
+# Nobody sees a new question, understands it and presses within this: people need about 0.25 s for a mere flash of
+# light (Woods et al. 2015, Frontiers in Human Neuroscience 9:131: mean 231 ms, display and button subtracted 213 ms).
+REACTION_S = 0.2
+
+
+class EarlyBank:
+    """Knows when a throw last changed the question, and which BANK was pressed before that could be seen."""
+
+    def __init__(self) -> None:
+        self._taken_s = -inf
+
+    def throw_taken(self, now_s: float) -> None:
+        """Note that a throw was taken, and that views show the next question from `now_s` on."""
+        self._taken_s = now_s
+
+    def may_precede_throw(self, press: Press, session: MatchSession, now_s: float) -> bool:
+        """Return whether something may be a throw that moves in the tray, and the player has the choice to roll."""
+        if session.tray.rest is not None or session.by_hand:
+            return False
+        choice = stop_option(session.match.request) is not None and not session.tray.memory.paused
+        return choice and now_s - press.time_s <= TUMBLE_S
+
+    def precedes_question(self, press: Press, session: MatchSession) -> bool:
+        """Return whether the finger went down before the question that a throw has led to could be seen.
+
+        False where BANK gives no answer, and where nobody watches the tray.
+        """
+        if session.by_hand or session.match.request.kind == "roll":
+            return False
+        return press.down_s < self._taken_s + REACTION_S
