@@ -50,6 +50,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         drawn=tuple(tuple(map(str, row)) for row in sheet),
         number=session.journal.number,
         covered=_covered(match),
+        awaited=_awaited(request),
         layout=match.game.layout or "totals",
         goal=goal if type(goal := match.options.get("target")) is int else 0,
         winners=match.winners,
@@ -65,6 +66,12 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         asking=None if lays or session.tray.memory.paused else asking(session, dice),
         record=session.history.record(match, session.journal.number),
     )
+
+
+def _awaited(request: Request) -> int:
+    if request.kind != "roll":
+        return 0
+    return request.dice if isinstance(request.dice, int) else sum(request.dice.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,7 +171,8 @@ class Snapshot:
     words, the same in every language, for what pictures it. course: the scores from the beginning to now, for a picture
     of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none. number: of the match in the store,
     also behind a menu, 0 for none. pattern: a display draws this instead of the menu. covered: the dice lie under a
-    cup, and nobody but their player has seen them.
+    cup, and nobody but their player has seen them. awaited: how many dice are to be thrown, those of all players where
+    several throw at once.
     """
 
     game: str = ""
@@ -217,3 +218,4 @@ class Snapshot:
     number: int = 0
     pattern: ChipPattern | None = None
     covered: bool = False
+    awaited: int = 0

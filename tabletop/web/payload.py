@@ -56,6 +56,7 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
         "players": _players(snapshot),
         "dice": _dice(snapshot, past),
         "covered": snapshot.covered,
+        "awaited": snapshot.awaited,
         "sheet": [list(row) for row in snapshot.sheet],
         "match": snapshot.number,
         "layout": snapshot.layout,

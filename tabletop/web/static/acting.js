@@ -4,6 +4,7 @@ import { element, find, listOf, show } from "./dom.js";
 
 const KEYS = { b: "bank", h: "hold", t: "throw", m: "menu", u: "undo" };
 const LONG_WORD = 8; // letters of a button beside the name of the game
+const LONG_GAME = 20, LONG_PART = 11; // letters of that name that do not fit in two lines beside it, and of one word of it
 const LATE = 409, FORBIDDEN = 403, REFUSED = 422, FLOOD = 429, TOAST_MS = 2600;
 let now = null, you = {}, again = () => {}, toast = 0;
 
@@ -70,7 +71,7 @@ export function showButtons(snapshot, who) {
   find("join").textContent = words.join;
   find("bar").setAttribute("aria-label", words.buttons);
   find("small").hidden = !you.paired;
-  showUndo(now.menu || now.spelling ? words.back : words.undo);
+  showUndo(now.menu || now.spelling ? words.back : words.undo, now.game);
   find("menu").textContent = words.menu;
   find("menu").hidden = Boolean(listed);
   find("pair-title").firstElementChild.textContent = words.code;
@@ -79,13 +80,15 @@ export function showButtons(snapshot, who) {
 }
 
 // A word that leaves the name of the game no room on a phone is an arrow there.
-function showUndo(word) {
+function showUndo(word, game) {
   const button = find("undo");
+  const long = game.length > LONG_GAME || game.split(" ").some((part) => part.length > LONG_PART);
+  find("game").classList.toggle("long", long);
+  button.classList.toggle("long", long || word.length > LONG_WORD);
   if (button.getAttribute("aria-label") === word) return;
   const sign = element("span", "sign", "↶");
   sign.setAttribute("aria-hidden", "true");
   button.setAttribute("aria-label", word);
-  button.classList.toggle("long", word.length > LONG_WORD);
   button.replaceChildren(element("span", "word", word), sign);
 }
 

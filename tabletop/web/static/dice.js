@@ -53,3 +53,10 @@ export function showDice(place, dice, words, rolled) {
   place.hidden = !dice.length;
   place.setAttribute("aria-label", words.dice);
 }
+
+// Show where dice are awaited that nobody has thrown yet.
+export function showSlots(place, count) {
+  place.hidden = !count;
+  place.style.setProperty("--n", Math.min(Math.max(count, FEWEST), MOST));
+  place.replaceChildren(...Array.from({ length: count }, () => element("span")));
+}

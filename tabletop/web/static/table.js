@@ -1,7 +1,7 @@
 // The table: whose turn it is, what is asked, dice, scores, the sheet, what has happened.
 
 import { element, find, listOf, onChange, show } from "./dom.js";
-import { showDice } from "./dice.js";
+import { showDice, showSlots } from "./dice.js";
 import { showList } from "./lists.js";
 import { showSheet } from "./sheets/sheet.js";
 import { announce } from "./spoken.js";
@@ -27,6 +27,7 @@ export function showTable(now, you, take) {
   onChange("dice", [now.dice, now.words.language, newest], () => showDice(find("dice"), now.dice, now.words, rolled));
   find("dice").classList.toggle("before", now.between && !now.thrower);
   find("dice").hidden = Boolean(listed) || !now.dice.length;
+  showSlots(find("slots"), listed || now.dice.length || now.covered || now.over || now.asking ? 0 : now.awaited);
   find("cup").toggleAttribute("hidden", Boolean(listed) || now.dice.length > 0 || !now.covered);
   show("stake", now.stake);
   show("offer", listed ? "" : now.over ? "" : now.offer);

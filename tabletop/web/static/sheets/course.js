@@ -41,13 +41,9 @@ export function course(now) {
 
 // Write the scores at the ends of the lines, none above another.
 function label(ends) {
-  let above = -NEAR;
-  for (const end of [...ends].sort((one, other) => one.y - other.y)) {
-    above = Math.max(end.y + 4, above + NEAR);
-    end.at = above;
-  }
-  const over = above - HIGH + 2;
-  for (const end of ends) {
-    end.line.append(shape("text", { x: WIDE - RIGHT + 9, y: over > 0 ? end.at - over : end.at }, end.text));
-  }
+  const downwards = [...ends].sort((one, other) => one.y - other.y);
+  let above = -NEAR, below = HIGH - 2 + NEAR;
+  for (const end of downwards) above = end.at = Math.max(end.y + 4, above + NEAR);
+  for (const end of downwards.reverse()) below = end.at = Math.min(end.at, below - NEAR); // what ran out below moves up
+  for (const end of ends) end.line.append(shape("text", { x: WIDE - RIGHT + 9, y: end.at }, end.text));
 }
