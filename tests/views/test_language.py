@@ -133,6 +133,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "kept",
         "paused",
         "covered",
+        "awaited",
         "reading",
         "between",
         "cursor",
