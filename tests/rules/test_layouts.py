@@ -20,13 +20,7 @@ ROWS = {
 }
 
 
-LONG = {"balut", "kismet", "maxi-yatzy", "yatzy"}  # each move of theirs is sought among many answers
-GAMES = [
-    pytest.param(game_id, marks=[pytest.mark.slow] if game_id in LONG else []) for game_id in sorted(built_in_ids())
-]
-
-
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", sorted(built_in_ids()))
 def test_every_game_declares_a_layout(game_id: str) -> None:
     """One word, and at the end of a match the sheet has the rows that it pictures; a box for each that is chosen."""
     layout = load(game_id)[0].layout

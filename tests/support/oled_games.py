@@ -6,7 +6,7 @@ python tests/support/oled_games.py sheets                   # the same magnified
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -53,6 +53,8 @@ def moments(game_id: str) -> dict[str, tuple[Snapshot, ...]]:
     found: dict[str, Snapshot] = {}
     session, course = None, Course()
     for session in _match(game_id, players):
+        if not _may_be_new(session.match, found):
+            continue
         now = replace(snapshot(session, None), course=course.of(session.match))
         for kind in _kinds(session, now):
             stake = found[kind].at_stake if kind in found else None
@@ -85,6 +87,22 @@ def _match(game_id: str, players: tuple[str, ...]) -> Iterator[MatchSession]:
 def _answer(session: MatchSession, chance: Random) -> Answer:
     stop = stop_option(session.match.request)
     return Choose(stop) if stop and chance.random() < STOPS else random_answer(session.match.request, chance)
+
+
+def _may_be_new(match: Match, found: Mapping[str, Snapshot]) -> bool:
+    """Return whether this moment may be of a kind that was not found yet, or with more at stake: pictures take long."""
+    request, stake = match.request, match.at_stake
+    if not match.event or ("hint" not in found and match.event >= FEW_EVENTS):
+        return True
+    if request.kind == "roll":
+        kinds = {"throw" if request.player else "all-throw", "between"}
+    elif request.kind == "choose":
+        kinds = {"stake" if stop_option(request) else "choice"}
+    else:
+        kinds = {"keep"} if request.kind == "keep" else {request.kind, "between"}
+    if stake:
+        kinds.add("stake")
+    return any(kind not in found or (kind in {"stake", "keep"} and stake > found[kind].at_stake) for kind in kinds)
 
 
 def _kinds(session: MatchSession, now: Snapshot) -> Iterator[str]:

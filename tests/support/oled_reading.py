@@ -23,7 +23,7 @@ Pixels = NDArray[np.bool_]
 
 SIZES = (WIDE_NUMBER, NUMBER, GIANT, HUGE, BIG, TALL, TRIM, SMALL)
 LETTERS = "".join(map(chr, range(0x21, 0x7F))).replace("O", "").replace("|", "") + "ÄÖÜäöüßÉéŚśćĆèêàçñ"
-STRIDE = 256  # bits of a row: the screen's, and room for any letter beside it
+STRIDE = 192  # bits of a row: the screen's, and room for any letter beside it
 SCREEN_PX = 128
 STROKES = set("lI1!")  # not where the stroke goes on below: the edge of a die
 QUOTES = set("'`\"")  # before a blank they are no text: the top of a letter of a larger one beside it
@@ -64,7 +64,8 @@ def read(picture: Pixels, letters: str = LETTERS) -> tuple[Found, ...]:
     for inverse in (False, True):
         shown = picture ^ inverse
         taken = np.zeros_like(picture)
-        chains = [chain for size in SIZES for chain in _chains(shown, size, letters, rimmed=inverse)]
+        lit, blank = _Moved(_bits(shown)), _Moved(~_bits(shown))
+        chains = [chain for size in SIZES for chain in _chains(shown, (lit, blank), size, letters, rimmed=inverse)]
         chains.sort(key=lambda chain: (-chain.rows, -chain.ink))
         for chain in chains:
             if not (taken & chain.mask).any():
@@ -109,20 +110,34 @@ def _glyphs(size: Size, letters: str) -> tuple[_Glyph, ...]:
     return tuple(found)
 
 
-def _chains(shown: Pixels, size: Size, letters: str, *, rimmed: bool) -> Iterator[_Chain]:
-    """Yield the texts that stand in this size, each as long as it goes. rimmed: only below a rim, as labels are."""
-    lit = _bits(shown)
-    blank = ~lit
+class _Moved(dict[int, int]):
+    """A picture as one number, moved by so many bits: all letters ask for the same few hundred."""
+
+    def __init__(self, bits: int) -> None:
+        super().__init__()
+        self._bits = bits
+
+    def __missing__(self, by: int) -> int:
+        moved = self[by] = self._bits >> by
+        return moved
+
+
+def _chains(shown: Pixels, moved: tuple[_Moved, _Moved], size: Size, letters: str, *, rimmed: bool) -> Iterator[_Chain]:
+    """Yield the texts that stand in this size, each as long as it goes. rimmed: only below a rim, as labels are.
+
+    moved: the picture's lit pixels, and its blank ones.
+    """
+    lit, blank = moved
     lines: dict[int, dict[int, list[_Glyph]]] = defaultdict(lambda: defaultdict(list))
     for glyph in _glyphs(size, letters):
-        places = lit >> glyph.lit[0]
+        places = lit[glyph.lit[0]]
         for bit in glyph.lit[1:]:
-            places &= lit >> bit
+            places &= lit[bit]
             if not places:
                 break
         else:
             for bit in glyph.dark:
-                places &= blank >> bit
+                places &= blank[bit]
                 if not places:
                     break
         while places:

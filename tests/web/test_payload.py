@@ -19,13 +19,13 @@ TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann", "roll or bank?", at_stake
 
 def shown(language: str) -> Iterator[Snapshot]:
     """Yield moments of all games in a language."""
+    words = load_language(language)
     for game_id in game_ids():
         for moment in moments(game_id).values():
             for snapshot in moment:
-                yield translated(snapshot, load_language(language))
+                yield translated(snapshot, words)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_the_page_says_what_the_terminal_says(language: str) -> None:
     """Every text of the terminal's line stands in what the page gets: request, hint, offer, buttons, who wins."""
