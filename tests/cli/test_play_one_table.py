@@ -24,7 +24,7 @@ def _opened(folder: Path) -> Terminal:
     return terminal
 
 
-@pytest.mark.parametrize("resume", [("--resume", "1"), ("--resume",)])
+@pytest.mark.parametrize("resume", [pytest.param(("--resume", "1"), marks=pytest.mark.slow), ("--resume",)])
 def test_a_second_table_is_refused_by_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], resume: tuple[str, ...]
 ) -> None:

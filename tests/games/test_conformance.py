@@ -16,7 +16,7 @@ pytestmark = pytest.mark.uncounted
 
 GAMES = game_ids()
 FOLDER = Path(__file__).resolve().parents[2] / "tabletop" / "games"
-SEEDS, MORE_SEEDS = range(2), range(2, 40)
+SEEDS, MORE_SEEDS, MOST_SEEDS = range(1), range(1, 14), range(14, 40)
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -33,6 +33,15 @@ def test_a_game_does_what_every_game_must(game_id: str, name: str) -> None:
 def test_a_game_does_what_every_game_must_more_often(game_id: str, name: str) -> None:
     """The same with other seeds, for what happens once in many matches."""
     for seed in MORE_SEEDS:
+        check(name, game_id, Random(f"{game_id}: {name} {seed}"))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_does_what_every_game_must_most_often(game_id: str, name: str) -> None:
+    """And with as many again and more."""
+    for seed in MOST_SEEDS:
         check(name, game_id, Random(f"{game_id}: {name} {seed}"))
 
 

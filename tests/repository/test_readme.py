@@ -92,7 +92,15 @@ def run(command: list[str], place: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("readme", ["README.md", "docs/commands.md", "calibration/README.md", "docs/wiring.md"])
+@pytest.mark.parametrize(
+    "readme",
+    [
+        "README.md",
+        pytest.param("docs/commands.md", marks=pytest.mark.slow),  # some forty programs
+        "calibration/README.md",
+        "docs/wiring.md",
+    ],
+)
 def test_every_command_runs(place: Path, readme: str) -> None:
     """Each command, one after the other in one folder, ends with status 0 and no error in its output."""
     for command in commands(ROOT / readme):

@@ -16,6 +16,8 @@ from tabletop.simulator.room.world import World
 from tabletop.simulator.tray.tray import Tray
 from tabletop.vision.reader import read
 
+pytestmark = pytest.mark.uncounted
+
 QUIET = Room(noise=0.0)
 
 
