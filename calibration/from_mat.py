@@ -18,7 +18,6 @@ from tabletop.vision.reader import read
 Picture = NDArray[np.uint8]
 
 PROMISED_MM = 0.5  # of a place in the tray
-MOST_DOUBT_MM = 0.4  # twice the standard error of the worst place; the rest is for what one radial term cannot show
 STEADY_PX = 3.0  # a marker's corner moves by less between pictures of a camera that nobody touched
 FOUR_CORNERS = "or give the tray's corners: tabletop calibrate corners PICTURE --corners ..."
 SOLD_MM = (8.0, 10.0, 12.0, 14.0, USUAL_DIE_MM, 18.0, 19.0, 20.0, 22.0, 25.0)  # edges of dice as they are sold
@@ -116,15 +115,15 @@ def _too_few(missing: Sequence[int], outlines: Outlines, pictures: Sequence[Pict
 
 
 def _check(view: MatView, missing: Sequence[int]) -> None:
-    if view.error_mm > WORST_MM:
+    if view.misfit_mm > WORST_MM:
         raise InputError(
             f"expected the markers of the mat {view.mat.paper} with rail {view.mat.rail_side}, they are off by "
-            f"{view.error_mm:.1f} mm: lay the mat flat, or give --paper and --rail as it was printed"
+            f"{view.misfit_mm:.1f} mm: lay the mat flat, or give --paper and --rail as it was printed"
         )
-    if view.doubt_mm > MOST_DOUBT_MM:
+    if view.error_mm > PROMISED_MM:
         hidden = f"uncover marker {' '.join(map(str, missing))}" if missing else "bring the camera nearer"
         raise InputError(
-            f"expected places in the tray to {PROMISED_MM} mm, these pictures may be off by {view.doubt_mm:.1f} mm: "
+            f"expected places in the tray to {PROMISED_MM} mm, these pictures may be off by {view.error_mm:.1f} mm: "
             f"{hidden}, focus it, add light, or take larger or more pictures"
         )
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.mat_edges import Edges, Grey, find_edges
-from calibration.mat_solve import Camera, doubt_mm, solved
+from calibration.mat_solve import Camera, error_mm, solved
 from tabletop.config import plane
 from tabletop.config.lens import BENDS, Lens
 from tabletop.config.markers import MARKERS, Outlines
@@ -29,7 +29,7 @@ WORST_MM = 1.5  # between the markers' corners and where they belong: more is an
 BENDS_TRIED = np.linspace(*BENDS, 41)
 BEND_STEPS = 24  # of the golden section that follows: to 1e-6
 GOLDEN = (5**0.5 - 1) / 2
-# A bend is believed if it makes the markers fit this much better; what is not known of it counts in `doubt_mm`.
+# A bend is believed if it makes the markers fit this much better; what is not known of it counts in `error_mm`.
 BEND_GAIN = 0.8
 PASSES = 2  # of finding edges near to where they are expected, and fitting to them
 SIDES = 4  # of a marker
@@ -41,8 +41,9 @@ DEPTH_AT_FIRST = 1.0  # of the plane: `plane.homography` has it so, and so does 
 class MatView:
     """A mat as one camera sees it.
 
-    homography: from straight pixels (see `config.lens`) to millimetres of the tray. error_mm: root mean square of what
-    the markers' corners are off. doubt_mm: how far off a place in the tray may be. seen: the numbers of the markers.
+    homography: from straight pixels (see `config.lens`) to millimetres of the tray. misfit_mm: root mean square of what
+    the markers' corners are off. error_mm: how far off the worst place in the tray may be, see `mat_solve`. seen: the
+    numbers of the markers.
     """
 
     mat: Mat
@@ -50,8 +51,8 @@ class MatView:
     height_px: int
     homography: Matrix
     lens: Lens
+    misfit_mm: float
     error_mm: float
-    doubt_mm: float
     seen: tuple[int, ...]
 
     def pixel(self, on_sheet: Point) -> Point:
@@ -103,14 +104,14 @@ def fit(
     straight = _fitted(seen, places, Lens(width_px, height_px, 0.0))
     bent = _fitted(seen, places, Lens(width_px, height_px, _best_bend(seen, places, width_px, height_px)))
     best = bent if bent.error_mm < BEND_GAIN * straight.error_mm else straight
-    camera, error_mm, independent = Camera(best.homography, best.lens), best.error_mm, 2 * len(seen)
+    camera, misfit_mm, independent = Camera(best.homography, best.lens), best.error_mm, 2 * len(seen)
     edges = _as_edges(seen, places)
-    if greys and error_mm <= WORST_MM and (better := _by_edges(camera, mat, names, greys)):
+    if greys and misfit_mm <= WORST_MM and (better := _by_edges(camera, mat, names, greys)):
         camera, edges = better
-        error_mm = float(np.sqrt(((camera.places(seen) - places) ** 2).sum(axis=1).mean()))
+        misfit_mm = float(np.sqrt(((camera.places(seen) - places) ** 2).sum(axis=1).mean()))
         independent = SIDES * len(names)
-    doubt = doubt_mm(camera, edges, _ends(mat), independent)
-    return MatView(mat, width_px, height_px, camera.homography, camera.lens, error_mm, doubt, tuple(names))
+    worst_mm = error_mm(camera, edges, _ends(mat), independent)
+    return MatView(mat, width_px, height_px, camera.homography, camera.lens, misfit_mm, worst_mm, tuple(names))
 
 
 def _by_edges(camera: Camera, mat: Mat, names: Sequence[int], greys: Sequence[Grey]) -> tuple[Camera, Edges] | None:

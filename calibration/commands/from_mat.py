@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     true_mm, scale = print_scale(sizes, asked_mm)
     profile = view.profile(true_mm / scale, ruler)
     save_profile(profile, Path(options.out))
-    sys.stdout.write(f"{summary(profile, options.out)}; the markers fit to {view.error_mm:.2f} mm\n")
+    sys.stdout.write(f"{summary(profile, options.out)}; places are right to {view.error_mm:.2f} mm\n")
     if scale != 1.0:
         sys.stdout.write(
             f"the dice measure {true_mm / scale:.1f} mm: if they are {true_mm:g} mm, the mat was printed at "

@@ -12,8 +12,8 @@ from calibration.stickers import TrayView
 from tabletop.core.message import join, say
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Profile
+from tabletop.perception.die_size import LEAST_DIE_PX
 
-LEAST_DIE_PX = 25.0  # contract of `tabletop read`
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
 MOST_TILT_DEG = 25.0  # to which the mat's places are proved (tests/calibration/test_mat_proof.py)
 MOST_ERROR_MM = 0.5
@@ -80,8 +80,9 @@ def checks_of_markers(look: Look) -> tuple[Check, ...]:
     view = look.view
     assert view is not None  # noqa: S101 - the step is taken with a view only
     cut = CUT if look.cut else ""
+    not_flat = say("lay the mat flat") if view.misfit_mm > MOST_ERROR_MM else ""
     return (
-        _error_check(view.error_mm, say("lay the mat flat")),
+        Check("markers", say("places good to {text} mm", text=f"{view.error_mm:.1f}"), not_flat),
         *_framing_checks(view.profile(USUAL_DIE_MM), look.filled, cut),
         Check(
             "markers",
@@ -103,17 +104,14 @@ def framing_advice(look: Look) -> str:
 def checks_of_tray(tray: TrayView) -> tuple[Check, ...]:
     """Return what is said of a tray without a mat, by its stickers or by dice in its corners."""
     wide, high = (round(side) for side in tray.profile.tray_mm)
-    error = (_error_check(tray.error_mm, say("lay the stickers flat")),) if tray.error_mm else ()
+    off = say("markers: {text} mm off", text=f"{tray.error_mm:.1f}")
+    remedy = say("lay the stickers flat") if tray.error_mm > MOST_ERROR_MM else ""
+    error = (Check("markers", off, remedy),) if tray.error_mm else ()
     return (
         Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)),
         *error,
         *_framing_checks(tray.profile, tray.filled, ""),
     )
-
-
-def _error_check(error_mm: float, remedy: str) -> Check:
-    text = say("markers: {text} mm off", text=f"{error_mm:.1f}")
-    return Check("markers", text, remedy if error_mm > MOST_ERROR_MM else "")
 
 
 def _framing_checks(profile: Profile, filled: float, cut: str) -> tuple[Check, ...]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.from_mat import MOST_DOUBT_MM, STEADY_PX
+from calibration.from_mat import PROMISED_MM, STEADY_PX
 from calibration.mat_fit import FOCAL_SHARE, WORST_MM, MatView, averaged, fit, missing_corners
 from calibration.mat_pdf import STICKER_MM
 from calibration.stickers import TrayView, tray_of_stickers
@@ -54,7 +54,7 @@ class Lighting:
 class Look:
     """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
 
-    view: how the mat lies, None while that is not known to MOST_DOUBT_MM. tray: the same of four stickers. moving:
+    view: how the mat lies, None while that is not known to PROMISED_MM. tray: the same of four stickers. moving:
     markers move. cut: one is about to be cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0
     without a view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None without a marker.
     """
@@ -153,7 +153,7 @@ def _view(outlines: Outlines, grey: Picture) -> MatView | None:
     if mat is None or len(missing_corners(outlines)) > 1:
         return None
     view = fit(mat, outlines, grey.shape[1], grey.shape[0], [grey])
-    return view if view.error_mm <= WORST_MM and view.doubt_mm <= MOST_DOUBT_MM else None
+    return view if view.misfit_mm <= WORST_MM and view.error_mm <= PROMISED_MM else None
 
 
 def _light(grey: Picture, view: MatView | None, tray: Profile | None) -> tuple[float, float, float]:

@@ -59,7 +59,7 @@ def _of_markers(state: Guided, look: Look) -> tuple[str, str, str]:
 def marker_note(look: Look) -> str:
     """Return what was found, or what hinders."""
     if look.view is not None:
-        return say("{text}, good to {text2} mm", text=look.view.mat.paper, text2=f"{look.view.doubt_mm:.1f}")
+        return say("{text}, good to {text2} mm", text=look.view.mat.paper, text2=f"{look.view.error_mm:.1f}")
     if look.tray is not None:
         wide, high = (round(side) for side in look.tray.profile.tray_mm)
         return say("tray of {n} x {n2} mm", n=wide, n2=high)

@@ -9,10 +9,10 @@ from tabletop.cameras.live.worker import SLOW_FPS
 from tabletop.core.checks import Check
 from tabletop.core.message import join, say
 from tabletop.doctor.sharpness import edge_width_px
+from tabletop.perception.die_size import LEAST_DIE_PX
 from tabletop.session.camera_statistics import CameraFigures
 
 CAMERA = say("camera")
-LEAST_DIE_PX = 18.0  # plain dice are read from here on, hard ones from 30: docs/building.md
 # Photographs blurred more and more: a die is read while its edges are an eighth of it wide, and lost at a sixth.
 WIDEST_EDGE, ALWAYS_SHARP_PX, USUAL_DIE_PX = 1 / 8, 3.5, 48.0
 MOST_NOISE = 8.0  # grey levels: above, a tray that lies still cannot be told from one in which something moves

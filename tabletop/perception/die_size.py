@@ -4,7 +4,18 @@ from collections import deque
 from statistics import median
 
 from tabletop.config.profile import die_px
+from tabletop.core.message import say
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Profile, Reading
+
+# Edge in pixels from which on a table is asked to show its dice; `doctor`, the guided run and play say so below it. In
+# photographs made smaller hard dice are read worse and worse from there on: docs/building.md, docs/vision-record.md.
+LEAST_DIE_PX = 25.0
+# Median edge of a reading's dice below which none of them is sure: of 421 white dice of 10 px 11 were misread, of 1,200
+# rendered ones of 12 px none; docs/vision-record.md.
+SMALLEST_DIE_PX = 12.0
+ENOUGH_SHARE = 1.1  # of LEAST_DIE_PX, from which on dice are no longer called small: sizes differ from throw to throw
+SMALL = say("dice look too small: lower the camera")
 
 SIZES_KEPT = 25  # sizes of the dice read most recently; their median is the estimate
 SIZES_TRUSTED = 10  # from this many sizes on, the median is good enough for one pass per frame
@@ -23,12 +34,18 @@ class DieSizeEstimator:
         self._profile = profile
         self._sizes: deque[float] = deque(maxlen=SIZES_KEPT)  # in the reference picture
         self._sure_at_s: float | None = None
+        self._small = False
         self._blind_at_s = -BLIND_EVERY_S
 
     @property
     def is_trusted(self) -> bool:
         """Whether enough dice have been read for a single pass at the estimated size."""
         return len(self._sizes) >= SIZES_TRUSTED
+
+    @property
+    def fault(self) -> str:
+        """What people should change about the size of the dice, empty if nothing or not yet known."""
+        return SMALL if self._small else ""
 
     def estimate_px(self, width: int, height: int, time_s: float, scale: float) -> float | None:
         """Return the edge in pixels of a frame of this size, None to search for dice of all sizes."""
@@ -57,3 +74,13 @@ class DieSizeEstimator:
         if reading.dice:
             self._sizes.extend(die.size * scale for die in reading.dice)
             self._sure_at_s = reading.time_s
+        if self.is_trusted:
+            least_px = LEAST_DIE_PX * (ENOUGH_SHARE if self._small else 1.0)
+            self._small = median(self._sizes) / scale < least_px
+
+
+def without_tiny(reading: Reading) -> Reading:
+    """Return the reading, in pixels of its frame, in which no die is sure if they are smaller than SMALLEST_DIE_PX."""
+    if not reading.dice or median(die.size for die in reading.dice) >= SMALLEST_DIE_PX:
+        return reading
+    return reading.doubting({die: die.unsure(UnsureReason.UNREADABLE) for die in reading.dice})

@@ -4,17 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.ports import Frame
 from tabletop.core.values import Die, Reading
-from tabletop.perception.die_size import DieSizeEstimator
+from tabletop.perception.camera.transforms import apply_to_reading
+from tabletop.perception.die_size import LEAST_DIE_PX, DieSizeEstimator, without_tiny
 from tabletop.perception.filters.rescale_check import RescaleCheck
 from tabletop.perception.settling import VOTES_S
 from tabletop.perception.stillness import pixels_equal
 
 READ_AGAIN_S = 1.0  # in a still tray the last reading is used for this long
+# Of a scale's difference from 1, for dice smaller than LEAST_DIE_PX. The reader never enlarges a picture, so that to it
+# small dice are the same at any scale: the picture itself is made 12 % smaller and larger. See docs/vision-record.md.
+SMALL_STRETCH = 3.0
 
 
 class ReadFrame(Protocol):
@@ -57,6 +62,11 @@ class FrameReader:
         self._rescale_check = RescaleCheck()
         self._last: _ReadFrame | None = None
 
+    @property
+    def fault(self) -> str:
+        """What people should change so that dice are read better, empty if nothing."""
+        return self._sizes.fault
+
     def read(self, frame: Frame, expect: int | None, quiet_s: float, scale: float) -> Reading:
         """Return the reading of a frame, in its pixels; the last one again if nothing has changed for a while.
 
@@ -71,14 +81,20 @@ class FrameReader:
         trusted = self._sizes.is_trusted and size_px is not None
 
         def read_at(share: float, *, closely: bool = False) -> Reading:
+            pixels, zoom = frame.pixels, 1.0
+            if size_px is not None and size_px < LEAST_DIE_PX and share != 1.0:
+                zoom = 1 + SMALL_STRETCH * (share - 1)
+                pixels, share = _zoomed(pixels, zoom), zoom
             die_px = size_px * share if size_px is not None else None
             known = trusted and not closely
-            return self._read(frame.pixels, time_s=frame.time_s, die_px=die_px, expect=expect, fixed_size=known)
+            seen = self._read(pixels, time_s=frame.time_s, die_px=die_px, expect=expect, fixed_size=known)
+            return seen if zoom == 1.0 else _unzoomed(seen, zoom, width, height)
 
         reading = read_at(1.0)
         if trusted:
             reading = self._rescale_check.apply(reading, read_at)
         self._sizes.learn(reading, scale)
+        reading = without_tiny(reading)
         reading = replace(reading, dice=self._measure_tilt(frame.pixels, reading.dice))
         self._last = _ReadFrame(frame.pixels, frame.time_s, expect, reading)
         return reading
@@ -92,6 +108,7 @@ class FrameReader:
         trusted = self._sizes.is_trusted and size_px is not None
         reading = self._read(frame.pixels, time_s=frame.time_s, die_px=size_px, expect=expect, fixed_size=trusted)
         self._sizes.learn(reading, scale=1.0)
+        reading = without_tiny(reading)
         self._last = _ReadFrame(frame.pixels, frame.time_s, expect, reading)
         return reading
 
@@ -104,3 +121,14 @@ class FrameReader:
         return (
             replace(last.reading, time_s=frame.time_s) if is_quiet or pixels_equal(last.pixels, frame.pixels) else None
         )
+
+
+def _zoomed(pixels: NDArray[np.uint8], zoom: float) -> NDArray[np.uint8]:
+    """Return the picture so many times as large."""
+    kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=kind), np.uint8)
+
+
+def _unzoomed(reading: Reading, zoom: float, width: int, height: int) -> Reading:
+    """Return the reading of a zoomed picture in pixels of the picture that was zoomed."""
+    return replace(apply_to_reading(reading, np.diag([1 / zoom, 1 / zoom, 1.0])), width=width, height=height)

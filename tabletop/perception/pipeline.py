@@ -35,9 +35,9 @@ class FrameResult:
     pixel_reading: in pixels of the frame, for views. reading: in mm with a profile, otherwise in pixels of the
     reference picture. rest: None while something moves. trouble: what people have to fix, empty if nothing. nudged,
     elsewhere: how many times since the start the camera was found nudged, and pointed at something else. hindrances:
-    what held a rest back. held_back: dice that have long been read without making a rest. drift: how
-    the set-up differs from what its profile says, empty if it does not. unsure: those of `pixel_reading`, in the same
-    order, with their places as in `reading`.
+    what held a rest back. held_back: dice that have long been read without making a rest. drift: how the set-up differs
+    from what its profile says, or that its dice look too small; empty if neither. unsure: those of `pixel_reading`, in
+    the same order, with their places as in `reading`.
     """
 
     frame: Frame
@@ -112,7 +112,8 @@ class PerceptionPipeline:
         moved = self._pose.times_moved, self._pose.times_elsewhere
         hindrances, held_back = self._settler.hindrances(), self._settler.held_back
         unsure = self._placed_unsure(seen)
-        return FrameResult(frame, in_frame, reading, rest, "", *moved, hindrances, held_back, self._drift.text, unsure)
+        drift = self._drift.text or self._reader.fault
+        return FrameResult(frame, in_frame, reading, rest, "", *moved, hindrances, held_back, drift, unsure)
 
     def _process_photograph(self, frame: Frame, expect: int | None) -> FrameResult:
         """Return the result of a photograph: everything in it is at rest, and was thrown since the frame before."""
