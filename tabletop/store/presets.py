@@ -4,14 +4,13 @@ Unlike events they may be changed: nothing is played by them before a match is b
 """
 
 import json
-import sqlite3
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
+from tabletop.store.added_table import AddedTable
 
 MOST_PRESETS = 40  # more than anybody looks through
 
@@ -26,31 +25,19 @@ class StoredPreset:
     options: Mapping[str, Any]
 
 
-class StoredPresets:
-    """The presets of one store.
+class StoredPresets(AddedTable):
+    """The presets of one store."""
 
-    explaining: turns errors of SQLite into words; given "read" or "written". transaction: all of it or nothing.
-    """
-
-    def __init__(
-        self,
-        database: sqlite3.Connection,
-        explaining: Callable[[str], AbstractContextManager[None]],
-        transaction: Callable[[], AbstractContextManager[None]],
-    ) -> None:
-        self._database, self._explaining, self._transaction = database, explaining, transaction
+    NAME = "preset"
 
     def all(self) -> tuple[StoredPreset, ...]:
         """Return all presets, the one kept last first; none in a store of before there were any."""
-        with self._explaining("read"):
-            there = self._database.execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name='preset'")
-            if there.fetchone() is None:
-                return ()
-            rows = self._database.execute("SELECT name, game, players, options FROM preset ORDER BY kept DESC")
-            return tuple(
-                StoredPreset(name, game, tuple(json.loads(players)), json.loads(options))
-                for name, game, players, options in rows
+        return tuple(
+            StoredPreset(name, game, tuple(json.loads(players)), json.loads(options))
+            for name, game, players, options in self._rows(
+                "SELECT name, game, players, options FROM preset ORDER BY kept DESC"
             )
+        )
 
     def keep(self, name: str, game: str, players: Sequence[str], options: Mapping[str, Any]) -> None:
         """Keep a preset under this name, in place of the one that had it; InputError if there are too many."""

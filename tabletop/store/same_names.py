@@ -1,31 +1,18 @@
 """Two spellings of one person: which name stands for which. Matches stay as they were played, so it can be undone."""
 
-import sqlite3
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Mapping
+
+from tabletop.store.added_table import AddedTable
 
 
-class SameNames:
-    """The names of one store that mean somebody else of it.
+class SameNames(AddedTable):
+    """The names of one store that mean somebody else of it."""
 
-    explaining: turns errors of SQLite into words; given "read" or "written". transaction: all of it or nothing.
-    """
-
-    def __init__(
-        self,
-        database: sqlite3.Connection,
-        explaining: Callable[[str], AbstractContextManager[None]],
-        transaction: Callable[[], AbstractContextManager[None]],
-    ) -> None:
-        self._database, self._explaining, self._transaction = database, explaining, transaction
+    NAME = "same_name"
 
     def all(self) -> Mapping[str, str]:
         """Return for each merged name the one that stands for it; none in a store of before there were any."""
-        with self._explaining("read"):
-            there = self._database.execute("SELECT 1 FROM sqlite_master WHERE type='table' AND name='same_name'")
-            if there.fetchone() is None:
-                return {}
-            return dict(self._database.execute("SELECT name, means FROM same_name ORDER BY name").fetchall())
+        return dict(self._rows("SELECT name, means FROM same_name ORDER BY name"))
 
     def of_all(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return these names, each once, with merged ones as the name that stands for them."""

@@ -3,10 +3,13 @@
 - **Host**: a page of a stranger can make its own name point at this machine (DNS rebinding) and would then read the
   table as its own. So requests are answered only under this machine's names, and under the address they came in at.
 - **Origin**: a page of a stranger can send a form here from a player's browser. So each POST must come from our page.
+- **Pace**: whoever asks without end is answered more slowly, so that the dice are read and others are served.
 - **Headers**: only our own files may run or be shown in the page, nobody may frame it, nothing is guessed or told on.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import ip_address
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -17,6 +20,9 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BODY = 4096  # bytes: ten names and all options of a match; every other wish has less than 512
 MOST_DIGITS = 9  # of a length: more say no more than that it is too long
+AT_ONCE = 400  # requests of one address: a dozen phones behind a router, each of which opens the page with 35
+PER_S = 50.0  # and so many more: a flood of them takes a twentieth of this machine's time
+LONGEST_WAIT_S = 1.0  # a request that would have to wait longer is refused
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
@@ -34,6 +40,7 @@ HEADERS = (
 # connection ends has the whole answer already, because it has no body of which an end would have to be waited for.
 REFUSAL = ((b"connection", b"close"), (b"content-length", b"0"))
 MISDIRECTED, FORBIDDEN, NO_METHOD, NO_LENGTH, TOO_LONG, NO_JSON = 421, 403, 405, 411, 413, 415  # RFC 9110, 15
+FLOOD = 429  # RFC 6585, 4
 
 
 class Guard:
@@ -44,6 +51,7 @@ class Guard:
 
     def __init__(self, inside: Application, names: frozenset[str], port: int, wished: frozenset[str]) -> None:
         self._inside, self._names, self._port, self._wished = inside, names, port, wished
+        self._pace = Pace()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -55,9 +63,13 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
-        refused = self.fault(scope)
+        wait_s = self._pace.wait_s((scope.get("client") or ("",))[0], asyncio.get_running_loop().time())
+        if 0.0 < wait_s <= LONGEST_WAIT_S:
+            await asyncio.sleep(wait_s)
+        refused = FLOOD if wait_s > LONGEST_WAIT_S else self.fault(scope)
         if refused:
-            headers = [*REFUSAL, *([(b"allow", self._method(scope).encode())] if refused == NO_METHOD else [])]
+            allowed = ", ".join(self._methods(scope)).encode()
+            headers = [*REFUSAL, *([(b"allow", allowed)] if refused == NO_METHOD else [])]
             await send_with_headers({"type": "http.response.start", "status": refused, "headers": headers})
             await send_with_headers({"type": "http.response.body", "body": b""})
         else:
@@ -70,12 +82,12 @@ class Guard:
             host = hosts[0].lower()
         if not self._is_ours(host, scope):
             return MISDIRECTED
-        if scope["method"] != self._method(scope):
+        if scope["method"] not in self._methods(scope):
             return NO_METHOD
-        return _fault_of_get(scope) if scope["method"] == "GET" else _fault_of_post(scope, host)
+        return _fault_of_post(scope, host) if scope["method"] == "POST" else _fault_of_get(scope)
 
-    def _method(self, scope: Scope) -> str:
-        return "POST" if scope["path"] in self._wished else "GET"
+    def _methods(self, scope: Scope) -> tuple[str, ...]:
+        return ("POST",) if scope["path"] in self._wished else ("GET", "HEAD")
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
         name, colon, port = host.rpartition(":")
@@ -85,8 +97,27 @@ class Guard:
         return port == str(self._port) and bool(name) and (name in self._names or name == own)
 
 
+class Pace:
+    """How fast addresses may ask: many times at once, then so many times a second; this machine itself as it likes."""
+
+    def __init__(self) -> None:
+        self._level_s: dict[str, float] = {}  # of each address: when it would have asked no more often than it may
+
+    def wait_s(self, address: str, now_s: float) -> float:
+        """Count a request; return how long it has to wait, 0.0 mostly. One that waits too long is not counted."""
+        if address and ip_address(address).is_loopback:
+            return 0.0
+        if address not in self._level_s:
+            self._level_s = {own: level_s for own, level_s in self._level_s.items() if level_s > now_s}
+        level_s = max(self._level_s.get(address, now_s), now_s) + 1.0 / PER_S
+        wait_s = max(0.0, level_s - now_s - AT_ONCE / PER_S)
+        if wait_s <= LONGEST_WAIT_S:
+            self._level_s[address] = level_s
+        return wait_s
+
+
 def _fault_of_get(scope: Scope) -> int:
-    """Return the status with which a GET is refused, 0 if nothing comes with it."""
+    """Return the status with which a GET or HEAD is refused, 0 if nothing comes with it."""
     return TOO_LONG if _all(scope, b"content-length") not in ([], ["0"]) or _all(scope, b"transfer-encoding") else 0
 
 

@@ -1,24 +1,30 @@
 """Which devices may press: those on which somebody entered the four digits that the table shows. Pure.
 
 Four digits can be guessed, so guesses get slower, for each network address on its own: the first few are free, then
-each wrong one doubles the wait. So one who guesses keeps nobody else out. Since a guesser can use many addresses, there
-is a limit for all together as well: forty wrong ones at once, then one every five minutes. That is 328 of the 10,000 in
-a whole day, from however many addresses, so 3 in 100 of those who try for so long get in. Whoever keeps ten addresses
-guessing can still make everybody wait. What a device keeps is a random token; the table keeps only its hash.
+each wrong one doubles the wait. Since a guesser can use many addresses, there are limits for all together as well: one
+for the first few wrong digits of an address, one for all further ones, so that ten addresses which guess for days leave
+others the first few. That is 352 of the 10,000 in a whole day, from however many addresses: 4 in 100 of those who try
+for so long get in. Whoever has new addresses all the time can make everybody wait, but not this machine itself, nor the
+addresses from which a device was let in: those wait for their own wrong digits alone. What a device keeps is a random
+token; the table keeps only its hash.
 """
 
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hmac import compare_digest
+from ipaddress import ip_address
 
 DIGITS = 4
 FREE_GUESSES = 4  # wrong ones before waits begin: a child's typing
 FIRST_WAIT_S = 2.0
 LONGEST_WAIT_S = 300.0
-FORGIVEN_S = 3600.0  # after this long without a wrong guess the count of an address begins again
-ALL_AT_ONCE = 40  # wrong ones of all addresses together before everybody waits: ten addresses with their free ones
-ALL_EVERY_S = 300.0  # and one more after each of these: as slow as a single address at its slowest
+FORGIVEN_S = 3600.0  # after this long without a wrong guess an address waits for nothing
+NEW_AGAIN_S = 24 * 3600.0  # and after this long its count begins again
+FIRST_AT_ONCE = 48  # first few wrong ones of all addresses before new ones wait: ten addresses, and two of the family
+FURTHER_AT_ONCE = 16  # further wrong ones of all addresses before all of these wait
+EVERY_S = 600.0  # and one more of each kind after each of these: together as slow as a single address at its slowest
+MOST_TRUSTED = 256  # addresses from which a device was let in: as many as a home network has
 SHOWN_S = 60.0  # how long the table shows the digits after somebody asked for them
 MOST_DEVICES = 64  # the oldest is forgotten
 MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
@@ -36,7 +42,8 @@ class Pairing:
         self._new_digits, self._draw = digits, draw
         self._known = list(known)[-MOST_DEVICES:]
         self._wrong: dict[str, tuple[int, float]] = {}  # of each address: how many, and when the last was
-        self._all_forgotten_s = float("-inf")  # when no wrong one would count against all together any more
+        self._first, self._further = _Together(FIRST_AT_ONCE), _Together(FURTHER_AT_ONCE)
+        self._trusted: dict[str, None] = {}  # the addresses from which a device was let in, oldest first
         self._asked_s = float("-inf")
 
     @property
@@ -64,7 +71,7 @@ class Pairing:
     def wait_s(self, now_s: float, address: str = "") -> float:
         """Return how long it takes until somebody at this address may guess again, 0.0 for now."""
         wrong, last_s = self._wrong.get(address, (0, 0.0))
-        until_s = self._all_forgotten_s - (ALL_AT_ONCE - 1) * ALL_EVERY_S
+        until_s = now_s if self._trusts(address) else self._together(address).until_s
         if wrong >= FREE_GUESSES and now_s - last_s <= FORGIVEN_S:
             wait_s = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(wrong - FREE_GUESSES, 10))
             until_s = max(until_s, last_s + wait_s)
@@ -75,15 +82,41 @@ class Pairing:
         if self.wait_s(now_s, address) > 0.0:
             return None
         if not compare_digest(digits.encode(), self.digits.encode()):
-            recent = {own: known for own, known in self._wrong.items() if now_s - known[1] <= FORGIVEN_S}
-            self._wrong = recent | {address: (recent.get(address, (0, 0.0))[0] + 1, now_s)}
-            self._all_forgotten_s = max(self._all_forgotten_s, now_s) + ALL_EVERY_S
+            self._wrong = {own: known for own, known in self._wrong.items() if now_s - known[1] <= NEW_AGAIN_S}
+            if not self._trusts(address):
+                self._together(address).count(now_s)
+            self._wrong[address] = self._wrong.get(address, (0, 0.0))[0] + 1, now_s
             return None
         self._wrong.pop(address, None)
+        self._trusted = dict.fromkeys([*self._trusted, address][-MOST_TRUSTED:])
         self._asked_s = float("-inf")
         token = self._draw()
         self._known = [*self._known, hashed(token)][-MOST_DEVICES:]
         return token
+
+    def _trusts(self, address: str) -> bool:
+        """Return whether wrong digits of others never make this address wait."""
+        return address in self._trusted or (bool(address) and ip_address(address).is_loopback)
+
+    def _together(self, address: str) -> "_Together":
+        return self._first if self._wrong.get(address, (0, 0.0))[0] < FREE_GUESSES else self._further
+
+
+@dataclass(slots=True)
+class _Together:
+    """Wrong digits of all addresses together. at_once: how many before everybody waits."""
+
+    at_once: int
+    forgotten_s: float = float("-inf")  # when none of them would count any more
+
+    @property
+    def until_s(self) -> float:
+        """Until when everybody waits."""
+        return self.forgotten_s - (self.at_once - 1) * EVERY_S
+
+    def count(self, now_s: float) -> None:
+        """Count one more."""
+        self.forgotten_s = max(self.forgotten_s, now_s) + EVERY_S
 
 
 @dataclass(slots=True)

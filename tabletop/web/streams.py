@@ -63,6 +63,10 @@ class _Stream(StreamingResponse):
         self._viewers, self._kind = viewers, kind
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as starlette has it
+        if scope["method"] == "HEAD":  # what a GET would begin with, and nothing to wait for
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": b""})
+            return
         self._viewers[self._kind] += 1
         try:
             await super().__call__(scope, receive, send)

@@ -12,7 +12,7 @@ import pytest
 from page_visitor import WAIT_S, Visitor
 
 from tabletop.views.snapshot import Snapshot
-from tabletop.web import connections
+from tabletop.web import connections, guards
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
@@ -118,7 +118,44 @@ def test_one_device_does_not_take_all_places(tmp_path: Path) -> None:
     page.close()
 
 
+def test_a_flood_is_slowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that asks without end, over many connections, is told so; nobody else waits."""
+    monkeypatch.setattr(guards, "AT_ONCE", 10)
+    monkeypatch.setattr(guards, "LONGEST_WAIT_S", SOON_S)
+    page = Page(listen("lan", 0), time.monotonic, tmp_path / DEVICES)
+    page.show(TABLE, None, time.monotonic())
+    port = page.address.partition(":")[2]
+    asked = f"HEAD /icon.svg HTTP/1.1\r\nHost: {page.address}\r\nConnection: close\r\n\r\n".encode()
+    found = set()
+    while b"429" not in found:
+        with ExitStack() as crowd:
+            flood = [crowd.enter_context(reached(page)) for _ in range(30)]
+            for one in flood:
+                one.sendall(asked)
+            found |= {heard(one).split(b" ", 2)[1] for one in flood}
+    assert found == {b"200", b"429"}
+    assert Visitor(f"127.0.0.1:{port}").get("/state").status == 200
+    page.close()
+
+
 # Requests that no browser makes
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/state", "/history", "/events", "/tray", "/0427", "/setup"])
+def test_head_is_a_get_without_its_body(page: Page, path: str) -> None:
+    """The same status and headers (RFC 9110, 9.3.2), and nothing before the answer to what is asked next."""
+    with reached(page) as asking:
+        asking.sendall(f"HEAD {path} HTTP/1.1\r\nHost: {page.address}\r\n\r\n".encode())
+        asking.sendall(f"GET /none HTTP/1.1\r\nHost: {page.address}\r\nConnection: close\r\n\r\n".encode())
+        head, then = heard(asking).split(b"\r\n\r\n", 1)
+    with reached(page) as asking:
+        asking.sendall(f"GET {path} HTTP/1.1\r\nHost: {page.address}\r\n\r\n".encode())
+        got = b""
+        while b"\r\n\r\n" not in got:
+            got += asking.recv(65536)
+    lines = [set(one.lower().split(b"\r\n")) for one in (head, got.partition(b"\r\n\r\n")[0])]
+    assert {line for line in lines[0] ^ lines[1] if not line.startswith(b"date:")} == set()
+    assert then.startswith(b"HTTP/1.1 404 ")
 
 
 NEXT = b"GET /state HTTP/1.1\r\nHost: ours\r\n\r\n"

@@ -114,9 +114,14 @@ def test_it_survives_a_restart_and_a_match_goes_on_meanwhile(form: Form, tmp_pat
 
 
 def test_the_newest_stands_first_and_a_name_is_there_once(form: Form) -> None:
-    """Kept again under the same name, in whatever case, it replaces what was there."""
-    for name, target in (("Short", 20), ("Long", 200), ("SHORT", 30)):
-        form.wish("keep-preset", name=name, game="pig", players=["Ann", "Ben"], settings=[["target", target]])
+    """Kept again under the same name, in whatever case, it replaces what was there, if somebody says so."""
+    pig: dict[str, Any] = {"game": "pig", "players": ["Ann", "Ben"]}
+    for name, target in (("Short", 20), ("Long", 200)):
+        form.wish("keep-preset", name=name, settings=[["target", target]], **pig)
+    with pytest.raises(InputError, match="Short is there already"):
+        form.wish("keep-preset", name="SHORT", settings=[["target", 30]], **pig)
+    assert [own["settings"] for own in form.offered["own"]] == [[["target", 200]], [["target", 20]]]
+    form.wish("keep-preset", name="SHORT", settings=[["target", 30]], replace=True, **pig)
     assert [(own["preset"], own["settings"]) for own in form.offered["own"]] == [
         ("Short", [["target", 30]]),
         ("Long", [["target", 200]]),

@@ -75,18 +75,49 @@ def test_one_guesser_keeps_nobody_else_out() -> None:
 
 
 def test_many_addresses_guess_little_more_than_one() -> None:
-    """A new address for each guess, as soon as any is allowed: fewer than 340 of the 10,000 in a day, 3.4 in 100."""
+    """New addresses all day, each for one guess or for all that it may: fewer than 360 of the 10,000, 3.6 in 100."""
     asked, now_s, guesses, addresses = pairing(), 0.0, 0, count()
+    known = [f"10.0.1.{last}" for last in range(10)]
+    for _ in range(FREE_GUESSES):
+        guesses += sum(asked.enter("9999", 0.0, address) is None and asked.wait_s(0.0) == 0.0 for address in known)
     while now_s < DAY_S:
-        address = f"10.0.{next(addresses)}"
+        free = [address for address in known if asked.wait_s(now_s, address) == 0.0]
+        address = free[0] if free else f"2001:db8::{next(addresses) % 10_000}"
         wait_s = asked.wait_s(now_s, address)
         if wait_s > 0.0:
             now_s += wait_s
             continue
         assert asked.enter("9999", now_s, address) is None
         guesses += 1
-    assert 40 <= guesses < 340
-    assert asked.wait_s(now_s + 300.0, "10.0.0.5") == 0.0
+    assert 40 <= guesses < 360
+    assert asked.wait_s(now_s + 600.0, "10.0.0.5") == 0.0
+    assert asked.wait_s(now_s, "127.0.0.1") == 0.0
+
+
+def test_days_of_guesses_from_ten_addresses_keep_nobody_else_out() -> None:
+    """A phone that is new at the table enters wrong digits three times and then the right ones, on four days."""
+    asked, now_s, guessers = pairing(), 0.0, [f"10.0.0.{last}" for last in range(10, 20)]
+    for day in range(4):
+        while now_s < (day + 1) * DAY_S:
+            waits = [asked.wait_s(now_s, address) for address in guessers]
+            for address, wait_s in zip(guessers, waits, strict=True):
+                if not wait_s:
+                    asked.enter("9999", now_s, address)
+            now_s += max(min(waits), 1.0)
+        phone = f"10.0.1.{day}"
+        assert [asked.enter(digits, now_s, phone) is None for digits in ("1", "2", "3", "0427")] == [True] * 3 + [False]
+
+
+def test_where_a_device_was_let_in_nobody_waits_for_others() -> None:
+    """However many new addresses guess; its own wrong digits make it wait as before."""
+    asked = pairing()
+    asked.enter("0427", 0.0, "10.0.0.5")
+    for number in range(200):
+        asked.enter("9999", 1.0, f"10.0.1.{number}")
+    assert (asked.wait_s(2.0, "10.0.0.6") > 0.0, asked.wait_s(2.0, "10.0.0.5")) == (True, 0.0)
+    for _ in range(FREE_GUESSES):
+        asked.enter("9999", 2.0, "10.0.0.5")
+    assert asked.wait_s(2.0, "10.0.0.5") > 0.0
 
 
 def test_who_gets_in_frees_only_his_own_address() -> None:

@@ -126,6 +126,7 @@ class Strings:
     page_change_preset: str = "Change"
     page_delete: str = "Delete"
     page_delete_sure: str = "Tap again: delete"
+    page_replace_sure: str = "Tap again: replace"
     page_as_preset: str = "Keep as a preset"
     page_preset_name: str = "Name of the preset"
     page_keep_preset: str = "Keep"

@@ -12,9 +12,14 @@ from tabletop.web.setup.names import checked_preset, plain
 
 
 def kept(known: SetupContext, wish: dict[str, Any]) -> KeepPreset:
-    """Keep what the form has: game, players in their seats, house rules; raises InputError if it cannot be played."""
+    """Keep what the form has: game, players in their seats, house rules; raises InputError if it cannot be played.
+
+    `replace`: whether the preset that has this name is to go; without it that one stays, and InputError says so.
+    """
     there = [preset.name for preset in known.presets]
     name = checked_preset(wish.get("name"), there)
+    if name in there and wish.get("replace") is not True:
+        raise InputError(say("{text} is there already", text=name))
     if name not in there and len(there) >= MOST_PRESETS:
         raise InputError(say("{n} presets are kept already: delete one first", n=len(there)))
     return KeepPreset(name, new_match(known, wish))

@@ -54,14 +54,23 @@ function changing(own, offered, words, does) {
   return [row, rest];
 }
 
-// Return what keeps the filled form under a name. name: the one it was opened with. keep: called with the name typed.
+// Return what keeps the filled form under a name. name: the one it was opened with, which is replaced without a question.
+// keep: called with the name typed, and whether it replaces another preset.
 export function keepRow(offered, name, words, keep) {
   const made = element("details", "house"), row = element("div", "adding");
   const typed = field("keep-name", name, offered.longest.preset, words.preset_name);
   typed.placeholder = words.preset_name;
-  const done = () => keep(typed.value);
+  const plain = (text) => text.trim().replace(/\s+/g, " ").normalize("NFC").toLowerCase();
+  const keeps = button("small", words.keep_preset, () => done());
+  const ask = (sure) => { keeps.classList.toggle("sure", sure); keeps.textContent = sure ? words.replace_sure : words.keep_preset; };
+  const done = () => {
+    const there = offered.own.some((own) => plain(own.preset) === plain(typed.value));
+    if (there && plain(typed.value) !== plain(name) && !keeps.classList.contains("sure")) return ask(true);
+    keep(typed.value, there);
+  };
+  typed.addEventListener("input", () => ask(false));
   onEnter(typed, done);
-  row.append(typed, button("small", words.keep_preset, done));
+  row.append(typed, keeps);
   made.append(element("summary", "", words.as_preset), row);
   made.open = Boolean(name);
   return [made];

@@ -109,9 +109,9 @@ function change(own) {
 }
 
 // Keep what is filled in under a name.
-async function keep(name) {
+async function keep(name, replace) {
   addTyped();
-  const kept = { do: "keep-preset", name, game: form.game.id, players: form.players, settings: settings() };
+  const kept = { do: "keep-preset", name, game: form.game.id, players: form.players, settings: settings(), replace };
   if (await decideHere(kept)) say(now.words.preset_kept);
 }
 
