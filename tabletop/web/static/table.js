@@ -9,7 +9,7 @@ import { announce } from "./spoken.js";
 const MANY = 4; // players who stand one below the other on a phone
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
 const GAIN_MS = 1400;
-let scores = new Map();
+let scores = new Map(), match = 0;
 let lastThrow = "";
 
 // Draw a snapshot. you: who looks. take: called with the index of a line that somebody wants.
@@ -61,7 +61,8 @@ function showHead(now) {
 }
 
 function showScores(now) {
-  const before = scores, list = find("scores");
+  const before = now.match === match ? scores : new Map(), list = find("scores"); // a new match takes nothing from anybody
+  match = now.match;
   scores = new Map(now.players.map((player) => [player.name, player.score]));
   const leading = now.players.filter((player) => player.leads).length, few = leading * 2 <= now.players.length;
   list.replaceChildren(...now.players.map((player) => {

@@ -42,6 +42,7 @@ async function load() {
 async function open() {
   if (!await load()) return say(now.words.away);
   const last = offered.last[0];
+  form.text = "";
   if (!form.players.length) form.players = [...(last?.players ?? [])];
   if (form.game && !offered.games.some((game) => game.id === form.game.id)) form.game = null;
   draw();
@@ -54,6 +55,7 @@ const usual = (game, preset) => ({ ...game.presets[preset ?? Object.keys(game.pr
 // Choose a game, with the options of a match that was played before, or as usual.
 function choose(game, settings = [], preset = "") {
   form.game = game;
+  form.text = ""; // what was searched for is found
   form.preset = preset;
   form.values = game ? { ...usual(game, Object.fromEntries(settings).rules), ...Object.fromEntries(settings) } : {};
   draw();
