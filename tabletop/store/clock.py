@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from tabletop.core.moment import ClockState, Moment
+from tabletop.store.network_time import NetworkTime
 
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)  # no table plays before it was written: an earlier date is none
 SYNCHRONIZED = Path("run/systemd/timesync/synchronized")  # there once systemd has heard the time from the network
@@ -26,11 +27,11 @@ TIME_ERROR = 5  # what adjtimex(2) returns while nobody has set the clock right
 SetBy = Literal["network", "battery", "machine", ""]
 
 
-def set_by(now: datetime, root: Path = Path("/")) -> SetBy:
+def set_by(now: datetime, root: Path = Path("/"), told: Callable[[], bool] | None = None) -> SetBy:
     """Return what vouches for the wall clock: the network, a clock with a battery, a machine that has one; else "".
 
-    now: of the wall clock. root: of the system. The kernel is asked for this system only; the unit of the appliance
-    may not ask it (ProtectClock), and goes by the files.
+    now: of the wall clock. root: of the system. told: says whether the network has told it the time, where no file
+    does; without it kernel and system are asked, this system only, which may take two seconds.
     """
     if now < BUILT:
         return ""
@@ -40,7 +41,7 @@ def set_by(now: datetime, root: Path = Path("/")) -> SetBy:
         return "battery"
     if not (root / BOARD).exists():
         return "machine"
-    return "network" if root == Path("/") and _kernel_synchronized() else ""
+    return "network" if (told or _word(root, NetworkTime().answer))() else ""
 
 
 def _battery_clocks(root: Path) -> list[float]:
@@ -52,20 +53,30 @@ def _battery_clocks(root: Path) -> list[float]:
     return found
 
 
-def _kernel_synchronized() -> bool:
-    """Return whether the kernel says that some program has set the clock right; False where it may not be asked."""
+def _word(root: Path, else_ask: Callable[[], bool]) -> Callable[[], bool]:
+    """Return what asks the kernel, `else_ask` where it may not be asked; no word on another system."""
+
+    def told() -> bool:
+        state = _kernel_state() if root == Path("/") else TIME_ERROR
+        return else_ask() if state < 0 else state < TIME_ERROR
+
+    return told
+
+
+def _kernel_state() -> int:
+    """Return what adjtimex(2) says: below 0 where it may not be asked."""
     if sys.platform != "linux":
-        return False
+        return -1
     with suppress(OSError, AttributeError):
-        state: int = ctypes.CDLL(None).ntp_adjtime(ctypes.create_string_buffer(TIMEX_BYTES))
-        return 0 <= state < TIME_ERROR
-    return False
+        return int(ctypes.CDLL(None).ntp_adjtime(ctypes.create_string_buffer(TIMEX_BYTES)))
+    return -1
 
 
 class SystemClock:
     """The clocks of this machine; call it for the moment that is now.
 
-    now: of the wall clock. monotonic: seconds on a clock that never jumps. root: of the system.
+    now: of the wall clock. monotonic: seconds on a clock that never jumps. root: of the system. told: as of `set_by`;
+    without it this system is asked, and nobody waits for the answer.
     """
 
     def __init__(
@@ -73,14 +84,16 @@ class SystemClock:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
         root: Path = Path("/"),
+        told: Callable[[], bool] | None = None,
     ) -> None:
         self._now, self._monotonic, self._root = now, monotonic, root
+        self._told = told or _word(root, NetworkTime())
         self._boot = _boot(root)
 
     def __call__(self) -> Moment:
         """Return the moment, to the millisecond."""
         now = self._now()
-        trusted = set_by(now, self._root) != ""
+        trusted = set_by(now, self._root, self._told) != ""
         return Moment(written(now), ClockState(self._boot, round(self._monotonic(), 3), trusted))
 
 

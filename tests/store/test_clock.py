@@ -1,7 +1,10 @@
 """A board without a clock battery: when it knows the time, and what the calendar makes of matches without a date."""
 
+import argparse
 import json
 import shutil
+import tarfile
+import zipfile
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli.main import main
+from tabletop.cli.wiring.record_option import recording
 from tabletop.core.moment import ClockState
 from tabletop.rules import Choose, Match, Throw
 from tabletop.session.match_library import MatchLibrary
@@ -96,6 +100,15 @@ def test_a_pc_has_a_battery_and_no_machine_is_older_than_the_program(tmp_path: P
     (tmp_path / "run/systemd/timesync").mkdir(parents=True)
     (tmp_path / "run/systemd/timesync/synchronized").touch()
     assert set_by(datetime(1970, 1, 1, tzinfo=UTC), tmp_path) == ""
+
+
+def test_another_client_of_network_time_counts_too(board: Board) -> None:
+    """Chrony leaves no file of systemd's behind: its own word counts, but not for a date before the program's."""
+    assert set_by(EVENING, board.root, lambda: True) == "network"
+    assert set_by(datetime(2026, 1, 1, tzinfo=UTC), board.root, lambda: True) == ""
+    board.now = EVENING
+    moment = SystemClock(lambda: board.now, lambda: board.up_s, board.root, lambda: True)()
+    assert moment.clock == ClockState("run-1", 10.0, trusted=True)
 
 
 def test_this_machine_can_be_asked() -> None:
@@ -188,3 +201,28 @@ def test_a_store_of_before_keeps_its_dates_and_goes_on(board: Board, tmp_path: P
         number = play(store, board)
         assert store.events(number)[0].clock == ClockState("run-1", 70.0, trusted=False)
         assert {number: store.events(number) for number in range(1, 9)} == before
+
+
+@pytest.mark.parametrize("is_set", [True, False])
+def test_a_recording_and_a_backup_say_whether_their_clock_was_set(
+    board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_set: bool
+) -> None:
+    """Both have a time in them; where it is one from before the program was written, they say that it is none."""
+    with Store(tmp_path / "a.db") as store:
+        play(store, board)
+    written = datetime(1970, 1, 1, tzinfo=UTC) if is_set else datetime(9999, 1, 1, tzinfo=UTC)
+    monkeypatch.setattr("tabletop.store.clock.BUILT", written)
+    monkeypatch.setattr("tabletop.store.clock.BOARD", Path("no-board"))  # a PC: its firmware keeps the time
+    assert main(["backup", str(tmp_path / "b.zip"), "--store", str(tmp_path / "a.db")]) == 0
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        index = json.loads(archive.read("backup.json"))
+    asked = argparse.Namespace(record=tmp_path / "evening.tar", record_mib=None, camera="none")
+    with recording(asked, None, film=False):
+        pass
+    with tarfile.open(asked.record) as tar:
+        lines = tar.extractfile("lines/000000.jsonl")
+        assert lines is not None
+        header = json.loads(lines.readline())
+    assert index["made"]
+    assert header["begun"]
+    assert (index["clock"] == "not set", header["clock"] == "not set") == (not is_set, not is_set)

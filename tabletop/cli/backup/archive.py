@@ -16,6 +16,7 @@ from typing import Any
 
 from tabletop.cli.backup.places import ROOTS, STORE, Places
 from tabletop.core.errors import InputError
+from tabletop.store.clock import set_by
 from tabletop.store.copies import checked_store, copy_store
 
 VERSION = 1  # of the archive's form
@@ -71,8 +72,9 @@ def _write(out: Any, files: dict[str, Path]) -> None:  # noqa: ANN401 - an open 
             packed = path.read_bytes()
             archive.writestr(name, packed)
             entries.append({"name": name, "bytes": len(packed), "sha256": hashlib.sha256(packed).hexdigest()})
-        made = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-        archive.writestr(INDEX, json.dumps({"version": VERSION, "made": made, "files": entries}, indent=1))
+        now = datetime.now(UTC)
+        made = {"made": f"{now:%Y-%m-%dT%H:%M:%SZ}", "clock": set_by(now) or "not set"}
+        archive.writestr(INDEX, json.dumps({"version": VERSION, **made, "files": entries}, indent=1))
 
 
 @contextmanager

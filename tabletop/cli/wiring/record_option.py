@@ -54,13 +54,16 @@ def recording(options: argparse.Namespace, profile: Profile | None, *, film: boo
         yield None
         return
     from tabletop.replay.recorder import MIB, USUAL_MIB, Recorder  # noqa: PLC0415 - seldom asked for
+    from tabletop.store.clock import set_by  # noqa: PLC0415
 
+    now = datetime.now(UTC)
     mib = USUAL_MIB if options.record_mib is None else options.record_mib
     facts = {
         "way": "film" if film else "table",
         "no_camera": options.camera == "none",
         "camera": options.camera,
-        "begun": datetime.now(UTC).isoformat(timespec="seconds"),
+        "begun": now.isoformat(timespec="seconds"),
+        "clock": set_by(now) or "not set",
         "version": __version__,
     }
     recorder = Recorder(options.record, profile, facts, mib * MIB)
