@@ -1,8 +1,8 @@
 """Whether the network has told this machine the time, asked of chrony where the kernel may not be asked.
 
 The unit of the appliance may not call adjtimex(2) (ProtectClock), and only systemd's own client of network time leaves
-a file behind. Chrony, the usual other one, answers anybody on this machine. (`timedatectl` would know of every client,
-but on Debian 12 the system's bus turns a user away that DynamicUser has made.)
+a file behind. Chrony, the usual other one, answers anybody on this machine. (systemd's timedatectl would know of every
+client, but on Debian 12 the system's bus turns a user away that DynamicUser has made.)
 """
 
 import subprocess

@@ -192,6 +192,13 @@ def test_a_slow_camera_is_told_and_goes_on(watcher: Watcher) -> None:
     assert watcher.worker.fps > 25
 
 
+def test_a_camera_that_takes_long_to_open_is_not_slow(world: Plugged, watcher: Watcher) -> None:
+    """Its seconds without frames do not count as slowness, nor its first miss as a camera that is gone."""
+    world.open_s = 1.4
+    watcher.run(6.0)
+    assert (watcher.said, world.opened) == ([], 1)
+
+
 def test_damaged_frames_are_left_out(watcher: Watcher) -> None:
     """Frames that cannot be decoded for a while are no end; for long, the camera is opened again."""
     watcher.run(2.0)

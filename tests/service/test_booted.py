@@ -10,6 +10,7 @@ from booted_machine import ROOT, boot, debian_root, why_not
 
 pytestmark = [pytest.mark.longest, pytest.mark.uncounted]
 RELEASES = [pytest.param("bookworm", marks=pytest.mark.slow), pytest.param("trixie", marks=pytest.mark.soak)]
+INSTALL = "sudo tabletop-*/systemd/install"
 STOP_S, WATCHDOG_S, GREEN_MIB = 2.0, 15.0, 220
 
 
@@ -29,10 +30,20 @@ def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 def test_one_command_makes_a_service_that_is_ready(seen: Mapping[str, Any]) -> None:
     """Without camera, buttons and display: it asks what to play, as a user of its own, and takes little memory."""
-    assert "9 of 9: start" in seen["install"]
+    assert "9 of 9: start" in seen["page"][INSTALL]
     assert seen["ready"] == ["active", "running", "Which game?"]
     assert int(seen["user"]) > 1000
     assert seen["rss_mib"] < GREEN_MIB
+
+
+def test_the_makers_page_can_be_followed_word_by_word(seen: Mapping[str, Any]) -> None:
+    """Each command below "Installing" and "Updates" of docs/building.md; the doctor names what this machine has not."""
+    said = seen["page"]
+    assert list(seen["update"]) == list(said)[:3]
+    assert ": OK" in said["sha256sum --check tabletop-*.tar.gz.sha256"]
+    assert "active (running)" in said["systemctl status tabletop --no-pager"]
+    for part in ("camera", "display", "buttons"):
+        assert part in said["tabletop doctor"]
 
 
 def test_a_missing_camera_is_told_in_its_status(seen: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("debootstrap", "systemd-nspawn")
-PACKAGES = ("systemd", "systemd-sysv", "dbus", "udev", "python3", "python3-venv", "ca-certificates")
+PACKAGES = ("systemd", "systemd-sysv", "dbus", "udev", "python3", "python3-venv", "ca-certificates", "sudo")
 SUITES = {"bookworm": 12, "trixie": 13}
 SHARED = ("/etc/ssl/certs", "/usr/local/share/ca-certificates", "/etc/pip.conf")  # how this machine reaches packages
 SOURCE = ("systemd", "tabletop", "hardware", "calibration", "docs", "pyproject.toml", "requirements.lock")
@@ -52,8 +52,8 @@ def mirror() -> str:
 
 def debian_root(folder: Path, suite: str = "bookworm") -> Path:
     """Make a Debian of this suite below `folder`, or return the one that was made there before."""
-    root = folder / suite
-    if not (folder / f"{suite}.whole").exists():
+    root, whole = folder / suite, folder / f"{suite}.whole"
+    if not whole.exists() or whole.read_text() != " ".join(PACKAGES):
         shutil.rmtree(root, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
         subprocess.run(
@@ -61,14 +61,14 @@ def debian_root(folder: Path, suite: str = "bookworm") -> Path:
             check=True,
             stdout=subprocess.DEVNULL,
         )
-        (folder / f"{suite}.whole").touch()
+        whole.write_text(" ".join(PACKAGES))
     return root
 
 
 def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
     """Boot a throw-away copy of this root, let it run /proof/booted_guest.py, and wait for its end.
 
-    proof: the folder that is /proof in there.
+    proof: the folder that is /proof in there. Its maker's home holds the release of the newest commit, as copied there.
     """
     shutil.copy(Path(__file__).with_name("booted_guest.py"), proof)
     machine = proof.with_name("machine")
@@ -77,6 +77,9 @@ def boot(root: Path, proof: Path) -> "subprocess.CompletedProcess[str]":
     source.mkdir()
     for name in (*SOURCE, *TEXTS):
         subprocess.run(["cp", "-a", ROOT / name, source / name], check=True)
+    home = machine / "home" / "maker"
+    home.mkdir(parents=True)
+    subprocess.run(["make", "release", f"RELEASE={home}"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     units = machine / "etc" / "systemd" / "system"
     (units / "proof.service").write_text(UNIT)
     (units / "multi-user.target.wants").mkdir(exist_ok=True)

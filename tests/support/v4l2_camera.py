@@ -29,9 +29,9 @@ class Plugged:
 
     now_s: the machine's time. number: of the node the camera is at. controls: what it can be set to, with the value
     now. modes: the sizes it has, the last where nothing else is asked for. fps: frames a second it really sends.
-    lux: the light on the tray, 1.0 as usual. obeys: whether it does what it is set to. named_share: the exposure that
-    it names while it measures, as a share of the one it has. own_clock_s: how far the clock of its frames is from the
-    machine's.
+    open_s: it takes so long to open. lux: the light on the tray, 1.0 as usual. obeys: whether it does what it is set
+    to. named_share: the exposure that it names while it measures, as a share of the one it has. own_clock_s: how far
+    the clock of its frames is from the machine's.
     """
 
     root: Path
@@ -39,6 +39,7 @@ class Plugged:
     number: int = 0
     model: str = "HD Webcam"
     fps: float = 30.0
+    open_s: float = OPEN_S
     lux: float = 1.0
     obeys: bool = True
     named_share: float = 1.0
@@ -143,7 +144,7 @@ class VideoCapture:
         if self._open:
             world.holder = self
             world.opened += 1
-            world.wait(OPEN_S)
+            world.wait(world.open_s)
         self._next_s = world.now_s
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name

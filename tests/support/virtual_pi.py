@@ -1,6 +1,7 @@
 """A virtual machine with the kernel's own virtual camera (vivid) and GPIO chip (gpio-sim): devices, and no imitations.
 
 Debian 12's kernel is started by QEMU, which computes every instruction: about 20 times slower than a real machine.
+The kernel's i2c-stub is of no use for the display: it knows SMBus calls only, the driver sends longer ones (I2C_RDWR).
 Debian builds its kernels without gpio-sim, so that it is compiled here from Debian's source of the same kernel.
 """
 

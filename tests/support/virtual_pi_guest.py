@@ -3,11 +3,13 @@
 It writes /mnt/proof/seen.json. A stand-in: /proc/cpuinfo, in which gpiozero looks for the Raspberry Pi's model.
 """
 
+import fcntl
 import io
 import json
 import os
 import select
 import socket
+import struct
 import subprocess
 import sys
 import tarfile
@@ -22,6 +24,9 @@ PINS, BANK, HOLD = 28, 17, 27
 CHIP = Path("/sys/kernel/config/gpio-sim/pi")
 VIVID = Path("/sys/bus/platform/drivers/vivid")
 KEPT = ("--store", "/run/a.db", "--record", "/run/evening.tar")
+SET_CONTROL = 0xC008561C  # VIDIOC_S_CTRL of linux/videodev2.h
+PATTERN, GREEN = 0x00F0F000, 8  # vivid's own control (vivid-ctrls.c), and a picture of one colour
+OVERLAY, NOTHING = 0x00F0F001, 2  # what vivid writes over it
 PRESS_S = 0.5
 PATIENCE_S = 600.0  # every instruction is computed
 begun_s = time.monotonic()
@@ -40,6 +45,7 @@ def make_devices() -> None:
     """Make a camera, and a chip of as many pins as a Raspberry Pi's header has numbers."""
     for module in ("configfs", "vivid"):
         subprocess.run(["modprobe", module, *(["node_types=0x1"] if module == "vivid" else [])], check=True)
+    show_green()
     subprocess.run(["insmod", "/gpio-chip-sim.ko"], check=True)
     subprocess.run(["mount", "-t", "configfs", "c", "/sys/kernel/config"], check=False)
     (CHIP / "bank0").mkdir(parents=True)
@@ -49,6 +55,14 @@ def make_devices() -> None:
     subprocess.run(["mount", "--bind", "/run/cpuinfo", "/proc/cpuinfo"], check=True)
     seen["devices"] = sorted(str(path) for path in Path("/dev").glob("[gv][pi]*o*[0-9]"))
     say("devices", seen["devices"])
+
+
+def show_green() -> None:
+    """Let the camera see one colour: over its colour bars an emulated reader takes a minute a frame."""
+    (node,) = Path("/sys/class/video4linux").glob("video*")
+    with Path("/dev", node.name).open("rb+", buffering=0) as camera:
+        for control, value in ((PATTERN, GREEN), (OVERLAY, NOTHING)):
+            fcntl.ioctl(camera, SET_CONTROL, struct.pack("Ii", control, value))
 
 
 def pull(pin: int, *, down: bool) -> None:
@@ -95,8 +109,25 @@ class Table:
         raise SystemExit(f"{what}: not heard; status {self.process.poll()}")
 
 
+def pull_camera(table: Table) -> dict[str, object]:
+    """Take the driver from its camera and give it back, and return what the table said, after how many seconds."""
+    old = next(Path("/dev").glob("video*"))
+    with old.open("rb"):  # who has it open keeps the number: it comes back as another one
+        pulled_s = time.monotonic()
+        (VIVID / "unbind").write_text("vivid.0")
+        gone = table.until("no camera", lambda line: line.startswith("STATUS=") and "camera" in line)
+        gone_s = time.monotonic() - pulled_s
+        (VIVID / "bind").write_text("vivid.0")
+        show_green()
+        back_s = time.monotonic()
+        back = table.until("the camera again", lambda line: line.startswith("STATUS=") and "camera" not in line)
+        back_s = time.monotonic() - back_s
+    new = next(Path("/dev").glob("video*"))
+    return {"gone": gone, "gone_s": gone_s, "back": back, "back_s": back_s, "nodes": [old.name, new.name]}
+
+
 def play() -> None:
-    """Start the table, press both buttons, pull the camera, put it back, and stop."""
+    """Start the table, press both buttons, pull the camera twice, and stop."""
     table = Table("--camera", "usb:0", "--buttons", "gpio", "--screen", "none", *KEPT)
     seen["ready"] = table.until("ready", lambda line: line == "READY=1")
     table.until("a question", lambda line: line.startswith("STATUS=") and "camera" not in line)
@@ -105,16 +136,8 @@ def play() -> None:
         time.sleep(PRESS_S)
         pull(pin, down=False)
         time.sleep(PRESS_S)
-    pulled_s = time.monotonic()
-    say("pulling")
-    (VIVID / "unbind").write_text("vivid.0")
-    say("pulled")
-    seen["pulled"] = table.until("no camera", lambda line: line.startswith("STATUS=") and "camera" in line)
-    seen["pulled_s"] = time.monotonic() - pulled_s
-    (VIVID / "bind").write_text("vivid.0")
-    put_back_s = time.monotonic()
-    seen["back"] = table.until("the camera again", lambda line: line.startswith("STATUS=") and "camera" not in line)
-    seen["back_s"] = time.monotonic() - put_back_s
+    for time_of in ("first", "second"):
+        seen[time_of] = pull_camera(table)
     table.process.terminate()
     seen["stopped"] = table.process.wait(timeout=PATIENCE_S)
     shown = [json.loads(line) for line in recorded("/run/evening.tar")]

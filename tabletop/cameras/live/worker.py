@@ -82,8 +82,8 @@ class CameraWorker:
 
     def open(self) -> None:
         """Open the camera now; raises DeviceError if that fails."""
-        now_s = self._clock()
         source = self._opening()
+        now_s = self._clock()  # opening it may have taken a second, without a frame: that is not slowness
         self._source, self._opened_s, self._good_s, self._misses = source, now_s, now_s, 0
         self._arrivals.clear()
         self._first = True
