@@ -12,6 +12,7 @@ from calibration.stickers import TrayView
 from tabletop.core.message import join, say
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Profile
+from tabletop.core.wording import SENTENCES
 from tabletop.perception.die_size import LEAST_DIE_PX
 
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
@@ -32,10 +33,11 @@ HELD_NAMES = {
     "focus": say("focus"),
 }
 
-GLARE = say("move the lamp to the side: glare")
+GLARE = say("move the lamp to the side")
 MORE_LIGHT = say("more light")
 CUT = say("show all five markers whole")
 STEEPER = say("hang the camera straighter")
+OTHER_DICE = say("other dice, or more light")
 ADVICE = {
     UnsureReason.GLARE: GLARE,
     UnsureReason.TOO_DARK: MORE_LIGHT,
@@ -182,13 +184,18 @@ def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
     """Return what is said of the dice; at least one throw."""
     dice, reasons = sum(throw.dice for throw in throws), Counter(reason for throw in throws for reason in throw.reasons)
     sizes = [size for throw in throws for size in throw.sizes_mm]
-    advice = ""
-    if reasons:
-        (reason, _), *_ = reasons.most_common()
-        advice = ADVICE.get(reason, say("other dice, or more light"))
-    unsure = Check("dice", say("unsure: {n} of {n2} dice", n=sum(reasons.values()), n2=dice), advice)
     size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")),) if sizes else ()
-    return (*size, *_looks(throws), unsure)
+    unsure = tuple(
+        Check("dice", _unsure_text(reason, count, dice), ADVICE.get(reason, OTHER_DICE))
+        for reason, count in reasons.most_common()
+    )
+    return (*size, *_looks(throws), *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)))
+
+
+def _unsure_text(reason: UnsureReason, count: int, dice: int) -> str:
+    """Return of how many dice something hinders the reading: "glare: 3 of 12 dice"."""
+    why = say("two faces possible") if reason is UnsureReason.TWO_FACES else SENTENCES[reason]
+    return say("{text}: {n} of {n2} dice", text=why, n=count, n2=dice)
 
 
 def pips_by_colour(throws: Sequence[Throw], colours: Sequence[str]) -> tuple[str, ...]:

@@ -90,10 +90,13 @@ def _setup(file: TomlFile, *, knows_pips: bool) -> SetUp:
     """Return what was seen at the set-up: a table in which every line must be there."""
     file.table(SETUP)
     file.check_names(_SETUP_NAMES if knows_pips else _SETUP_NAMES[:-1], SETUP)
-    colours = file.table(SETUP).get("die_colours")
+    lists = _SETUP_NAMES[-2:] if knows_pips else _SETUP_NAMES[-2:-1]
+    if missing := [name for name in lists if name not in file.table(SETUP)]:
+        raise file.missing(missing[0], f'words in [{SETUP}], ["..."]')
+    colours = file.table(SETUP)["die_colours"]
     if not isinstance(colours, list) or not all(isinstance(colour, str) for colour in colours):
         raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)
-    pips = file.table(SETUP).get("die_pips") if knows_pips else [""] * len(colours)
+    pips = file.table(SETUP)["die_pips"] if knows_pips else [""] * len(colours)
     if not isinstance(pips, list) or len(pips) not in (0, len(colours)) or any(pip not in PIPS for pip in pips):
         raise file.wrong(f"{SETUP}.die_pips", 'one of "light", "dark" or "" for each of die_colours', pips)
     return SetUp(

@@ -12,7 +12,7 @@ from typing import Any
 from tabletop.core.errors import InputError
 
 _TABLE = re.compile(r"\s*\[([\w.-]+)\]")
-_KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*=')
+_KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.[^=]*)?=')  # of a.b = the first
 _AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
 LONGEST_SHOWN = 40  # characters of a wrong value that an error repeats
 
@@ -74,9 +74,11 @@ def read_toml(path: Path) -> TomlFile:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise InputError(f"{path}: expected a file, there is none of this name") from None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise InputError(f"{path}: expected a readable text file: {reason}") from None
+    except UnicodeDecodeError as error:
+        number = error.object.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {number}: expected a readable text file: it is not text") from None
+    except OSError as error:
+        raise InputError(f"{path}: expected a readable text file: {error.strerror}") from None
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

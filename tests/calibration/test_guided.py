@@ -71,8 +71,8 @@ def test_three_throws_are_a_report_and_a_line_of_it_is_repeated() -> None:
     assert state.step == "report"
     assert state.die_mm == pytest.approx(16.05)
     assert (state.dice, state.colours, state.pips) == ((15, 3), ("red",), ("light",))
-    assert [check.text for check in state.checks] == ["dice of 16.1 mm", "red: light pips", "unsure: 3 of 15 dice"]
-    assert state.checks[2].advice == "move the lamp to the side: glare"
+    assert [check.text for check in state.checks] == ["dice of 16.1 mm", "red: light pips", "glare: 3 of 15 dice"]
+    assert (state.checks[2].text, state.checks[2].advice) == ("glare: 3 of 15 dice", "move the lamp to the side")
     assert state.threw(throw) is state
     again = pressed(state, [HOLD, HOLD, BANK])
     assert (again.step, again.throws, again.checks) == ("dice", (), ())
@@ -110,10 +110,22 @@ def test_light_and_focus_say_what_to_change() -> None:
     assert checks_of_dice([Throw(2, (UnsureReason.LEANS,) * 2)])[0].advice == "hang the camera straighter"
 
 
+def test_the_report_names_of_how_many_dice_what_hinders() -> None:
+    """The commonest first, each with its remedy; without any, that none was unsure."""
+    glare, leans, either = UnsureReason.GLARE, UnsureReason.LEANS, UnsureReason.TWO_FACES
+    checks = checks_of_dice([Throw(5, (leans, glare)), Throw(5, (glare,)), Throw(2, (glare, either, leans))])
+    assert [(check.text, check.advice) for check in checks] == [
+        ("glare: 3 of 12 dice", "move the lamp to the side"),
+        ("leans: 2 of 12 dice", "hang the camera straighter"),
+        ("two faces possible: 1 of 12 dice", "other dice, or more light"),
+    ]
+    assert [(check.text, check.good) for check in checks_of_dice([Throw(5)])] == [("unsure: 0 of 5 dice", True)]
+
+
 def test_every_page_fits_the_small_screen() -> None:
     """Each step and each line of the report is drawn at both heights, nothing cut off."""
     look = Look(0.0, GOOD_LIGHT, (0, 1), (2, 3))
-    throw = Throw(5, (UnsureReason.TOO_DARK,), (16.0,), ("red",))
+    throw = Throw(8, tuple(UnsureReason), (16.0,), ("red",))
     states = [Guided(), Guided(held=(("exposure", "free"), ("focus", "locked"))), Guided().see(look)]
     for state in states:
         for skipped in range(len(STEPS)):

@@ -37,8 +37,9 @@ def loaded(folder: Path, lines: list[str]) -> Profile | str:
 
 
 def is_told(said: str) -> bool:
-    """Return whether one line names the file, what was expected, and the remedy."""
-    return "\n" not in said and "tray.toml" in said and "expected" in said and "`tabletop calibrate`" in said
+    """Return whether one line names the file, the line unless that is missing, what was expected, and the remedy."""
+    placed = "tray.toml, line " in said or "there is none" in said
+    return placed and "\n" not in said and "tray.toml" in said and "expected" in said and "`tabletop calibrate`" in said
 
 
 @pytest.mark.parametrize("profile", [PLAIN, FULL], ids=["plain", "full"])

@@ -1,6 +1,8 @@
 """A set-up that changes in play: small shifts are followed, large ones and another light are said."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import cv2
@@ -15,6 +17,8 @@ from tabletop.core.values import Die, Profile, Reading, Rest, SetUp, Unsure
 from tabletop.perception.drift import LOOK_S, RECENT_DICE, SAID_AFTER, DriftWatch
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.uncounted
 
@@ -75,6 +79,7 @@ def test_another_light_is_said_after_a_while(tray: MatTray, profile: Profile) ->
     dark = tray.camera.read().pixels
     tray.wrong = Disturbance()
     assert looked(profile, [bright, dark, bright, dark, bright]).text == ""
+    assert looked(profile, [bright, dark, dark]).text == "", "two looks, 5 s apart, may be one visitor"
     assert looked(profile, [dark] * SAID_AFTER).text == "much darker than when set up"
     assert looked(profile, [dark] * SAID_AFTER + [bright] * SAID_AFTER).text == ""
     low = replace(profile, setup=replace(profile.setup or SetUp(0.0), light_level=100.0))
@@ -123,3 +128,14 @@ def test_the_pipeline_says_it_and_places_are_right(tray: MatTray, profile: Profi
     dark = (picture * 0.3).astype(np.uint8)
     later = [pipeline.process(Frame(dark, 10 + second)) for second in range(30)][-1]
     assert later.drift == "much darker than when set up"
+
+
+def test_only_calibration_writes_profiles() -> None:
+    """Nothing that plays names what writes one: neither the table nor its hardware, except where it is defined."""
+    writers = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("tabletop", "hardware")
+        for path in (ROOT / package).rglob("*.py")
+        if {"save_profile", "replace_profile"} & set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    }
+    assert writers == {"tabletop/config/profile.py", "tabletop/config/setups.py"}
