@@ -37,6 +37,7 @@ EVENTS = 5_000
 FEWER = 10  # times fewer events, to see whether replay takes time with the number of events or with its square
 SEED = 7
 CPU_FACTS = Path("/proc/cpuinfo")
+IN_A_BROWSER = "not here: python tests/support/page_bench.py, in a checkout, with chromium and chromium-driver"
 
 
 def machine() -> dict[str, str | int | float]:
@@ -67,6 +68,7 @@ def all_figures(*, quick: bool, photographs: Mapping[str, Sequence[KnownPicture]
     yield from world_figures(quick=quick)
     yield from _events(20 if quick else 400)
     yield from _viewers(quick=quick)
+    yield Figure("event on disk to pixels in Chromium", None, "ms", 0, IN_A_BROWSER)
     yield from _replay(1 if quick else 5, 500 if quick else EVENTS)
     yield from game_figures(1 if quick else 3, QUICK_EVENTS if quick else EVENTS_PER_GAME)
     yield from _drawing(20 if quick else 200)

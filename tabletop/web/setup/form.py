@@ -131,7 +131,9 @@ def _check_numbers(game: Game, given: list[tuple[str, Value]]) -> None:
 
 def _pairs(given: object) -> list[tuple[str, Value]]:
     pairs: list[tuple[str, Value]] = []
-    for pair in given if isinstance(given, list) else ():
+    if given is not None and not isinstance(given, list):
+        raise InputError("expected options as pairs of a name and a value, got something else")
+    for pair in given or ():
         match pair:
             case [str(name), bool() | int() | str() as value]:
                 pairs.append((name, value))
