@@ -1,9 +1,10 @@
 """`make soak`: the tests marked `soak`, one by one in the background, going on where they stopped.
 
-State lies in .soak/COMMIT/: `passed` and `failed` (one test a line) and `log`. Asking again while it runs only tells
-how far it is; asking after a stop, a failure or a restart of the machine runs what has not passed yet. Tests of
-watching the tray leave their figures there as `throws-N.json` and `hands-N.json`. They are told together, and whether
-what is asked of all of them together holds: if not, the status of asking is 1.
+State lies in .soak/COMMIT/: `passed` and `failed` (one test a line), `at` (the test that runs, or that ran when it
+was stopped) and `log`. Asking again while it runs only tells how far it is; asking after a stop, a failure or a
+restart of the machine runs what has not passed yet. Tests of watching the tray leave their figures there as
+`throws-N.json` and `hands-N.json`. They are told together, and whether what is asked of all of them together holds:
+if not, the status of asking is 1.
 """
 
 import fcntl
@@ -58,17 +59,21 @@ def _soak(state: Path) -> None:
             check=False,
         )
         (state / "failed").write_text("")
-        for test in [line for line in listing.stdout.splitlines() if "::" in line]:
+        tests = [line for line in listing.stdout.splitlines() if "::" in line]
+        for number, test in enumerate(tests, 1):
             if test not in _lines(state / "passed"):
+                (state / "at").write_text(f"{number} of {len(tests)}, {test}")
                 done = subprocess.run([*PYTEST, "-m", "soak", test], cwd=ROOT, stdout=log, stderr=log, check=False)
                 with (state / ("failed" if done.returncode else "passed")).open("a") as list_of_tests:
                     list_of_tests.write(test + "\n")
+        (state / "at").unlink(missing_ok=True)
         log.write("end\n")
 
 
 def _told(state: Path, doing: str) -> str:
     failed = _lines(state / "failed")
     tests = f"{len(_lines(state / 'passed'))} passed, {len(failed)} failed, see {state.relative_to(ROOT)}/log; {doing}"
+    tests += "".join(f"\n      at {line}" for line in _lines(state / "at"))
     watched = _watched(state)
     return f"{tests}{_throws_told(watched)}{_hands_told(watched)}{_verdict(watched)}"
 

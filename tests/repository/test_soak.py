@@ -31,7 +31,8 @@ def test_soak_runs_only_what_has_not_passed(tmp_path: Path) -> None:
         "import pathlib, pytest\npytestmark = pytest.mark.soak\n"
         "def count(name):\n    with open(name, 'a') as runs:\n        runs.write('.')\n"
         "def test_good(): count('good')\n"
-        "def test_bad():\n    count('bad')\n    assert pathlib.Path('mended').exists()\n"
+        "def test_bad():\n    count('bad')\n    at = next(pathlib.Path('.soak').glob('*/at')).read_text()\n"
+        "    assert at == '2 of 2, tests/test_long.py::test_bad'\n    assert pathlib.Path('mended').exists()\n"
     )
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
     subprocess.run([*git, "init", "-q"], cwd=tmp_path, check=True)
@@ -45,6 +46,7 @@ def test_soak_runs_only_what_has_not_passed(tmp_path: Path) -> None:
     (state,) = (tmp_path / ".soak").iterdir()
     assert len((state / "passed").read_text().splitlines()) == 2
     assert (state / "failed").read_text() == ""
+    assert not (state / "at").exists()
 
 
 @pytest.mark.parametrize(
