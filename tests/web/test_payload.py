@@ -90,3 +90,12 @@ def test_what_a_press_answers() -> None:
     assert {decision_of(snapshot) for snapshot in same} == {decision_of(TABLE)}
     assert decision_of(TABLE) not in {decision_of(snapshot) for snapshot in other}
     assert still(replace(TABLE, held=0.5)) == still(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "kind", "awaited"),
+    [("centennial", "start", 3), ("beetle", "start", 1), ("yahtzee", "start", 5), ("yahtzee", "keep", 0)],
+)
+def test_the_dice_that_are_awaited_are_drawn(game_id: str, kind: str, awaited: int) -> None:
+    """As many as the rules throw at the start of a turn (three, one, five), and none where a choice is asked."""
+    assert page_of(1, 1, moments(game_id)[kind][0])["awaited"] == awaited
