@@ -1,6 +1,6 @@
 """A camera that may not be there yet: an appliance starts before its devices do, and goes on without them."""
 
-import time
+import threading
 from collections.abc import Callable
 
 from tabletop.cameras.live.source import CameraFacts, Described, Relit
@@ -12,21 +12,25 @@ RETRY_S = 1.0  # between two looks for the camera; udev opens /dev/video0 to its
 class Awaited:
     """Opens its camera at the first `read`, and again and again until it is there.
 
-    opening: opens the camera or raises DeviceError, which `read` then passes on. wait: waits for this many seconds.
+    opening: opens the camera or raises DeviceError, which `read` then passes on. wait: waits for this many seconds;
+    without it until `interrupt`, if that comes earlier.
     """
 
     live = True
 
-    def __init__(self, opening: Callable[[], Camera], wait: Callable[[float], None] = time.sleep) -> None:
-        self._opening, self._wait = opening, wait
+    def __init__(self, opening: Callable[[], Camera], wait: Callable[[float], object] | None = None) -> None:
+        self._unwanted = threading.Event()
+        self._opening, self._wait = opening, wait or self._unwanted.wait
         self._camera: Camera | None = None
         self._missed = False  # the newest try found none
 
     def read(self) -> Frame | None:
-        """Return the camera's next frame; raises DeviceError while there is no camera."""
+        """Return the camera's next frame, None after `interrupt`; raises DeviceError while there is no camera."""
         if self._camera is None:
             if self._missed:  # before the next try, not after this one: people are told at once
                 self._wait(RETRY_S)
+            if self._unwanted.is_set():
+                return None
             self._missed = True
             self._camera = self._opening()
         return self._camera.read()
@@ -48,6 +52,10 @@ class Awaited:
         camera: object = self._camera
         if isinstance(camera, Relit):
             camera.relight()
+
+    def interrupt(self) -> None:
+        """Look for the camera no more: a table that stops need not wait for one that is not there."""
+        self._unwanted.set()
 
     def close(self) -> None:
         """Let the camera go, if there was one."""

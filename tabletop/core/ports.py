@@ -82,6 +82,14 @@ class Camera(Protocol):
         """Let the device go. Closing twice does nothing."""
 
 
+@runtime_checkable
+class Interruptible(Protocol):
+    """A camera whose `read` may wait for a second or more, and can be told to stop waiting."""
+
+    def interrupt(self) -> None:
+        """Let a `read` that waits return, and every later one at once: no frame is wanted any more. Any thread may."""
+
+
 class Buttons(Protocol):
     """Where presses come from, as raw edges: `presses` makes presses of them, the same for every device."""
 

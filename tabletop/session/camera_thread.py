@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.core.errors import DeviceError, TabletopError
 from tabletop.core.message import say
-from tabletop.core.ports import Camera
+from tabletop.core.ports import Camera, Interruptible
 from tabletop.core.values import Rest
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.camera_statistics import CameraStatistics
@@ -97,6 +97,9 @@ class CameraThread(threading.Thread):
     def stop(self) -> None:
         """Ask the thread to end, and close the camera."""
         self._stop_asked.set()
+        camera: object = self._camera
+        if isinstance(camera, Interruptible):
+            camera.interrupt()
         if self.is_alive():
             self.join(JOIN_S)
         self._camera.close()

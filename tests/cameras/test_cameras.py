@@ -15,6 +15,9 @@ from tabletop.cameras.opening import open_camera
 from tabletop.cameras.photographs import Photographs
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Camera, Frame
+from tabletop.perception.pipeline import PerceptionPipeline
+from tabletop.session.camera_thread import CameraThread
+from tabletop.vision.reader import read
 
 pytestmark = pytest.mark.uncounted
 
@@ -111,6 +114,22 @@ def test_a_camera_that_comes_later_is_waited_for(tmp_path: Path) -> None:
             camera.read()
     assert len(_frames(camera)) == 2
     assert len(waited) == 2
+
+
+def test_a_camera_that_is_not_there_holds_no_stop_up() -> None:
+    """A table that stops ends the wait for the next look, and no other look is taken."""
+    tries = list[int]()
+
+    def opening() -> Camera:
+        tries.append(1)
+        raise DeviceError("not there")
+
+    camera = Awaited(opening)
+    with pytest.raises(DeviceError):
+        camera.read()
+    CameraThread(camera, PerceptionPipeline(read)).stop()
+    assert camera.read() is None
+    assert len(tries) == 1
 
 
 def test_a_recording_plays_back_what_the_camera_saw(tmp_path: Path) -> None:
