@@ -55,6 +55,10 @@ class Evening:
         self._table.world.scene = self._chance.randint(1, 6), self._chance.randrange(len(PLACES))
         self.throws += self._table.run(PATIENCE_S, lambda: len(match.log) > before)
 
+    def look(self) -> None:
+        """See what was read: a BANK in the instant of a throw answers nothing."""
+        self._table.run(LOOK_S)
+
     def press(self, number: int, times: int = 1) -> None:
         """Press a button so many times."""
         for _ in range(times):
@@ -76,6 +80,7 @@ def main(folder: Path, throws: int, presses: int) -> None:
             evening.throw()
             if not table.session.match.over:
                 if table.session.match.request.kind == "choose":
+                    evening.look()
                     evening.press(BANK_PIN)
                 evening.press(HOLD_PIN, each)
         memory.append(round(memory_mib(), 2))
