@@ -19,8 +19,6 @@ from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_moves import CameraMoves
 from tabletop.session.camera_thread import CameraThread
-from tabletop.session.early_bank import EarlyBank
-from tabletop.session.event_queue import EventQueue, SeenRest
 from tabletop.session.film_loop import expected_dice
 from tabletop.session.handlers import DecisionKind, Handler, Handlers, kind_of
 from tabletop.session.manual_entry import ManualEntry
@@ -28,9 +26,11 @@ from tabletop.session.match.match_session import MatchSession
 from tabletop.session.match_decisions import MATCH_HANDLERS, MatchHandler, open_undo
 from tabletop.session.match_display import MatchDisplay
 from tabletop.session.observer import TurnRecorder
+from tabletop.session.presses.early_bank import EarlyBank
+from tabletop.session.presses.event_queue import EventQueue, SeenRest
+from tabletop.session.presses.table_buttons import TableButtons
 from tabletop.session.snapshotting import troubled
 from tabletop.session.store_watch import StoreWatch
-from tabletop.session.table_buttons import TableButtons
 from tabletop.views.screen_care import ScreenCare
 from tabletop.views.snapshot import Snapshot
 

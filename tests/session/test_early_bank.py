@@ -6,7 +6,7 @@ import pytest
 from people import LOOK_S, People, pig_at
 
 from tabletop.interpret import hints
-from tabletop.session.event_queue import TUMBLE_S
+from tabletop.session.presses.event_queue import TUMBLE_S
 
 
 @pytest.mark.parametrize(("falls", "next_player"), [(6, "Ann"), (1, "Ben"), (None, "Ben")])

@@ -8,8 +8,8 @@ from math import inf
 
 from tabletop.core.ports import Press
 from tabletop.interpret.offers import stop_option
-from tabletop.session.event_queue import TUMBLE_S
 from tabletop.session.match.match_session import MatchSession
+from tabletop.session.presses.event_queue import TUMBLE_S
 
 # Nobody sees a new question, understands it and presses within this: people need about 0.25 s for a mere flash of
 # light (Woods et al. 2015, Frontiers in Human Neuroscience 9:131: mean 231 ms, display and button subtracted 213 ms).

@@ -1,0 +1,1 @@
+"""Presses on their way to the match."""
