@@ -22,7 +22,7 @@ CURRENT = Path("/opt/tabletop/current")
 DROP_IN = Path("/run/systemd/system/tabletop.service.d/test.conf")
 PATIENCE_S = 40.0
 PAGE = Path("/source/docs/building.md")
-HOME = Path("/home/maker")
+HOME = Path("/home", "maker")
 LEFT_OUT = ("sudo reboot",)  # for the display's bus, which no container has
 seen: dict[str, object] = {}
 
