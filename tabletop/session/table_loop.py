@@ -211,7 +211,7 @@ class TableLoop:
             return
         elif press.button == "bank" and press.long:
             self.menu = open_undo(session)
-        elif press.button == "bank" and self._early.precedes_question(press, session):
+        elif press.button == "bank" and self._early.precedes_question(press, session, now_s):
             session.notices.show(THROW_FIRST)
         elif press.button == "bank" and self._early.may_precede_throw(press, session, now_s):
             self._queue.put_back = press

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tabletop.session.handlers import Handlers
 
 
-LOOK_S = 0.3  # people see what is asked before they press; less is nobody's reaction (`REACTION_S` of `early_bank`)
+LOOK_S = 0.3  # people see what is asked before they press
 
 
 class People:

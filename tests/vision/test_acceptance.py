@@ -44,7 +44,8 @@ def test_expected_number_chooses_the_likeliest() -> None:
     """Two expected: a third that is unlikely is left out; a third that is sure is told as well."""
     assert len(chosen([found(0.99), found(0.98), found(0.5)], 2)) == 2
     assert len(chosen([found(0.999), found(0.998), found(0.997)], 2)) == 3
-    assert len(chosen([found(0.99), found(0.98), found(0.7)], 2)) == 3
+    assert len(chosen([found(0.99), found(0.98), found(0.7, x=80.0)], 2)) == 3
+    assert len(chosen([found(0.99), found(0.98), found(0.7, x=60.0)], 2)) == 2  # half on another die
     assert len(chosen([found(0.95), found(0.3)], 2)) == 2
     assert len(chosen([found(0.95), found(0.3)], None)) == 1
 

@@ -11,10 +11,6 @@ from tabletop.interpret.offers import stop_option
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.presses.event_queue import TUMBLE_S
 
-# Nobody sees a new question, understands it and presses within this: people need about 0.25 s for a mere flash of
-# light (Woods et al. 2015, Frontiers in Human Neuroscience 9:131: mean 231 ms, display and button subtracted 213 ms).
-REACTION_S = 0.2
-
 
 class EarlyBank:
     """Knows when a throw last changed the question, and which BANK was pressed before that could be seen."""
@@ -33,11 +29,11 @@ class EarlyBank:
         choice = stop_option(session.match.request) is not None and not session.tray.memory.paused
         return choice and now_s - press.time_s <= TUMBLE_S
 
-    def precedes_question(self, press: Press, session: MatchSession) -> bool:
-        """Return whether the finger went down before the question that a throw has led to could be seen.
+    def precedes_question(self, press: Press, session: MatchSession, now_s: float) -> bool:
+        """Return whether the finger went down before views could show the question that a throw has led to.
 
         False where BANK gives no answer, and where nobody watches the tray.
         """
         if session.by_hand or session.match.request.kind == "roll":
             return False
-        return press.down_s < self._taken_s + REACTION_S
+        return press.down_s < self._taken_s or now_s <= self._taken_s

@@ -27,7 +27,8 @@ DUE = 0.3  # the same for the likeliest N if N dice are expected
 # The same for a face that is an ace with at least PLAIN_ACE, if the size of the dice is known well: the classifier
 # often takes large pips for no die. A silently overlooked die is missing; a reported one can be nudged or entered.
 PLAIN_ACE, ACE_DUE = 0.9, 0.1
-# The same for those beyond N that are not sure; a die that is sure is never left out, see docs/vision-record.md.
+# The same for those beyond N that are not sure; a die that is sure is never left out, if it can lie beside those N.
+# See docs/vision-record.md.
 EXTRA = 0.97
 HINTED_SIZES, FIXED_SIZES = (0.42, 2.2), (0.6, 1.67)  # of die_px: 1 / 1.8 and 1 / 0.6, and the reader's own error
 # Sine of 37 degrees: the `up` of two flat dice may seem to differ by this, at opposite ends of a near camera's picture.
@@ -145,7 +146,17 @@ def chosen(found: Sequence[Found], expect: int | None, *, fixed_size: bool = Fal
         for candidate in found[:expect]
         if candidate.chance >= (ACE_DUE if fixed_size and candidate.faces[0] >= PLAIN_ACE else DUE)
     ]
-    return (*due, *(candidate for candidate in found[expect:] if candidate.chance >= EXTRA or is_sure(candidate)))
+    return (
+        *due,
+        *(other for other in found[expect:] if other.chance >= EXTRA or (is_sure(other) and _lies_beside(other, due))),
+    )
+
+
+def _lies_beside(candidate: Found, others: Sequence[Found]) -> bool:
+    """Return whether none of the others is nearer than dice can lie: an edge from middle to middle."""
+    return all(
+        hypot(candidate.x - other.x, candidate.y - other.y) >= (candidate.size + other.size) / 2 for other in others
+    )
 
 
 def _crumb(candidate: Found) -> bool:
