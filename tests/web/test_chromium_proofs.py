@@ -105,6 +105,26 @@ def test_of_two_who_press_at_once_one_wins(phone: Browser, tmp_path: Path) -> No
         assert sorted([phone.value("late !== ''"), other.value("late !== ''")]) == [False, True]
 
 
+def test_taps_for_a_throw_that_somebody_else_enters_are_not_dropped_in_silence(phone: Browser, tmp_path: Path) -> None:
+    """Both enter the same throw of five: who was slower reads that it is there, who was first reads nothing."""
+    with (
+        page_of(tmp_path, "yahtzee", "--players", "Ann,Ben", "--camera", "none") as (address, digits),
+        Browser(*PHONE) as other,
+    ):
+        for browser in (phone, other):
+            browser.open(f"http://{address}/#{digits}")
+            browser.until("document.querySelector('#face-5')?.checkVisibility()")
+            browser.run(HEAR)
+        for _ in range(3):
+            phone.tap("#face-5")
+        for _ in range(5):
+            other.tap("#face-2")
+        for browser in (phone, other):
+            browser.until("!document.querySelector('#face-5')")
+        phone.until("late !== ''")
+        assert other.value("late") == ""
+
+
 def test_names_from_right_to_left(phone: Browser, page: Page) -> None:
     """Hebrew and Arabic names run from right to left, digits in them from left to right; scores stay beside them."""
     for name in ("דנה", "ليلى", "דנה 12"):

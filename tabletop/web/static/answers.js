@@ -1,5 +1,6 @@
 // What is answered here: dice to keep are tapped, boxes and options are buttons, throws are entered face by face.
 
+import { say } from "./acting.js";
 import { die, mark } from "./dice.js";
 import { element, find, onChange } from "./dom.js";
 import { listenTaps, showTaps, takeTaps } from "./tapping.js";
@@ -10,17 +11,21 @@ const LONG_WORD = 9; // letters that do not fit beside their points on a small p
 const MOST_GROUPS = 3; // groups that are shown at once; of more, one is chosen first
 let now = null, you = {}, send = () => {}, redraw = () => {};
 let moment = "", chosen = null, entered = [], sending = false, group = null;
+let given = false; // what was asked was answered from here
 
 const sorted = (faces) => [...faces].sort().join(" ");
 const due = () => now?.asking?.due.reduce((sum, one) => sum + one.dice, 0) ?? 0;
 const mayAnswer = () => Boolean(you.paired && now?.asking && !now.menu && !now.spelling);
 
-// Show what can be answered now. What was tapped for another question is dropped.
+// Show what can be answered now. What was tapped for another question is dropped, and not in silence.
 export function showAnswers(snapshot, who) {
   now = snapshot;
   you = who;
   const asked = JSON.stringify(now.asking?.moment ?? null);
-  if (asked !== moment) [moment, chosen, entered, sending, group] = [asked, null, [], false, null];
+  if (asked !== moment) {
+    if (entered.length && !sending && !given) say(now.words.late);
+    [moment, chosen, entered, sending, group, given] = [asked, null, [], false, null, false];
+  }
   const place = find("answers"), keeps = mayAnswer() && now.asking.kind === "keep";
   const options = mayAnswer() ? now.asking.options : [];
   if (!keeps) chosen = null;
@@ -152,7 +157,7 @@ async function answer(wish) {
   sending = true;
   const done = await send({ ...wish, moment: now.asking.moment });
   if (asked !== moment) return;
-  sending = false;
+  [sending, given] = [false, done];
   if (!done) [chosen, entered] = [null, []];
   redraw();
 }
