@@ -2,7 +2,8 @@
 
     fault_run.py FOLDER SEED KILLS EVENTS
 
-plays Pig by a script on a card of its own, in one process after the other, each ended by SIGKILL at a random moment.
+plays Pig, with an even seed Two-dice Pig, by a script on a card of its own, in one process after the other, each ended
+by SIGKILL at a random moment.
 Prints one JSON line: the log of the match as stored, that of the referee alone with the same faces, and what happened.
 """
 
@@ -14,7 +15,9 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import IO
@@ -24,21 +27,32 @@ from fault_table import PLACES, FaultTable, Scene, make_room, picture
 
 from tabletop.core.errors import StoreError
 from tabletop.rules import Match
+from tabletop.rules.events import Event
 from tabletop.session.match.journal import load_match
 from tabletop.store import Store
 
 CARD_MIB = 24
+GAMES = {"two-dice-pig": 2, "pig": 1}  # dice; by an even seed and by an odd one
 HOLD_AT = 20  # points at stake from which the players bank
 STEP = 50  # points; the target is as many of them as make the match long enough
 KILL_S = 0.05  # the longest from the event that was waited for to the kill
+PATIENT = 0.5  # how often somebody presses BANK for dice that lie there unread, instead of throwing again
 LOOK_S, PATIENCE_S = 0.6, 5.0  # the tray lies empty for so long; then people throw again
 LONGEST_S = 40_000.0  # of simulated time: a match that does not end has failed
+MOST_THROWS = 5000  # of a match
 LOST, STUCK = 3, 4  # exit status: the store could not be opened; the match does not go on
 
 
-def faces_of(seed: int) -> Random:
-    """Return what draws the faces of a match, one after the other."""
-    return Random(f"faces {seed}")
+def game_of(seed: int) -> str:
+    """Return what is played."""
+    return tuple(GAMES)[seed % len(GAMES)]
+
+
+def throws_of(seed: int) -> Iterator[tuple[int, ...]]:
+    """Yield the throws of a match, without end."""
+    chance, dice = Random(f"faces {seed}"), GAMES[game_of(seed)]
+    while True:
+        yield tuple(chance.randint(1, 6) for _ in range(dice))
 
 
 def undisturbed(seed: int, events: int) -> Match:
@@ -46,10 +60,10 @@ def undisturbed(seed: int, events: int) -> Match:
     target = 0
     while True:
         target += STEP
-        match, chance = Match("pig", ["Ann", "Ben"], target=target), faces_of(seed)
+        match, faces = Match(game_of(seed), ["Ann", "Ben"], target=target), throws_of(seed)
         while not match.over:
             if match.request.kind == "roll":
-                match.throw([chance.randint(1, 6)])
+                match.throw(next(faces))
             else:
                 match.choose("bank" if match.at_stake >= HOLD_AT else "roll")
         if len(match.log) >= events:
@@ -69,8 +83,7 @@ class Player:
 
     def __init__(self, table: FaultTable, seed: int, laid: Laid, out: IO[str], heard: int) -> None:
         self._table, self._laid, self._out, self._chance, self._heard = table, laid, out, table.chance, heard
-        draw = faces_of(seed)
-        self._faces = [draw.randint(1, 6) for _ in range(5000)]
+        self._faces = list(islice(throws_of(seed), MOST_THROWS))
 
     def play(self) -> bool:
         """Play on to the end; False if the match does not go on any more."""
@@ -91,15 +104,16 @@ class Player:
     def _throw(self, match: Match) -> None:
         """Throw once; the die that lies there since before the plug was pulled may be taken instead."""
         known = throws(match)
-        face = self._faces[known]
+        faces = self._faces[known]
         unread = self._laid.scene is not None and self._laid.throw == known and match.request.kind == "roll"
-        # No press here: in the instant in which the die is taken by itself, it would answer the next question.
-        if unread and self._chance.random() < 0.5 and self._table.run(PATIENCE_S, lambda: throws(match) > known):
-            return
+        if unread and self._chance.random() < PATIENT:  # they press, also as the dice are just taken by themselves
+            self._table.press()
+            if self._table.run(PATIENCE_S, lambda: throws(match) > known):
+                return
         self._lay(Laid(None, known))
         if self._table.run(LOOK_S, lambda: throws(match) > known):
             return
-        self._lay(Laid((face, self._chance.randrange(len(PLACES))), known))
+        self._lay(Laid((faces, self._chance.randrange(len(PLACES))), known))
         self._table.run(PATIENCE_S, lambda: throws(match) > known)
 
     def _press(self, match: Match) -> None:
@@ -109,14 +123,20 @@ class Player:
 
     def _lay(self, laid: Laid) -> None:
         self._laid = laid
-        face, place = laid.scene or (0, 0)
-        _say(self._out, f"lies {face} {place} {laid.throw}")
+        faces, place = laid.scene or ((), 0)
+        _say(self._out, f"lies {laid.throw} {place} {' '.join(map(str, faces))}")
         self._table.world.scene = laid.scene
 
 
 def _say(out: IO[str], line: str) -> None:
     out.write(line + "\n")
     out.flush()
+
+
+def _told(event: Event) -> dict[str, object]:
+    """Return an event as JSON, the faces of a throw in order: dice that lie there have none."""
+    told = event.to_json()
+    return told | ({"faces": sorted(told["faces"])} if event.kind == "throw" else {})
 
 
 def throws(match: Match) -> int:
@@ -130,7 +150,7 @@ def sit_down(folder: Path, seed: int, run: int, target: int, laid: Laid, out: IO
     chance = Random(f"{seed} {run}")
     try:
         table = FaultTable(folder / str(run), folder / "card", chance, lambda part: _say(out, f"fails {part}"))
-        wanted = Match("pig", ["Ann", "Ben"], target=target)
+        wanted = Match(game_of(seed), ["Ann", "Ben"], target=target)
         session = table.matches.continued(wanted) or table.matches.begin(wanted)
     except StoreError as error:
         _say(out, f"lost {error}")
@@ -193,8 +213,8 @@ class Evening:
 
     def _hear(self, words: list[str], child: int, hearing: int) -> None:
         if words[0] == "lies":
-            face, place, throw = map(int, words[1:])
-            self.laid = Laid((face, place) if face else None, throw)
+            throw, place, *faces = map(int, words[1:])
+            self.laid = Laid((tuple(faces), place) if faces else None, throw)
         elif words[0] == "events":
             os.write(hearing, b".")
             if self._left and int(words[1]) >= self._left[0]:
@@ -215,8 +235,8 @@ def main(folder: Path, seed: int, kills: int, events: int) -> None:
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={CARD_MIB}m", "card", folder / "card"], check=True)
     wanted = undisturbed(seed, events)
     for place in range(len(PLACES)):
-        for face in range(1, 7):
-            picture((face, place))
+        for faces in product(range(1, 7), repeat=GAMES[game_of(seed)]):
+            picture((faces, place))
     evening = Evening(folder, seed, kills, wanted)
     evening.play()
     make_room(folder / "card")
@@ -224,8 +244,8 @@ def main(folder: Path, seed: int, kills: int, events: int) -> None:
         (stored,) = store.matches()
         match = load_match(store, stored)
     seen = {
-        "stored": [event.to_json() for event in match.log],
-        "wanted": [event.to_json() for event in wanted.log],
+        "stored": [_told(event) for event in match.log],
+        "wanted": [_told(event) for event in wanted.log],
         "scores": [dict(match.scores), dict(wanted.scores)],
         "over": match.over,
         "ending": stored.ending,

@@ -42,7 +42,7 @@ from tabletop.vision.reader import read
 
 WIDTH, HEIGHT, DIE_PX, FPS = 320, 240, 32.0, 10.0
 PLACES = ((85, 75), (215, 90), (120, 170), (240, 175))  # px, where a die may come to lie
-Scene = tuple[int, int] | None  # face and place of the die, None for an empty tray
+Scene = tuple[tuple[int, ...], int] | None  # faces, and the place of the first die; None for an empty tray
 PRESS_S = 0.1
 FAULT_S = (0.5, 7.0)  # how long a fault lasts
 EVERY_S = 20.0  # each part fails once in so long, on average
@@ -55,10 +55,12 @@ def picture(scene: Scene) -> NDArray[np.uint8]:
     rng = np.random.default_rng(0)
     dice = []
     if scene is not None:
-        face, place = scene
-        x, y = PLACES[place]
+        faces, first = scene
         look = Look()
-        dice.append(PosedDie(float(x), float(y), DIE_PX, lying(face, 20.0 * place, look), look))
+        for number, face in enumerate(faces):
+            place = (first + number) % len(PLACES)
+            x, y = PLACES[place]
+            dice.append(PosedDie(float(x), float(y), DIE_PX, lying(face, 20.0 * place, look), look))
     view = Viewpoint(0.0, 0.0, 25 * DIE_PX, WIDTH / 2, HEIGHT / 2)
     drawn = compose(felt(HEIGHT, WIDTH, (52, 96, 44), rng), dice, Light(), view)
     pixels = np.asarray(cv2.GaussianBlur(np.asarray(drawn, np.uint8), (0, 0), 0.7), np.uint8)

@@ -52,7 +52,7 @@ class Evening:
         before = len(match.log)
         self._table.world.scene = None
         self._table.run(LOOK_S)
-        self._table.world.scene = self._chance.randint(1, 6), self._chance.randrange(len(PLACES))
+        self._table.world.scene = (self._chance.randint(1, 6),), self._chance.randrange(len(PLACES))
         self.throws += self._table.run(PATIENCE_S, lambda: len(match.log) > before)
 
     def look(self) -> None:
