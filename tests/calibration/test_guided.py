@@ -205,7 +205,7 @@ def test_the_set_up_is_seen_as_it_is(tmp_path: Path) -> None:
         return guest.shown.menu.note
 
     assert note_with(Disturbance(hidden=(2, 3)), 0) == "marker 2 is not seen"
-    assert note_with(Disturbance(), 0) == "A4, good to 0.2 mm"
+    assert note_with(Disturbance(), 0) == "A4, good to 0.3 mm"
     assert note_with(Disturbance(light=0.2), 1) == "too dark: more light"
     assert note_with(Disturbance(light=1.4), 1) == "too bright: less light"
     assert note_with(Disturbance(light=0.7, flicker=0.15), 1) == "flicker: use another lamp"
