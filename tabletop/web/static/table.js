@@ -7,6 +7,7 @@ import { showSheet } from "./sheets/sheet.js";
 import { announce } from "./spoken.js";
 
 const MANY = 4; // players who stand one below the other on a phone
+const LONG_NAME = 10; // letters that do not fit beside the score where six players stand in two columns
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
 const GAIN_MS = 1400;
 let scores = new Map(), match = 0;
@@ -67,7 +68,7 @@ function showScores(now) {
   const leading = now.players.filter((player) => player.leads).length, few = leading * 2 <= now.players.length;
   list.replaceChildren(...now.players.map((player) => {
     const row = element("li", player.won ? "won" : player.asked ? "turn" : "");
-    const name = element("span", "name", player.name);
+    const name = element("span", player.name.length > LONG_NAME ? "name long" : "name", player.name);
     if (player.asked) row.setAttribute("aria-current", "true");
     if (player.leads && few && !player.won) name.append(element("span", "mark", now.words.leads));
     const score = element("span", "score", String(player.score));
