@@ -55,7 +55,7 @@ def test_every_scenario_is_in_a_mix_as_often_as_the_others() -> None:
 def test_throws_among_hands_lamps_and_accidents(part: int) -> None:
     """Some of a mix drawn from a committed seed: none wrong, missed or invented, taken in a quarter of a second."""
     names = mix(PARTS * SCENES, Random(MIX_SEED))[part::PARTS]
-    watched = watch_world(names, Random(MIX_SEED + part), fps=(10.0, 15.0, 30.0, 60.0)[part])
+    watched = watch_world(names, Random(MIX_SEED + part), fps=(10.0, 15.0, 24.0, 30.0)[part])
     assert watched.throws >= SCENES
     assert not (watched.wrong + watched.missed + watched.false)
     assert len(watched.unread) <= MOST_UNREAD
