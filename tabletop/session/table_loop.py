@@ -198,6 +198,7 @@ class TableLoop:
             self._press_in_match(press, self.session, now_s)
 
     def _press_in_match(self, press: Press, session: MatchSession, now_s: float) -> None:
+        watched = self.camera_thread.newest is not None
         if press.button == "hold" and press.long:
             has = self.handlers.__contains__
             self.menu = match_menu(
@@ -213,7 +214,7 @@ class TableLoop:
             self.menu = open_undo(session)
         elif press.button == "bank" and self._early.precedes_question(press, session, now_s):
             session.notices.show(THROW_FIRST)
-        elif press.button == "bank" and self._early.may_precede_throw(press, session, now_s):
+        elif press.button == "bank" and self._early.may_precede_throw(press, session, now_s, watched=watched):
             self._queue.put_back = press
             session.notices.show(BANK_WAITS)
         else:

@@ -68,3 +68,11 @@ def test_a_press_before_the_next_throw_asks_whose_it_is(people: People) -> None:
     people.now_s -= LOOK_S
     assert people.press("bank").hint == "waiting for Ben to throw 1 die"
     assert people.table.tick(people.now_s).scores == (0, 0)
+
+
+def test_a_bank_waits_for_no_camera_that_shows_nothing(people: People) -> None:
+    """The table was switched on again with 5 at stake and its camera unplugged: BANK banks at once."""
+    pig_at(people, 5)
+    people.camera_thread.newest = None
+    people.table.begin(people.matches.resume(1))
+    assert people.press("bank").scores == (5, 0)

@@ -22,9 +22,12 @@ class EarlyBank:
         """Note that a throw was taken, and that views show the next question from `now_s` on."""
         self._taken_s = now_s
 
-    def may_precede_throw(self, press: Press, session: MatchSession, now_s: float) -> bool:
-        """Return whether something may be a throw that moves in the tray, and the player has the choice to roll."""
-        if session.tray.rest is not None or session.by_hand:
+    def may_precede_throw(self, press: Press, session: MatchSession, now_s: float, *, watched: bool) -> bool:
+        """Return whether something may be a throw that moves in the tray, and the player has the choice to roll.
+
+        watched: whether the camera has shown the tray; without a frame there is no throw that BANK could wait for.
+        """
+        if not watched or session.tray.rest is not None or session.by_hand:
             return False
         choice = stop_option(session.match.request) is not None and not session.tray.memory.paused
         return choice and now_s - press.time_s <= TUMBLE_S
