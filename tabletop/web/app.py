@@ -203,10 +203,14 @@ def _is_paired(site: Site, request: Request) -> bool:
     return site.pairing.is_paired(request.cookies.get(COOKIE, ""))
 
 
-async def _ask(site: Site, _: Request, __: dict[str, Any]) -> Response:
+def _later(wait_s: float) -> Response:
+    return Response(status_code=FLOOD, headers={"retry-after": str(int(wait_s) + 1)})
+
+
+async def _ask(site: Site, request: Request, _: dict[str, Any]) -> Response:
     """Let the table show the digits for a while."""
-    site.pairing.ask(site.clock())
-    return Response(status_code=204)
+    wait_s = site.pairing.ask(site.clock(), request.client.host if request.client else "")
+    return _later(wait_s) if wait_s > 0.0 else Response(status_code=204)
 
 
 async def _pair(site: Site, request: Request, wish: dict[str, Any]) -> Response:
@@ -216,7 +220,7 @@ async def _pair(site: Site, request: Request, wish: dict[str, Any]) -> Response:
         return Response(status_code=BAD)
     wait_s = site.pairing.wait_s(now_s, address)
     if wait_s > 0.0:
-        return Response(status_code=FLOOD, headers={"retry-after": str(int(wait_s) + 1)})
+        return _later(wait_s)
     token = site.pairing.enter(digits, now_s, address)
     if token is None:
         return Response(status_code=FORBIDDEN)

@@ -6,10 +6,11 @@ Such a connection is dropped without a word: whoever is honest comes again by hi
 """
 
 from asyncio import TimerHandle, Transport
-from ipaddress import ip_address
 from typing import cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from tabletop.web.pairing import is_here, place_of
 
 MOST_CONNECTIONS = 400  # of all kinds: those of `MOST_VIEWERS`, each with one for the tray and one for what it wishes
 MOST_OF_ONE = 64  # of one address: a browser opens six; several devices may share an address behind a router
@@ -30,7 +31,7 @@ class Connection(H11Protocol):
         transport.set_write_buffer_limits(high=0)  # so `pause_writing` is called as soon as something is not taken
         own = self._address()
         of_one = sum(cast("Connection", other)._address() == own for other in self.connections)  # noqa: SLF001 - its own kind
-        if len(self.connections) > MOST_CONNECTIONS + SPARE or (of_one > MOST_OF_ONE and not _is_here(own)):
+        if len(self.connections) > MOST_CONNECTIONS + SPARE or (of_one > MOST_OF_ONE and not is_here(own)):
             transport.abort()
             return
         self._wait_for_request()
@@ -74,9 +75,4 @@ class Connection(H11Protocol):
             self._asking = self.loop.call_later(HEAD_S, self.transport.abort)
 
     def _address(self) -> str:
-        return self.client[0] if self.client else ""
-
-
-def _is_here(address: str) -> bool:
-    """Return whether somebody at this machine asks."""
-    return bool(address) and ip_address(address).is_loopback
+        return place_of(self.client[0]) if self.client else ""

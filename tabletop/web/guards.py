@@ -9,8 +9,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
-from ipaddress import ip_address
 from typing import Any
+
+from tabletop.web.pairing import is_here, place_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -105,8 +106,9 @@ class Pace:
 
     def wait_s(self, address: str, now_s: float) -> float:
         """Count a request; return how long it has to wait, 0.0 mostly. One that waits too long is not counted."""
-        if address and ip_address(address).is_loopback:
+        if is_here(address):
             return 0.0
+        address = place_of(address)
         if address not in self._level_s:
             self._level_s = {own: level_s for own, level_s in self._level_s.items() if level_s > now_s}
         level_s = max(self._level_s.get(address, now_s), now_s) + 1.0 / PER_S

@@ -97,7 +97,7 @@ class Page:
 
     def show_code(self) -> None:
         """Show on the table's own display how a device gets in, for a while."""
-        self.pairing.ask(self._clock())
+        self.pairing.show(self._clock())
 
     def send_away(self) -> None:
         """Let nobody press any more who was let in until now; the digits are new ones."""

@@ -5,15 +5,16 @@ each wrong one doubles the wait. Since a guesser can use many addresses, there a
 for the first few wrong digits of an address, one for all further ones, so that ten addresses which guess for days leave
 others the first few. That is 352 of the 10,000 in a whole day, from however many addresses: 4 in 100 of those who try
 for so long get in. Whoever has new addresses all the time can make everybody wait, but not this machine itself, nor the
-addresses from which a device was let in: those wait for their own wrong digits alone. What a device keeps is a random
-token; the table keeps only its hash.
+addresses from which a device was let in: those wait for their own wrong digits alone. Showing the digits covers a line
+of the display, so it has limits of the same kinds: whoever asks on and on gets them for a minute in ten. What a device
+keeps is a random token; the table keeps only its hash.
 """
 
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hmac import compare_digest
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 DIGITS = 4
 FREE_GUESSES = 4  # wrong ones before waits begin: a child's typing
@@ -26,6 +27,9 @@ FURTHER_AT_ONCE = 16  # further wrong ones of all addresses before all of these 
 EVERY_S = 600.0  # and one more of each kind after each of these: together as slow as a single address at its slowest
 MOST_TRUSTED = 256  # addresses from which a device was let in: as many as a home network has
 SHOWN_S = 60.0  # how long the table shows the digits after somebody asked for them
+FREE_SHOWINGS = 3  # for an address that never enters them, before waits begin: a phone that is laid down again
+SHOWINGS_AT_ONCE = 12  # for all addresses: two phones for each of six players
+OWN_BITS = 64  # of an IPv6 address: whoever has one can have all of them (RFC 4291, 2.5.4; RFC 8981)
 MOST_DEVICES = 64  # the oldest is forgotten
 MOST_WISHES, WISHES_PER_S = 12.0, 8.0  # of one device: as quick as fingers on two buttons
 
@@ -45,6 +49,8 @@ class Pairing:
         self._first, self._further = _Together(FIRST_AT_ONCE), _Together(FURTHER_AT_ONCE)
         self._trusted: dict[str, None] = {}  # the addresses from which a device was let in, oldest first
         self._asked_s = float("-inf")
+        self._askers: dict[str, tuple[int, float]] = {}  # of each address: how often it asked in vain, and when last
+        self._showings = _Together(SHOWINGS_AT_ONCE)
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -59,10 +65,31 @@ class Pairing:
         """Forget all devices. They know the old digits, so there are new ones."""
         self._known, self.digits = [], self._new_digits()
 
-    def ask(self, now_s: float) -> None:
-        """Note that somebody wants to see the digits."""
+    def show(self, now_s: float) -> None:
+        """Show the digits for a while: somebody at the table wants it."""
         if not self.shown(now_s):
             self._asked_s = now_s
+
+    def ask(self, now_s: float, address: str = "") -> float:
+        """Show the digits for a while to somebody at this address; return how long that has to wait, 0.0 if it is done.
+
+        Whoever asks while they are shown has them already: that counts for nothing.
+        """
+        if self.shown(now_s):
+            return 0.0
+        place = place_of(address)
+        asked, last_s = self._askers.get(place, (0, 0.0))
+        until_s = now_s if self._trusts(place) else self._showings.until_s
+        if asked >= FREE_SHOWINGS:
+            until_s = max(until_s, last_s + min(EVERY_S, SHOWN_S * 2.0 ** min(asked - FREE_SHOWINGS + 1, 10)))
+        if until_s > now_s:
+            return until_s - now_s
+        self._askers = {own: known for own, known in self._askers.items() if now_s - known[1] <= FORGIVEN_S}
+        self._askers[place] = self._askers.get(place, (0, 0.0))[0] + 1, now_s
+        if not self._trusts(place):
+            self._showings.count(now_s)
+        self.show(now_s)
+        return 0.0
 
     def shown(self, now_s: float) -> bool:
         """Return whether the table shows the digits now."""
@@ -70,8 +97,9 @@ class Pairing:
 
     def wait_s(self, now_s: float, address: str = "") -> float:
         """Return how long it takes until somebody at this address may guess again, 0.0 for now."""
-        wrong, last_s = self._wrong.get(address, (0, 0.0))
-        until_s = now_s if self._trusts(address) else self._together(address).until_s
+        place = place_of(address)
+        wrong, last_s = self._wrong.get(place, (0, 0.0))
+        until_s = now_s if self._trusts(place) else self._together(place).until_s
         if wrong >= FREE_GUESSES and now_s - last_s <= FORGIVEN_S:
             wait_s = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2.0 ** min(wrong - FREE_GUESSES, 10))
             until_s = max(until_s, last_s + wait_s)
@@ -81,30 +109,31 @@ class Pairing:
         """Return the token for a device that entered these digits, None if they are wrong or it is too early."""
         if self.wait_s(now_s, address) > 0.0:
             return None
+        place = place_of(address)
         if not compare_digest(digits.encode(), self.digits.encode()):
             self._wrong = {own: known for own, known in self._wrong.items() if now_s - known[1] <= NEW_AGAIN_S}
-            if not self._trusts(address):
-                self._together(address).count(now_s)
-            self._wrong[address] = self._wrong.get(address, (0, 0.0))[0] + 1, now_s
+            if not self._trusts(place):
+                self._together(place).count(now_s)
+            self._wrong[place] = self._wrong.get(place, (0, 0.0))[0] + 1, now_s
             return None
-        self._wrong.pop(address, None)
-        self._trusted = dict.fromkeys([*self._trusted, address][-MOST_TRUSTED:])
-        self._asked_s = float("-inf")
+        self._wrong.pop(place, None)
+        self._trusted = dict.fromkeys([*self._trusted, place][-MOST_TRUSTED:])
+        self._asked_s, self._askers, self._showings = float("-inf"), {}, _Together(SHOWINGS_AT_ONCE)
         token = self._draw()
         self._known = [*self._known, hashed(token)][-MOST_DEVICES:]
         return token
 
-    def _trusts(self, address: str) -> bool:
-        """Return whether wrong digits of others never make this address wait."""
-        return address in self._trusted or (bool(address) and ip_address(address).is_loopback)
+    def _trusts(self, place: str) -> bool:
+        """Return whether others never make this address wait."""
+        return place in self._trusted or is_here(place)
 
-    def _together(self, address: str) -> "_Together":
-        return self._first if self._wrong.get(address, (0, 0.0))[0] < FREE_GUESSES else self._further
+    def _together(self, place: str) -> "_Together":
+        return self._first if self._wrong.get(place, (0, 0.0))[0] < FREE_GUESSES else self._further
 
 
 @dataclass(slots=True)
 class _Together:
-    """Wrong digits of all addresses together. at_once: how many before everybody waits."""
+    """Wrong digits of all addresses together, or showings. at_once: how many before everybody waits."""
 
     at_once: int
     forgotten_s: float = float("-inf")  # when none of them would count any more
@@ -134,6 +163,26 @@ class Rate:
             return False
         self.left -= 1.0
         return True
+
+
+def place_of(address: str) -> str:
+    """Return what is counted as one address: an IPv4 address, however it is written, or the /64 of an IPv6 address.
+
+    An empty one, and one that is no number, stays as it is.
+    """
+    try:
+        number = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(number, IPv6Address) or number.is_loopback:
+        return str(number)
+    return str(number.ipv4_mapped or IPv6Address(int(number) >> OWN_BITS << OWN_BITS))
+
+
+def is_here(address: str) -> bool:
+    """Return whether somebody at this machine asks."""
+    place = place_of(address)
+    return bool(place) and ip_address(place).is_loopback
 
 
 def hashed(token: str) -> str:

@@ -103,7 +103,7 @@ def test_the_code_is_there_at_the_start_and_when_somebody_asks(evening: Evening)
     address = f"HTTP://192.168.178.123:{evening.page.address.rpartition(':')[2]}/{evening.page.pairing.digits}"
     assert [evening.at(now_s) for now_s in (0.0, DOOR_S + 1.0, ADDRESS_S + 1.0)] == [address, "", ""]
     flat = evening.flat.pixels
-    evening.page.pairing.ask(100.0)
+    evening.page.pairing.show(100.0)
     assert evening.at(100.0) == address
     assert (evening.flat.pixels != flat).any()
     assert evening.at(100.0 + SHOWN_S + 1.0) == ""
@@ -112,12 +112,12 @@ def test_the_code_is_there_at_the_start_and_when_somebody_asks(evening: Evening)
 def test_the_code_is_never_in_the_way(evening: Evening) -> None:
     """A button that is pressed shows the table at once, until somebody asks again."""
     evening.at(50.0)
-    evening.page.pairing.ask(100.0)
+    evening.page.pairing.show(100.0)
     assert evening.at(100.0)
     assert evening.at(101.0, replace(TABLE, pressed="hold")) == ""
     assert evening.at(102.0) == ""
     evening.at(200.0)
-    evening.page.pairing.ask(201.0)
+    evening.page.pairing.show(201.0)
     assert evening.at(201.0)
 
 
@@ -126,7 +126,7 @@ def test_a_dark_display_lights_up_for_it(evening: Evening) -> None:
     evening.at(0.0)
     evening.at(50.0, light="off")
     assert evening.large.is_lit == "off"
-    evening.page.pairing.ask(100.0)
+    evening.page.pairing.show(100.0)
     assert evening.at(100.0, light="off")
     assert evening.large.is_lit == "full"
 

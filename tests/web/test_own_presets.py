@@ -146,7 +146,14 @@ def test_it_is_renamed_and_deleted(form: Form) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("", "a name is empty"), (" \t", "a name is empty"), ("x" * 21, "too long"), (None, "empty")]
+    ("name", "says"),
+    [
+        ("", "a name is empty"),
+        (" \t", "a name is empty"),
+        ("x" * 21, "too long"),
+        ("a\x07b", "a\ufffdb: .*nobody can see"),
+        (None, "empty"),
+    ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(form: Form, name: str | None, says: str) -> None:
     """In words for whoever typed it; nothing is kept."""

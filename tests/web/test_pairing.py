@@ -149,3 +149,49 @@ def test_the_digits_are_shown_only_while_somebody_asks() -> None:
     asked.ask(100.0)
     asked.enter("0427", 101.0)
     assert not asked.shown(101.0)
+
+
+def test_who_asks_on_and_on_does_not_keep_the_digits_on_the_display() -> None:
+    """In four hours at most a sixth of the time, from one address or from twenty; the table's own menu shows them."""
+    end_s, step_s = 4 * 3600, 20
+    for addresses in (["10.0.0.66"], [f"10.0.0.{last}" for last in range(100, 120)]):
+        asked, shown_s = pairing(), 0
+        for now_s in range(0, end_s, step_s):
+            for address in addresses:
+                asked.ask(float(now_s), address)
+            shown_s += step_s * asked.shown(float(now_s))
+        assert SHOWN_S <= shown_s <= end_s / 6
+        assert not asked.shown(float(end_s))
+        asked.show(float(end_s))
+        assert asked.shown(float(end_s))
+
+
+def test_a_family_sees_the_digits_beside_somebody_who_asks_on_and_on() -> None:
+    """Each phone that asks once, a minute after the other; once somebody has entered them all is as at first."""
+    asked, now_s = pairing(), 0.0
+    while now_s < 3600.0:
+        asked.ask(now_s, "10.0.0.66")
+        now_s += 20.0
+    for phone in range(6):
+        now_s += SHOWN_S + 1.0
+        assert asked.ask(now_s, f"10.0.1.{phone}") == 0.0
+        assert asked.shown(now_s)
+    now_s += SHOWN_S + 1.0
+    asked.ask(now_s, "10.0.0.66")
+    now_s += SHOWN_S + 1.0
+    assert asked.ask(now_s, "10.0.0.66") > 0.0
+    assert asked.enter("0427", now_s, "10.0.1.1") == "token-1"
+    assert asked.ask(now_s, "10.0.0.66") == 0.0
+
+
+def test_a_whole_ipv6_network_is_one_address() -> None:
+    """Whoever has one address of a /64 has all of it (RFC 4291); an IPv4 address is one however it is written."""
+    asked = pairing()
+    for number in range(100):
+        asked.enter("9999", 0.0, f"2001:db8:1:2:{number:x}::7")
+    assert asked.wait_s(0.5, "2001:db8:1:2:ffff::1") > 0.0
+    assert asked.wait_s(0.5, "2001:db8:1:3::1") == 0.0
+    for _ in range(FREE_GUESSES):
+        asked.enter("9999", 0.0, "::ffff:10.0.0.5")
+    assert asked.wait_s(0.5, "10.0.0.5") > 0.0
+    assert asked.wait_s(0.5, "::ffff:10.0.0.6") == 0.0

@@ -18,7 +18,8 @@ class Strings:
     what each is about; help_dice only with simulated dice.
     language_code: of the language of these words (BCP 47). What begins with page_ is said by the page in a browser
     only: page_away while the table does not answer, page_full where too many look, page_late where something else was
-    asked meanwhile, page_flood after too many presses, page_wrong and page_wait after wrong digits.
+    asked meanwhile, page_flood after too many presses, page_wrong and page_wait after wrong digits,
+    page_later where they were asked for too often.
     """
 
     language_code: str = "en"
@@ -94,6 +95,7 @@ class Strings:
     page_enter: str = "Let me in"
     page_wrong: str = "Those are not the digits."
     page_wait: str = "Wait {n} seconds, then try again."
+    page_later: str = "The table shows the digits again in {n} seconds, or now by its own menu: phones."
     page_throw: str = "Throw"
     page_undo: str = "Undo"
     page_menu: str = "Menu"

@@ -44,6 +44,9 @@ def checked_preset(given: object, known: Iterable[str]) -> str:
     name = " ".join(given.split()) if isinstance(given, str) else ""
     if not name:
         raise InputError(say("a name is empty"))
-    if letter_count(name) > LONGEST_PRESET or not name.isprintable():
+    if not name.isprintable():
+        shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
+        raise InputError(say("{text}: there is a character in it that nobody can see", text=shown[:LONGEST_PRESET]))
+    if letter_count(name) > LONGEST_PRESET:
         raise InputError(say("{text} is too long: {n} letters at most", text=name[:LONGEST_PRESET], n=LONGEST_PRESET))
     return merged([name], known)[0]

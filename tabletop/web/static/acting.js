@@ -109,10 +109,11 @@ async function enter(digits) {
 export function listen(reconnect) {
   again = reconnect;
   for (const name of Object.values(KEYS)) find(name).addEventListener("click", () => act(name));
-  find("join").addEventListener("click", () => {
-    post("/ask", {});
+  find("join").addEventListener("click", async () => {
     find("digits").value = find("wrong").textContent = "";
     find("pair").showModal();
+    const wait = (await post("/ask", {}))?.headers.get("retry-after");
+    if (wait) find("wrong").textContent = now.words.later.replace("{n}", wait);
   });
   find("cancel").addEventListener("click", () => find("pair").close());
   find("code").addEventListener("submit", (event) => {
