@@ -16,32 +16,20 @@ pytestmark = pytest.mark.uncounted
 
 GAMES = game_ids()
 FOLDER = Path(__file__).resolve().parents[2] / "tabletop" / "games"
-SEEDS, MORE_SEEDS, MOST_SEEDS = range(1), range(1, 14), range(14, 40)
+# What happens once in many matches is looked for with more seeds, by those who have the time.
+SEEDS = (
+    pytest.param(range(1), id="once"),
+    pytest.param(range(1, 14), id="often", marks=pytest.mark.slow),
+    pytest.param(range(14, 40), id="most often", marks=pytest.mark.soak),
+)
 
 
+@pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize("name", CHECKS)
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_game_does_what_every_game_must(game_id: str, name: str) -> None:
+def test_a_game_does_what_every_game_must(game_id: str, name: str, seeds: range) -> None:
     """One check of the suite, in random matches with random options."""
-    for seed in SEEDS:
-        check(name, game_id, Random(f"{game_id}: {name} {seed}"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CHECKS)
-@pytest.mark.parametrize("game_id", GAMES)
-def test_a_game_does_what_every_game_must_more_often(game_id: str, name: str) -> None:
-    """The same with other seeds, for what happens once in many matches."""
-    for seed in MORE_SEEDS:
-        check(name, game_id, Random(f"{game_id}: {name} {seed}"))
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", CHECKS)
-@pytest.mark.parametrize("game_id", GAMES)
-def test_a_game_does_what_every_game_must_most_often(game_id: str, name: str) -> None:
-    """And with as many again and more."""
-    for seed in MOST_SEEDS:
+    for seed in seeds:
         check(name, game_id, Random(f"{game_id}: {name} {seed}"))
 
 
