@@ -74,7 +74,7 @@ def test_a_whole_yahtzee_by_taps(phone: Browser, tmp_path: Path) -> None:
 
 
 def test_a_wrong_tap_is_taken_back(phone: Browser, tmp_path: Path) -> None:
-    """Before the last die: what was entered is gone again, by tap and by key; the throw is what was meant."""
+    """Before the last die: what was entered is gone again, by tap and by key, and of it what is tapped."""
     with page_of(tmp_path, "yahtzee", "--players", "Ann", "--camera", "none") as (address, digits):
         phone.open(f"http://{address}/#{digits}")
         phone.until(PAIRED)
@@ -86,3 +86,7 @@ def test_a_wrong_tap_is_taken_back(phone: Browser, tmp_path: Path) -> None:
         answered(phone, moment)
         faces = phone.value("[...document.querySelectorAll('#dice .die')].map(die => die.ariaLabel[0])")
         assert sorted(faces) == ["2", "2", "2", "6", "6"]
+        assert phone.text("#offer") == "keep 2 2 2 6 6"
+        phone.tap("#dice .die.kept")  # what BANK would keep is no longer what is kept
+        phone.until("document.querySelector('#answer').innerText === 'Keep 2 2 6 6'")
+        assert not phone.value("document.querySelector('#offer').checkVisibility()")

@@ -160,4 +160,6 @@ def test_the_form_of_every_game_fits_a_small_phone(phone: Browser, tmp_path: Pat
             phone.value("document.querySelectorAll('#setup details').forEach(details => { details.open = true })")
             if beyond := phone.value(WIDE):
                 wide[game_id] = beyond
+            told = phone.value("[...document.querySelectorAll('#setup-games details p')].map(line => line.innerText)")
+            assert [line for line in told if line[-1] not in ".:!?"] == []  # no paragraph ends within a sentence
         assert wide == {}

@@ -39,6 +39,7 @@ export function showAnswers(snapshot, who) {
   now.dice.forEach((shown, at) => {
     if (dice.children[at]) mark(dice.children[at], { ...shown, kept: chosen ? chosen.has(at) : shown.kept }, now.words);
   });
+  dice.classList.toggle("again", Boolean(mayAnswer() && due()));
   showTaps(dice, now, you);
   showBar(keeps);
 }
@@ -52,6 +53,7 @@ function showBar(keeps) {
   find("clear").textContent = entering ? now.words.take_back : now.words.back;
   find("answer").hidden = !own;
   if (!own) return;
+  find("offer").hidden = true; // what BANK would keep: from now on what was tapped counts
   const part = kept();
   find("answer").textContent = part.length ? now.words.keep.replace("{faces}", part.join(" ")) : now.words.keep_nothing;
   find("answer").disabled = sending || !now.asking.legal.some((legal) => sorted(legal) === sorted(part));

@@ -8,6 +8,7 @@ import { announce } from "./spoken.js";
 
 const MANY = 4; // players who stand one below the other on a phone
 const LONG_NAME = 10; // letters that do not fit beside the score where six players stand in two columns
+const SHORT_SCORE = 999; // a longer one leaves a long name less room
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice
 const GAIN_MS = 1400;
 let scores = new Map(), match = 0;
@@ -79,6 +80,7 @@ function showScores(now) {
     return row;
   }));
   list.classList.toggle("many", now.players.length > MANY);
+  list.classList.toggle("wide", now.players.some((player) => player.score > SHORT_SCORE));
   find("players").hidden = !now.players.length;
 }
 

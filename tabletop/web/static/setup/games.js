@@ -55,6 +55,14 @@ function chosen(game, words, choose) {
   change.addEventListener("click", () => choose(null));
   head.append(element("h3", "", game.name), change, picture(game));
   const rules = element("details"), title = element("summary", "", words.rules);
-  rules.append(title, ...game.help.split("\n").filter(Boolean).map((line) => element("p", "", line)));
+  rules.append(title, ...paragraphs(game.help).map((text) => element("p", "", text)));
   return [head, rules];
+}
+
+// The lines of a rules text are of one length: one that does not end a sentence goes on in the next.
+function paragraphs(text) {
+  return text.split("\n").filter(Boolean).reduce((made, line) => {
+    const last = made.at(-1) ?? "";
+    return last && !/[.:!?]$/.test(last) ? [...made.slice(0, -1), `${last} ${line}`] : [...made, line];
+  }, []);
 }

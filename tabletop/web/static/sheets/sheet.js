@@ -9,7 +9,8 @@ import { counters, lives } from "./pieces.js";
 import { crossings, frames, holes, tiles, track } from "./strips.js";
 
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
-const MANY = 4; // players whose whole names stand above their columns
+const MANY = 4; // players whose names stand large above their columns
+const LONG_NAME = 7; // letters that are as wide as the figures of a column
 
 // Show the sheet of a match. Whoever may press takes a box by tapping it there, too.
 export function showSheet(now, you) {
@@ -21,6 +22,7 @@ export function showSheet(now, you) {
   const head = element("tr"), top = element("thead"), body = element("tbody");
   head.append(element("th"), ...now.players.map((player) => {
     const cell = element("th", player.asked ? "turn" : "", player.name);
+    cell.classList.toggle("long", player.name.length > LONG_NAME);
     cell.scope = "col";
     return cell;
   }));
