@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from tabletop.cameras.live.source import CameraFacts, Described, Relit
-from tabletop.core.ports import Camera, Frame
+from tabletop.core.ports import Camera, Frame, Interruptible
 
 RETRY_S = 1.0  # between two looks for the camera; udev opens /dev/video0 to its group some seconds after boot
 
@@ -33,6 +33,8 @@ class Awaited:
                 return None
             self._missed = True
             self._camera = self._opening()
+            if self._unwanted.is_set():  # meanwhile
+                return None
         return self._camera.read()
 
     @property
@@ -54,8 +56,11 @@ class Awaited:
             camera.relight()
 
     def interrupt(self) -> None:
-        """Look for the camera no more: a table that stops need not wait for one that is not there."""
+        """Look for the camera no more, nor wait for its frame: a table that stops need not wait for either."""
         self._unwanted.set()
+        camera: object = self._camera
+        if isinstance(camera, Interruptible):
+            camera.interrupt()
 
     def close(self) -> None:
         """Let the camera go, if there was one."""

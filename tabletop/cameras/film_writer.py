@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from tabletop.core.errors import InputError
-from tabletop.core.ports import Camera, Frame
+from tabletop.core.ports import Camera, Frame, Interruptible
 
 FPS = 30.0  # films need one steady rate; frames are repeated or left out to keep the time
 CODECS = {".avi": "MJPG", ".mp4": "mp4v"}  # both are in every OpenCV wheel
@@ -38,6 +38,12 @@ class FilmRecorder:
         if frame is not None:
             self._write(frame)
         return frame
+
+    def interrupt(self) -> None:
+        """Let a `read` that waits return: the other camera's, if it can."""
+        camera: object = self._camera
+        if isinstance(camera, Interruptible):
+            camera.interrupt()
 
     def _write(self, frame: Frame) -> None:
         if self._writer is None:

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tabletop.cameras.awaited import Awaited
+from tabletop.cameras.film_writer import FilmRecorder
 from tabletop.cameras.live import camera as live
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.source import CameraFacts, Locks
@@ -95,6 +97,32 @@ def test_a_driver_that_hangs_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) ->
     assert not source.closed.is_set()
     source.go_on.set()
     assert source.closed.wait(WAITED_S)
+
+
+@pytest.mark.parametrize("film", [False, True])
+def test_a_read_that_waits_ends_when_the_table_stops(
+    film: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A driver that hangs, with more patience than a test has: behind what waits for a camera, and behind a film."""
+    monkeypatch.setattr(live, "READ_S", 10 * WAITED_S)
+    monkeypatch.setattr(live, "JOIN_S", 0.05)
+    source = Stepwise()
+    source.hangs = True
+    awaited = Awaited(lambda: LiveCamera(lambda: source, "usb:0", (64, 48)))
+    camera = FilmRecorder(awaited, tmp_path / "a.avi") if film else awaited
+    ended = threading.Event()
+
+    def read() -> None:
+        with pytest.raises(DeviceError):
+            camera.read()
+        ended.set()
+
+    threading.Thread(target=read, daemon=True).start()
+    assert source.at_grab.wait(WAITED_S)
+    camera.interrupt()
+    assert ended.wait(WAITED_S)
+    source.go_on.set()
+    camera.close()
 
 
 def test_a_camera_that_cannot_be_opened_says_so_each_time() -> None:

@@ -65,7 +65,7 @@ class LiveCamera:
         return frame
 
     def _answered(self) -> bool:
-        return self._frame is not None or bool(self._worker.trouble)
+        return self._frame is not None or bool(self._worker.trouble) or self._closing.is_set()
 
     def _newest(self) -> Frame | None:
         return self._frame
@@ -80,9 +80,15 @@ class LiveCamera:
                 self._changed.notify_all()
         self._worker.close()
 
+    def interrupt(self) -> None:
+        """Let a `read` that waits raise at once; no frame is wanted any more. Any thread may call."""
+        self._closing.set()
+        with self._changed:
+            self._changed.notify_all()
+
     def close(self) -> None:
         """Let the camera go; one that hangs is left to its thread."""
-        self._closing.set()
+        self.interrupt()
         if self._thread.is_alive():
             self._thread.join(JOIN_S)
         elif not self._thread.ident:
