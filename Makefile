@@ -2,7 +2,7 @@
 # Needed beforehand: git, make, python3 (3.11 or newer) and python3-venv. No compiler, no root, no browser.
 
 PYTHON ?= python3
-# arguments of `make play`, as in: make play ARGS="pig --players Ann,Ben"
+# arguments of `make play`, as in: make play ARGS="pig --players Ann,Ben"; of `make soak` those of pytest
 ARGS ?=
 VENV_OPTIONS ?=
 
@@ -101,7 +101,7 @@ $(OTHERS)/ready: tests/others/requirements.lock $(READY)
 	@touch $@
 
 soak: setup
-	@$(BIN)/python tests/soak.py
+	@$(BIN)/python tests/soak.py $(ARGS)
 
 # What a table is installed from: the files of the newest commit that run it, the same bytes wherever it is made.
 RELEASE := build/release

@@ -1,7 +1,10 @@
 """`make soak`: the tests marked `soak`, one by one in the background, going on where they stopped.
 
-State lies in .soak/COMMIT/: `passed` and `failed` (one test a line), `at` (the test that runs, or that ran when it
-was stopped) and `log`. Asking again while it runs only tells how far it is; asking after a stop, a failure or a
+The tests of a file share a process, and so what they share costs once. `make soak ARGS="tests/service -k memory"` runs
+some of them: what follows is for pytest.
+
+State lies in .soak/COMMIT/: `passed`, `failed` and `skipped` (one test a line), `at` (the test that runs, or that ran
+when it was stopped) and `log`. Asking again while it runs only tells how far it is; asking after a stop, a failure or a
 restart of the machine runs what has not passed yet. Tests of watching the tray leave their figures there as
 `throws-N.json` and `hands-N.json`. They are told together, and whether what is asked of all of them together holds:
 if not, the status of asking is 1.
@@ -12,21 +15,29 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from statistics import median
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 KINDS = ("wrong", "missed", "false", "unread", "asked")
 COUNTS = ("throws", "early", "peer_right", "peer_rests")
 THROWS, HANDS_S = 1000, 300.0  # of all parts together
 MOST_WRONG, MOST_DELAY_S = 2, 0.25  # what is asked of them
-PYTEST = (sys.executable, "-m", "pytest", "-n0", "-q")
+QUIET = ("-n0", "-q")
+RUN = "--run"  # the first word of the process that runs the tests of one file
 
 
 def main() -> int:
     """Start the soak or say how far it is."""
+    if sys.argv[1:2] == [RUN]:
+        folder, *tests = sys.argv[2:]
+        sys.path.insert(0, str(ROOT))
+        return int(pytest.main([*QUIET, "-m", "soak", *tests], plugins=[Progress(Path(folder))]))
     head = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(head, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     state = ROOT / ".soak" / commit
@@ -40,39 +51,85 @@ def main() -> int:
     say(_told(state, "goes on in the background, ask again with `make soak`"))
     if os.fork() == 0:  # the child keeps the lock, and outlives the terminal
         os.setsid()
-        _soak(state)
+        _soak(state, sys.argv[1:])
         os._exit(0)
     return int(bool(_watched(state).broken))
 
 
-def _soak(state: Path) -> None:
+def _soak(state: Path, chosen: Sequence[str]) -> None:
     os.environ["SOAK_FOLDER"] = str(state)
     with (state / "log").open("a") as log:
         os.dup2(log.fileno(), sys.stdout.fileno())  # else who waits for the end of our output waits for hours
         os.dup2(log.fileno(), sys.stderr.fileno())
         listing = subprocess.run(
-            [*PYTEST, "-m", "soak", "--collect-only"],
+            [sys.executable, "-m", "pytest", *QUIET, "-m", "soak", "--collect-only", *chosen],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
             check=False,
         )
-        (state / "failed").write_text("")
+        for kind in ("failed", "skipped"):
+            (state / kind).write_text("")
         tests = [line for line in listing.stdout.splitlines() if "::" in line]
-        for number, test in enumerate(tests, 1):
-            if test not in _lines(state / "passed"):
-                (state / "at").write_text(f"{number} of {len(tests)}, {test}")
-                done = subprocess.run([*PYTEST, "-m", "soak", test], cwd=ROOT, stdout=log, stderr=log, check=False)
-                with (state / ("failed" if done.returncode else "passed")).open("a") as list_of_tests:
-                    list_of_tests.write(test + "\n")
+        (state / "tests").write_text("".join(f"{test}\n" for test in tests))
+        for _, of_file in groupby(tests, key=lambda test: test.partition("::")[0]):
+            file = list(of_file)
+            while left := _left(state, file):
+                subprocess.run(
+                    [sys.executable, __file__, RUN, str(state), *left], cwd=ROOT, stdout=log, stderr=log, check=False
+                )
+                if _left(state, file) == left or _at(state) in _left(state, file):  # it crashed
+                    _note(state, "failed", _at(state) if _at(state) in left else left[0])
         (state / "at").unlink(missing_ok=True)
         log.write("end\n")
 
 
+def _left(state: Path, tests: Sequence[str]) -> list[str]:
+    """Return the tests of which nothing is known in this round."""
+    known = {test for kind in ("passed", "failed", "skipped") for test in _lines(state / kind)}
+    return [test for test in tests if test not in known]
+
+
+def _at(state: Path) -> str:
+    """Return the test that runs, or ran when its process ended."""
+    return "".join(_lines(state / "at")).partition(", ")[2]
+
+
+def _note(state: Path, kind: str, test: str) -> None:
+    with (state / kind).open("a") as tests:
+        tests.write(test + "\n")
+
+
+@dataclass
+class Progress:
+    """What pytest tells while it runs the tests of a file. state: the folder in which it is noted."""
+
+    state: Path
+    _outcomes: set[str] = field(default_factory=set)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Say where it is."""
+        tests = _lines(self.state / "tests")
+        self._outcomes.clear()
+        (self.state / "at").write_text(f"{tests.index(nodeid) + 1} of {len(tests)}, {nodeid}")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Hear of a part of a test: what it needs, itself, what is put away after it."""
+        self._outcomes.add(report.outcome)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """Note what came of it, at once: it may be stopped in the next one."""
+        worst = next(kind for kind in ("failed", "skipped", "passed") if kind in self._outcomes)
+        _note(self.state, worst, nodeid)
+
+
 def _told(state: Path, doing: str) -> str:
     failed = _lines(state / "failed")
-    tests = f"{len(_lines(state / 'passed'))} passed, {len(failed)} failed, see {state.relative_to(ROOT)}/log; {doing}"
+    skipped = len(_lines(state / "skipped"))
+    left_out = f", {skipped} skipped" if skipped else ""
+    passed = len(_lines(state / "passed"))
+    tests = f"{passed} passed, {len(failed)} failed{left_out}, see {state.relative_to(ROOT)}/log; {doing}"
     tests += "".join(f"\n      at {line}" for line in _lines(state / "at"))
     watched = _watched(state)
     return f"{tests}{_throws_told(watched)}{_hands_told(watched)}{_verdict(watched)}"

@@ -1,81 +1,107 @@
-"""A whole table in one process, on devices that come loose: the real drivers, over a camera, pins and a chip that fail.
+"""What lies below the ports of a table: hardware that comes loose, for the program `tabletop play` itself.
 
-Below our ports everything stands in for hardware only: V4L2 as OpenCV shows it, gpiozero's mock pins, a display's chip
-behind its bus, and a card (a tmpfs) that gets full. Time is simulated, so that a match of hours takes seconds.
+Nothing of ours is replaced. Stand-ins are V4L2 as OpenCV shows it, gpiozero's own mock pins, a display's chip behind
+its bus as smbus2 offers it, and a card (a tmpfs) that gets full. Time is simulated, so that a match of hours takes
+seconds: this is imported before `tabletop`.
 """
 
 import os
 import resource
 import signal
+import sys
+import threading
+import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import cv2
 import numpy as np
+import smbus2
+import virtual_time  # noqa: F401 - replaces the clock
 from display_chip import Bus, Ssd1306
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory
 from numpy.typing import NDArray
-from stepped_camera import SteppedCamera
 from v4l2_camera import Plugged, VideoCapture
 
-from hardware.buttons import BANK_PIN, open_gpio
-from hardware.screens import open_ssd1306
-from tabletop.cameras.usb import UsbOpening
-from tabletop.cameras.usb_nodes import UsbNodes
-from tabletop.cameras.words import CameraWords
-from tabletop.cli.wiring.presenter import Views
-from tabletop.perception.pipeline import PerceptionPipeline
-from tabletop.session.camera_thread import CameraThread
-from tabletop.session.match.match_session import MatchSession
-from tabletop.session.match_library import MatchLibrary
-from tabletop.session.table_loop import TableLoop
-from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, lying
-from tabletop.simulator.render.grounds import felt
-from tabletop.store import Store
-from tabletop.store.clock import SystemClock
-from tabletop.views.i18n.catalogue import load_language
-from tabletop.views.snapshot import Snapshot
-from tabletop.vision.reader import read
-
 WIDTH, HEIGHT, DIE_PX, FPS = 320, 240, 32.0, 10.0
-PLACES = ((85, 75), (215, 90), (120, 170), (240, 175))  # px, where a die may come to lie
-Scene = tuple[tuple[int, ...], int] | None  # faces, and the place of the first die; None for an empty tray
-PRESS_S = 0.1
+PLACES = tuple((x, y) for y in (45, 120, 195) for x in (40, 100, 160, 220, 280))  # px, where a die may come to lie
+AROUND_PX = 30  # a die and its shadow reach no farther
+BANK_PIN, HOLD_PIN = 17, 27  # as in docs/wiring.md
+Scene = tuple[tuple[int, int], ...]  # face and place of each die, in the order of their places
+CHATTER_S, PRESS_S, LONG_PRESS_S, BOTH_S = 0.004, 0.1, 0.8, 4.5
 FAULT_S = (0.5, 7.0)  # how long a fault lasts
-EVERY_S = 20.0  # each part fails once in so long, on average
+EVERY_S = 30.0  # each part fails once in so long, on average
+STEP_S = 0.1  # between two looks at what fails
 CARD_LEFT = 300_000  # bytes that a full card has left: fewer than the table asks for, more than nothing
+PACKAGE = {
+    "METADATA": "Metadata-Version: 2.1\nName: people\nVersion: 1\n",
+    "entry_points.txt": "[tabletop.views]\npeople = fault_players:open_eyes\n",
+}
+CONFIGURED = f"""\
+camera = "usb:0,size={WIDTH}x{HEIGHT}"
+buttons = "gpio"
+screen = "ssd1306"
+both_buttons = "switch off"
+"""
 
 
 @cache
-def picture(scene: Scene) -> NDArray[np.uint8]:
-    """Draw the tray as the camera sees it."""
-    rng = np.random.default_rng(0)
-    dice = []
-    if scene is not None:
-        faces, first = scene
-        look = Look()
-        for number, face in enumerate(faces):
-            place = (first + number) % len(PLACES)
-            x, y = PLACES[place]
-            dice.append(PosedDie(float(x), float(y), DIE_PX, lying(face, 20.0 * place, look), look))
+def _drawn(face: int, place: int) -> NDArray[np.uint8]:
+    """Draw a tray with one die, or with none for face 0."""
+    from tabletop.simulator.render.compose import Light, Look, PosedDie, Viewpoint, compose, lying  # noqa: PLC0415
+    from tabletop.simulator.render.grounds import felt  # noqa: PLC0415
+
+    look, (x, y) = Look(), PLACES[place]
+    dice = [PosedDie(float(x), float(y), DIE_PX, lying(face, 20.0 * place, look), look)] if face else []
     view = Viewpoint(0.0, 0.0, 25 * DIE_PX, WIDTH / 2, HEIGHT / 2)
-    drawn = compose(felt(HEIGHT, WIDTH, (52, 96, 44), rng), dice, Light(), view)
-    pixels = np.asarray(cv2.GaussianBlur(np.asarray(drawn, np.uint8), (0, 0), 0.7), np.uint8)
+    drawn = compose(felt(HEIGHT, WIDTH, (52, 96, 44), np.random.default_rng(0)), dice, Light(), view)
+    return np.asarray(cv2.GaussianBlur(np.asarray(drawn, np.uint8), (0, 0), 0.7), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def picture(scene: Scene) -> NDArray[np.uint8]:
+    """Draw the tray as the camera sees it, (HEIGHT, WIDTH, 3) BGR."""
+    pixels = _drawn(0, 0).copy()
+    for face, place in scene:
+        x, y = PLACES[place]
+        around = np.s_[max(0, y - AROUND_PX) : y + AROUND_PX, max(0, x - AROUND_PX) : x + AROUND_PX]
+        pixels[around] = _drawn(face, place)[around]
     pixels.flags.writeable = False
     return pixels
 
 
-class Tray(Plugged):
+def draw_all() -> None:
+    """Draw each die once, for the processes that are forked later."""
+    for place in range(len(PLACES)):
+        for face in range(7):
+            _drawn(face, place)
+
+
+def offer_view(folder: Path) -> None:
+    """Offer the view `people`, as a package that is installed would."""
+    facts = folder / "people-1.dist-info"
+    facts.mkdir()
+    for name, text in PACKAGE.items():
+        (facts / name).write_text(text, encoding="utf-8")
+    sys.path.append(str(folder))
+
+
+class Ports(Plugged):
     """The ports of the machine, with a camera over a tray. scene: what lies in it."""
 
-    scene: Scene = None
+    scene: Scene = ()
 
-    def make(self, number: int, _: int) -> VideoCapture:
-        """Open the camera at a node."""
-        return _Capture(self, number)
+    def clock(self) -> float:
+        """Return the time."""
+        return time.monotonic()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        time.sleep(seconds)
+        self.measure()
 
 
 class _Capture(VideoCapture):
@@ -85,92 +111,62 @@ class _Capture(VideoCapture):
         """Decode the tray; black where the light is off."""
         good, _ = super().retrieve()
         world = self._world
-        assert isinstance(world, Tray)
+        assert isinstance(world, Ports)
         return good, picture(world.scene) if world.lux else np.zeros((HEIGHT, WIDTH, 3), np.uint8)
 
 
-class FaultTable:
-    """The table and what is under it.
+class Machine:
+    """The machine that a table runs on, one a process, as it is switched on.
 
-    folder: for the machine's files. card: where the store is. chance: draws what fails, and when. told: is told the
-    name of each part when it fails; without it, nothing fails.
+    folder: for its files. card: where the store is. loose: whether the ground wire of both buttons is off. on: the one
+    of this process.
     """
 
-    def __init__(self, folder: Path, card: Path, chance: Random, told: Callable[[str], None] | None = None) -> None:
-        Device.pin_factory = MockFactory()
-        self.world, self.chance = Tray(folder, fps=FPS, modes=((WIDTH, HEIGHT),)), chance
-        self.bus, self.card = Bus(Ssd1306()), card
-        self.loose = False  # the ground wire of both buttons
-        self.store = Store(card / "tabletop.db")
-        clock = SystemClock(monotonic=self.world.clock)
-        self.matches = MatchLibrary(self.store, clock, lambda _: None)
-        opening = UsbOpening(
-            CameraWords(width=WIDTH, height=HEIGHT),
-            self.world.make,
-            UsbNodes(folder / "dev", folder / "sys", folder / "proc"),
-        )
-        camera = SteppedCamera(opening, "usb:0", (WIDTH, HEIGHT), self.world.clock, self.world.wait)
-        self.camera_thread = CameraThread(camera, PerceptionPipeline(read), self.world.clock)
-        self.buttons = open_gpio("", clock=self.world.clock)
-        self.screen = open_ssd1306("", bus=self.bus, clock=self.world.clock)
-        self.views = Views((self.screen,), None, load_language("en"))
-        self.table = TableLoop(
-            self.camera_thread,
-            [self.buttons],
-            {**self.matches.handlers},
-            self.matches.menu,
-            store_trouble=lambda: self.store.trouble,
-        )
-        self.shown = Snapshot()
-        self.faults = Faults(self, told) if told is not None else None
+    on: "ClassVar[Machine]"
 
-    def begin(self, session: MatchSession) -> None:
-        """Play this match."""
-        self.table.begin(session)
+    def __init__(self, folder: Path, card: Path) -> None:
+        self.world, self.bus, self.card = Ports(folder, fps=FPS, modes=((WIDTH, HEIGHT),)), Bus(Ssd1306()), card
+        self.loose = False
+        self._folder = folder
+        os.environ |= {
+            "GPIOZERO_PIN_FACTORY": "mock",
+            "STATE_DIRECTORY": str(card),
+            "XDG_CONFIG_HOME": str(folder),
+            "NOTIFY_SOCKET": str(folder / "notify"),
+        }
+        Machine.on = self
 
-    @property
-    def session(self) -> MatchSession:
-        """The match that is played."""
-        assert self.table.session is not None
-        return self.table.session
+    def play(self, configured: str, *words: str) -> int:
+        """Run `tabletop play` as the unit does until it ends; return its status. configured: lines of tabletop.toml."""
+        from tabletop.cli.main import main  # noqa: PLC0415 - after what is replaced below it
 
-    def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
-        """Let time pass, until something is so; return whether it is."""
-        end_s = self.world.now_s + seconds
-        while not until():
-            if self.world.now_s >= end_s:
-                return False
-            if self.faults is not None:
-                self.faults.step(self.world.now_s)
-            self.camera_thread.step()
-            self.tick()
-        return True
+        file = self._folder / "tabletop.toml"
+        file.write_text(CONFIGURED + configured)
+        return main(["play", "--config", str(file), *words])
 
-    def tick(self) -> None:
-        """Turn the loop once, and show what it gives."""
-        self.shown = self.table.tick(self.world.now_s)
-        self.views.show(self.shown, self.camera_thread.newest, self.world.now_s)
+    def press(self, *pins: int, seconds: float = PRESS_S) -> None:
+        """Press buttons for so long, with chatter; nothing comes of it while the wire is loose."""
+        if Device.pin_factory is None:  # the table has not looked at its buttons yet
+            return
+        buttons = [Device.pin_factory.pin(pin) for pin in pins]
+        for level in ("drive_low", "drive_high", "drive_low"):
+            for button in buttons if not self.loose else ():
+                getattr(button, level)()
+            time.sleep(CHATTER_S)
+        time.sleep(seconds)
+        for button in buttons:
+            button.drive_high()
 
-    def press(self, number: int = BANK_PIN) -> None:
-        """Press a button for a tenth of a second, with chatter; nothing comes of it while the wire is loose.
 
-        The camera has a thread of its own in the program: while a finger is down, it holds nothing up here either.
-        """
-        pin = Device.pin_factory.pin(number)
-        for level in (pin.drive_low, pin.drive_high, pin.drive_low):
-            if not self.loose:
-                level()
-            self.world.wait(0.004)
-        self.tick()
-        self.world.wait(PRESS_S)
-        pin.drive_high()
+cv2.VideoCapture = lambda number, _: _Capture(Machine.on.world, number)  # type: ignore[assignment, misc]
+smbus2.SMBus = lambda _: Machine.on.bus  # type: ignore[assignment, misc]
 
 
 class Faults:
-    """What fails and returns, each part by itself, at random moments."""
+    """What fails and returns, each part by itself, at random moments. told: is given the name of each that fails."""
 
-    def __init__(self, table: FaultTable, told: Callable[[str], None]) -> None:
-        self._table, self._chance, self._told = table, table.chance, told
+    def __init__(self, machine: Machine, chance: Random, told: Callable[[str], None]) -> None:
+        self._machine, self._chance, self._told = machine, chance, told
         self._parts = {
             "camera": self._camera,
             "display": self._display,
@@ -178,20 +174,26 @@ class Faults:
             "store": self._store,
         }
         self._returns: dict[str, tuple[float, Callable[[], None]]] = {}
-        self._looked_s = table.world.now_s
         self._refuses = False
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
-    def step(self, now_s: float) -> None:
-        """Let parts fail and return."""
+    def begin(self) -> None:
+        """Let parts fail from now on, in a thread."""
+        threading.Thread(target=self._run, name="faults", daemon=True).start()
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(STEP_S)
+            self._step(time.monotonic())
+
+    def _step(self, now_s: float) -> None:
         self._limit(resource.RLIM_INFINITY)  # what stands in for the machine writes files of its own
-        passed_s, self._looked_s = now_s - self._looked_s, now_s
         for part, (until_s, mend) in list(self._returns.items()):
             if now_s >= until_s:
                 mend()
                 del self._returns[part]
         for part, fail in self._parts.items():
-            if part not in self._returns and self._chance.random() < passed_s / EVERY_S:
+            if part not in self._returns and self._chance.random() < STEP_S / EVERY_S:
                 self._returns[part] = now_s + self._chance.uniform(*FAULT_S), fail()
                 self._told(part)
         if self._refuses:
@@ -202,7 +204,7 @@ class Faults:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def _camera(self) -> Callable[[], None]:
-        world, kind = self._table.world, self._chance.choice(("unplugged", "stalled", "breaks", "dark"))
+        world, kind = self._machine.world, self._chance.choice(("unplugged", "stalled", "breaks", "dark"))
         if kind == "unplugged":
             world.unplug()
             return world.plug_in
@@ -211,7 +213,7 @@ class Faults:
         return lambda: setattr(world, name, good)
 
     def _display(self) -> Callable[[], None]:
-        bus = self._table.bus
+        bus = self._machine.bus
         bus.budget = self._chance.randint(0, 40)  # the wire comes off in the middle of a message
 
         def back() -> None:
@@ -221,15 +223,15 @@ class Faults:
         return back
 
     def _buttons(self) -> Callable[[], None]:
-        self._table.loose = True
-        return lambda: setattr(self._table, "loose", False)
+        self._machine.loose = True
+        return lambda: setattr(self._machine, "loose", False)
 
     def _store(self) -> Callable[[], None]:
         if self._chance.random() < 0.5:  # a write that is refused though there is room: a quota, a card that breaks
             self._refuses = True
             return lambda: setattr(self, "_refuses", False)
-        fill(self._table.card)
-        return lambda: make_room(self._table.card)
+        fill(self._machine.card)
+        return lambda: make_room(self._machine.card)
 
 
 def fill(card: Path) -> None:

@@ -1,4 +1,4 @@
-"""A long evening in one process: throws and presses in simulated time, and the memory after each tenth of them.
+"""A long evening at `tabletop play` in simulated time: throws and presses, and the memory after each tenth of them.
 
     memory_run.py FOLDER THROWS PRESSES
 
@@ -9,18 +9,18 @@ import gc
 import json
 import os
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import cv2
-from fault_table import PLACES, FaultTable
-
-from hardware.buttons import BANK_PIN, HOLD_PIN
-from tabletop.rules import Match
+from fault_players import EYES
+from fault_table import BANK_PIN, HOLD_PIN, PLACES, Machine, draw_all, offer_view
 
 PARTS = 10
-LOOK_S, PATIENCE_S = 0.4, 3.0
-TARGET = 60  # points: many matches, as in many evenings
+LOOK_S, PATIENCE_S, AFTER_S = 0.4, 3.0, 0.2
+CONFIGURED = 'game = "pig"\nplayers = ["Ann", "Ben"]\n[set]\ntarget = 60\n'  # many matches, as in many evenings
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 MIB = 2**20
 
@@ -32,61 +32,78 @@ def memory_mib() -> float:
 
 
 class Evening:
-    """Two people who play one match after the other, and press more than they need to."""
+    """Two people who play one match after the other, and press more than they need to. matches: their numbers."""
 
-    def __init__(self, table: FaultTable) -> None:
-        self.throws = self.presses = self.matches = 0
-        self._table, self._chance = table, Random(1)
-        self._begin()
+    def __init__(self, machine: Machine) -> None:
+        self.throws = self.presses = 0
+        self.matches = set[int]()
+        self.memory = list[float]()
+        self._machine, self._chance = machine, Random(1)
 
-    def _begin(self) -> None:
-        self._table.begin(self._table.matches.begin(Match("pig", ["Ann", "Ben"], target=TARGET)))
-        self.matches += 1
+    def play(self, throws: int, presses: int) -> None:
+        """Play so many throws with so many presses."""
+        each = presses // throws // 2 * 2  # HOLD pauses, and HOLD again goes on
+        while not self._sees(lambda: EYES.shown.record is not None):
+            pass
+        for part in range(1, PARTS + 1):
+            while self.throws < throws * part // PARTS:
+                self._turn(each)
+            self.memory.append(round(memory_mib(), 2))
 
-    def throw(self) -> None:
-        """Throw once; where the match is over, begin the next one."""
-        match = self._table.session.match
-        if match.over:
-            self._begin()
-            match = self._table.session.match
-        before = len(match.log)
-        self._table.world.scene = None
-        self._table.run(LOOK_S)
-        self._table.world.scene = (self._chance.randint(1, 6),), self._chance.randrange(len(PLACES))
-        self.throws += self._table.run(PATIENCE_S, lambda: len(match.log) > before)
+    def _turn(self, presses: int) -> None:
+        """Throw once, bank where that is asked, and press HOLD so many times; at the end begin again."""
+        while EYES.shown.winners or EYES.shown.menu is not None:
+            self._press(BANK_PIN)
+        self.matches.add(EYES.shown.number)
+        entries = self._entries()
+        self._machine.world.scene = ()
+        self._sees(lambda: False, LOOK_S)
+        self._machine.world.scene = ((self._chance.randint(1, 6), self._chance.randrange(len(PLACES))),)
+        self.throws += self._sees(lambda: self._entries() > entries)
+        self._sees(lambda: False, LOOK_S)  # a BANK in the instant of a throw answers nothing
+        if EYES.shown.bank == "bank":
+            self._press(BANK_PIN)
+        for _ in range(0 if EYES.shown.winners else presses):
+            self._press(HOLD_PIN)
 
-    def look(self) -> None:
-        """See what was read: a BANK in the instant of a throw answers nothing."""
-        self._table.run(LOOK_S)
+    def _entries(self) -> int:
+        record = EYES.shown.record
+        return record.entries if record is not None else 0
 
-    def press(self, number: int, times: int = 1) -> None:
-        """Press a button so many times."""
-        for _ in range(times):
-            self._table.press(number)
-            self._table.world.wait(0.2)
-            self._table.tick()
-            self.presses += 1
+    def _press(self, pin: int) -> None:
+        self._machine.press(pin)
+        self._sees(lambda: False, AFTER_S)
+        self.presses += 1
+
+    def _sees(self, true: Callable[[], bool], seconds: float = PATIENCE_S) -> bool:
+        return EYES.wait_for(true, seconds)
 
 
 def main(folder: Path, throws: int, presses: int) -> None:
     """Play, and print what came of it."""
     cv2.setNumThreads(0)
+    draw_all()
+    offer_view(folder)
     (folder / "machine").mkdir()
-    evening = Evening(table := FaultTable(folder / "machine", folder, Random(0)))
-    each = presses // throws // 2 * 2  # HOLD pauses, and HOLD again goes on
-    memory = []
-    for part in range(1, PARTS + 1):
-        while evening.throws < throws * part // PARTS:
-            evening.throw()
-            if not table.session.match.over:
-                if table.session.match.request.kind == "choose":
-                    evening.look()
-                    evening.press(BANK_PIN)
-                evening.press(HOLD_PIN, each)
-        memory.append(round(memory_mib(), 2))
-    table.screen.close()
-    seen = {"throws": evening.throws, "presses": evening.presses, "matches": evening.matches, "memory_mib": memory}
-    sys.stdout.write(json.dumps(seen) + "\n")
+    evening = Evening(machine := Machine(folder / "machine", folder))
+
+    def play() -> None:
+        try:
+            evening.play(throws, presses)
+            matches = len(evening.matches)
+            seen = {
+                "throws": evening.throws,
+                "presses": evening.presses,
+                "matches": matches,
+                "memory_mib": evening.memory,
+            }
+            sys.stdout.write(json.dumps(seen) + "\n")
+            sys.stdout.flush()
+        finally:
+            os._exit(len(evening.memory) != PARTS)
+
+    threading.Thread(target=play, daemon=True).start()
+    machine.play(CONFIGURED, "--view", "people")
 
 
 if __name__ == "__main__":

@@ -145,7 +145,7 @@ class VideoCapture:
             world.holder = self
             world.opened += 1
             world.wait(world.open_s)
-        self._next_s = world.now_s
+        self._next_s = world.clock()
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         """Return whether it was opened: True still after it was unplugged."""
@@ -159,17 +159,17 @@ class VideoCapture:
             return False  # at once
         if world.stalled:
             world.wait(SELECT_S)
-            self._next_s = world.now_s
+            self._next_s = world.clock()
             return False
-        while self._next_s <= world.now_s:
+        while self._next_s <= world.clock():
             if len(self._waiting) < BUFFERS:
                 self._waiting.append(self._next_s)
             self._next_s += 1.0 / world.fps
         if not self._waiting:
-            if self._next_s - world.now_s > SELECT_S:
+            if self._next_s - world.clock() > SELECT_S:
                 world.wait(SELECT_S)
                 return False
-            world.wait(self._next_s - world.now_s)
+            world.wait(self._next_s - world.clock())
             return self.grab()
         self._frame_s = self._waiting.popleft()
         return True
