@@ -52,6 +52,7 @@ BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
 FILES = ("profile", "record")
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "both_buttons", "set", "dice", "pins")
+ELSEWHERE = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins")}  # the tables in which keys belong
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
 
@@ -104,7 +105,7 @@ def default_path() -> Path:
 def load_configuration(path: Path) -> Configuration:
     """Read and check one file; raises InputError naming the line and what belongs there."""
     file = read_toml(path)
-    file.check_names(NAMES)
+    file.check_names(NAMES, elsewhere=ELSEWHERE)
     game = _game(file)
     preset = (f"rules={game.preset}",) if game is not None and game.preset else ()
     return Configuration(
@@ -169,6 +170,11 @@ def _settings(file: TomlFile, game: Game | None) -> tuple[str, ...]:
         return ()
     words, known = [], {option.name: option for option in game.all_options}
     for name, value in asked.items():
+        if name not in known and name in (*NAMES, *ELSEWHERE):
+            belongs = f"below the line [{ELSEWHERE[name]}]" if name in ELSEWHERE else "above the first line in brackets"
+            raise InputError(
+                f"{file.place(f'set.{name}')}: expected an option of {game.name}, got {name}; it belongs {belongs}"
+            )
         if not isinstance(value, str | int) or (isinstance(value, str) and not value):
             near = nearest_value(known[name], value) if name in known else ""
             raise file.wrong(f"set.{name}", 'a whole number, true, false or a word in "quotes"', value, near)
@@ -208,7 +214,7 @@ def _device(file: TomlFile, name: str) -> str | None:
 def _learns(file: TomlFile) -> bool:
     """Return whether dice are learnt, which is so unless the file says otherwise."""
     asked = file.table("dice")
-    file.check_names(("learn",), "dice")
+    file.check_names(("learn",), "dice", ELSEWHERE, NAMES)
     learns = asked.get("learn", True)
     if not isinstance(learns, bool):
         raise file.wrong("dice.learn", "true or false", learns, nearest_truth(learns))
@@ -218,7 +224,7 @@ def _learns(file: TomlFile) -> bool:
 def _pins(file: TomlFile) -> dict[str, int]:
     """Return the GPIO numbers that the file gives, by part; each is checked, and none is there twice."""
     pins = file.table("pins")
-    file.check_names((*CONTACT_NAMES, BUZZER), "pins")
+    file.check_names((*CONTACT_NAMES, BUZZER), "pins", ELSEWHERE, NAMES)
     for name, pin in pins.items():
         if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
             near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1])

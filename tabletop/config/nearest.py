@@ -1,5 +1,6 @@
 """The nearest right value in place of a wrong one of the configuration file, written as it belongs there."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
@@ -9,19 +10,21 @@ from tabletop.rules.options import AnyOption, Flag, Whole
 
 TRUE_WORDS = ("true", "yes", "on", "1", "ja")  # what people write for it
 USUAL = ("Ann", "Ben")  # players, where nothing that came could be a name
+FIRST_DIGITS = re.compile(r"-?\d+")  # of a word such as "GPIO17"
 LONGEST = 60  # characters of a wrong word that are compared; a longer one is no slip of the finger
 
 
 def nearest_word(got: object, known: Iterable[str]) -> str:
     """Return the known word that is spelled most like what came; the first where none is like it. known: not empty."""
     words = list(known)
-    return f'"{get_close_matches(str(got)[:LONGEST], words, n=1, cutoff=0.0)[0] if words else ""}"'
+    return f'"{get_close_matches(str(got).lower()[:LONGEST], words, n=1, cutoff=0.0)[0] if words else ""}"'
 
 
 def nearest_number(got: object, least: int, most: int) -> str:
     """Return the whole number from least to most, both allowed, that is nearest; the least where no number came."""
     try:
-        number = float(str(got))
+        digits = FIRST_DIGITS.search(got) if isinstance(got, str) else None
+        number = float(digits[0] if digits else str(got))
     except ValueError:
         return str(least)
     return str(round(min(max(number, least), most))) if number == number else str(least)  # noqa: PLR0124 - NaN

@@ -7,12 +7,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tabletop.core.errors import InputError
 
-_TABLE = re.compile(r"\s*\[([\w.-]+)\]")
+_TABLE = re.compile(r"\s*\[{1,2}\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.[^=]*)?=')  # of a.b = the first
+_ANY_LINE = re.compile(
+    r"\s*(?P<key>[\w-]+)(?:\s*[=:]\s*|\s+)(?P<value>[^\s].*?)\s*"
+)  # with or without what is right in it
+_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate")  # what tomllib says of what stands there before
+_QUOTES = "\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"  # straight ones, and those that text editors make of them
 _AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
 LONGEST_SHOWN = 40  # characters of a wrong value that an error repeats
 
@@ -44,12 +50,25 @@ class TomlFile:
         """Return the error for a key that must be there and is not."""
         return InputError(f"{self.path}: expected a line {name} = ..., {expected}; there is none")
 
-    def check_names(self, known: Collection[str], table: str = "") -> None:
-        """Raise InputError for the first key of this table (of the top level where empty) that is not known."""
+    def check_names(
+        self,
+        known: Collection[str],
+        table: str = "",
+        elsewhere: Mapping[str, str] = MappingProxyType({}),
+        outside: Collection[str] = (),
+    ) -> None:
+        """Raise InputError for the first key of this table (of the top level where empty) that is not known.
+
+        elsewhere: the tables in which other keys belong. outside: the keys that belong into no table.
+        """
         for name in self.table(table) if table else self.values:
             if name not in known:
                 near = get_close_matches(name, known, n=1)
                 advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
+                if belongs := None if near else elsewhere.get(name):
+                    advice = f"it belongs below the line [{belongs}]"
+                elif name in outside and not near:
+                    advice = "it belongs above the first line in brackets"
                 place = self.place(f"{table}.{name}" if table else name)
                 raise InputError(f"{place}: expected a known key, got {name}; {advice}")
 
@@ -71,22 +90,58 @@ class TomlFile:
 def read_toml(path: Path) -> TomlFile:
     """Read a file; raises InputError if it cannot be read or is no TOML."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # with or without the mark that Windows puts before it
     except FileNotFoundError:
         raise InputError(f"{path}: expected a file, there is none of this name") from None
     except UnicodeDecodeError as error:
         number = error.object.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}, line {number}: expected a readable text file: it is not text") from None
+        raise InputError(f"{path}, line {number}: expected text, saved as UTF-8, got other bytes") from None
     except OSError as error:
         raise InputError(f"{path}: expected a readable text file: {error.strerror}") from None
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = _AT_LINE.fullmatch(str(error))
-        line = found["line"] if found and found["line"] else str(len(text.splitlines()))
-        what = found["what"] if found else str(error)
-        raise InputError(f'{path}, line {line}: expected key = value, with words in "quotes": {what}') from None
+        raise InputError(_no_toml(path, text, str(error))) from None
+    except RecursionError:
+        raise InputError(f"{path}: expected key = value on each line, got brackets within brackets") from None
+    except ValueError:  # of Python: a number of thousands of digits
+        line = max(enumerate(text.splitlines(), start=1), key=lambda numbered: sum(map(str.isdigit, numbered[1])))[0]
+        raise InputError(f"{path}, line {line}: expected a number that is no longer than a line") from None
     return TomlFile(path, values, _lines(text))
+
+
+def _no_toml(path: Path, text: str, complaint: str) -> str:
+    """Return what is wrong with a text that is no TOML. complaint: what tomllib says."""
+    found = _AT_LINE.fullmatch(complaint)
+    lines = text.splitlines()
+    open_quote = next((n for n, line in enumerate(lines, start=1) if line.count("'") % 2 or line.count('"') % 2), 0)
+    number = int(found["line"]) if found and found["line"] else open_quote or len(lines)
+    what = found["what"] if found else complaint
+    line = lines[number - 1] if 0 < number <= len(lines) else ""
+    if what.startswith(_TWICE):
+        name = line.partition("=")[0].strip()
+        before = next((n for n, other in enumerate(lines, start=1) if other.partition("=")[0].strip() == name), number)
+        if before < number:
+            return f"{path}, line {number}: expected {name} once, got it in line {before} too: delete one of the two"
+    nearest = _mended(line)
+    advice = f"; nearest: {nearest}" if nearest else ""
+    return f'{path}, line {number}: expected key = value, with words in "quotes": {what}{advice}'
+
+
+def _mended(line: str) -> str:
+    """Return a line as it may have been meant, empty where nobody can tell."""
+    if line.strip().startswith("["):
+        name = line.strip().strip("[]").strip()
+        return f"[{name}]" if re.fullmatch(r"[\w-]+", name) else ""
+    found = _ANY_LINE.fullmatch(line)
+    if found is None or len(line) > LONGEST_SHOWN:
+        return ""
+    value = found["value"].strip(_QUOTES)
+    if value.isascii() and value.isdigit():
+        value = str(int(value))
+    elif value not in ("true", "false"):
+        value = f'"{value}"' if value.isprintable() and not set(value) & {*_QUOTES, "\\", "[", "]"} else ""
+    return f"{found['key']} = {value}" if value else ""
 
 
 def _lines(text: str) -> dict[str, int]:

@@ -156,8 +156,7 @@ def test_a_wrong_line_is_named(folder: Path, wrong: str, complaint: str) -> None
         ("[pins]\nbank = 17\nhold = 27", r'line 1: expected a line buttons = "gpio" for these pins, got None'),
         ("[set]\ntarget = 5", r'line 1: expected a line game = "\.\.\." for these options'),
         ('game = "pig"\n[set]\ntragte = 5', r"line 3: .*got 'tragte' \(did you mean target\?\)"),
-        ('camera = "sim"\ncamera = "pi"', r"line 2: expected key = value"),
-        ('camera = "sim', r"line 1: expected key = value"),
+        ('camera = "sim"\ncamera = "pi"', r"line 2: expected camera once, got it in line 1 too"),
     ],
 )
 def test_other_mistakes(folder: Path, text: str, complaint: str) -> None:
