@@ -123,9 +123,9 @@ class MatchRecord:
     """The match from its beginning, for views that look back further than the newest events.
 
     number: of the match. entries: how many its log has; with the number, that makes two of them equal. game: its id;
-    seated: the players it began with; options: a value for each. log: every entry, undo and correct too. guesses: for
-    throws that the camera read, by their index in the log: (face, the likeliest face after it) of each die, those that
-    were read least surely first.
+    seated: the players it began with; options: a value for each. log: every entry, undo and correct too. standing: what
+    of it stands, each with its question as it reads now. guesses: for throws that the camera read, by their index in
+    the log: (face, the likeliest face after it) of each die, those that were read least surely first.
     """
 
     number: int
@@ -134,6 +134,7 @@ class MatchRecord:
     seated: tuple[str, ...] = field(compare=False)
     options: Mapping[str, int | bool | str] = field(compare=False)
     log: tuple[Event, ...] = field(compare=False, repr=False)
+    standing: tuple[Event, ...] = field(compare=False, repr=False)
     guesses: Mapping[int, tuple[tuple[int, int], ...]] = field(compare=False, repr=False)
 
 

@@ -16,7 +16,6 @@ from tabletop.dialogs.event_text import entry_text
 from tabletop.interpret.log_views import is_forced, places_standing
 from tabletop.rules import Event, Match
 from tabletop.rules.events import COUNTED
-from tabletop.rules.history import History
 from tabletop.views.i18n.translate import LOG, NOTE
 from tabletop.views.snapshot import MatchRecord, Snapshot
 
@@ -52,13 +51,11 @@ class Lookback:
         self._guesses: dict[int, tuple[tuple[int, int], ...]] = {}
         if self._record is None:
             return
-        history, number = History(), 0
-        for event in self._record.log:
-            history.add(event)
-        for view in history.standing:
-            counts = view.event.kind in COUNTED
+        number = 0
+        for event in self._record.standing:
+            counts = event.kind in COUNTED
             number += counts
-            self.events.append((number if counts else 0, view.event))
+            self.events.append((number if counts else 0, event))
         places = enumerate(places_standing(self._record.log), start=1)
         self._guesses = {number: self._record.guesses.get(place, ()) for number, place in places}
 

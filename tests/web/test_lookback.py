@@ -66,6 +66,20 @@ def test_what_another_face_would_change(face: int, text: str) -> None:
     assert changes["entries"] == 1
 
 
+def test_after_a_correction_answers_are_said_to_give_what_they_give_now() -> None:
+    """Ann banked six; her die was a three: she has three, and page and display both say that she banked three."""
+    session = session_of("pig", Throw((6,)), Choose("bank"), Throw((4,)))
+    session.correct(1, Throw((3,)), 0.0)
+    now = shown(session)
+    assert now.scores == (3, 0)
+    assert [event["text"] for event in Lookback(now).history(whole=True)["events"]] == [
+        "Ben: throw 4",
+        "Ann: bank 3",
+        "Ann: throw 3",
+    ]
+    assert now.happened == ("Ann: throw 3", "Ann: bank 3", "Ben: throw 4")
+
+
 def test_it_is_said_in_the_language_of_the_table() -> None:
     """Events and what would change, in German."""
     now = translated(shown(session_of("pig", Throw((4,)), Choose("roll"))), load_language("de"))

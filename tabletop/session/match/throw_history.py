@@ -67,7 +67,9 @@ class ThrowHistory:
         log = match.log
         if self._record is None or (self._record.number, self._record.entries) != (number, len(log)):
             guesses = {index: _guesses(*dice) for index, dice in self._dice.items()}
-            self._record = MatchRecord(number, len(log), match.game.id, match.seated, match.options, log, guesses)
+            self._record = MatchRecord(
+                number, len(log), match.game.id, match.seated, match.options, log, match.events, guesses
+            )
         return self._record
 
     def happened(self, match: Match) -> tuple[str, ...]:

@@ -108,6 +108,7 @@ function optionLine({ label, gives }, at) {
   made.type = "button";
   made.id = `option-${at}`;
   made.append(element("span", gives !== null && label.split(/[\s-]/).some((word) => word.length > LONG_WORD) ? "long" : "", label));
+  if (gives !== null) made.setAttribute("aria-label", `${label}: ${gives}`);
   if (gives !== null) made.append(" ", element("b", gives ? "" : "zero", String(gives)));
   made.addEventListener("click", () => answerBox(at));
   line.append(made);

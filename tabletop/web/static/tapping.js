@@ -23,6 +23,8 @@ export function showTaps(place, now, you) {
     die.setAttribute("role", meaning ? "button" : "listitem");
     if (meaning) die.tabIndex = 0;
     else die.removeAttribute("tabindex");
+    if (meaning === "correct") die.setAttribute("aria-haspopup", "dialog");
+    else die.removeAttribute("aria-haspopup");
     if (meaning === "keep") die.setAttribute("aria-pressed", die.classList.contains("kept"));
     else die.removeAttribute("aria-pressed");
   }

@@ -7,6 +7,7 @@ import { takeTaps } from "../tapping.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 let now = null, you = {}, send = () => {}, ask = () => {}, open = null;
+let tapped = ""; // the id of the die that was tapped, to which the focus goes back
 
 // Show a snapshot: what may be corrected now.
 export function showCorrecting(snapshot, who) {
@@ -29,6 +30,7 @@ export const correctable = (made, from) => tappable(made, () => choose(from));
 // Make an element a button on which a dialog about a die opens.
 export function tappable(made, ask) {
   made.setAttribute("role", "button");
+  made.setAttribute("aria-haspopup", "dialog");
   made.setAttribute("tabindex", "0");
   made.classList.add("tap");
   made.addEventListener("click", ask);
@@ -51,7 +53,10 @@ function offer(title, lines) {
   find("correct-title").textContent = title;
   find("correct-faces").replaceChildren(...lines);
   find("correct-cancel").textContent = now.words.back;
-  if (!find("correct").open) find("correct").showModal();
+  if (!find("correct").open) {
+    tapped = document.activeElement?.id ?? "";
+    find("correct").showModal();
+  }
   find("correct-faces").querySelector("button").focus();
 }
 
@@ -110,6 +115,9 @@ export function listenCorrecting(wish, would) {
   [send, ask] = [wish, would];
   takeTaps("correct", (at) => choose(now.dice[at]?.from));
   find("correct-cancel").addEventListener("click", () => find("correct").close());
-  find("correct").addEventListener("close", () => { open = null; });
+  find("correct").addEventListener("close", () => {
+    open = null;
+    find(tapped)?.focus(); // the die itself may have been drawn again meanwhile
+  });
   find("correct").addEventListener("click", (event) => { if (event.target === find("correct")) find("correct").close(); });
 }

@@ -13,7 +13,9 @@ export function showHistory(snapshot, you) {
   if (all && whole?.entries !== history.entries) load();
   const shown = all && whole?.entries === history.entries ? whole : history;
   onChange("history", [shown.entries, shown.events, you.paired, mayCorrect(), now.words.language], () => {
+    const focused = find("events").contains(document.activeElement) ? document.activeElement.id : "";
     find("events").replaceChildren(...(shown.events.length ? shown.events.map(line) : now.happened.slice().reverse().map((text) => element("li", "", text))));
+    if (focused) find(focused)?.focus({ preventScroll: true });
   });
   find("happened").hidden = !find("events").children.length;
   find("happened-title").textContent = now.words.happened;
@@ -39,15 +41,16 @@ function line(event) {
   for (const thrown of event.dice) groups.set(thrown.who, [...(groups.get(thrown.who) ?? []), thrown]);
   for (const [who, dice] of groups) {
     const row = element("span", "faces");
-    row.append(element("span", "whose", who || event.who), ...dice.map((thrown) => face(event, thrown)));
+    row.append(element("span", "whose", who || event.who), ...dice.map((thrown, at) => face(event, thrown, `die-${event.number}-${who}-${at}`)));
     made.append(row);
   }
   return made;
 }
 
-function face(event, { who, face: shown, guess }) {
+function face(event, { who, face: shown, guess }, id) {
   const made = die(shown);
-  made.setAttribute("aria-label", String(shown));
+  made.id = id;
+  made.setAttribute("aria-label", `${who || event.who}: ${shown}`);
   if (mayCorrect()) correctable(made, { number: event.number, who, face: shown, guess });
   else made.setAttribute("role", "img");
   return made;
