@@ -156,6 +156,7 @@ class Machine:
         time.sleep(seconds)
         for button in buttons:
             button.drive_high()
+            button.clear_states()  # else gpiozero's stand-in remembers every one for ever
 
 
 cv2.VideoCapture = lambda number, _: _Capture(Machine.on.world, number)  # type: ignore[assignment, misc]

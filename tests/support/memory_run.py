@@ -20,7 +20,13 @@ from fault_table import BANK_PIN, HOLD_PIN, PLACES, Machine, draw_all, offer_vie
 
 PARTS = 10
 LOOK_S, PATIENCE_S, AFTER_S = 0.4, 3.0, 0.2
-CONFIGURED = 'game = "pig"\nplayers = ["Ann", "Ben"]\n[set]\ntarget = 60\n'  # many matches, as in many evenings
+CONFIGURED = """\
+game = "pig"
+players = ["Ann", "Ben"]
+dice.learn = false  # what is learnt of the dice is computed again and again: ten times the time
+[set]
+target = 60  # many matches, as in many evenings
+"""
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 MIB = 2**20
 
