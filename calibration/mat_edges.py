@@ -32,31 +32,60 @@ HALF = 0.5  # between black and white: where blur leaves an edge
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Places on edges: seen (N, 2) in pixels; places (N, 2) in mm of the tray on the edge's line; normals (N, 2)."""
+    """Places on edges: seen (N, 2) in pixels; places (N, 2) in mm of the tray on the edge's line; normals (N, 2).
+
+    names (N,): the number of the marker that each is on.
+    """
 
     seen: Floats
     places: Floats
     normals: Floats
+    names: NDArray[np.int64]
 
     def only(self, which: NDArray[np.bool_]) -> "Edges":
         """Return those for which `which` (N,) is true."""
-        return Edges(self.seen[which], self.places[which], self.normals[which])
+        return Edges(self.seen[which], self.places[which], self.normals[which], self.names[which])
 
     @classmethod
     def joined(cls, several: Sequence["Edges"]) -> "Edges":
         """Return them all as one; at least one."""
-        parts = [(each.seen, each.places, each.normals) for each in several]
+        parts = [(each.seen, each.places, each.normals, each.names) for each in several]
         return cls(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def find_edges(grey: Grey, mat: Mat, names: Iterable[int], pixels_of: Callable[[Floats], Floats]) -> Edges:
-    """Return the edges of these markers, at least one, that are seen near to where they are expected; none is possible.
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """Edges that are to be found: middles (N, 2) in mm, normals (N, 2), cells (N, 1) in mm, names (N,) of markers."""
 
-    grey: (H, W); pixels_of: from (N, 2) mm of the tray to the pixels where they are expected, to 0.4 of a marker's
-    cell. Most of the markers have to be uncovered.
+    middles: Floats
+    normals: Floats
+    cells: Floats
+    names: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, name: int, side_mm: float, corner_mm: tuple[float, float]) -> "Segments":
+        """Return those of an upright marker of this side, whose top left corner is there."""
+        cell = side_mm / CELLS
+        middles, normals = _segments(name)
+        count = len(middles)
+        return cls(middles * cell + corner_mm, normals, np.full((count, 1), cell), np.full(count, name))
+
+    @classmethod
+    def of_mat(cls, mat: Mat, names: Iterable[int]) -> "Segments":
+        """Return those of these markers of a mat, at least one, in mm of its tray."""
+        boxes = [(name, mat.markers[name]) for name in names]
+        each = [cls.of(name, box.width, mat.on_tray((box.left, box.top))) for name, box in boxes]
+        parts = [(one.middles, one.normals, one.cells, one.names) for one in each]
+        return cls(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def find_edges(grey: Grey, expected: Segments, pixels_of: Callable[[Floats], Floats]) -> Edges:
+    """Return the edges that are seen near to where they are expected; none is possible.
+
+    grey: (H, W); pixels_of: from (N, 2) mm to the pixels where they are expected, to 0.4 of a marker's cell. Most of
+    the markers have to be uncovered.
     """
-    markers = [_on_mat(mat, name) for name in names]
-    places, normals, cells = (np.concatenate(part) for part in zip(*markers, strict=True))
+    places, normals, cells = expected.middles, expected.normals, expected.cells
     grid = (
         places[:, None, None]
         + (normals[:, ::-1] * cells)[:, None, None] * ALONG[None, :, None, None]
@@ -70,15 +99,8 @@ def find_edges(grey: Grey, mat: Mat, names: Iterable[int], pixels_of: Callable[[
     clear = (white - black > LEAST_GREY) & (share < np.median(share) + MORE_BLACK)
     stretched = (profiles[clear] - black[clear, None]) / (white - black)[clear, None]
     offsets = _crossing(stretched)[:, None] * cells[clear]
-    return Edges(pixels_of(places[clear] + normals[clear] * offsets), places[clear], normals[clear])
-
-
-def _on_mat(mat: Mat, name: int) -> tuple[Floats, Floats, Floats]:
-    """Return of a marker's edges the middles in mm of the tray, the normals, and (N, 1) the side of a cell in mm."""
-    box = mat.markers[name]
-    cell = box.width / CELLS
-    middles, normals = _segments(name)
-    return middles * cell + mat.on_tray((box.left, box.top)), normals, np.full((len(middles), 1), cell)
+    seen = pixels_of(places[clear] + normals[clear] * offsets)
+    return Edges(seen, places[clear], normals[clear], expected.names[clear])
 
 
 def _crossing(share: Floats) -> Floats:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.mat_edges import Edges, Grey, find_edges
+from calibration.mat_edges import Edges, Grey, Segments, find_edges
 from calibration.mat_solve import Camera, error_mm, solved
 from tabletop.config import plane
 from tabletop.config.lens import BENDS, Lens
@@ -32,7 +32,7 @@ GOLDEN = (5**0.5 - 1) / 2
 # A bend is believed if it makes the markers fit this much better; what is not known of it counts in `error_mm`.
 BEND_GAIN = 0.8
 PASSES = 2  # of finding edges near to where they are expected, and fitting to them
-SIDES = 4  # of a marker
+SIDES = CORNERS = 4  # of a marker
 LEAST_EDGES = 80  # in a picture: half of those that three corner markers and the fifth have
 DEPTH_AT_FIRST = 1.0  # of the plane: `plane.homography` has it so, and so does the profile
 
@@ -105,7 +105,7 @@ def fit(
     bent = _fitted(seen, places, Lens(width_px, height_px, _best_bend(seen, places, width_px, height_px)))
     best = bent if bent.error_mm < BEND_GAIN * straight.error_mm else straight
     camera, misfit_mm, independent = Camera(best.homography, best.lens), best.error_mm, 2 * len(seen)
-    edges = _as_edges(seen, places)
+    edges = as_edges(seen, places, np.repeat(names, CORNERS))
     if greys and misfit_mm <= WORST_MM and (better := _by_edges(camera, mat, names, greys)):
         camera, edges = better
         misfit_mm = float(np.sqrt(((camera.places(seen) - places) ** 2).sum(axis=1).mean()))
@@ -122,7 +122,7 @@ def _by_edges(camera: Camera, mat: Mat, names: Sequence[int], greys: Sequence[Gr
     edges = None
     for expected in (names, tuple(mat.markers)):
         for _ in range(PASSES):
-            found = Edges.joined([find_edges(grey, mat, expected, camera.pixels) for grey in greys])
+            found = Edges.joined([find_edges(grey, Segments.of_mat(mat, expected), camera.pixels) for grey in greys])
             if len(found.seen) < LEAST_EDGES * len(greys):
                 return None
             camera, kept = solved(camera, found)
@@ -130,10 +130,10 @@ def _by_edges(camera: Camera, mat: Mat, names: Sequence[int], greys: Sequence[Gr
     return None if edges is None else (camera, edges)
 
 
-def _as_edges(seen: Floats, places: Floats) -> Edges:
-    """Return corners as places on an edge across and on one down."""
+def as_edges(seen: Floats, places: Floats, names: NDArray[np.int64]) -> Edges:
+    """Return corners, (N, 2) pixels and mm and (N,) markers, as places on an edge across and on one down."""
     across, down = (np.tile(normal, (len(seen), 1)) for normal in ((1.0, 0.0), (0.0, 1.0)))
-    return Edges.joined([Edges(seen, places, across), Edges(seen, places, down)])
+    return Edges.joined([Edges(seen, places, across, names), Edges(seen, places, down, names)])
 
 
 def _ends(mat: Mat) -> Floats:

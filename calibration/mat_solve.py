@@ -4,7 +4,7 @@ Nine numbers: eight of the homography, whose last one stays as it is, and the be
 """
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Protocol, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,29 @@ OUTLYING, LEAST_OUTLYING_MM = 3.0, 0.1  # standard deviations, at least so much:
 # of which 0.9 % are further off. LENS_MM is for what one radial term cannot show of a lens.
 STANDARD_ERRORS, LENS_MM = 3.0, 0.05
 DEVIATION_OF_MEDIAN = 1.4826  # normal distribution: from the median of absolute values to the standard deviation
+
+
+class View(Protocol):
+    """Some numbers that say where what a camera sees lies on the tray: a `Camera`, or one with what else is unknown."""
+
+    @property
+    def numbers(self) -> Floats:
+        """What is sought."""
+
+    def with_numbers(self, numbers: Floats) -> Self:
+        """Return the same with other numbers."""
+
+    def places(self, seen: Floats) -> Floats:
+        """Return (N, 2) mm of the tray for (N, 2) pixels."""
+
+    def pixels(self, places: Floats) -> Floats:
+        """Return (N, 2) pixels for (N, 2) mm of the tray; the inverse of `places`."""
+
+    def off_mm(self, edges: Edges) -> Floats:
+        """Return (N,) how far each place on an edge is from its line."""
+
+
+AnyView = TypeVar("AnyView", bound=View)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +89,7 @@ class Camera:
         return pixels - self._middle, float(np.hypot(*self._middle))
 
 
-def solved(camera: Camera, edges: Edges) -> tuple[Camera, NDArray[np.bool_]]:
+def solved(camera: AnyView, edges: Edges) -> tuple[AnyView, NDArray[np.bool_]]:
     """Return the camera for which the edges are least off, and which (N,) of them are not another thing's.
 
     camera: near to it, to 2 mm. With fewer edges than numbers the smallest change that serves is taken.
@@ -81,12 +104,12 @@ def solved(camera: Camera, edges: Edges) -> tuple[Camera, NDArray[np.bool_]]:
     return camera, _kept(camera.off_mm(edges))
 
 
-def error_mm(camera: Camera, edges: Edges, places: Floats, independent: int) -> float:
+def error_mm(camera: View, edges: Edges, places: Floats, independent: int) -> float:
     """Return how far off the worst of these places (N, 2) of the tray may be: in 19 of 20 views it is less.
 
     STANDARD_ERRORS of it, the bend being unknown as well, and LENS_MM.
 
-    The usual linear theory of least squares: the covariance of the nine numbers from what the edges are off.
+    The usual linear theory of least squares: the covariance of the numbers from what the edges are off.
     independent: how many of the edges err independently; those of one side of a marker err together, by what one radial
     term cannot show of a lens.
     """
@@ -105,15 +128,15 @@ def _kept(off: Floats) -> NDArray[np.bool_]:
     return np.abs(off) < max(LEAST_OUTLYING_MM, OUTLYING * deviation)
 
 
-def _steps(camera: Camera) -> Floats:
+def _steps(camera: View) -> Floats:
     return np.asarray(STEP_SHARE * np.maximum(np.abs(camera.numbers), STEP_FLOOR), np.float64)
 
 
-def _by(camera: Camera, change: Floats) -> Camera:
+def _by(camera: AnyView, change: Floats) -> AnyView:
     return camera.with_numbers(camera.numbers + change)
 
 
-def _slopes(camera: Camera, steps: Floats, edges: Edges) -> Floats:
+def _slopes(camera: View, steps: Floats, edges: Edges) -> Floats:
     """Return (N, 9) how much what the edges are off changes with a step of each number."""
     moved = [_by(camera, step).off_mm(edges) - _by(camera, -step).off_mm(edges) for step in np.diag(steps)]
     return np.stack([each / 2 for each in moved], axis=1)

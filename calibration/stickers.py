@@ -1,11 +1,11 @@
 """From four stickers in the corners of a tray, or four dice there, to where the tray lies. Pure arithmetic.
 
-Stickers are of a known size, so the tray between them need not be measured. Dice are too, nearly: where there is no
-printer, a die is laid into each corner, and the dice are the ruler.
+Stickers are of a known size, so the tray between them need not be measured (`sticker_fit.py`). Dice are too, nearly:
+where there is no printer, a die is laid into each corner, and the dice are the ruler.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import atan2
 from statistics import median
@@ -15,28 +15,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.corners import profile_from
+from calibration.mat_edges import Grey
 from calibration.mat_fit import FOCAL_SHARE, USUAL_DIE_MM
 from calibration.mat_pdf import STICKER_MM
+from calibration.sticker_fit import fitted
 from tabletop.config import plane
+from tabletop.config.lens import BENDS
 from tabletop.config.markers import MARKERS, Outlines
 from tabletop.config.mat import PAPERS, RAILS, mat_of
 from tabletop.config.profile import TRAY_MM
+from tabletop.config.profile_check import px_per_mm_of
 from tabletop.core.values import Matrix, Point, Profile, Quad
 
 CORNERS = 4
 SAME_MAT = 0.02  # of a side: a tray of stickers this near to a mat's is taken for that mat
 LEAST_MM, MOST_MM = TRAY_MM
+WORST_MM = 10.0  # in the worst place: more is no tray with stickers that lie flat
 
 
 @dataclass(frozen=True, slots=True)
 class TrayView:
     """A tray without a mat.
 
-    profile: with dice of USUAL_DIE_MM. error_mm: root mean square of what the stickers' sides are off, 0 for dice.
+    profile: with dice of USUAL_DIE_MM. error_mm: how far off the worst place of the tray may be by its stickers, see
+    `mat_solve`; 0 for dice, of which that is not known. misfit_mm: root mean square of what their edges are off.
     """
 
     profile: Profile
     error_mm: float = 0.0
+    misfit_mm: float = 0.0
 
     @property
     def filled(self) -> float:
@@ -55,11 +62,12 @@ class SeenDie:
     size: float
 
 
-def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int) -> TrayView | None:
+def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int, grey: Grey | None = None) -> TrayView | None:
     """Return the tray between four stickers, None if they are not all there or not at four corners.
 
     Each side of a sticker is STICKER_MM long on the tray; its length there is a quadratic form in the tray's width and
-    height, so these come from linear least squares over the sixteen sides, however each sticker is turned.
+    height, so these come from linear least squares over the sixteen sides, however each sticker is turned. Then, with
+    the picture (H, W) that shows them, all edges of the stickers make it exact, and say how the lens bends.
     """
     if any(name not in outlines for name in MARKERS):
         return None
@@ -75,9 +83,16 @@ def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int) -> TrayV
     found, *_ = np.linalg.lstsq(squares, np.full(len(squares), STICKER_MM**2), rcond=None)
     if not (found.min() >= LEAST_MM**2 and found.max() <= MOST_MM**2) or _is_mat(np.sqrt(found) / STICKER_MM):
         return None
-    error_mm = float(np.sqrt(((np.sqrt(squares @ found) - STICKER_MM) ** 2).mean()))
-    size_mm = float(np.sqrt(found[0])), float(np.sqrt(found[1]))
-    return TrayView(profile_from((width_px, height_px), corners, size_mm, USUAL_DIE_MM), error_mm)
+    rough_mm = float(np.sqrt(found[0])), float(np.sqrt(found[1]))
+    view, error_mm, misfit_mm = fitted(corners, rough_mm, outlines, width_px, height_px, grey)
+    lens, (wide, high) = view.camera.lens, map(float, view.size_mm)
+    tray_px = view.tray_px
+    if not (BENDS[0] <= lens.bend <= BENDS[1] and error_mm <= WORST_MM) or plane.fault(tray_px):
+        return None
+    flat = Profile(
+        width_px, height_px, tray_px, (wide, high), view.camera.homography, 1.0, USUAL_DIE_MM, lens_bend=lens.bend
+    )
+    return TrayView(replace(flat, px_per_mm=px_per_mm_of(flat)), error_mm, misfit_mm)
 
 
 def tray_of_dice(dice: Sequence[SeenDie], width_px: int, height_px: int) -> TrayView | None:

@@ -106,9 +106,9 @@ def framing_advice(look: Look) -> str:
 def checks_of_tray(tray: TrayView) -> tuple[Check, ...]:
     """Return what is said of a tray without a mat, by its stickers or by dice in its corners."""
     wide, high = (round(side) for side in tray.profile.tray_mm)
-    off = say("markers: {text} mm off", text=f"{tray.error_mm:.1f}")
-    remedy = say("lay the stickers flat") if tray.error_mm > MOST_ERROR_MM else ""
-    error = (Check("markers", off, remedy),) if tray.error_mm else ()
+    good = say("places good to {text} mm", text=f"{tray.error_mm:.1f}")
+    flat = say("lay the stickers flat") if tray.misfit_mm > MOST_ERROR_MM else say("bring the camera nearer")
+    error = (Check("markers", good, flat if tray.error_mm > MOST_ERROR_MM else ""),) if tray.error_mm else ()
     return (
         Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)),
         *error,

@@ -26,6 +26,7 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 AVERAGED = 6  # pictures over which markers are averaged
+AVERAGED_PX = 1.0  # the pictures themselves, of stickers, too, if no marker moved by more between them
 FLICKER_S = 1.2  # of pictures over which flicker is looked for: bands of mains lamps wander through in less
 LEAST_PICTURES = 5  # for flicker
 ROWS = 48  # bands of the picture whose brightness is followed
@@ -78,6 +79,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self._outlines: deque[Outlines] = deque(maxlen=AVERAGED)
+        self._greys: deque[Picture] = deque(maxlen=AVERAGED)
         self._rows: deque[tuple[float, Floats]] = deque()
 
     def look(self, pixels: Picture, time_s: float, known: Profile | None = None) -> Look:
@@ -95,7 +97,9 @@ class Watcher:
         seen = tuple(name for name in MARKERS if name in outlines)
         still = moved_px <= STEADY_PX
         view = _view(outlines, grey) if still else None
-        tray = tray_of_stickers(outlines, width, height) if still and not _has_code(outlines) else None
+        tray = None
+        if still and not missing and not _has_code(outlines):
+            tray = tray_of_stickers(outlines, width, height, self._calm(grey, moved_px))
         mirrored = not seen and any(name in MARKERS for name in find_all(np.ascontiguousarray(pixels[:, ::-1])))
         return Look(
             time_s,
@@ -111,6 +115,13 @@ class Watcher:
             filled=_filled(view) if view is not None else tray.filled if tray is not None else 0.0,
             sharpness=sharpness_of(grey, outlines),
         )
+
+    def _calm(self, grey: Picture, moved_px: float) -> Picture:
+        """Return the mean of the newest pictures, in which noise is less than half; this one alone if markers moved."""
+        if moved_px > AVERAGED_PX or (self._greys and self._greys[-1].shape != grey.shape):
+            self._greys.clear()
+        self._greys.append(grey)
+        return np.asarray(np.mean(self._greys, axis=0), np.uint8)
 
     def _flicker(self, grey: Picture, time_s: float) -> float | None:
         rows = cv2.resize(grey, (1, ROWS), interpolation=cv2.INTER_AREA).ravel().astype(np.float64)

@@ -5,35 +5,46 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
-from math import hypot, isfinite
 from pathlib import Path
 from typing import Any, cast
 
 from tabletop.config import plane
 from tabletop.config.lens import BENDS, Lens
+from tabletop.config.profile_check import (
+    SHARE,
+    SHARE_DIGITS,
+    check_agreement,
+    check_setup,
+    lens_of,
+    middle_share,
+    number,
+    numbers,
+    quad,
+    rows,
+    truth,
+    whole,
+)
 from tabletop.core.errors import InputError
 from tabletop.core.toml_file import TomlFile, read_toml
 from tabletop.core.values import Die, Point, Profile, Quad, Reading, SetUp, Unsure, Where
 
-VERSION = 3  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
-VERSIONS = (1, 2, VERSION)  # that are read; the second did not know whether pips are light or dark
+VERSION = 4  # of the file's form: the first had neither a bend of the lens nor what was seen at the set-up
+# That are read; the second did not know whether pips are light or dark, the third had none of _CHECKS.
+VERSIONS = (1, 2, 3, VERSION)
 TRAY_MM = (20.0, 3000.0)  # from a matchbox to a table: what a side of the tray may measure
 DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
 SHAPE_TOLERANCE = 0.01  # 1640x1232 and 640x480 are the same picture, to the rounding of their sizes
-CORNER_TOLERANCE = 0.02  # of the tray's width: how far the homography may carry a corner from where it belongs
 
 LIGHT_LEVEL = (0.0, 255.0)
 ERROR_MM = (0.0, 100.0)
 DICE = (0, 1000)
-SHARE = (0.0, 1.0)
 PIPS = ("light", "dark", "")  # by the body; empty: not seen
-SCALE_TOLERANCE = 0.02  # of px_per_mm, against what the homography says
-OUTSIDE_SHARE = 0.1  # of the picture's size: a corner may lie outside it by this much, not farther
 
 REMEDY = "; write it as it was, or make the profile again with `tabletop calibrate`"
 SETUP = "setup"  # the table of what was seen when the profile was made
 _LATER = ("lens_bend", SETUP)  # what the first version had not
+_CHECKS = ("tray_middle", "setup_seen")  # follow from the rest: a wrong size, and an end that is missing, show by them
 _NAMES = ("version", *(field.name for field in fields(Profile)))
 _SETUP_NAMES = tuple(field.name for field in fields(SetUp))
 
@@ -49,6 +60,10 @@ _LAYOUT: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("tray_mm", "homography", "px_per_mm"),
     ),
     ("The edge of the dice.", ("die_mm",)),
+    (
+        "Checks of the rest: the tray's middle in shares of the picture, and whether [setup] ends the file.",
+        _CHECKS,
+    ),
 )
 
 
@@ -61,29 +76,46 @@ def load_profile(path: Path) -> Profile:
 
 
 def _checked(file: TomlFile) -> Profile:
-    file.check_names(_NAMES)
+    if stray := [name for name in _SETUP_NAMES if name in file.values]:
+        raise InputError(f"{file.place(stray[0])}: expected the line [{SETUP}] above {stray[0]}; there is none")
+    file.check_names((*_NAMES, *_CHECKS))
     if "version" not in file.values:
         raise file.missing("version", f"{VERSION}")
     version = file.values["version"]
     if version not in VERSIONS or isinstance(version, bool):
-        raise file.wrong("version", f"{VERSION}", version)
-    if version == 1 and (later := [name for name in _LATER if name in file.values]):
+        newest = f"{VERSION} at most (a newer program made this; bring tabletop up to date)"
+        raise file.wrong("version", newest if _is_later(version) else f"{VERSION}", version)
+    newer = (*(_CHECKS if version < VERSION else ()), *(_LATER if version == 1 else ()))
+    if later := [name for name in newer if name in file.values]:
         raise file.wrong("version", f"{VERSION}, as the line {later[0]} belongs to it", version)
     rail_is_there = "rail_px" in file.values if version == 1 else file.values.get("rail_px") != []
     profile = Profile(
-        width_px=int(_number(file, "width_px", PICTURE_PX)),
-        height_px=int(_number(file, "height_px", PICTURE_PX)),
-        tray_px=_quad(file, "tray_px"),
-        tray_mm=cast("tuple[float, float]", _numbers(file, "tray_mm", 2, TRAY_MM)),
-        homography=cast("Any", _rows(file, "homography", 3, 3)),
-        px_per_mm=_number(file, "px_per_mm", (0.01, 1000.0)),
-        die_mm=_number(file, "die_mm", DIE_MM),
-        rail_px=_quad(file, "rail_px") if rail_is_there else None,
-        lens_bend=0.0 if version == 1 else _number(file, "lens_bend", BENDS),
-        setup=_setup(file, knows_pips=version == VERSION) if SETUP in file.values else None,
+        width_px=whole(file, "width_px", PICTURE_PX),
+        height_px=whole(file, "height_px", PICTURE_PX),
+        tray_px=quad(file, "tray_px"),
+        tray_mm=cast("tuple[float, float]", numbers(file, "tray_mm", 2, TRAY_MM)),
+        homography=cast("Any", rows(file, "homography", 3, 3)),
+        px_per_mm=number(file, "px_per_mm", (0.01, 1000.0)),
+        die_mm=number(file, "die_mm", DIE_MM),
+        rail_px=quad(file, "rail_px") if rail_is_there else None,
+        lens_bend=0.0 if version == 1 else number(file, "lens_bend", BENDS),
+        setup=_setup(file, knows_pips=version > 2) if _has_setup(file, version) else None,  # noqa: PLR2004 - see VERSIONS
     )
-    _check_agreement(file, profile)
+    middle = cast("Point", numbers(file, "tray_middle", 2, SHARE)) if version == VERSION else None
+    check_agreement(file, profile, middle)
     return profile
+
+
+def _is_later(version: object) -> bool:
+    return isinstance(version, int) and version > VERSION
+
+
+def _has_setup(file: TomlFile, version: int) -> bool:
+    """Return whether the table of the set-up is there; raises InputError if the file says otherwise."""
+    there = SETUP in file.values
+    if version == VERSION and truth(file, "setup_seen") != there:
+        raise file.wrong("setup_seen", f"{str(there).lower()}, or the lines from [{SETUP}] on", not there)
+    return there
 
 
 def _setup(file: TomlFile, *, knows_pips: bool) -> SetUp:
@@ -99,37 +131,16 @@ def _setup(file: TomlFile, *, knows_pips: bool) -> SetUp:
     pips = file.table(SETUP)["die_pips"] if knows_pips else [""] * len(colours)
     if not isinstance(pips, list) or len(pips) not in (0, len(colours)) or any(pip not in PIPS for pip in pips):
         raise file.wrong(f"{SETUP}.die_pips", 'one of "light", "dark" or "" for each of die_colours', pips)
-    return SetUp(
-        light_level=_number(file, f"{SETUP}.light_level", LIGHT_LEVEL),
-        marker_error_mm=_number(file, f"{SETUP}.marker_error_mm", ERROR_MM),
-        dice=int(_number(file, f"{SETUP}.dice", DICE)),
-        unsure_share=_number(file, f"{SETUP}.unsure_share", SHARE),
+    setup = SetUp(
+        light_level=number(file, f"{SETUP}.light_level", LIGHT_LEVEL),
+        marker_error_mm=number(file, f"{SETUP}.marker_error_mm", ERROR_MM),
+        dice=whole(file, f"{SETUP}.dice", DICE),
+        unsure_share=number(file, f"{SETUP}.unsure_share", SHARE),
         die_colours=tuple(colours),
         die_pips=tuple(pips),
     )
-
-
-def _check_agreement(file: TomlFile, profile: Profile) -> None:
-    """Raise InputError where lines that are right by themselves contradict one another."""
-    lens = _lens(profile)
-    wide, high = profile.width_px, profile.height_px
-    for seen, place in zip(profile.tray_px, _corners(profile.tray_mm), strict=True):
-        if not (max(abs(seen[0] / wide - 0.5), abs(seen[1] / high - 0.5)) <= 0.5 + OUTSIDE_SHARE):
-            raise file.wrong("tray_px", f"corners in a picture of {wide}x{high}", file.values["tray_px"])
-        x, y = plane.to_plane(profile.homography, lens.straight(seen))
-        if hypot(x - place[0], y - place[1]) > CORNER_TOLERANCE * profile.tray_mm[0]:
-            expected = f"a matrix that takes {seen} of tray_px to {place} mm (it gives {x:.0f}, {y:.0f})"
-            raise file.wrong("homography", expected, file.values["homography"])
-    scale = px_per_mm_of(profile)
-    if abs(profile.px_per_mm / scale - 1) > SCALE_TOLERANCE:
-        raise file.wrong("px_per_mm", f"about {scale:.3f}, as homography and tray_px say", profile.px_per_mm)
-
-
-def px_per_mm_of(profile: Profile) -> float:
-    """Return pixels per mm in the middle of the tray, as the homography says."""
-    lens = _lens(profile)
-    middle = plane.middle(cast("Quad", tuple(lens.straight(corner) for corner in profile.tray_px)))
-    return 1 / (plane.scale(profile.homography, middle) * lens.stretch(lens.seen(middle)))
+    check_setup(file, SETUP, setup)
+    return setup
 
 
 def save_profile(profile: Profile, path: Path) -> None:
@@ -143,19 +154,25 @@ def save_profile(profile: Profile, path: Path) -> None:
             file.write(as_text(profile))
             file.flush()
             os.fsync(file.fileno())
+        _checked(read_toml(beside))
         beside.replace(path)
-    except OSError as error:
+    except (OSError, InputError) as error:
         with suppress(OSError):
             beside.unlink()
+        if isinstance(error, InputError):
+            reason = f"expected a profile that can be read again; calibrate once more ({error})"
+            raise InputError(f"{path}: {reason}") from None
         raise InputError(f"{path}: expected a place to write the profile to: {error.strerror}") from None
 
 
 def as_text(profile: Profile) -> str:
     """Return the text of the profile's file."""
     lines = ["# A profile of one set-up of camera and tray, made by `tabletop calibrate`.", f"version = {VERSION}"]
+    middle = [round(share, SHARE_DIGITS) for share in middle_share(profile)]
+    checks = {"tray_middle": middle, "setup_seen": profile.setup is not None}
     for comment, names in _LAYOUT:
         lines += ["", f"# {comment}"]
-        values = {name: getattr(profile, name) for name in names}
+        values = {name: checks[name] if name in checks else getattr(profile, name) for name in names}
         lines += [f"{name} = {_toml([] if value is None else value)}" for name, value in values.items()]
     if profile.setup is not None:
         lines += ["", "# What was seen when it was made; later pictures are compared with it.", f"[{SETUP}]"]
@@ -184,7 +201,7 @@ def die_px(profile: Profile, width: int, height: int) -> float:
 
 
 def _placed(seen: Die | Unsure, profile: Profile, zoom: float) -> Die | Unsure:
-    lens, at = _lens(profile), (seen.x * zoom, seen.y * zoom)
+    lens, at = lens_of(profile), (seen.x * zoom, seen.y * zoom)
     point = lens.straight(at)
     x, y = plane.to_plane(profile.homography, point)
     size = seen.size * zoom * lens.stretch(at) * plane.scale(profile.homography, point)
@@ -204,10 +221,6 @@ def _where(profile: Profile, lens: Lens, straight_px: Point, point_mm: Point) ->
     return "tray" if inside else "outside"
 
 
-def _lens(profile: Profile) -> Lens:
-    return Lens(profile.width_px, profile.height_px, profile.lens_bend)
-
-
 def _zoom(profile: Profile, width: int, height: int) -> float:
     """Return pixels of the profile's pictures for one pixel of a frame of this size."""
     across, down = profile.width_px / width, profile.height_px / height
@@ -219,61 +232,9 @@ def _zoom(profile: Profile, width: int, height: int) -> float:
     return (across + down) / 2
 
 
-def _corners(size_mm: tuple[float, float]) -> Quad:
-    wide, high = size_mm
-    return (0, 0), (wide, 0), (wide, high), (0, high)
-
-
-def _number(file: TomlFile, name: str, limits: tuple[float, float]) -> float:
-    """Return a number of the file; name: "key" or "table.key"."""
-    least, most = limits
-    table, _, key = name.rpartition(".")
-    values = file.table(table) if table else file.values
-    if key not in values:
-        raise file.missing(name, f"a number from {least} to {most}")
-    value = values[key]
-    if not _is_number(value) or not least <= value <= most:
-        raise file.wrong(name, f"a number from {least} to {most}", value)
-    return float(value)
-
-
-def _numbers(file: TomlFile, name: str, count: int, limits: tuple[float, float]) -> tuple[float, ...]:
-    least, most = limits
-    expected = f"[{', '.join(['number'] * count)}], each from {least} to {most}"
-    if name not in file.values:
-        raise file.missing(name, expected)
-    value = file.values[name]
-    if not _is_row(value, count) or not all(least <= number <= most for number in value):
-        raise file.wrong(name, expected, value)
-    return tuple(map(float, value))
-
-
-def _rows(file: TomlFile, name: str, count: int, width: int) -> tuple[tuple[float, ...], ...]:
-    expected = f"{count} rows of {width} numbers, [[..], ..]"
-    if name not in file.values:
-        raise file.missing(name, expected)
-    value = file.values[name]
-    if not isinstance(value, list) or len(value) != count or not all(_is_row(row, width) for row in value):
-        raise file.wrong(name, expected, value)
-    return tuple(tuple(map(float, row)) for row in value)
-
-
-def _quad(file: TomlFile, name: str) -> Quad:
-    corners = cast("Quad", _rows(file, name, 4, 2))
-    if fault := plane.fault(corners):
-        raise file.wrong(name, f"four corners, clockwise; {fault}", file.values[name])
-    return corners
-
-
-def _is_row(value: object, width: int) -> bool:
-    return isinstance(value, list) and len(value) == width and all(_is_number(number) for number in value)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
-
-
 def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)  # TOML's basic strings are JSON's
     return f"[{', '.join(map(_toml, value))}]" if isinstance(value, Sequence) else str(value)

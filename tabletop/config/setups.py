@@ -2,9 +2,11 @@
 
 folder/club.toml             the profile in use
 folder/club.previous.toml    what it was before the last calibration
+folder/club.unreadable.toml  one that could not be read, as it was found by the last calibration
 """
 
 import re
+import shutil
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +16,7 @@ from tabletop.core.errors import InputError
 from tabletop.core.values import Profile
 
 FOLDER = "setups"  # beside the matches
-SUFFIX, PREVIOUS = ".toml", ".previous"
+SUFFIX, PREVIOUS, UNREADABLE = ".toml", ".previous", ".unreadable"
 USUAL = "table"  # the set-up of a table that has only one
 NAME = re.compile(r"[\w-]{1,40}")  # letters, digits, hyphens: a name becomes a file
 MOST_ERROR_MM = 0.5  # of the markers: a profile that fits worse replaces none
@@ -52,13 +54,19 @@ def path_to_write(name: str, folder: Path) -> Path:
 def names(folder: Path) -> list[str]:
     """Return the names of the set-ups in this folder, sorted; none if there is no folder."""
     with suppress(OSError):
-        return sorted(path.stem for path in folder.glob(f"*{SUFFIX}") if PREVIOUS not in path.name)
+        stems = (path.stem for path in folder.glob(f"*{SUFFIX}"))
+        return sorted(stem for stem in stems if not stem.endswith((PREVIOUS, UNREADABLE)))
     return []
 
 
 def previous(path: Path) -> Path:
     """Return where the profile before this one is kept."""
     return path.with_name(f"{path.stem}{PREVIOUS}{path.suffix}")
+
+
+def unreadable(path: Path) -> Path:
+    """Return where a profile is kept that could not be read: somebody may still mend it."""
+    return path.with_name(f"{path.stem}{UNREADABLE}{path.suffix}")
 
 
 def why_not_better(new: Profile, old: Profile | None) -> str:
@@ -80,13 +88,16 @@ def replace_profile(new: Profile, path: Path, *, anyway: bool = False, old_unsur
     """Write a profile if it is better than the one there, which is kept as `previous`; return why not, empty if it was.
 
     anyway: whether it is better or not. old_unsure_share: of the dice in the new pictures, how many the old profile
-    finds unsure; None: as it was at its own set-up. An old file that cannot be read is no reason against the new one.
+    finds unsure; None: as it was at its own set-up. An old file that cannot be read is no reason against the new one,
+    and is kept as `unreadable`.
     Raises InputError if nothing can be written; the old profile then stays.
     """
-    old = None
+    old, broken = None, False
     if path.is_file():
-        with suppress(InputError):
+        try:
             old = load_profile(path)
+        except InputError:
+            broken = True
     rival = old
     if old is not None and old.setup is not None and old_unsure_share is not None:
         rival = replace(old, setup=replace(old.setup, unsure_share=old_unsure_share))
@@ -98,5 +109,8 @@ def replace_profile(new: Profile, path: Path, *, anyway: bool = False, old_unsur
         raise InputError(f"{path.parent}: expected a folder for set-ups: {error.strerror}") from None
     if old is not None:
         save_profile(old, previous(path))
+    if broken:
+        with suppress(OSError):  # a disk that is full is told by the next line
+            shutil.copyfile(path, unreadable(path))
     save_profile(new, path)
     return ""

@@ -1,16 +1,19 @@
 """A profile damaged by hand: each line removed, garbled or swapped is told with its name and what to do."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.config.lens import Lens
 from tabletop.config.profile import as_text, load_profile
 from tabletop.core.errors import InputError
-from tabletop.core.values import Profile, SetUp
+from tabletop.core.values import Profile, Quad, SetUp
 
 TRAY = ((40.0, 60.0), (600.0, 60.0), (600.0, 440.0), (40.0, 440.0))
 MATRIX = ((0.5, 0.0, -20.0), (0.0, 0.5, -30.0), (0.0, 0.0, 1.0))
@@ -22,14 +25,23 @@ FULL = replace(
 )
 LINES = as_text(FULL).splitlines()
 ENTRIES = [number for number, line in enumerate(LINES) if line and not line.startswith("#")]
-FACTS = [number for number in ENTRIES if LINES[number].partition(" = ")[0] in Profile.__dataclass_fields__]
+CHECKS = ("tray_middle", "setup_seen")
+FACTS = [number for number in ENTRIES if LINES[number].partition(" = ")[0] in (*Profile.__dataclass_fields__, *CHECKS)]
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NUMBERS = [(at, found) for at in ENTRIES for found in NUMBER.finditer(LINES[at])]
+ABSURD = ("-{}", "nan", "-inf", "1e300", "9" * 400, '"{}"', "[{}]", "{{}}", "true", "1979-05-27", "", "{},")
 JUNK = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=8)
 
 
 def loaded(folder: Path, lines: list[str]) -> Profile | str:
     """Return the profile of these lines, or what is said about them."""
+    return loaded_bytes(folder, ("\n".join(lines) + "\n").encode())
+
+
+def loaded_bytes(folder: Path, content: bytes) -> Profile | str:
+    """Return the profile of a file with this content, or what is said about it."""
     path = folder / "tray.toml"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path.write_bytes(content)
     try:
         return load_profile(path)
     except InputError as error:
@@ -70,21 +82,130 @@ def test_two_values_that_changed_places_are_noticed(tmp_path: Path, one: int, ot
     assert is_told(said)
 
 
-def test_a_file_of_the_second_version_is_read(tmp_path: Path) -> None:
-    """It says nothing of pips; a line about them in such a file is one too many."""
-    old = [line for line in LINES if not line.startswith(("version", "die_pips"))]
-    assert FULL.setup is not None
-    assert loaded(tmp_path, ["version = 2", *old]) == replace(FULL, setup=replace(FULL.setup, die_pips=("", "")))
-    said = loaded(tmp_path, ["version = 2", *(line for line in LINES if not line.startswith("version"))])
+@pytest.mark.parametrize(("line", "right"), [("width_px", 640), ("height_px", 480)])
+@pytest.mark.parametrize("share", [0.8, 0.99, 1.01, 2.0])
+@pytest.mark.parametrize("bend", [0.0, -0.1])
+def test_a_size_that_is_wrong_is_named_with_the_right_one(
+    tmp_path: Path, line: str, right: int, share: float, bend: float
+) -> None:
+    """With it every millimetre would be off by as much; nothing else in the file need change for that."""
+    lines = as_text(bent(bend)).splitlines()
+    number = next(at for at, entry in enumerate(lines) if entry.startswith(line))
+    lines[number] = f"{line} = {round(right * share)}"
+    said = loaded(tmp_path, lines)
     assert isinstance(said, str)
     assert is_told(said)
+    assert f"line {number + 1}: expected {line} to be about {right}," in said
+
+
+def bent(bend: float) -> Profile:
+    """Return the profile as a lens of this bend gives it."""
+    lens = Lens(640, 480, bend)
+    corners = tuple(lens.seen(corner) for corner in TRAY)
+    middle = (320.0, 250.0)
+    return replace(FULL, tray_px=cast("Quad", corners), lens_bend=bend, px_per_mm=2.0 / lens.stretch(lens.seen(middle)))
+
+
+def test_a_tray_that_moved_in_the_picture_is_not_taken_for_a_wrong_size(tmp_path: Path) -> None:
+    """One corner changed: the matrix does not fit, so its line is named, with the corner."""
+    lines = [line.replace("[[40.0, 60.0]", "[[60.0, 90.0]") if "tray_px" in line else line for line in LINES]
+    said = loaded(tmp_path, lines)
+    assert isinstance(said, str)
+    assert "expected homography to be a matrix that takes (60.0, 90.0) of tray_px to (0.0, 0.0) mm" in said
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "complaint"),
+    [
+        ("[600.0, 475.0], [40.0, 475.0]", "[600.0, 1475.0], [40.0, 1475.0]", "corners in a picture of 640x480"),
+        ("[[40.0, 445.0], [600.0, 445.0]", "[[40.0, 100.0], [600.0, 100.0]", "a strip beside the tray"),
+        ("dice = 15", "dice = 0", "1 or more, as unsure_share and die_colours tell of dice"),
+        ("dice = 15", "dice = 15.5", "a whole number"),
+        ("setup_seen = true", "setup_seen = false", "true, or the lines from [setup] on"),
+        ("setup_seen = true", "setup_seen = 1", "true or false"),
+        ("version = 4", "version = 5", "a newer program made this"),
+        ("[setup]", "", "the line [setup] above light_level"),
+        ("die_mm = 16.0", "die_mm = 16.0\ndie_mm = 18.0", "expected die_mm once"),
+    ],
+)
+def test_lines_that_contradict_one_another_are_told(tmp_path: Path, was: str, becomes: str, complaint: str) -> None:
+    """Each line alone could be right."""
+    text = "\n".join(LINES)
+    assert was in text
+    said = loaded(tmp_path, text.replace(was, becomes).splitlines())
+    assert isinstance(said, str)
+    assert is_told(said)
+    assert complaint in said
+
+
+@given(st.floats(0, 1), st.sampled_from([PLAIN, FULL]))
+def test_a_file_that_ends_too_early_is_told(
+    tmp_path_factory: pytest.TempPathFactory, where: float, profile: Profile
+) -> None:
+    """Wherever it ends; only the last end of line can go."""
+    content = as_text(profile).encode()
+    said = loaded_bytes(tmp_path_factory.getbasetemp(), content[: round(where * (len(content) - 2))])
+    assert isinstance(said, str)
+    assert is_told(said)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "cp037"])
+def test_another_encoding_is_told(tmp_path: Path, encoding: str) -> None:
+    """As an editor may save it; nothing is taken from such a file."""
+    said = loaded_bytes(tmp_path, as_text(FULL).encode(encoding))
+    assert isinstance(said, str)
+    assert is_told(said)
+
+
+@pytest.mark.parametrize(("encoding", "ending"), [("utf-8-sig", "\n"), ("utf-8", "\r\n"), ("utf-8-sig", "\r\n")])
+def test_what_editors_on_other_systems_write_is_read(tmp_path: Path, encoding: str, ending: str) -> None:
+    """A mark at the beginning, and their ends of lines."""
+    assert loaded_bytes(tmp_path, as_text(FULL).replace("\n", ending).encode(encoding)) == FULL
+
+
+@pytest.mark.parametrize("junk", ["a = " + "[" * 5000, "width_px = " + "9" * 5000], ids=["deep", "long"])
+def test_what_no_value_can_be_is_told(tmp_path: Path, junk: str) -> None:
+    """Neither brackets thousands deep nor thousands of digits end in a traceback."""
+    said = loaded(tmp_path, [junk])
+    assert isinstance(said, str)
+    assert said.endswith("`tabletop calibrate`")
+
+
+@given(st.sampled_from(NUMBERS), st.sampled_from(ABSURD))
+def test_no_absurd_number_is_taken(
+    tmp_path_factory: pytest.TempPathFactory, number: tuple[int, re.Match[str]], absurd: str
+) -> None:
+    """Negative, endless, huge, of another type: told, or as good as what was there."""
+    at, found = number
+    lines = LINES.copy()
+    lines[at] = LINES[at][: found.start()] + absurd.format(found[0]) + LINES[at][found.end() :]
+    said = loaded(tmp_path_factory.getbasetemp(), lines)
+    if isinstance(said, str):
+        assert is_told(said)
+    else:
+        assert absurd in ("-{}", "{},")  # -0.0; the end of a list
+        assert said == FULL or "rail_px" in lines[at]
+
+
+def test_files_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    """The second says nothing of pips, neither it nor the third checks sizes; a line of a later one is told."""
+    later = ("version", *CHECKS)
+    third = [line for line in LINES if not line.startswith(later)]
+    assert loaded(tmp_path, ["version = 3", *third]) == FULL
+    old = [line for line in third if not line.startswith("die_pips")]
+    assert FULL.setup is not None
+    assert loaded(tmp_path, ["version = 2", *old]) == replace(FULL, setup=replace(FULL.setup, die_pips=("", "")))
+    for lines in (["version = 2", *third], ["version = 3", *LINES[2:]]):
+        said = loaded(tmp_path, lines)
+        assert isinstance(said, str)
+        assert is_told(said)
 
 
 def test_the_order_of_lines_does_not_matter(tmp_path: Path) -> None:
     """Whole lines that changed places say the same as before."""
     above = [LINES[number] for number in FACTS]
     setup = LINES.index("[setup]")
-    assert loaded(tmp_path, ["version = 3", *reversed(above), *LINES[setup:]]) == FULL
+    assert loaded(tmp_path, ["version = 4", *reversed(above), *LINES[setup:]]) == FULL
 
 
 @given(st.sampled_from(ENTRIES), st.floats(0, 1), st.integers(0, 6), JUNK)

@@ -51,12 +51,14 @@ def test_only_a_better_profile_replaces_one(tmp_path: Path) -> None:
 
 
 def test_a_broken_profile_is_replaced(tmp_path: Path) -> None:
-    """What cannot be read is no reason to keep it, and is not kept as the previous one."""
+    """What cannot be read is no reason against the new one; it stays beside it, the previous one too."""
     path = tmp_path / "home.toml"
+    save_profile(WORSE, previous(path))
     path.write_text("version = ")
     assert replace_profile(GOOD, path) == ""
-    assert load_profile(path) == GOOD
-    assert not previous(path).exists()
+    assert (load_profile(path), load_profile(previous(path))) == (GOOD, WORSE)
+    assert (tmp_path / "home.unreadable.toml").read_text() == "version = "
+    assert names(tmp_path) == ["home"]
 
 
 def test_where_nothing_can_be_written_the_old_profile_stays(tmp_path: Path) -> None:
