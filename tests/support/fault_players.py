@@ -26,7 +26,8 @@ STEP = 50  # points; the target is as many of them as make the match long enough
 FIRST = 0.6  # how often the part or the option is taken that stands first
 BY_HAND = 0.7  # how often dice are kept by throwing the others, and not with the buttons
 PATIENT = 0.5  # how often somebody presses BANK for dice that lie there unread, instead of throwing again
-SORRY = 0.0  # how often somebody takes back what was just taken
+SORRY = 0.02  # how often somebody takes back what was just taken
+MISSED_BANK = "banked first"  # what the table may offer in place of the newest step; nobody has missed it here
 LOOK_S, PATIENCE_S, SEEN_S = 0.8, 3.0, 0.4  # the kept dice lie alone for so long; then people throw again
 LONGEST_S = 40_000.0  # of simulated time: a match that does not end has failed
 
@@ -169,8 +170,8 @@ class Player:
 
     def _act(self, match: Match) -> None:
         """Do one thing."""
-        if EYES.shown.menu is not None:
-            self._menu()
+        if (menu := EYES.shown.menu) is not None:
+            self._press(HOLD_PIN if MISSED_BANK in menu.items[menu.at] else BANK_PIN)
         elif match.log and self._chance.random() < SORRY:
             self._press(BANK_PIN, seconds=LONG_PRESS_S)
         elif match.request.kind == "roll":
@@ -184,10 +185,6 @@ class Player:
                 self._throw(match, kept, after.dice, match.event + 1)
             else:
                 self._walk(answer)
-
-    def _menu(self) -> None:
-        """Take back what the table offers to take back."""
-        self._press(BANK_PIN)
 
     def _walk(self, answer: Answer) -> None:
         """Press once more on the way to an answer, and BANK when it is offered."""

@@ -35,6 +35,7 @@ CHATTER_S, PRESS_S, LONG_PRESS_S, BOTH_S = 0.004, 0.1, 0.8, 4.5
 FAULT_S = (0.5, 7.0)  # how long a fault lasts
 EVERY_S = 30.0  # each part fails once in so long, on average
 STEP_S = 0.1  # between two looks at what fails
+LARGEST_CARD = 64 << 20  # bytes
 CARD_LEFT = 300_000  # bytes that a full card has left: fewer than the table asks for, more than nothing
 PACKAGE = {
     "METADATA": "Metadata-Version: 2.1\nName: people\nVersion: 1\n",
@@ -236,8 +237,10 @@ class Faults:
 
 
 def fill(card: Path) -> None:
-    """Leave next to no room on a card."""
+    """Leave next to no room on a card; raise RuntimeError for a whole disk, which others use."""
     free = os.statvfs(card)
+    if free.f_blocks * free.f_frsize > LARGEST_CARD:
+        raise RuntimeError(f"expected a small tmpfs at {card}, got a disk: it is not filled")
     size = free.f_bavail * free.f_frsize - CARD_LEFT
     if size > 0:
         with (card / "photographs").open("wb") as file:
