@@ -1,4 +1,4 @@
-"""Train the reader's four networks: `python -m training --out FOLDER [--photographs ../shared/photos]`."""
+"""Train the reader's networks: `python -m training --out FOLDER [--photographs ../shared/photos]`."""
 
 import argparse
 import sys
@@ -19,6 +19,7 @@ from training.training import (
     SECOND_OPINION_BATCH,
     SECOND_OPINION_STEPS,
     SLOW,
+    SURROUNDINGS,
     TILT,
     TILT_STEPS,
     Plan,
@@ -48,8 +49,8 @@ def main() -> int:
     )
     parser.add_argument(
         "--only",
-        choices=(READER, SECOND_OPINION, TILT),
-        help="leave the others in the folder as they are; reader: the first two",
+        choices=(READER, SECOND_OPINION, TILT, SURROUNDINGS),
+        help="leave the others in the folder as they are; reader: the first two; surroundings: only trained alone",
     )
     parser.add_argument(
         "--folder", type=Path, default=Path("build/trainer"), help="where scenes and first parts are kept"

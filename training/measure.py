@@ -26,6 +26,7 @@ import numpy as np
 from tabletop.vision.classify.classifier import Classifier, Found
 from tabletop.vision.classify.second_opinion import SecondOpinion
 from tabletop.vision.decide.acceptance import chosen, is_sure
+from tabletop.vision.decide.surroundings import Surroundings
 from tabletop.vision.detect.detector import Detector
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import Networks, find_dice
@@ -144,9 +145,15 @@ def read(task: Task) -> Done:
 
 
 def load_networks(folder: Path) -> Networks:
-    """Return the three networks that read, from the files of a folder."""
+    """Return the networks that read, from the files of a folder; the one for surroundings may be missing."""
     networks = [(folder / name).read_bytes() for name in ("detector.onnx", "classifier.onnx", "second_opinion.onnx")]
-    return Networks(Detector(networks[0]), Classifier(networks[1]), SecondOpinion(networks[2]))
+    around = folder / "surroundings.onnx"
+    return Networks(
+        Detector(networks[0]),
+        Classifier(networks[1]),
+        SecondOpinion(networks[2]),
+        Surroundings(around.read_bytes()) if around.exists() else None,
+    )
 
 
 def exactness(done: Sequence[Done], score: ModuleType) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""The four networks of the reader, as PyTorch modules."""
+"""The five networks of the reader, as PyTorch modules."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -58,6 +58,7 @@ class Width:
 
 CLASSIFIER = Width(24, 32, 80, 24, 96, CLASSIFIER_OUTPUTS)  # 24 million multiplications a patch
 TILT = Width(16, 24, 48, 16, 64, TILT_OUTPUTS)  # 10 million
+SURROUNDINGS = Width(16, 24, 48, 12, 48, 1)  # 10 million
 
 
 def _step(taken: int, given: int, kernel: int, stride: int, padding: int) -> list[nn.Module]:
@@ -151,3 +152,8 @@ def classifier_network() -> PatchNetwork:
 def tilt_network() -> PatchNetwork:
     """Return an untrained network that estimates how a die is tipped."""
     return PatchNetwork(TILT)
+
+
+def surroundings_network() -> PatchNetwork:
+    """Return an untrained network that says whether a thing ends where a die ends."""
+    return PatchNetwork(SURROUNDINGS)

@@ -1,4 +1,4 @@
-"""The training of the four networks: what is drawn, which networks learn in parallel, and what is written."""
+"""The training of the five networks: what is drawn, which networks learn in parallel, and what is written."""
 
 import sys
 import time
@@ -30,7 +30,9 @@ from training.batches import (
     second_opinion_batch,
     second_opinion_loss,
 )
+from training.candidates import candidates
 from training.learn import Course, Lesson, train_network
+from training.lessons.surroundings import surroundings_batches, surroundings_loss
 from training.lessons.tilt import tilt_batches, tilt_loss
 from training.mining import mine_mistakes
 from training.networks import (
@@ -39,6 +41,7 @@ from training.networks import (
     classifier_network,
     detector_network,
     second_opinion_network,
+    surroundings_network,
     tilt_network,
 )
 from training.onnx_files.existing_weights import load_exported
@@ -55,10 +58,13 @@ DETECTOR_STEPS, CLASSIFIER_STEPS, SECOND_OPINION_STEPS, TILT_STEPS = (
     6_000,
     3_000,
 )  # on rendered scenes alone
+SURROUNDINGS_STEPS = 3_500
 DETECTOR_MORE, CLASSIFIER_MORE = 2_400, 6_000  # with photographs among them
 DETECTOR_BATCH, CLASSIFIER_BATCH, SECOND_OPINION_BATCH = 32, 192, 48
-READER, SECOND_OPINION, TILT = "reader", "second-opinion", "tilt"  # what may be trained alone
+# What may be trained alone. The surroundings learn from what the shipped networks see, so they are trained alone only.
+READER, SECOND_OPINION, TILT, SURROUNDINGS = "reader", "second-opinion", "tilt", "surroundings"
 FAST, SLOW = 3e-3, 1.5e-3  # learning rates, of the two parts; the second may be given
+SURROUNDINGS_RATE = 2e-3
 BARE = 4_000  # rendered scenes without dice, of each view
 PHOTOGRAPHS_SHARE = 0.5  # of a batch in the second part
 CLASSIFIER_FILE, DETECTOR_FILE, SECOND_OPINION_FILE = "classifier.onnx", "detector.onnx", "second_opinion.onnx"
@@ -103,7 +109,7 @@ def train(plan: Plan) -> None:
     drawn = [_drawn(plan, view) for view in VIEWS if plan.only in (None, *VIEWS[view])]
     _say(f"{sum(map(len, drawn))} scenes ready after {time.monotonic() - start_s:.0f} s")
     rows = [tuple(name for name in row if plan.only in (None, name)) for row in ROWS]
-    rows = [row for row in rows if row]
+    rows = [row for row in rows if row] or [(SURROUNDINGS,)]
     threads = max(1, plan.workers // len(rows))
     with ProcessPoolExecutor(len(rows), get_context("spawn")) as pool:
         for done in [pool.submit(_learn, plan, row, threads) for row in rows]:
@@ -143,6 +149,15 @@ def _learn_tilt(plan: Plan) -> None:
     )
 
 
+def _learn_surroundings(plan: Plan) -> None:
+    every = candidates(plan.folder, plan.seed, plan.workers, plan.photographs, plan.without, plan.apart)
+    _say(f"{len(every)} candidates, {sum(one.die for one in every)} of them dice")
+    course = Course(SURROUNDINGS_STEPS, SURROUNDINGS_RATE, plan.seed)
+    batches = surroundings_batches(every, plan.seed)
+    network = train_network(surroundings_network(), batches, surroundings_loss, course, _saying("surroundings"))
+    export(network, plan.out / "surroundings.onnx", CROP_SIDE_PX)
+
+
 def _learn_reader(plan: Plan) -> None:
     far, close = _drawn(plan, FAR), _drawn(plan, CLOSE)
     name = f"{plan.start.name if plan.start else plan.detector_steps}-{plan.seed}-{plan.far}-{plan.close}"
@@ -172,7 +187,12 @@ Net = TypeVar("Net", bound=nn.Module)
 Places = list[NDArray[np.float32]]  # for each scene (K, 3): x, y and edge
 
 
-LEARNT = {READER: _learn_reader, SECOND_OPINION: _learn_second_opinion, TILT: _learn_tilt}
+LEARNT = {
+    READER: _learn_reader,
+    SECOND_OPINION: _learn_second_opinion,
+    TILT: _learn_tilt,
+    SURROUNDINGS: _learn_surroundings,
+}
 ROWS = ((READER,), (SECOND_OPINION, TILT))  # the networks of a row learn one after the other, the rows in parallel
 VIEWS = {
     BARE_FAR: (READER,),

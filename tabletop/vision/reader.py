@@ -19,6 +19,7 @@ from tabletop.vision.classify import classifier, second_opinion
 from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classifier, Found
 from tabletop.vision.classify.multilook import APART, CLEAR, FIRST, classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
+from tabletop.vision.decide import surroundings
 from tabletop.vision.decide.acceptance import (
     DUE,
     SHOWN,
@@ -35,6 +36,7 @@ from tabletop.vision.decide.acceptance import (
 )
 from tabletop.vision.decide.merge_side_faces import without_side_faces
 from tabletop.vision.decide.nearby_dice import beside_dice
+from tabletop.vision.decide.surroundings import Surroundings, with_doubts
 from tabletop.vision.detect import detector
 from tabletop.vision.detect.detector import CandidatePlace, Detector
 from tabletop.vision.own_dice.model import OwnDice
@@ -44,11 +46,12 @@ Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, the la
 
 
 class Networks(NamedTuple):
-    """The networks that read. second_opinion: None if only the classifier is asked."""
+    """The networks that read. second_opinion, surroundings: None if they are not asked."""
 
     detector: Detector
     classifier: Classifier
     second_opinion: SecondOpinion | None = None
+    surroundings: Surroundings | None = None
 
 
 # Factor by which dice are smaller in the detector's second pass, 14 px: of 57 dice with large aces of which the first
@@ -125,7 +128,8 @@ def find_dice(
     theirs. If the expected number of dice are sure, fainter ones are not looked for, which saves half of the time. If
     some are not sure and the size is known well, the detector looks again with the dice made smaller, where it sees
     large aces. If the size is not known well, as in a photograph, a second opinion is asked about what is in doubt; at
-    the table, where every frame counts and several are joined, that would take too long.
+    the table, where every frame counts and several are joined, that would take too long. If no size is given, what
+    would be sure has to have the surroundings of a die.
     """
     networks = networks or shipped_networks()
     left, top, right, bottom = _inside(region, frame.shape[1], frame.shape[0])
@@ -133,7 +137,7 @@ def find_dice(
     if not part.size:
         return Candidates((), SURE)
     found: tuple[Found, ...] = ()
-    bar = SURE_UNKNOWN_SIZE
+    bar, unknown = SURE_UNKNOWN_SIZE, die_px is None
     if die_px is None:
         found, certain = _find_dice_of_any_size(networks, part)
         die_px = agreed_size(found)
@@ -152,6 +156,8 @@ def find_dice(
         if better_px is not None:
             found, _ = _find_dice_of_size(networks, part, better_px, expect, fixed_size=False)
         found = with_clearer(first, found)
+    if unknown and networks.surroundings is not None:
+        found = with_doubts(networks.surroundings, part, found, bar)
     high, wide = part.shape[:2]  # a candidate whose middle is outside cannot be read
     return Candidates(
         tuple(candidate.moved(left, top) for candidate in found if 0 <= candidate.x < wide and 0 <= candidate.y < high),
@@ -282,7 +288,7 @@ def _worth_a_look(places: Sequence[CandidatePlace]) -> tuple[CandidatePlace, ...
 
 def shipped_networks() -> Networks:
     """Return the networks that come with the package; the first call loads them, which takes about 20 ms."""
-    return Networks(detector.shipped(), classifier.shipped(), second_opinion.shipped())
+    return Networks(detector.shipped(), classifier.shipped(), second_opinion.shipped(), surroundings.shipped())
 
 
 def _inside(region: Region | None, width: int, height: int) -> Region:
