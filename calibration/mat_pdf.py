@@ -45,11 +45,10 @@ STICKER_TITLE = say("four markers for a tray without a mat")
 STICKER_STEPS = (
     say("1  Print at 100 % and cut along the thin lines; leave the white border."),
     say("2  Lay each flat into its corner of the tray, upright as on this page."),
-    say("3  Measure the tray between the outer corners of the black squares, then run:"),
+    say("3  Then the table looks at them and guides on; run:"),
 )
 CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
-MAT_COMMAND = "tabletop calibrate"
-STICKER_COMMAND = "tabletop calibrate corners PICTURE --markers --size 300x200 --out tray.toml"
+COMMAND = "tabletop calibrate"
 
 
 def mat_pdf(mat: Mat, translate: Translate) -> bytes:
@@ -64,7 +63,7 @@ def mat_pdf(mat: Mat, translate: Translate) -> bytes:
     code, strip = mat.markers[mat.code], mat.strip
     sheet.ruler(strip.left, strip.top + strip.height / 2, RULER)
     words = f"{translate(TITLE)}, {mat.paper}"
-    sheet.words(code.right + BESIDE_MM, strip.top, words, STEPS, MAT_COMMAND)
+    sheet.words(code.right + BESIDE_MM, strip.top, words, STEPS, COMMAND)
     return sheet.finished()
 
 
@@ -81,7 +80,7 @@ def stickers_pdf(paper: str, translate: Translate) -> bytes:
         sheet.outline(cut)
         sheet.below(cut, CORNERS[number])
     sheet.ruler((width - RULER_MM) / 2, height * 0.56, RULER)
-    sheet.words((width - RULER_MM) / 2, height * 0.36, translate(STICKER_TITLE), STICKER_STEPS, STICKER_COMMAND)
+    sheet.words((width - RULER_MM) / 2, height * 0.36, translate(STICKER_TITLE), STICKER_STEPS, COMMAND)
     return sheet.finished()
 
 
