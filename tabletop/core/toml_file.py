@@ -133,8 +133,8 @@ def _mended(line: str) -> str:
     if line.strip().startswith("["):
         name = line.strip().strip("[]").strip()
         return f"[{name}]" if re.fullmatch(r"[\w-]+", name) else ""
-    found = _ANY_LINE.fullmatch(line)
-    if found is None or len(line) > LONGEST_SHOWN:
+    found = _ANY_LINE.fullmatch(line) if len(line) <= LONGEST_SHOWN else None
+    if found is None:
         return ""
     value = found["value"].strip(_QUOTES)
     if value.isascii() and value.isdigit():

@@ -59,10 +59,10 @@ function chosen(game, words, choose) {
   return [head, rules];
 }
 
-// The lines of a rules text are of one length: one that does not end a sentence goes on in the next.
+// The lines of a rules text are of one length: one that does not end a sentence, in any script, goes on in the next.
 function paragraphs(text) {
   return text.split("\n").filter(Boolean).reduce((made, line) => {
     const last = made.at(-1) ?? "";
-    return last && !/[.:!?]$/.test(last) ? [...made.slice(0, -1), `${last} ${line}`] : [...made, line];
+    return last && !/[.:!?\u3002\uff01\uff1f\u061f]$/.test(last) ? [...made.slice(0, -1), `${last} ${line}`] : [...made, line];
   }, []);
 }
