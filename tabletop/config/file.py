@@ -105,8 +105,9 @@ def default_path() -> Path:
 def load_configuration(path: Path) -> Configuration:
     """Read and check one file; raises InputError naming the line and what belongs there."""
     file = read_toml(path)
-    file.check_names(NAMES, elsewhere=ELSEWHERE)
     game = _game(file)
+    options = [] if game is None else [option.name for option in game.game.all_options]
+    file.check_names(NAMES, elsewhere={**dict.fromkeys(options, "set"), **ELSEWHERE})
     preset = (f"rules={game.preset}",) if game is not None and game.preset else ()
     return Configuration(
         path=path,
@@ -187,7 +188,11 @@ def _settings(file: TomlFile, game: Game | None) -> tuple[str, ...]:
 
 def _players(file: TomlFile) -> tuple[str, ...]:
     value = file.values.get("players", [])
-    if not isinstance(value, list) or ("players" in file.values and not value):
+    if (
+        not isinstance(value, list)
+        or not all(isinstance(name, str) for name in value)
+        or ("players" in file.values and not value)
+    ):
         raise file.wrong("players", 'names in brackets, ["Ann", "Ben"]', value, nearest_names(value))
     if not value:
         return ()

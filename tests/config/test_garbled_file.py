@@ -27,6 +27,8 @@ from tabletop.core.errors import InputError
         ("game = " + "[" * 5000, r"toml: expected key = value on each line, got brackets within brackets"),
         ('listen = "LAN"', r'line 1: .*; nearest: listen = "lan"'),
         ('buttons = "gpio"\n[pins]\nbank = "GPIO17"', r"line 3: .*; nearest: bank = 17"),
+        ('game = "pig"\ntarget = 50', r"line 2: expected a known key, got target; it belongs below the line \[set\]"),
+        ("players = [1, 2]", r'line 1: expected players to be names in brackets.*; nearest: players = \["1", "2"\]'),
         ('camera = "sim', r"line 1: expected key = value"),
     ],
 )
