@@ -16,6 +16,7 @@ SUITES = {"bookworm": 12, "trixie": 13}
 SHARED = ("/etc/ssl/certs", "/usr/local/share/ca-certificates", "/etc/pip.conf")  # how this machine reaches packages
 SOURCE = ("systemd", "tabletop", "hardware", "calibration", "docs", "pyproject.toml", "requirements.lock")
 TEXTS = ("README.md", "LICENSE", "NOTICE")
+TRIES = 3  # of making a Debian
 BOOT_S = 300  # a machine that has not ended by then has failed
 
 UNIT = """[Unit]
@@ -54,13 +55,15 @@ def debian_root(folder: Path, suite: str = "bookworm") -> Path:
     """Make a Debian of this suite below `folder`, or return the one that was made there before."""
     root, whole = folder / suite, folder / f"{suite}.whole"
     if not whole.exists() or whole.read_text() != " ".join(PACKAGES):
-        shutil.rmtree(root, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(
-            ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, root, mirror()],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
+        command = ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, str(root), mirror()]
+        for left in reversed(range(TRIES)):  # a mirror may fail once
+            subprocess.run(
+                ["umount", "--lazy", root / "proc"], stderr=subprocess.DEVNULL, check=False
+            )  # of a try before
+            shutil.rmtree(root, ignore_errors=True)
+            if not subprocess.run(command, check=not left, stdout=subprocess.DEVNULL).returncode:
+                break
         whole.write_text(" ".join(PACKAGES))
     return root
 
