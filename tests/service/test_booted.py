@@ -1,5 +1,6 @@
 """A booted Debian: one command installs the service, which hangs, stops, is updated and switched off as on a table."""
 
+import fcntl
 import json
 import os
 from collections.abc import Mapping
@@ -19,10 +20,15 @@ def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """Boot a Debian once and return what was seen in it; `still on` is among it where it had to be ended by force."""
     if why_not() and "CI" not in os.environ:  # there it can be booted, or the test fails
         pytest.skip(why_not())
-    proof = tmp_path_factory.mktemp("booted") / "proof"
-    proof.mkdir()
-    done = boot(debian_root(ROOT / "build" / "debian", request.param), proof)
-    log = (proof / "log").read_text() if (proof / "log").exists() else done.stdout + done.stderr
+    mine = tmp_path_factory.getbasetemp()
+    proof = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / request.param / "proof"
+    proof.mkdir(parents=True, exist_ok=True)
+    with proof.with_name("lock").open("w") as lock:  # the tests may be dealt out to several processes
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (proof / "log").exists():
+            done = boot(debian_root(ROOT / "build" / "debian", request.param), proof)
+            proof.with_name("console").write_text(done.stdout + done.stderr)
+    log = (proof / "log" if (proof / "log").exists() else proof.with_name("console")).read_text()
     found: dict[str, Any] = json.loads((proof / "seen.json").read_text()) if (proof / "seen.json").exists() else {}
     assert "matches_after" in found, log[-6000:]
     return {**found, "still on": (proof / "still_on").exists(), "log": log}

@@ -57,13 +57,17 @@ def debian_root(folder: Path, suite: str = "bookworm") -> Path:
     if not whole.exists() or whole.read_text() != " ".join(PACKAGES):
         folder.mkdir(parents=True, exist_ok=True)
         command = ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, str(root), mirror()]
-        for left in reversed(range(TRIES)):  # a mirror may fail once
-            subprocess.run(
-                ["umount", "--lazy", root / "proc"], stderr=subprocess.DEVNULL, check=False
-            )  # of a try before
+        said = ""
+        for _ in range(TRIES):  # a mirror may fail once
+            # A try before may have left its /proc.
+            subprocess.run(["umount", "--lazy", root / "proc"], stderr=subprocess.DEVNULL, check=False)
             shutil.rmtree(root, ignore_errors=True)
-            if not subprocess.run(command, check=not left, stdout=subprocess.DEVNULL).returncode:
+            done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            said = done.stdout[-3000:]
+            if not done.returncode:
                 break
+        else:
+            raise RuntimeError(f"no Debian {suite} could be made:\n{said}")
         whole.write_text(" ".join(PACKAGES))
     return root
 
