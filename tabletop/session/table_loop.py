@@ -167,9 +167,12 @@ class TableLoop:
         self._open_lost_answer()
         if self.session is None or self.menu is not None or self._store_trouble(event.time_s):
             return
-        known = len(self.session.match.log)
+        known, offered = len(self.session.match.log), self.session.offer
         self.session.on_rest(event.rest)
-        if len(self.session.match.log) != known:
+        if len(self.session.match.log) == known:
+            if self.session.offer != offered:
+                self._early.offer_changed(now_s)
+        else:
             self._early.throw_taken(now_s)
             if self._queue.put_back is not None:
                 self._queue.put_back = None
@@ -212,8 +215,8 @@ class TableLoop:
             return
         elif press.button == "bank" and press.long:
             self.menu = open_undo(session)
-        elif press.button == "bank" and self._early.precedes_question(press, session, now_s):
-            session.notices.show(THROW_FIRST)
+        elif press.button == "bank" and (too_early := self._early.too_early(press, session, now_s)):
+            session.notices.show(too_early)
         elif press.button == "bank" and self._early.may_precede_throw(press, session, now_s, watched=watched):
             self._queue.put_back = press
             session.notices.show(BANK_WAITS)

@@ -6,6 +6,7 @@ import pytest
 from people import LOOK_S, People, pig_at
 
 from tabletop.interpret import hints
+from tabletop.rules import Keep, Match
 from tabletop.session.presses.event_queue import TUMBLE_S
 
 
@@ -59,6 +60,25 @@ def test_a_bank_answers_what_its_player_could_see(people: People, after_s: float
     assert shown.scores == (banked, 0)
     assert (shown.hint == hints.THROW_FIRST) is (banked == 0)
     assert people.press("bank").scores == (9, 0)  # it was only too early, or Ben has nothing to bank
+
+
+@pytest.mark.parametrize(("after_s", "kept"), [(-0.1, None), (0.0, (1,)), (1.0, (1,))])
+def test_a_bank_keeps_only_what_its_player_could_see(people: People, after_s: float, kept: tuple[int] | None) -> None:
+    """Yahtzee, 1 3 left lying: keep 1 3 is offered; the 3 is seen no more while the finger goes down."""
+    people.table.begin(people.matches.begin(Match("yahtzee", ["Ann", "Ben"])))
+    people.throw(1, 3, 3, 5, 5)
+    people.lie(people.tray.pick_up(3, 5, 5))
+    assert people.shown.answers == (Keep((1, 3)),)
+    shown = people.lie(people.tray.pick_up(3))
+    assert shown.answers == (Keep((1,)),)
+    people.now_s += after_s - LOOK_S
+    shown = people.press("bank")
+    assert (shown.hint == hints.OTHERS_ASIDE) is (kept is None)
+    session = people.table.session
+    assert session is not None
+    assert [event.value for event in session.match.log if event.kind == "keep"] == ([] if kept is None else [kept])
+    people.press("bank")
+    assert session.match.kept == (1,)
 
 
 def test_a_press_before_the_next_throw_asks_whose_it_is(people: People) -> None:

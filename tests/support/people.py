@@ -11,6 +11,7 @@ from tabletop.cli.wiring.language import LanguageSetting
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.moment import Moment
 from tabletop.core.ports import Frame
+from tabletop.core.values import Rest
 from tabletop.dialogs.check_menu import check_menu
 from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
@@ -70,7 +71,10 @@ class People:
         self.tray.now_s = self.now_s + 1
         if self.tray.dice:
             self.tray.pick_up()
-        rest = self.tray.throw(*faces)
+        return self.lie(self.tray.throw(*faces))
+
+    def lie(self, rest: Rest) -> Snapshot:
+        """Let the camera see this, and look at what is shown."""
         self.now_s = self.tray.now_s
         frame = Frame(np.zeros((4, 4, 3), np.uint8), self.now_s)
         self.camera_thread.newest = FrameResult(frame, rest.reading, rest.reading, rest)

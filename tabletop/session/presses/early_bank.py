@@ -1,26 +1,31 @@
 """BANK that was pressed for what stood there before: the throw that came first counts, and BANK answers nothing.
 
-A press answers the question that its player had before his eyes. Dice that tumble, and a question that a throw has
-only just changed, are the two cases in which it is another one by the time the press arrives.
+A press answers what its player had before his eyes. It is something else by the time the press arrives where dice
+tumble, where a throw has only just led to the next question, and where other dice were just set aside.
 """
 
 from math import inf
 
 from tabletop.core.ports import Press
+from tabletop.interpret.hints import OTHERS_ASIDE, THROW_FIRST
 from tabletop.interpret.offers import stop_option
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.presses.event_queue import TUMBLE_S
 
 
 class EarlyBank:
-    """Knows when a throw last changed the question, and which BANK was pressed before that could be seen."""
+    """Knows when the tray last changed what BANK takes, and which BANK was pressed before that could be seen."""
 
     def __init__(self) -> None:
-        self._taken_s = -inf
+        self._changed_s, self._hint = -inf, THROW_FIRST
 
     def throw_taken(self, now_s: float) -> None:
         """Note that a throw was taken, and that views show the next question from `now_s` on."""
-        self._taken_s = now_s
+        self._changed_s, self._hint = now_s, THROW_FIRST
+
+    def offer_changed(self, now_s: float) -> None:
+        """Note that other dice lie aside, and that views show from `now_s` on what BANK would keep now."""
+        self._changed_s, self._hint = now_s, OTHERS_ASIDE
 
     def may_precede_throw(self, press: Press, session: MatchSession, now_s: float, *, watched: bool) -> bool:
         """Return whether something may be a throw that moves in the tray, and the player has the choice to roll.
@@ -32,11 +37,11 @@ class EarlyBank:
         choice = stop_option(session.match.request) is not None and not session.tray.memory.paused
         return choice and now_s - press.time_s <= TUMBLE_S
 
-    def precedes_question(self, press: Press, session: MatchSession, now_s: float) -> bool:
-        """Return whether the finger went down before views could show the question that a throw has led to.
+    def too_early(self, press: Press, session: MatchSession, now_s: float) -> str:
+        """Return the hint if the finger went down before views could show what BANK takes now, else "".
 
-        False where BANK gives no answer, and where nobody watches the tray.
+        Empty where BANK gives no answer, and where nobody watches the tray.
         """
         if session.by_hand or session.match.request.kind == "roll":
-            return False
-        return press.down_s < self._taken_s or now_s <= self._taken_s
+            return ""
+        return self._hint if press.down_s < self._changed_s or now_s <= self._changed_s else ""
