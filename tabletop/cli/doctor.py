@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     """Check all; status 0 if nothing is wrong, 1 if something is. Raises InputError for words without meaning."""
     from datetime import UTC, datetime  # noqa: PLC0415 - `tabletop --help` needs none of this
 
-    from tabletop.cli.wiring.args import check_store  # noqa: PLC0415
+    from tabletop.cli.wiring.args import check_store, naming_line  # noqa: PLC0415
     from tabletop.cli.wiring.devices import check_devices  # noqa: PLC0415
     from tabletop.doctor.collect import checks, faults  # noqa: PLC0415
     from tabletop.doctor.software import Files, configured_or_empty  # noqa: PLC0415
@@ -53,7 +53,10 @@ def run(options: argparse.Namespace) -> int:
     )
     check_devices(table.buttons, table.screen)
     files = Files(options.store or default_path(), options.config, options.profile or configured.profile)
-    found = checks(table, files, _watched(table.camera), datetime.now(tz=UTC))
+    options.places = {} if options.camera else configured.places
+    with naming_line(options, "camera"):
+        watched = _watched(table.camera)
+    found = checks(table, files, watched, datetime.now(tz=UTC))
     sys.stdout.write(f"{json.dumps([_as_json(check) for check in found])}\n" if options.json else _text(found))
     return FAULT_STATUS if faults(found) else 0
 

@@ -4,6 +4,8 @@ import argparse
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,6 +45,17 @@ def check_store(options: argparse.Namespace) -> None:
         raise InputError(f"expected an existing folder for --store, got {options.store.parent}; make it first")
 
 
+@contextmanager
+def naming_line(options: argparse.Namespace, name: str) -> Iterator[None]:
+    """Put the line of the configuration before what is wrong with this device, where that is where its word stands."""
+    try:
+        yield
+    except InputError as error:
+        if (place := getattr(options, "places", {}).get(name)) is None:
+            raise
+        raise InputError(f"{place}: {error}") from error
+
+
 def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     """Let the configuration file answer what the command line left open."""
     from tabletop.rules.catalog import named  # noqa: PLC0415 - `tabletop --help` needs no game
@@ -62,6 +75,7 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     if options.players is None and configured.players:
         options.players = ",".join(configured.players)
     options.screen_asked, options.buttons_asked = options.screen is not None, options.buttons is not None
+    options.places = {name: place for name, place in configured.places.items() if getattr(options, name, None) is None}
     options.parts = configured.views
     options.switches_off = configured.switches_off
     options.no_learning = options.no_learning or not configured.learn

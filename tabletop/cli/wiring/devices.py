@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from tabletop.cli.wiring.args import tell
+from tabletop.cli.wiring.args import naming_line, tell
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Buttons, LookalikeScreen, Screen
 from tabletop.views.port import View
@@ -58,7 +58,8 @@ def open_buttons(options: argparse.Namespace, *, needed: bool = False) -> tuple[
     if word in ("none", "keys"):
         return ()
     try:
-        return (_open("buttons", word),)
+        with naming_line(options, "buttons"):
+            return (_open("buttons", word),)
     except DeviceError as error:
         if needed or not _goes_on_without(options, error, asked=options.buttons_asked):
             raise
@@ -75,7 +76,8 @@ def open_screens(options: argparse.Namespace, *, needed: bool = False) -> tuple[
     if word in ("none", "terminal"):
         return ()
     try:
-        screen: Screen = _open("screen", word)
+        with naming_line(options, "screen"):
+            screen: Screen = _open("screen", word)
     except DeviceError as error:
         if options.screen != "auto" and (needed or not _goes_on_without(options, error, asked=options.screen_asked)):
             raise

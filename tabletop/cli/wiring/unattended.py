@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tabletop.cameras.opening import camera_with_pictures
-from tabletop.cli.wiring.args import new_match, number_of, tell, tell_one_by_one
+from tabletop.cli.wiring.args import naming_line, new_match, number_of, tell, tell_one_by_one
 from tabletop.cli.wiring.devices import open_views
 from tabletop.cli.wiring.learning import learning
 from tabletop.cli.wiring.presenter import Views
@@ -55,7 +55,8 @@ def play_unattended(options: argparse.Namespace, profile: Profile | None, langua
     match = new_match(options)
     simulated = options.camera == "sim"
     with ExitStack() as open_things:
-        camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, tell))
+        with naming_line(options, "camera"):
+            camera = None if simulated else camera_of(options, camera_with_pictures(options.camera, tell))
         if camera is not None:
             open_things.callback(camera.close)
         others = open_views(options)
