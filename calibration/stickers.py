@@ -69,21 +69,10 @@ def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int, grey: Gr
     height, so these come from linear least squares over the sixteen sides, however each sticker is turned. Then, with
     the picture (H, W) that shows them, all edges of the stickers make it exact, and say how the lens bends.
     """
-    if any(name not in outlines for name in MARKERS):
+    corners = _outer_corners(outlines)
+    rough_mm = None if corners is None else _rough_mm(corners, outlines)
+    if corners is None or rough_mm is None or _is_mat(np.array(rough_mm) / STICKER_MM):
         return None
-    corners = cast("Quad", tuple((float(outlines[n][n][0]), float(outlines[n][n][1])) for n in MARKERS))
-    if plane.fault(corners):
-        return None
-    onto = plane.homography(corners, (1.0, 1.0))
-    sides = list[tuple[float, float]]()
-    for name in MARKERS:
-        placed = [plane.to_plane(onto, (float(x), float(y))) for x, y in outlines[name]]
-        sides += [(u - x, v - y) for (x, y), (u, v) in pairwise((*placed, placed[0]))]
-    squares = np.array(sides) ** 2
-    found, *_ = np.linalg.lstsq(squares, np.full(len(squares), STICKER_MM**2), rcond=None)
-    if not (found.min() >= LEAST_MM**2 and found.max() <= MOST_MM**2) or _is_mat(np.sqrt(found) / STICKER_MM):
-        return None
-    rough_mm = float(np.sqrt(found[0])), float(np.sqrt(found[1]))
     view, error_mm, misfit_mm = fitted(corners, rough_mm, outlines, width_px, height_px, grey)
     lens, (wide, high) = view.camera.lens, map(float, view.size_mm)
     tray_px = view.tray_px
@@ -93,6 +82,35 @@ def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int, grey: Gr
         width_px, height_px, tray_px, (wide, high), view.camera.homography, 1.0, USUAL_DIE_MM, lens_bend=lens.bend
     )
     return TrayView(replace(flat, px_per_mm=px_per_mm_of(flat)), error_mm, misfit_mm)
+
+
+def is_nameless_mat(outlines: Outlines) -> bool:
+    """Return whether these are the corners of a mat, whose fifth marker would say which one it is."""
+    corners = _outer_corners(outlines)
+    rough_mm = None if corners is None else _rough_mm(corners, outlines)
+    return rough_mm is not None and _is_mat(np.array(rough_mm) / STICKER_MM)
+
+
+def _outer_corners(outlines: Outlines) -> Quad | None:
+    """Return the outer corners of four markers, clockwise; None if they are not all there or not at four corners."""
+    if any(name not in outlines for name in MARKERS):
+        return None
+    corners = cast("Quad", tuple((float(outlines[n][n][0]), float(outlines[n][n][1])) for n in MARKERS))
+    return None if plane.fault(corners) else corners
+
+
+def _rough_mm(corners: Quad, outlines: Outlines) -> tuple[float, float] | None:
+    """Return width and height of the tray, as if the markers were stickers; None if it would be none of any size."""
+    onto = plane.homography(corners, (1.0, 1.0))
+    sides = list[tuple[float, float]]()
+    for name in MARKERS:
+        placed = [plane.to_plane(onto, (float(x), float(y))) for x, y in outlines[name]]
+        sides += [(u - x, v - y) for (x, y), (u, v) in pairwise((*placed, placed[0]))]
+    squares = np.array(sides) ** 2
+    found, *_ = np.linalg.lstsq(squares, np.full(len(squares), STICKER_MM**2), rcond=None)
+    if not (found.min() >= LEAST_MM**2 and found.max() <= MOST_MM**2):
+        return None
+    return float(np.sqrt(found[0])), float(np.sqrt(found[1]))
 
 
 def tray_of_dice(dice: Sequence[SeenDie], width_px: int, height_px: int) -> TrayView | None:

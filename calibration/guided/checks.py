@@ -150,7 +150,7 @@ def checks_of_light(light: Lighting) -> tuple[Check, ...]:
 def focus_advice(sharpness: float | None, best: float) -> str:
     """Return what to do about the lens, empty if it is sharp."""
     if sharpness is None:
-        return say("show a marker")
+        return say("show a marker, or dice")
     if sharpness < OFF_BEST * best:
         return say("turn the lens back")
     return say("turn the lens") if sharpness < LEAST_SHARPNESS else ""
@@ -163,13 +163,13 @@ def checks_of_focus(sharpness: float | None, best: float) -> tuple[Check, ...]:
 
 def checks_of_lock(held: Sequence[tuple[str, str]]) -> tuple[Check, ...]:
     """Return what is said of the camera: what it can change by itself. held: name -> locked, free or absent."""
-    if not held:
-        return (Check("lock", say("camera tells nothing")),)
     return (Check("lock", held_text(held), not_held(held)),)
 
 
 def held_text(held: Sequence[tuple[str, str]]) -> str:
-    """Return how much is held of what the camera has."""
+    """Return how much is held of what the camera has, or that it does not say so."""
+    if not held:
+        return say("camera tells nothing")
     locked, free = (sum(state == which for _, state in held) for which in ("locked", "free"))
     return say("{n} of {n2} locked", n=locked, n2=locked + free)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.from_mat import PROMISED_MM, STEADY_PX
 from calibration.mat_fit import FOCAL_SHARE, WORST_MM, MatView, averaged, fit, missing_corners
 from calibration.mat_pdf import STICKER_MM
-from calibration.stickers import TrayView, tray_of_stickers
+from calibration.stickers import TrayView, is_nameless_mat, tray_of_stickers
 from tabletop.config.markers import MARKERS, Outlines, find_all
 from tabletop.config.mat import mat_of_code
 from tabletop.core.values import Matrix, Profile
@@ -33,6 +33,9 @@ ROWS = 48  # bands of the picture whose brightness is followed
 GROUND_MM = 3.0  # of the tray for each pixel of the small straightened picture in which its light is measured
 CELLS = 3  # each way, in which the light is compared
 BLOWN_LEVEL = 250  # of 255: the sensor has its limit here
+PLACES = 6  # with the strongest edges, by which the lens is judged where no marker is in view
+PLACE_SHARE = 0.05  # of the picture's width: the side of such a place, about a die
+LEAST_STEP = 50  # grey levels from dark to bright there: in less the noise of a picture counts
 INSIDE_SHARE = 0.012  # of the picture: a marker nearer to the border is about to be cut off
 
 
@@ -55,7 +58,8 @@ class Lighting:
 class Look:
     """What was seen. markers: the corner markers in view; missing: those that are not; mirrored: as in a mirror.
 
-    view: how the mat lies, None while that is not known to PROMISED_MM. tray: the same of four stickers. moving:
+    nameless: a mat's corners, without the fifth marker that says which mat it is. view: how the mat lies, None while
+    that is not known to PROMISED_MM. tray: the same of four stickers. moving:
     markers move. cut: one is about to be cut off by the border. tilt_deg: how far the camera leans, for a usual lens; 0
     without a view. filled: share of the picture that the tray takes. sharpness: 0 to 100, None without a marker.
     """
@@ -65,6 +69,7 @@ class Look:
     markers: tuple[int, ...] = ()
     missing: tuple[int, ...] = MARKERS
     mirrored: bool = False
+    nameless: bool = False
     view: MatView | None = None
     tray: TrayView | None = None
     moving: bool = False
@@ -107,13 +112,14 @@ class Watcher:
             seen,
             missing,
             mirrored,
+            still and not missing and not _has_code(outlines) and is_nameless_mat(outlines),
             view,
             tray,
             moving=not still,
             cut=any(_is_cut(outline, width, height) for outline in outlines.values()),
             tilt_deg=0.0 if view is None else _tilt_deg(view),
             filled=_filled(view) if view is not None else tray.filled if tray is not None else 0.0,
-            sharpness=sharpness_of(grey, outlines),
+            sharpness=sharpness_of(grey, outlines or sharpest_places(grey)),
         )
 
     def _calm(self, grey: Picture, moved_px: float) -> Picture:
@@ -151,6 +157,25 @@ def sharpness_of(grey: Picture, outlines: Outlines) -> float | None:
         steps = np.hypot(np.diff(part, axis=0)[:, :-1], np.diff(part, axis=1)[:-1])
         figures.append(float(np.percentile(steps, 99)) / max(bright - dark, 1.0))
     return min(100.0, 100 * float(np.median(figures))) if figures else None
+
+
+def sharpest_places(grey: Picture) -> Outlines:
+    """Return squares around the strongest edges of a picture without markers: the dice, and the tray's rim.
+
+    PLACES of them, fewer of a tiny picture; none where nothing stands out of the noise.
+    """
+    side = max(8, round(PLACE_SHARE * grey.shape[1]))
+    rows, columns = grey.shape[0] // side, grey.shape[1] // side
+    blocks = grey[: rows * side, : columns * side].reshape(rows, side, columns, side).swapaxes(1, 2)
+    dark, bright = np.percentile(blocks, (5, 95), axis=(2, 3))
+    strongest = np.argsort(-(bright - dark).ravel(), kind="stable")[:PLACES]
+    found: Outlines = {}
+    for number, at in enumerate(map(int, strongest)):
+        row, column = divmod(at, columns)
+        if bright[row, column] - dark[row, column] >= LEAST_STEP:
+            left, top = column * side, row * side
+            found[number] = np.array([(left, top), (left + side, top), (left + side, top + side), (left, top + side)])
+    return found
 
 
 def _has_code(outlines: Outlines) -> bool:

@@ -27,7 +27,7 @@ def _of_step(state: Guided) -> tuple[str, str, str]:
     if state.step == "dice":
         return say("Roll your dice"), *_of_dice(state)
     if state.step == "lock":
-        return say("The camera holds"), held_text(state.held), not_held(state.held) or GOOD
+        return say("The camera holds"), held_text(state.held), not_held(state.held) or (GOOD if state.held else "")
     if look is None:
         return say("Calibrate"), WAIT, ""
     if state.step == "markers":
@@ -67,7 +67,8 @@ def marker_note(look: Look) -> str:
         (look.mirrored, say("mirrored: switch that off")),
         (look.moving, say("let the camera rest")),
         (not look.markers, say("no mat? a die in a corner")),
-        (len(look.missing) > 1, say("marker {n} is not seen", n=min(look.missing, default=0))),
+        (bool(look.missing), say("marker {n} is not seen", n=min(look.missing, default=0))),
+        (look.nameless, say("show the fifth marker too")),
         (True, say("nearer, flat, more light")),
     )
     return next(text for hinders, text in hindrances if hinders)

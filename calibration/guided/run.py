@@ -21,6 +21,7 @@ from tabletop.config.setups import replace_profile
 from tabletop.core.errors import InputError
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
+from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Die, Profile, SetUp, Unsure
 from tabletop.perception.filters.markers import without_markers
 from tabletop.perception.filters.tray_bounds import clip_to_tray
@@ -103,10 +104,13 @@ class GuidedRun:
     def _corners(self, press: Press) -> tuple[SeenDie, ...]:
         """Return the dice that BANK takes for the tray's corners: none in another step, or with a marker in view."""
         look, bank = self.state.look, press.button == "bank" and not (press.long or press.repeat)
-        if not bank or self.state.step != "markers" or look is None or look.markers or self._pixels is None:
+        if not bank or self.state.step != "markers" or look is None or self._pixels is None:
+            return ()
+        if look.markers or look.mirrored:
             return ()
         reading = read(self._pixels)
-        seen: list[Die | Unsure] = [*reading.dice, *reading.unsure]
+        unsure = [thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE]
+        seen: list[Die | Unsure] = [*reading.dice, *unsure]
         return tuple(SeenDie(thing.x, thing.y, thing.size) for thing in seen)
 
     def _known(self, pixels: Picture) -> Profile | None:

@@ -13,6 +13,7 @@ BANK goes on, HOLD skips a step, long BANK goes back and from the first step lea
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from statistics import median
 from typing import Literal
 
@@ -37,6 +38,7 @@ STEPS: tuple[Step, ...] = ("markers", "light", "focus", "lock", "dice")
 THROWS = 3
 NO_MAT = say("the mat is not seen yet")
 NO_CORNERS = say("no tray: a die into each corner")
+SAME_CORNER = say("the same corner: next one")
 NO_THROW = say("throw the dice first")
 LEFT_OUT = say("left out: throw again")
 SAVE, LEAVE = "save", "leave"
@@ -90,11 +92,14 @@ class Guided:
     def laid(self, dice: Sequence[SeenDie], width_px: int, height_px: int) -> "Guided":
         """Return the state after BANK with these dice in a tray without markers: one in a corner, or one in each.
 
-        Any other number is no corner. width_px, height_px: of the picture.
+        Any other number is no corner, nor is a die where one was taken before (BANK was pressed twice). width_px,
+        height_px: of the picture.
         """
         corners = (*self.corners, *dice) if len(dice) == 1 else tuple(dice)
         if len(dice) not in (1, CORNERS):
             return replace(self, note=NO_CORNERS)
+        if len(dice) == 1 and any(hypot(die.x - dice[0].x, die.y - dice[0].y) < die.size for die in self.corners):
+            return replace(self, note=SAME_CORNER)
         if len(corners) < CORNERS:
             return replace(self, corners=corners, note="")
         tray = tray_of_dice(corners, width_px, height_px)
@@ -148,7 +153,7 @@ class Guided:
             return _finished(replace(self, found=look, tray=None, corners=()), checks_of_markers(look))
         if look.tray is not None:
             return _finished(replace(self, tray=look.tray, found=None, corners=()), checks_of_tray(look.tray))
-        return replace(self, note=NO_MAT)
+        return replace(self, note="")  # the page says what hinders
 
     def _figure_taken(self, look: Look) -> "Guided":
         is_light = self.step == "light"

@@ -24,15 +24,19 @@ HELD_STEPS = 12  # pictures on the way to a long press, as in play
 
 
 class GuidedWatch(PerceptionPipeline):
-    """Hands frames on as they are; once `throws_on` has been called, reads the dice in them."""
+    """Hands frames on as they are; after `read_throws` it reads the dice in them."""
 
     def __init__(self) -> None:
         super().__init__(read)
         self._reading: PerceptionPipeline | None = None
 
-    def throws_on(self, profile: Profile | None) -> None:
-        """Read dice from now on, with this profile; None: hand frames on as they are again."""
-        self._reading = None if profile is None else PerceptionPipeline(read, profile)
+    def read_throws(self, profile: Profile | None) -> None:
+        """Read dice from now on; profile: None where no tray is known."""
+        self._reading = PerceptionPipeline(read, profile)
+
+    def read_nothing(self) -> None:
+        """Hand frames on as they are again."""
+        self._reading = None
 
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
         """Return the result of a frame."""
@@ -98,7 +102,10 @@ class GuidedTable:
         reads = self._run.state.step == "dice"
         if reads != self._reads:
             self._reads = reads
-            self._watch.throws_on(self._run.base(USUAL_DIE_MM) if reads else None)
+            if reads:
+                self._watch.read_throws(self._run.base(USUAL_DIE_MM))
+            else:
+                self._watch.read_nothing()
         button, part = self._presses.felt(now_s)
         shown = replace(guided_snapshot(self._run.state), reading=seen.pixel_reading if seen else None)
         if trouble := self.camera_thread.trouble_now(now_s):

@@ -4,23 +4,27 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from guided_hands import Guest
 
-from calibration.guided.checks import Throw, checks_of_dice, focus_advice, light_advice
+from calibration.guided.checks import LEAST_SHARPNESS, Throw, checks_of_dice, focus_advice, light_advice
 from calibration.guided.live import guide_simulated, states_of
-from calibration.guided.look import Lighting, Look
+from calibration.guided.look import Lighting, Look, Watcher
 from calibration.guided.pages import guided_snapshot
 from calibration.guided.state import STEPS, Guided
+from calibration.guided.table import GuidedWatch
+from calibration.stickers import SeenDie
 from tabletop.cli.main import main
+from tabletop.config.mat import mat_of
 from tabletop.config.own_dice import beside, load_own_dice
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.config.setups import previous
 from tabletop.core.ports import Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import SetUp
-from tabletop.simulator.tray.mat_tray import Disturbance
+from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
 
@@ -59,6 +63,28 @@ def test_bank_waits_for_what_a_step_needs() -> None:
     at_dice = replace(Guided(), done=STEPS[:4])
     assert at_dice.press(BANK).note == "throw the dice first"
     assert state.press(HOLD).press(Press("hold", long=True, repeat=True)).step == "light"
+
+
+def test_bank_leaves_what_hinders_on_the_screen() -> None:
+    """One sticker hidden, the fifth marker of a mat, or nothing printed: BANK does not take the page's advice away."""
+    for look, hindrance in (
+        (Look(0.0, GOOD_LIGHT, (0, 1, 2), (3,)), "marker 3 is not seen"),
+        (Look(0.0, GOOD_LIGHT, (0, 1, 2, 3), (), nameless=True), "show the fifth marker too"),
+        (Look(0.0, GOOD_LIGHT, mirrored=True), "mirrored: switch that off"),
+        (Look(0.0, GOOD_LIGHT), "no mat? a die in a corner"),
+    ):
+        shown = guided_snapshot(Guided().see(look).press(BANK)).menu
+        assert shown is not None
+        assert shown.note == hindrance
+
+
+def test_a_corner_is_taken_once() -> None:
+    """Whoever presses BANK twice, the die not moved, has given one corner; the next die is the second one."""
+    state = Guided()
+    for x in (40.0, 44.0, 600.0):
+        state = state.laid([SeenDie(x, 30.0, 42.0)], 640, 480)
+        assert state.note == ("the same corner: next one" if x == 44.0 else "")
+    assert [die.x for die in state.corners] == [40.0, 600.0]
 
 
 def test_three_throws_are_a_report_and_a_line_of_it_is_repeated() -> None:
@@ -102,7 +128,7 @@ def test_light_and_focus_say_what_to_change() -> None:
     assert light_advice(replace(GOOD_LIGHT, flicker=0.2)) == "flicker: use another lamp"
     assert light_advice(replace(GOOD_LIGHT, uneven=0.9)) == "uneven: lamp farther away"
     assert [focus_advice(*figures) for figures in ((None, 0.0), (10.0, 10.0), (30.0, 60.0), (60.0, 60.0))] == [
-        "show a marker",
+        "show a marker, or dice",
         "turn the lens",
         "turn the lens back",
         "",
@@ -142,7 +168,27 @@ def check_drawn(shown: Snapshot) -> None:
         assert all(box.x >= 0 and box.x + box.width <= 128 for box in boxes)
 
 
-# With a camera over a mat
+# With a camera over a tray
+
+
+def test_dice_are_read_and_judge_the_lens_where_no_marker_is() -> None:
+    """Nothing printed, no tray known: throws are read, and the figure of the lens falls with blur."""
+    tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=1.0)
+    tray.wrong = Disturbance(hidden=tuple(tray.mat.markers))
+    tray.throw()
+    watch = GuidedWatch()
+    assert watch.process(tray.camera.read()).reading.dice == ()
+    watch.read_throws(None)
+    assert sorted(die.face for die in watch.process(tray.camera.read()).reading.dice) == sorted(tray.faces)
+    figures = list[float]()
+    for blur_px in (0.0, 1.0, 2.0, 4.0):
+        tray.wrong = replace(tray.wrong, blur_px=blur_px)
+        look = Watcher().look(tray.camera.read().pixels, 0.0)
+        assert look.markers == ()
+        assert look.sharpness is not None
+        figures.append(look.sharpness)
+    assert figures == sorted(figures, reverse=True)
+    assert figures[0] > 1.5 * LEAST_SHARPNESS > 2 * figures[-1]
 
 
 @pytest.mark.slow

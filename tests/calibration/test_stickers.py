@@ -8,7 +8,7 @@ from mat_camera import Floats, MatCamera
 from sticker_scenes import scenes
 
 from calibration.mat_pdf import STICKER_MM
-from calibration.stickers import SeenDie, tray_of_dice, tray_of_stickers
+from calibration.stickers import SeenDie, is_nameless_mat, tray_of_dice, tray_of_stickers
 from tabletop.config.mat import mat_of
 from tabletop.config.profile import place
 from tabletop.core.values import Die, Reading
@@ -75,6 +75,8 @@ def test_a_mat_whose_fifth_marker_is_hidden_is_no_tray_of_stickers() -> None:
     eye = MatCamera((mat.width_mm, mat.height_mm), 10.0, 40.0)
     seen = {name: eye.see(np.array(mat.markers[name].corners)) for name in range(4)}
     assert tray_of_stickers(seen, 1280, 960) is None
+    assert is_nameless_mat(seen)
+    assert not is_nameless_mat({name: eye.see(each) for name, each in stickers(0.0).items()})
     assert tray_of_stickers({name: seen[name] for name in range(3)}, 1280, 960) is None
 
 
