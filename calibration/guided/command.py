@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     state = states_of(options.part)
     options.camera = options.camera or configured.camera or "usb:0"
     simulated = options.camera == "sim"
-    table = guide_simulated(state, out, options.seed) if simulated else guide_live(options, state, out)
+    table = guide_simulated(state, out, options.seed, _tell) if simulated else guide_live(options, state, out)
     if table.run.fault is not None:
         raise table.run.fault
     if table.run.state.checks:
@@ -45,3 +45,9 @@ def run(options: argparse.Namespace) -> int:
     name = word if is_file else f"{out} (play with --profile {word})"
     sys.stdout.write(f"{name}: written\n" if table.run.saved else "nothing was changed\n")
     return 0
+
+
+def _tell(line: str) -> None:
+    """Write a line at once, also where nobody is at a terminal."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from calibration.guided.checks import Check
 from calibration.guided.holding import Holding
+from calibration.guided.pages import guided_snapshot
 from calibration.guided.state import STEPS, THROWS, Guided
 from calibration.guided.table import GuidedTable, GuidedWatch
 from tabletop.cameras.opening import open_camera
@@ -24,6 +25,7 @@ from tabletop.core.errors import InputError
 from tabletop.session.camera_thread import CameraThread
 from tabletop.simulator.tray.devices import TrayButtons
 from tabletop.simulator.tray.mat_tray import MatTray
+from tabletop.views.snapshot import MenuView
 from tabletop.views.terminal.view import TerminalView
 
 SIMULATED_FPS = 8.0
@@ -57,8 +59,13 @@ def guide_live(options: argparse.Namespace, state: Guided, out: Path) -> GuidedT
     return table
 
 
-def guide_simulated(state: Guided, out: Path, seed: int | None) -> GuidedTable:
-    """Let a simulated person press BANK all along and throw simulated dice on a mat; nothing is waited for."""
+def guide_simulated(
+    state: Guided, out: Path, seed: int | None, tell: Callable[[str], None] = lambda _: None
+) -> GuidedTable:
+    """Let a simulated person press BANK all along and throw simulated dice on a mat; nothing is waited for.
+
+    tell: receives a line for each press: what the screen shows then.
+    """
     tray = MatTray(mat_of("A4", "left"), chance=random.Random(seed), fps=SIMULATED_FPS)  # noqa: S311 - repeatable
     watch = GuidedWatch()
     thread = CameraThread(tray.camera, watch)
@@ -70,15 +77,22 @@ def guide_simulated(state: Guided, out: Path, seed: int | None) -> GuidedTable:
         while not (until() or table.over) and tray.camera.now_s < end_s and thread.step():
             table.tick(tray.camera.now_s)
 
-    while not table.over:
+    while True:
         run(lambda: False, LOOKED_S)
+        if table.over:
+            return table
         if table.run.state.step == "dice" and len(table.run.state.throws) < THROWS:
             thrown = len(table.run.state.throws)
             tray.throw()
             run(lambda: len(table.run.state.throws) > thrown or table.run.state.step != "dice", PATIENCE_S)  # noqa: B023 - run at once
         else:
+            tell(_in_a_line(guided_snapshot(table.run.state).menu))
             buttons.press("hold" if table.run.state.note and table.run.state.step == "report" else "bank")
-    return table
+
+
+def _in_a_line(page: MenuView | None) -> str:
+    """Return what a page shows: its title, the line that BANK takes, and what is said of it."""
+    return "" if page is None else ", ".join(filter(None, (f"{page.title}: {page.items[page.at]}", page.note)))
 
 
 def report(checks: tuple[Check, ...]) -> str:

@@ -285,6 +285,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert main(["calibrate", "markers", "--camera", "sim", "--profile", "club"]) == 0
     said = capsys.readouterr().out
+    assert said.startswith("Show the mat: 4 of 4 markers, A4, good to 0.3 mm\nReport: save it, good\n  places good")
     assert "places good to 0.3 mm  good" in said
     assert "play with --profile club): written" in said
     assert load_profile(tmp_path / "setups" / "club.toml").tray_mm == (247.0, 171.0)
