@@ -76,7 +76,7 @@ PRESS_TABLE: Mapping[Situation, ButtonRow] = {
     "choose": ButtonRow(hold=NEXT, bank=Does("answer", say("take"))),
     "group": ButtonRow(hold=NEXT, bank=Does("walk in", say("open"))),
     "back": ButtonRow(hold=NEXT, bank=Does("walk in", say("back"))),
-    "hide": ButtonRow(hold=Does("pause", say("pause")), bank=Does("answer", say("hidden"))),
+    "hide": ButtonRow(hold=Does("pause", say("pause")), bank=Does("answer", say("done"))),
     "claim": ButtonRow(hold=NEXT, bank=Does("answer", say("claim"))),
     "over": ButtonRow(hold=Does("left to the loop", say("new game")), bank=Does("left to the loop", say("again"))),
 }

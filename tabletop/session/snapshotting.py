@@ -89,8 +89,10 @@ class DiceShown:
 
 
 def dice_shown(session: MatchSession) -> DiceShown:
-    """Return the dice to draw, those of a joint throw in seat order; none before the first throw."""
+    """Return the dice to draw, those of a joint throw in seat order; none before the first throw and under a cup."""
     match, request, taken = session.match, session.match.request, session.offer
+    if _under_cup(match):
+        return DiceShown((), ())
     faces = hand_of(match)
     if match.kept_before or request.kind == "keep":
         faces = tuple(sorted(faces))  # asked die by die, the cursor goes from left to right
@@ -180,8 +182,11 @@ def _covered(match: Match) -> bool:
     """Return whether the dice lie under a cup: thrown there, and not shown since."""
     if match.request.kind in ("hide", "claim"):
         return True
-    if match.request.kind != "choose":
-        return False
+    return match.request.kind == "choose" and _under_cup(match)
+
+
+def _under_cup(match: Match) -> bool:
+    """Return whether the newest throw lies under a cup: those before it are gone."""
     kinds = (event.request.kind for event in reversed(match.events) if event.request is not None)
     return next((kind for kind in kinds if kind in ("roll", "hide")), "") == "hide"
 

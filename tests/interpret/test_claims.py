@@ -31,13 +31,13 @@ def claim_of_liars_dice(players: int, after: str = "", **options: object) -> Req
     return match.request
 
 
-def test_bank_says_that_the_dice_are_hidden_and_hold_pauses() -> None:
+def test_bank_is_pressed_when_the_dice_are_hidden_and_hold_pauses() -> None:
     """Nobody answers it by itself: the player looks first."""
     request = asked_to_hide()
     assert obvious(request) == ()
     assert labels(request, TableMemory(), offer(request, TableMemory(), None, nothing_more), lying=False) == (
         "pause",
-        "hidden",
+        "done",
     )
     assert on_press(request, TableMemory(), Press("bank"), None, (), nothing_more).answers == (Choose("hidden"),)
     held = on_press(request, TableMemory(), Press("hold"), None, (), nothing_more)

@@ -51,7 +51,7 @@ def presses_of_a_reader(request: Request, wanted: Keep | Choose) -> int:
         assert taken is not None
         press = pressed(request, wanted, taken.label, taken.kept)
         label = labels(request, memory, taken, lying=False)[press == BANK]
-        assert label in ("next", "leave", "keep", "take", "open", "hidden", "claim")
+        assert label in ("next", "leave", "keep", "take", "open", "done", "claim")
         outcome = on_press(request, memory, press, None, (), nothing_more)
         if outcome.answers:
             assert outcome.answers == (wanted,)

@@ -36,7 +36,7 @@ def test_a_match_of_mia_from_the_first_throw_under_the_cup_to_the_last_reveal(se
     """Ann looks, claims too early, takes it back, lies; Ben doubts and lifts the cup; then Ben tells the truth."""
     at = table("mia", 2, seed, lives=2)
     match = at.session.match
-    assert (at.shown.asked, at.shown.ask, at.shown.bank) == ("Ann", "2 dice under the cup", "hidden")
+    assert (at.shown.asked, at.shown.ask, at.shown.bank) == ("Ann", "2 dice under the cup", "done")
     at.world.throw_hidden((4, 1))
     at.run()
     at.press("bank")
@@ -158,3 +158,22 @@ def test_in_liars_dice_each_shows_his_dice_in_turn() -> None:
     at.run()
     assert at.throws == [(1, 2), (4, 6)]
     assert at.session.match.scores == {"Ann": 2, "Ben": 1}
+
+
+def test_dice_that_were_shown_are_gone_once_others_lie_under_the_cup() -> None:
+    """They stay until everybody can compare, and until the next throw; then nobody takes them for those of a claim."""
+    at = table("mia", 2)
+    at.world.throw_hidden((5, 3))
+    at.run()
+    at.press("bank")
+    assert at.shown.covered
+    claim(at, "31")
+    at.press("hold")
+    at.press("bank")
+    at.world.lift_cup()
+    at.run()
+    assert (at.shown.thrown, at.session.match.request.kind) == ((3, 5), "hide")
+    at.world.throw_hidden((6, 4))
+    at.run()
+    at.press("bank")
+    assert (at.shown.thrown, at.shown.covered, at.session.match.request.kind) == ((), True, "claim")

@@ -104,6 +104,7 @@ class Strings:
     page_keep_nothing: str = "Keep nothing"
     page_take_back: str = "Take back"
     page_setup: str = "Set up a match"
+    page_steps: str = "Or step by step, as on the small screen:"
     page_which: str = "Which game?"
     page_search: str = "Find a game"
     page_other_game: str = "Another game"

@@ -2,7 +2,7 @@
 
 import { say } from "./acting.js";
 import { die, mark } from "./dice.js";
-import { element, find, onChange } from "./dom.js";
+import { element, find, keepFocus, onChange } from "./dom.js";
 import { listenTaps, showTaps, takeTaps } from "./tapping.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -24,16 +24,15 @@ export function showAnswers(snapshot, who) {
   const asked = JSON.stringify(now.asking?.moment ?? null);
   if (asked !== moment) {
     if (entered.length && !sending && !given) say(now.words.late);
+    if (given || sending) followTurn();
     [moment, chosen, entered, sending, group, given] = [asked, null, [], false, null, false];
   }
   const place = find("answers"), keeps = mayAnswer() && now.asking.kind === "keep";
   const options = mayAnswer() ? now.asking.options : [];
   if (!keeps) chosen = null;
-  onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, group, now.words.language], () => {
-    const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
+  onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, group, now.words.language], () => keepFocus(place, () => {
     place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : keeps ? [element("p", "tip", now.words.tap_keep)] : []));
-    if (focused) find(focused)?.focus();
-  });
+  }));
   place.hidden = !place.children.length;
   const dice = find("dice");
   now.dice.forEach((shown, at) => {
@@ -42,6 +41,11 @@ export function showAnswers(snapshot, who) {
   dice.classList.toggle("again", Boolean(mayAnswer() && due()));
   showTaps(dice, now, you);
   showBar(keeps);
+}
+
+// Whoever answered further down, on the sheet or in a long list, sees what is asked next.
+function followTurn() {
+  if (find("who").getBoundingClientRect().top < 0) find("stage").scrollIntoView({ block: "start" });
 }
 
 // Keep what was tapped; while nothing was, HOLD and BANK say what they do.

@@ -1,6 +1,6 @@
 // Dice as SVG. A die that stays keeps its element, so that it can be seen to move aside.
 
-import { element } from "./dom.js";
+import { element, keepFocus } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 27, MIDDLE = 50, FAR = 73, PIP = 9;
@@ -41,12 +41,14 @@ export function showDice(place, dice, words, rolled) {
   if (place.dataset.faces !== faces || rolled) {
     place.dataset.faces = faces;
     place.style.setProperty("--n", Math.min(Math.max(dice.length, FEWEST), MOST));
-    place.replaceChildren(...dice.map(({ face }, at) => {
+    const drawn = dice.map(({ face }, at) => {
       const made = die(face);
+      made.id = `${place.id}-${at}`;
       made.setAttribute("role", "listitem");
       made.style.setProperty("--at", at);
       return made;
-    }));
+    });
+    keepFocus(place, () => place.replaceChildren(...drawn));
     place.classList.toggle("rolled", rolled);
   }
   dice.forEach((shown, at) => mark(place.children[at], shown, words));

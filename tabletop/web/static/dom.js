@@ -25,5 +25,12 @@ export function onChange(name, value, draw) {
   draw(value);
 }
 
+// Draw what is inside an element: what has the focus there is drawn with the same id, and has it again.
+export function keepFocus(place, draw) {
+  const held = place.contains(document.activeElement) ? document.activeElement.id : "";
+  draw();
+  if (held) find(held)?.focus({ preventScroll: true });
+}
+
 // Return the list that is shown instead of the table, null for none. Faces of a throw are entered at the table itself.
 export const listOf = (now) => now.menu ?? now.spelling ?? (now.asking?.due.length ? null : now.entry);

@@ -16,7 +16,8 @@ export function showList(place, now, you, take) {
     return made;
   };
   const focused = place.contains(document.activeElement);
-  place.replaceChildren(...(now.menu ? menu(now.menu, button) : []));
+  const begins = you.paired && now.menu?.main && !now.match; // the form is a shorter way
+  place.replaceChildren(...(begins ? [element("p", "steps", now.words.steps)] : []), ...(now.menu ? menu(now.menu, button) : []));
   if (now.spelling) place.replaceChildren(...spelling(now.spelling, button));
   if (now.entry) place.replaceChildren(...entry(now.entry, button, now.words));
   if (focused) place.querySelector(".here")?.focus();

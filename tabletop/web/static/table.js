@@ -29,7 +29,8 @@ export function showTable(now, you, take) {
   onChange("dice", [now.dice, now.words.language, newest], () => showDice(find("dice"), now.dice, now.words, rolled));
   find("dice").classList.toggle("before", now.between && !now.thrower);
   find("dice").hidden = Boolean(listed) || !now.dice.length;
-  showSlots(find("slots"), listed || now.dice.length || now.covered || now.over || now.asking ? 0 : now.awaited);
+  const entered = now.asking && you.paired; // places for dice are drawn there
+  showSlots(find("slots"), listed || now.dice.length || now.covered || now.over || entered ? 0 : now.awaited);
   find("cup").toggleAttribute("hidden", Boolean(listed) || now.dice.length > 0 || !now.covered);
   show("stake", now.stake);
   show("offer", listed ? "" : now.over ? "" : now.offer);
@@ -49,17 +50,19 @@ export function showTable(now, you, take) {
 function showHead(now) {
   const listed = now.menu ?? now.spelling;
   const who = find("who");
-  const thrower = now.thrower && !now.paused ? now.thrower : "";
-  const name = listed?.title || listOf(now)?.who || now.over || thrower || now.asked || now.ask || now.game || now.words.moment;
+  const thrower = now.paused ? "" : now.thrower;
+  const name = listed?.title || listOf(now)?.who || now.over || now.asked || now.ask || thrower || now.game || now.words.moment;
   onChange("who", [name, thrower], () => {
     who.textContent = name;
     who.classList.toggle("many", name.length > LONG_TITLE);
     who.classList.toggle("turned", Boolean(now.asked) && name === now.asked);
     if (thrower && name === thrower) who.append(" ", element("small", "", now.words.threw));
   });
-  const next = thrower && now.asked && now.asked !== thrower ? `${now.asked}: ${now.ask}` : now.ask;
-  const ask = now.over ? now.why : now.paused ? now.words.paused : name === now.ask ? "" : now.question || next;
-  show("ask", listed || listOf(now) ? "" : ask);
+  const ask = now.over ? now.why : now.paused ? now.words.paused : name === now.ask ? "" : now.question || now.ask;
+  show("ask", listOf(now) ? "" : ask);
+  const newest = thrower || (now.history.events.find((event) => event.kind === "throw")?.who ?? ""); // whose dice these are
+  const others = newest && name !== newest && !listOf(now) && !now.over && now.dice.length;
+  show("threw", others ? `${newest} ${now.words.threw}` : "");
 }
 
 function showScores(now) {

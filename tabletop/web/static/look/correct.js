@@ -117,7 +117,7 @@ export function listenCorrecting(wish, would) {
   find("correct-cancel").addEventListener("click", () => find("correct").close());
   find("correct").addEventListener("close", () => {
     open = null;
-    find(tapped)?.focus(); // the die itself may have been drawn again meanwhile
+    find(tapped)?.focus({ preventScroll: true }); // the die itself may have been drawn again meanwhile
   });
   find("correct").addEventListener("click", (event) => { if (event.target === find("correct")) find("correct").close(); });
 }

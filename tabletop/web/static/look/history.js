@@ -1,22 +1,23 @@
 // What has happened in this match, newest first: a few events, all of them on demand, each with its faces.
 
-import { element, find, onChange } from "../dom.js";
+import { element, find, keepFocus, onChange } from "../dom.js";
 import { die } from "../dice.js";
 import { correctable, mayCorrect } from "./correct.js";
 
 let now = null, whole = null, all = false;
+let match = 0; // whose events `whole` are: numbers of events begin again in each match
+let loading = false;
 
 // Show the events of a snapshot. you: who looks; whoever was let in can tap the dice.
 export function showHistory(snapshot, you) {
   now = snapshot;
   const { history } = now;
-  if (all && whole?.entries !== history.entries) load();
-  const shown = all && whole?.entries === history.entries ? whole : history;
-  onChange("history", [shown.entries, shown.events, you.paired, mayCorrect(), now.words.language], () => {
-    const focused = find("events").contains(document.activeElement) ? document.activeElement.id : "";
+  if (match !== now.match) [whole, match] = [null, now.match];
+  if (all && !(whole?.entries >= history.entries)) load();
+  const shown = all && whole ? whole : history; // until all of them are here again, as they were: no die goes away and comes
+  onChange("history", [shown.entries, shown.events, you.paired, mayCorrect(), now.words.language], () => keepFocus(find("events"), () => {
     find("events").replaceChildren(...(shown.events.length ? shown.events.map(line) : now.happened.slice().reverse().map((text) => element("li", "", text))));
-    if (focused) find(focused)?.focus({ preventScroll: true });
-  });
+  }));
   find("happened").hidden = !find("events").children.length;
   find("happened-title").textContent = now.words.happened;
   find("all").hidden = !(all || history.more);
@@ -25,9 +26,12 @@ export function showHistory(snapshot, you) {
 }
 
 async function load() {
-  const answer = await fetch("/history").catch(() => null);
-  if (!answer?.ok) return;
-  whole = await answer.json();
+  if (loading) return;
+  loading = true;
+  const asked = match, answer = await fetch("/history").catch(() => null);
+  const events = answer?.ok ? await answer.json().catch(() => null) : null;
+  loading = false;
+  if (asked === match) [whole, all] = [events, all && Boolean(events)]; // they did not come: the newest few
   document.dispatchEvent(new Event("redraw"));
 }
 

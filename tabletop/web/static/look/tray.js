@@ -1,6 +1,6 @@
 // The tray as the camera sees it: looked at only while it is on the screen, outlines drawn over the picture.
 
-import { find, onChange } from "../dom.js";
+import { find, keepFocus, onChange } from "../dom.js";
 import { chooseUnread, correctable, dieOfThrow, mayCorrect, tappable } from "./correct.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -64,7 +64,8 @@ function outline() {
   ];
   const over = find("outlines"), taps = marks.some((made) => made.classList.contains("tap"));
   over.setAttribute("viewBox", `0 0 100 ${high}`);
-  over.replaceChildren(...marks);
+  marks.forEach((made, at) => { made.id = `mark-${at}`; });
+  keepFocus(over, () => over.replaceChildren(...marks));
   const said = [...dice.map((die) => `${die.face}${die.kept ? ` (${words.kept})` : ""}`), ...unsure.map(() => `? (${words.unread})`)];
   find("picture").setAttribute("aria-label", said.length ? said.join(", ") : words.no_dice);
   over.setAttribute("role", "group");

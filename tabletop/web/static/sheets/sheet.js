@@ -1,7 +1,7 @@
 // The score sheet. Each kind of game declares how it is pictured; the rows that are not pictured stand in a table below.
 
 import { answerBox, answerBoxNow } from "../answers.js";
-import { element, find } from "../dom.js";
+import { element, find, keepFocus } from "../dom.js";
 import { beetle } from "./beetle.js";
 import { of } from "./cells.js";
 import { course } from "./course.js";
@@ -21,20 +21,30 @@ export function showSheet(now, you) {
   find("drawing").replaceChildren(...pictures);
   const head = element("tr"), top = element("thead"), body = element("tbody");
   head.append(element("th"), ...now.players.map((player) => {
-    const cell = element("th", player.asked ? "turn" : "", player.name);
+    const cell = element("th", player.asked ? "turn" : "");
+    cell.append(element("span", "", player.name));
     cell.classList.toggle("long", player.name.length > LONG_NAME);
     cell.scope = "col";
     return cell;
   }));
   top.append(head);
   body.append(...rows);
-  find("rows").replaceChildren(top, body);
+  keepFocus(find("rows"), () => find("rows").replaceChildren(top, body));
   find("rows").classList.toggle("many", now.players.length > MANY);
   find("scroll").hidden = !rows.length;
   find("sheet").hidden = !rows.length && !pictures.length;
   const turn = head.querySelector(".turn"), first = head.firstElementChild;
   if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
+  showMore();
 }
+
+// Let the edge fade behind which there is more.
+function showMore() {
+  const { scrollLeft, scrollWidth, clientWidth } = find("scroll");
+  find("scroll").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 1);
+}
+find("scroll").addEventListener("scroll", showMore, { passive: true });
+addEventListener("resize", showMore);
 
 function line(now, you, [label, ...cells], row) {
   const made = element("tr"), first = element("th", "", label);
@@ -57,6 +67,7 @@ function fill(cell, asking, you, row, label) {
   if (you.paired) {
     made.setAttribute("aria-label", `${label}: ${text}`);
     made.type = "button";
+    made.id = `box-${row}`;
     made.addEventListener("click", () => chosen < 0 ? answerBoxNow(would) : answerBox(chosen));
   }
   cell.replaceChildren(made);
