@@ -8,9 +8,8 @@ from calibration.guided.holding import Holding
 from calibration.guided.pages import guided_snapshot
 from calibration.guided.run import GuidedRun
 from calibration.guided.state import Guided
-from calibration.mat_fit import USUAL_DIE_MM
 from tabletop.core.ports import Buttons, Frame
-from tabletop.core.values import Profile, Reading
+from tabletop.core.values import Reading
 from tabletop.input.presses import Presses
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.session.camera_thread import CameraThread
@@ -30,9 +29,9 @@ class GuidedWatch(PerceptionPipeline):
         super().__init__(read)
         self._reading: PerceptionPipeline | None = None
 
-    def read_throws(self, profile: Profile | None) -> None:
-        """Read dice from now on; profile: None where no tray is known."""
-        self._reading = PerceptionPipeline(read, profile)
+    def read_throws(self) -> None:
+        """Read dice of any size from now on: how large these are is what is asked."""
+        self._reading = PerceptionPipeline(read)
 
     def read_nothing(self) -> None:
         """Hand frames on as they are again."""
@@ -103,7 +102,7 @@ class GuidedTable:
         if reads != self._reads:
             self._reads = reads
             if reads:
-                self._watch.read_throws(self._run.base(USUAL_DIE_MM))
+                self._watch.read_throws()
             else:
                 self._watch.read_nothing()
         button, part = self._presses.felt(now_s)

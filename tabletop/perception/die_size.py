@@ -20,6 +20,11 @@ SMALL = say("dice look too small: lower the camera")
 SIZES_KEPT = 25  # sizes of the dice read most recently; their median is the estimate
 SIZES_TRUSTED = 10  # from this many sizes on, the median is good enough for one pass per frame
 BLIND_AFTER_S = 1.0  # without a sure die for this long, the estimate may be wrong: search once for dice of all sizes
+# Until enough dice were read, and while the profile's size shows none, dice of all sizes are looked for this often; not
+# later, since such a look takes a second on a small computer, in which a throw is not seen.
+DOUBTED_EVERY_S = 8.0
+CONFIRMED_S = 1.0  # after such a look has found dice, the next one
+OTHER_DICE = 1.7  # times the profile's size, or as many times smaller: dice of 1.5 times are still read, of twice none
 BLIND_EVERY_S = 0.09  # a search for all sizes costs five to twenty passes: not in every frame of an empty tray
 
 
@@ -36,6 +41,8 @@ class DieSizeEstimator:
         self._sure_at_s: float | None = None
         self._small = False
         self._blind_at_s = -BLIND_EVERY_S
+        self._doubted_s = -DOUBTED_EVERY_S
+        self._other = ""  # what people are told of dice of another size than the profile says
 
     @property
     def is_trusted(self) -> bool:
@@ -45,7 +52,7 @@ class DieSizeEstimator:
     @property
     def fault(self) -> str:
         """What people should change about the size of the dice, empty if nothing or not yet known."""
-        return SMALL if self._small else ""
+        return self._other or (SMALL if self._small else "")
 
     def estimate_px(self, width: int, height: int, time_s: float, scale: float) -> float | None:
         """Return the edge in pixels of a frame of this size, None to search for dice of all sizes."""
@@ -69,6 +76,19 @@ class DieSizeEstimator:
         self._blind_at_s = time_s
         return True
 
+    def doubts_profile(self, reading: Reading) -> bool:
+        """Return whether dice of all sizes are to be looked for, as the profile's size shows nothing; notes that it is.
+
+        reading: at the profile's size. Only until enough dice were read.
+        """
+        if self._profile is None or self.is_trusted or reading.dice or reading.unsure:
+            return False
+        every_s = CONFIRMED_S if self._sizes else DOUBTED_EVERY_S
+        if reading.time_s - self._doubted_s < every_s:
+            return False
+        self._doubted_s = reading.time_s
+        return True
+
     def learn(self, reading: Reading, scale: float) -> None:
         """Learn from the sizes of the dice of a reading."""
         if reading.dice:
@@ -77,6 +97,18 @@ class DieSizeEstimator:
         if self.is_trusted:
             least_px = LEAST_DIE_PX * (ENOUGH_SHARE if self._small else 1.0)
             self._small = median(self._sizes) / scale < least_px
+            self._other = self._compared(median(self._sizes) / scale, reading.width, reading.height)
+
+    def _compared(self, size_px: float, width: int, height: int) -> str:
+        """Return what people are told if dice of this size are others than the profile's, empty if they are not."""
+        profile = self._profile
+        if profile is None:
+            return ""
+        share = size_px / die_px(profile, width, height)
+        if 1 / OTHER_DICE < share < OTHER_DICE:
+            return ""
+        set_up_mm = round(profile.die_mm)
+        return say("dice look {n} mm, set up for {n2}: calibrate", n=round(profile.die_mm * share), n2=set_up_mm)
 
 
 def without_tiny(reading: Reading) -> Reading:

@@ -91,6 +91,9 @@ class FrameReader:
             return seen if zoom == 1.0 else _unzoomed(seen, zoom, width, height)
 
         reading = read_at(1.0)
+        if quiet_s >= VOTES_S and self._sizes.doubts_profile(reading):
+            of_all_sizes = self._read(frame.pixels, time_s=frame.time_s, die_px=None, expect=expect, fixed_size=False)
+            self._sizes.learn(of_all_sizes, scale)
         if trusted:
             reading = self._rescale_check.apply(reading, read_at)
         self._sizes.learn(reading, scale)

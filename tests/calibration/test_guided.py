@@ -172,13 +172,13 @@ def check_drawn(shown: Snapshot) -> None:
 
 
 def test_dice_are_read_and_judge_the_lens_where_no_marker_is() -> None:
-    """Nothing printed, no tray known: throws are read, and the figure of the lens falls with blur."""
-    tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=1.0)
+    """Nothing printed, no tray known: a large die is read, and the figure of the lens falls with blur."""
+    tray = MatTray(mat_of("A4", "left"), 1, chance=Random(3), die_mm=32.0, fps=1.0)
     tray.wrong = Disturbance(hidden=tuple(tray.mat.markers))
     tray.throw()
     watch = GuidedWatch()
     assert watch.process(tray.camera.read()).reading.dice == ()
-    watch.read_throws(None)
+    watch.read_throws()
     assert sorted(die.face for die in watch.process(tray.camera.read()).reading.dice) == sorted(tray.faces)
     figures = list[float]()
     for blur_px in (0.0, 1.0, 2.0, 4.0):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.corners import profile_from
 from calibration.score import first_throws
 from calibration.score.first_throws import set_up, watched
 from tabletop.core.ports import Frame
@@ -83,3 +84,23 @@ def test_a_glossy_six_of_17_pixels_is_not_taken_for_a_four(monkeypatch: pytest.M
     monkeypatch.setattr(first_throws, "THROWS", 2)
     for throws in watched(set_up(Random("1.27"), 0.0, (16.0, 30.0))):
         assert [throw.outcome for throw in throws] == ["right", "asked"]
+
+
+class ReaderAtSize:
+    """A reader that sees dice of 60 px, unless it is told that they have less than half or more than twice that."""
+
+    def __call__(self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, **_: object) -> Reading:
+        """Return what is read."""
+        seen = die_px is None or 30 < die_px < 120
+        return reading(60.0, 0.95, time_s) if seen else Reading(time_s, frame.shape[1], frame.shape[0])
+
+
+@pytest.mark.parametrize(("die_mm", "said"), [(16.0, "dice look 60 mm, set up for 16: calibrate"), (50.0, "")])
+def test_dice_of_another_size_than_set_up_are_said(die_mm: float, said: str) -> None:
+    """One pixel is one mm: at 16 mm nothing is read, after two looks at all sizes that is said; 50 is near enough."""
+    corners = (0.0, 0.0), (320.0, 0.0), (320.0, 240.0), (0.0, 240.0)
+    sizes = DieSizeEstimator(profile_from((320, 240), corners, (320.0, 240.0), die_mm))
+    frames = FrameReader(ReaderAtSize(), lambda _, dice: tuple(dice), sizes)
+    for second in range(4):
+        frames.read(Frame(FRAME + second, float(second)), None, 1.0, 1.0)
+        assert sizes.fault == (said if second > 0 else "")
