@@ -6,11 +6,11 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from coverage import Coverage
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from hypothesis import HealthCheck, settings
 from people import People
+from uncounted import uncounted
 
 from tabletop.store import Store
 
@@ -25,16 +25,10 @@ os.environ["XDG_DATA_DIRS"] = os.devnull  # whatever fonts the system has, the d
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Count no lines while a test marked `uncounted` runs, in this process and in those that it starts."""
-    counting = Coverage.current()
-    if counting is None or item.get_closest_marker("uncounted") is None:
+    if item.get_closest_marker("uncounted") is None:
         return (yield)
-    variables = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("COVERAGE_")}
-    counting.stop()
-    try:
+    with uncounted():
         return (yield)
-    finally:
-        counting.start()
-        os.environ.update(variables)
 
 
 @pytest.hookimpl(tryfirst=True)

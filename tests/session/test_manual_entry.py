@@ -192,7 +192,7 @@ def test_a_match_is_played_with_presses_alone(game: str, alone: Somebody) -> Non
 @pytest.mark.parametrize(
     ("game", "most"),
     [
-        *((game, 150) for game in game_ids()),
+        *((game, 60) for game in game_ids()),
         *(pytest.param(game, 1500, marks=pytest.mark.slow) for game in ("general", "liars-dice", "ten-thousand")),
     ],
 )

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
-from math import factorial, prod
+from itertools import combinations_with_replacement, product
+from math import ceil, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ Gives = dict[Faces, Mapping[str, int]]
 Score = Callable[[Faces], int]
 Worth = Callable[[Faces, int], int]  # of a hand, and of how many throws it took
 Numbers = NDArray[np.float64]
+UPPER_BOXES = 6
+COLUMNS = 256  # worked out at once: so many for each hand stay in a processor's cache
 
 
 def hands(dice: int) -> list[Faces]:
@@ -101,7 +103,10 @@ class Lattice:
         """Return, by size, the mean of throwing on from each part; the last are the values themselves."""
         means = [values]
         for more in reversed(self._more):
-            means.insert(0, means[0][more].mean(axis=1))
+            total = means[0][more[:, 0]]
+            for face in range(1, 6):
+                total += means[0][more[:, face]]
+            means.insert(0, total / 6)
         return means
 
     def of_part(self, means: list[Numbers], part: Faces) -> float:
@@ -113,7 +118,9 @@ class Lattice:
         means = self.after_parts(values)
         best = means[0]
         for less, mean in zip(self._less, means[1:], strict=True):
-            best = np.maximum(mean, best[less].max(axis=1))
+            without, best = best, mean.copy()
+            for die in range(less.shape[1]):
+                np.maximum(best, without[less[:, die]], out=best)
         return best
 
     def turn(self, values: Numbers, times: int) -> Numbers:
@@ -149,22 +156,29 @@ def with_bonus(dice: int, times: int, points: Numbers, goal: int, bonus: int, *,
     """Return the mean total of the best play alone where the first six boxes earn a bonus from the goal on.
 
     points: (hands, boxes), as in `hands(dice)`. Returns by the set of filled boxes, and by the points of the first six,
-    the goal standing for all above, what is still to come: (sets, goal + 1). in_order: whether boxes are filled from
-    the first to the last; only those sets are worked out then, the others are 0.
+    the goal standing for all above, what is still to come: (sets, goal + 1); 0 where the filled boxes hold fewer
+    points. in_order: whether boxes are filled from the first to the last; the other sets are 0 then.
     """
     lattice, boxes = Lattice(dice), points.shape[1]
-    upper = np.arange(goal + 1)
     totals = np.zeros((1 << boxes, goal + 1))
     totals[-1, goal] = bonus
     sets = np.array([(1 << n) - 1 for n in range(boxes)]) if in_order else np.arange((1 << boxes) - 1)
     filled = np.array([int(number).bit_count() for number in sets])
-    for count in range(boxes - 1, -1, -1):
-        for some in np.array_split(sets[filled == count], max(1, int((filled == count).sum()) // 64)):
-            values = np.full((points.shape[0], len(some), goal + 1), -np.inf)
-            for box in [count] if in_order else range(boxes):
-                empty = (some >> box & 1) == 0
-                there = np.minimum(goal, upper + points[:, box, None] * (box < 6)).astype(int)
-                after = totals[(some[empty] | 1 << box)[None, :, None], there[:, None, :]]
-                values[:, empty] = np.maximum(values[:, empty], points[:, box, None, None] + after)
-            totals[some] = lattice.turn(values.reshape(points.shape[0], -1), times).reshape(len(some), -1)
+    for count, first in product(range(boxes - 1, -1, -1), range(1 << UPPER_BOXES)):
+        alike = sets[(filled == count) & (sets & ((1 << UPPER_BOXES) - 1) == first)]
+        held = sum(int(points[:, box].max()) for box in range(UPPER_BOXES) if first >> box & 1)
+        upper = np.arange(min(goal, held) + 1)
+        steps = []  # for each box what it may give, whose hands give it, and the points above afterwards
+        for box in range(boxes):
+            gains, of_hands = np.unique(points[:, box], return_inverse=True)
+            there = np.minimum(goal, upper + gains[:, None] * (box < UPPER_BOXES)).astype(int)
+            steps.append((gains[:, None], of_hands, there))
+        for some in np.array_split(alike, ceil(len(alike) * len(upper) / COLUMNS)) if len(alike) else ():
+            values = np.full((points.shape[0], len(some), len(upper)), -np.inf)
+            for place, taken in enumerate(some.tolist()):
+                for box in (box for box in ([count] if in_order else range(boxes)) if not taken >> box & 1):
+                    gains, of_hands, there = steps[box]
+                    after = totals[taken | 1 << box][there] + gains
+                    np.maximum(values[:, place], after[of_hands], out=values[:, place])
+            totals[some, : len(upper)] = lattice.turn(values.reshape(points.shape[0], -1), times).reshape(len(some), -1)
     return totals

@@ -38,20 +38,25 @@ class Somebody:
 
     def press(self, button: ButtonName, times: int = 1, *, long: bool = False) -> Snapshot:
         """Press a button so many times; return what is shown then."""
-        for _ in range(times):
-            end_s = self.now_s + (LONG_S if long else SHORT_S)
-            self.buttons.waiting += [Edge(self.now_s, button, True), Edge(end_s, button, False)]
-            self.table.tick(end_s)
-            self.now_s = end_s + APART_S
-            self.table.tick(self.now_s)
+        for _ in range(times - 1):
+            self._press(button, long=long)
+        return self._press(button, long=long) if times else self.table.tick(self.now_s)
+
+    def _press(self, button: ButtonName, *, long: bool) -> Snapshot:
+        end_s = self.now_s + (LONG_S if long else SHORT_S)
+        self.buttons.waiting += [Edge(self.now_s, button, True), Edge(end_s, button, False)]
+        self.table.tick(end_s)
+        self.now_s = end_s + APART_S
         return self.table.tick(self.now_s)
 
     def tell(self, *told: int) -> Snapshot:
-        """Tell faces: HOLD counts up from one, BANK accepts."""
+        """Tell faces, at least one: HOLD counts up from one, BANK accepts; return what is shown then."""
+        shown = []
         for face in told:
-            self.press("hold", face - 1)
-            self.press("bank")
-        return self.table.tick(self.now_s)
+            if face > 1:
+                self.press("hold", face - 1)
+            shown.append(self.press("bank"))
+        return shown[-1]
 
     def sees(self) -> Snapshot:
         """Let the camera see what lies in the tray now."""
