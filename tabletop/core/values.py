@@ -102,7 +102,8 @@ class Rest:
     is known. passed_s: when a die was last seen that had come to lie and was gone before any rest could show it; minus
     infinity where there was none. slid_s: when all dice were last taken for only slid aside, by their faces. rolled_s:
     when dice came to lie last that were surely thrown: seen rolling, with no hand in view. bare: the newest places (x,
-    y) of dice that nothing was at once they had been picked up, each with when that was seen.
+    y) of dice that nothing was at once they had been picked up, each with when that was seen. began_s: the time of the
+    first reading; dice that lay there then have it as their time where that reading came in the middle of a throw.
     """
 
     reading: Reading
@@ -112,6 +113,7 @@ class Rest:
     slid_s: float = float("-inf")
     rolled_s: float = float("-inf")
     bare: tuple[tuple[float, float, float], ...] = ()
+    began_s: float = float("-inf")
 
 
 Point = tuple[float, float]

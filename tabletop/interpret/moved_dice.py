@@ -4,6 +4,7 @@ A hand that turns a die puts it back at once, near its old place. A player who t
 gone for longer, and it seldom lands there.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
@@ -31,6 +32,23 @@ class AsCounted:
     rest: Rest
     hint: str
     whole: bool
+
+
+def as_kept_before(rest: Rest, memory: TableMemory, *, keeps: bool) -> Rest:
+    """Return the rest with dice that were kept before the table was switched on as such.
+
+    Where the first reading came in the middle of a throw, what lay there then counts as thrown; but in the middle of a
+    turn it is what has been kept. keeps: dice are kept now, so all that lay there may be; else those of the faces that
+    were kept before.
+    """
+    if memory.counted_s is not None or rest.began_s not in rest.arrived_s:
+        return rest
+    kept, arrived_s = Counter(memory.kept_faces), []
+    for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True):
+        lay = at_s == rest.began_s and (keeps or kept[die.face] > 0)
+        kept[die.face] -= lay
+        arrived_s.append(-inf if lay else at_s)
+    return replace(rest, arrived_s=tuple(arrived_s))
 
 
 def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:

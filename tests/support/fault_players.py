@@ -27,6 +27,7 @@ FIRST = 0.6  # how often the part or the option is taken that stands first
 BY_HAND = 0.7  # how often dice are kept by throwing the others, and not with the buttons
 PATIENT = 0.5  # how often somebody presses BANK for dice that lie there unread, instead of throwing again
 SORRY = 0.02  # how often somebody takes back what was just taken
+ASKS_FACE = ("set die", "accept")  # BANK would give a die in doubt a face; people nudge such a die, or throw again
 MISSED_BANK = "banked first"  # what the table may offer in place of the newest step; nobody has missed it here
 LOOK_S, PATIENCE_S, SEEN_S = 0.8, 3.0, 0.4  # the kept dice lie alone for so long; then people throw again
 LONGEST_S = 40_000.0  # of simulated time: a match that does not end has failed
@@ -179,7 +180,9 @@ class Player:
         else:
             answer = wished(self._seed, match)
             after = match.foresee(answer)
-            by_hand = answer == Choose("roll") or (isinstance(answer, Keep) and self._chance.random() < BY_HAND)
+            keeps = isinstance(answer, Keep)
+            asks_face = EYES.shown.bank in ASKS_FACE
+            by_hand = answer == Choose("roll") or (keeps and (self._chance.random() < BY_HAND or asks_face))
             if by_hand and after.kind == "roll":
                 kept = answer.faces if isinstance(answer, Keep) else match.kept
                 self._throw(match, kept, after.dice, match.event + 1)
@@ -216,7 +219,8 @@ class Player:
     def _throw(self, match: Match, kept: Faces, dice: object, event: int) -> None:
         """Throw so many dice, and leave the kept ones lying; dice that lie there unread may be taken instead."""
         assert isinstance(dice, int)
-        if match.request.kind == "roll" and self._laid.event == event and self._chance.random() < PATIENT:
+        patient = match.request.kind == "roll" and EYES.shown.bank not in ASKS_FACE
+        if patient and self._laid.event == event and self._chance.random() < PATIENT:
             self._machine.press(BANK_PIN)  # also as the dice are just taken by themselves
             if self._grows(PATIENCE_S):
                 return

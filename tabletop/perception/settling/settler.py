@@ -245,9 +245,9 @@ class Settler:
             self._tracks, self._moved_off = near, []
         combined = replace(reading, dice=tuple(die for die, _ in dice), unsure=tuple(seen for seen, _ in unsure))
         ends_s = self._passed_s, self._slid_s, self._rolled_s
-        return Rest(
-            combined, tuple(at for _, at in dice), tuple(at for _, at in unsure), *ends_s, tuple(self._hands.bare)
-        )
+        arrived_s, unsure_arrived_s = tuple(at for _, at in dice), tuple(at for _, at in unsure)
+        began_s = -inf if self._begun_s is None else self._begun_s
+        return Rest(combined, arrived_s, unsure_arrived_s, *ends_s, tuple(self._hands.bare), began_s)
 
     def _handle_pushed_dice(self, near: list[Track], time_s: float) -> None:
         """Let dice that were only pushed or turned keep their arrival time: fingers were on them until they lay again.

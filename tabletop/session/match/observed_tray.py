@@ -15,7 +15,7 @@ from tabletop.interpret.dice_state import (
 from tabletop.interpret.hints import LAY_THERE
 from tabletop.interpret.joint import owned
 from tabletop.interpret.keeps import CARRIED_S
-from tabletop.interpret.moved_dice import as_counted
+from tabletop.interpret.moved_dice import as_counted, as_kept_before
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Match
 from tabletop.session.match.dice_ownership import DiceOwnership
@@ -67,6 +67,7 @@ class ObservedTray:
 
     def observe(self, rest: Rest, match: Match, owners: DiceOwnership, *, waits: bool) -> Observation:
         """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
+        rest = as_kept_before(rest, self.memory, keeps=match.request.kind == "keep")
         rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
         counted = as_counted(rest, self.memory, self._whole_s)
         self.rest = self._rest_at_question = rest = counted.rest

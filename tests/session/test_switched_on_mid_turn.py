@@ -1,0 +1,55 @@
+"""The table is switched on in the middle of a turn, while somebody sorts and throws: only what flew was thrown."""
+
+import pytest
+from evening import Evening, Start
+
+from tabletop.core.moment import Moment
+from tabletop.core.values import Die, Reading
+from tabletop.perception.settling import Settler
+from tabletop.rules import Keep, Match
+from tabletop.session.match.journal import NullEventSink
+from tabletop.session.match.match_session import MatchSession
+
+EDGE = 50.0
+AT = {place: (80.0 + 100 * (place % 5), 100.0 + 150 * (place // 5)) for place in range(10)}
+
+
+def resumed(evening: Evening) -> MatchSession:
+    """Return the match as the table takes it up after a cut of power: it remembers nothing but the events."""
+    match = Match.replay("yahtzee", evening.session.match.seated, {}, evening.session.match.log)
+    return MatchSession(match, NullEventSink(), 1, lambda: Moment("2026-01-01T00:00:02Z"), lambda _: None)
+
+
+def watch(session: MatchSession, settle: Settler, scenes: list[tuple[float, dict[int, int]]], until_s: float) -> None:
+    """Let the camera see the faces at these places, each scene from its time on, ten times a second."""
+    for n in range(round(until_s * 10) + 1):
+        now_s = n / 10
+        scene = [scene for since_s, scene in scenes if since_s <= now_s][-1]
+        dice = tuple(Die(face, *AT[place], EDGE, 10.0, "white", 0.99) for place, face in scene.items())
+        session.on_rest(settle.feed(Reading(now_s, 640, 480, dice, ())), moving_hint=False)
+
+
+@pytest.mark.parametrize("kept_first", [False, True])
+def test_dice_kept_as_it_is_switched_on_are_kept(start: Start, kept_first: bool) -> None:
+    """Yahtzee, 1 4 5 5 6 thrown; the first picture shows all five, then the 4 is picked up and thrown: a 3.
+
+    kept_first: the keep was stored before the table went off.
+    """
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(1, 4, 5, 5, 6))
+    if kept_first:
+        evening.session.give(Keep((1, 5, 5, 6)))
+    again = resumed(evening)
+    lying = {0: 1, 2: 5, 3: 5, 4: 6}
+    watch(again, Settler(), [(0.0, {**lying, 1: 4}), (0.1, lying), (0.9, {**lying, 7: 3})], 2.5)
+    assert [event.kind for event in again.match.log] == ["throw", "keep", "throw"]
+    assert again.match.kept == (1, 5, 5, 6)
+    assert again.match.thrown == (3,)
+
+
+def test_a_throw_that_flies_as_it_is_switched_on_is_one(start: Start) -> None:
+    """Nothing was thrown before: the die that lay there first is part of the throw."""
+    again = resumed(start("yahtzee"))
+    four = {0: 1, 2: 5, 3: 5, 4: 6}
+    watch(again, Settler(), [(0.0, {0: 1, 6: 2}), (0.1, {0: 1}), (0.6, {**four, 7: 3})], 2.0)
+    assert again.match.thrown == (1, 3, 5, 5, 6)
