@@ -60,8 +60,9 @@ def test_no_event_that_was_shown_is_lost(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [pytest.param(seed, marks=pytest.mark.slow if seed < 102 else pytest.mark.soak) for seed in range(100, 110)]
+    "seed",
+    [pytest.param(seed, marks=pytest.mark.slow if seed == 100 else pytest.mark.soak) for seed in range(100, 110)],
 )
 def test_no_event_is_lost_in_two_hundred_kills(tmp_path: Path, seed: int) -> None:
-    """The same forty times, and two hundred times by hand."""
+    """The same twenty times, and two hundred times in the soak."""
     _pull_the_plug(tmp_path, seed, 20)

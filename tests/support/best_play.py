@@ -103,10 +103,7 @@ class Lattice:
         """Return, by size, the mean of throwing on from each part; the last are the values themselves."""
         means = [values]
         for more in reversed(self._more):
-            total = means[0][more[:, 0]]
-            for face in range(1, 6):
-                total += means[0][more[:, face]]
-            means.insert(0, total / 6)
+            means.insert(0, np.add.reduce(means[0][more], axis=1) / 6)
         return means
 
     def of_part(self, means: list[Numbers], part: Faces) -> float:
@@ -118,9 +115,7 @@ class Lattice:
         means = self.after_parts(values)
         best = means[0]
         for less, mean in zip(self._less, means[1:], strict=True):
-            without, best = best, mean.copy()
-            for die in range(less.shape[1]):
-                np.maximum(best, without[less[:, die]], out=best)
+            best = np.maximum(mean, np.maximum.reduce(best[less], axis=1))
         return best
 
     def turn(self, values: Numbers, times: int) -> Numbers:

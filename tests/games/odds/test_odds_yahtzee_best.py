@@ -76,7 +76,8 @@ PRESETS: Mapping[str, Joker | None] = {"rollin-bones": forced_joker, "free-joker
 class Solution:
     """Best means of what is still to come, by the set of filled boxes.
 
-    Each an array (2, 64): whether the yahtzee box holds 50, and the points of the upper boxes, 63 for all above.
+    Each an array (2, 64): whether the yahtzee box holds 50, and the points of the upper boxes, 63 for all above; 0
+    where the filled boxes cannot hold as much.
     joker: what a later yahtzee gains; None where it is nothing special, and earns no 100.
     """
 
@@ -85,8 +86,11 @@ class Solution:
         self._joker = joker
         self.to_come: dict[int, Numbers] = {ALL: np.where(np.arange(GOAL + 1) == GOAL, 35.0, 0.0) * np.ones((2, 1))}
         for filled in sorted(range(ALL), key=int.bit_count, reverse=True):
-            values = self.choices(filled, (0, 1), np.arange(GOAL + 1)).max(axis=0).reshape(len(HANDS), -1)
-            self.to_come[filled] = self.lattice.turn(values, 3).reshape(2, GOAL + 1)
+            held = (0, 1) if filled >> YAHTZEE & 1 else (0,)
+            upper = np.arange(min(GOAL, sum(5 * (box + 1) for box in UPPER if filled >> box & 1)) + 1)
+            values = self.choices(filled, held, upper).max(axis=0).reshape(len(HANDS), -1)
+            self.to_come[filled] = np.zeros((2, GOAL + 1))
+            self.to_come[filled][: len(held), : len(upper)] = self.lattice.turn(values, 3).reshape(len(held), -1)
 
     def choices(self, filled: int, held: tuple[int, ...], upper: NDArray[np.int64]) -> Numbers:
         """Return the value of each hand in each box, -inf where it may not be filled: (boxes, hands, held, upper)."""
