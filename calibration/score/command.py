@@ -120,7 +120,9 @@ def _tell_end(table: "ScoreTable", pictures: "Pictures | None", folder: Path | N
     if left:
         _tell(f"{left} of {table.state.goal} rolls are left: the same command goes on")
     if table.state.left_out:
-        _tell(f"{table.state.left_out} rolls were left out: moved before they were confirmed, or taken out")
+        _tell(
+            f"rolls left out: {table.state.left_out} (dice moved before they were confirmed, or you took the roll out)"
+        )
     if pictures is not None and pictures.full:
         _tell(f"{folder}: the pictures are as large as --most-mb allows: the newest rolls have none")
 
