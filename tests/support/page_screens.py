@@ -1,4 +1,4 @@
-"""What the page shows of every game on a phone and on a laptop, light and dark: to look at.
+"""What the page shows of every game on a phone and on a laptop, light and dark by turns: to look at.
 
 python tests/support/page_screens.py build/screens pig yahtzee   # these games; all of them without a name
 """
@@ -23,25 +23,29 @@ STILL = "!document.getAnimations().length"
 
 
 @contextmanager
-def browsing(page: Page, size: str, *, dark: bool = False) -> Iterator[Browser]:
+def browsing(page: Page) -> Iterator[Browser]:
     """Open the page in a browser that was let in."""
-    with Browser(*SIZES[size], dark=dark, scale=1.0) as browser:
+    with Browser(*SIZES["phone"], scale=1.0) as browser:
         browser.open(f"http://{page.address}/#{page.pairing.digits}")
         browser.until("document.querySelector('#bank').checkVisibility()")
         yield browser
 
 
 def main(folder: Path, games: list[str]) -> None:
-    """Write a picture of each kind of moment of these games at each size, every second one dark."""
+    """Write a picture of each kind of moment of these games at each size: of two neighbours one is dark.
+
+    So is one of two kinds of moments of a game, and a moment that is light on the phone is dark on the laptop.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         page = Page(listen("local", 0), time.monotonic, Path(kept) / DEVICES, simulated=True)
         page.show(Snapshot("Pig", ("Ann",), (0,)), None, time.monotonic())
-        for number, size in enumerate(SIZES):
-            with browsing(page, size, dark=bool(number % 2)) as browser:
-                for game_id in games:
-                    for kind, shown in moments(game_id).items():
-                        page.show(shown[0], None, time.monotonic())
+        with browsing(page) as browser:
+            for number, game_id in enumerate(games):
+                for place, (kind, shown) in enumerate(moments(game_id).items(), start=number):
+                    page.show(shown[0], None, time.monotonic())
+                    for turn, (size, (width, height)) in enumerate(SIZES.items(), start=place):
+                        browser.resize(width, height, dark=bool(turn % 2), scale=1.0)
                         browser.until(f"document.body.dataset.count === '{page.feed.count}' && {STILL}")
                         browser.picture(folder / f"page-{game_id}-{kind}-{size}.png")
         page.close()

@@ -34,8 +34,15 @@ export function showSheet(now, you) {
   find("scroll").hidden = !rows.length;
   find("sheet").hidden = !rows.length && !pictures.length;
   const turn = head.querySelector(".turn"), first = head.firstElementChild;
+  stand();
   if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
   showMore();
+}
+
+// Let names stand upright above narrow columns where the sheet would be wider than its place.
+function stand() {
+  find("rows").classList.remove("upright");
+  find("rows").classList.toggle("upright", find("scroll").scrollWidth > find("scroll").clientWidth + 1);
 }
 
 // Let the edge fade behind which there is more.
@@ -44,7 +51,10 @@ function showMore() {
   find("scroll").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 1);
 }
 find("scroll").addEventListener("scroll", showMore, { passive: true });
-addEventListener("resize", showMore);
+new ResizeObserver(() => requestAnimationFrame(() => {
+  stand();
+  showMore();
+})).observe(find("scroll"));
 
 function line(now, you, [label, ...cells], row) {
   const made = element("tr"), first = element("th", "", label);
