@@ -61,7 +61,7 @@ def _font(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(snapshot=snapshots)
 @example(snapshot=WIDEST)
 @example(snapshot=HIGHEST)
@@ -84,7 +84,7 @@ def test_nothing_overlaps_or_is_cut_off(height: int, snapshot: Snapshot) -> None
 
 
 @pytest.mark.parametrize("height", HEIGHTS_PX)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(snapshot=matches())
 @example(snapshot=WIDEST)
 def test_everything_is_said(height: int, snapshot: Snapshot) -> None:
@@ -190,7 +190,7 @@ def test_name_and_stake_are_large() -> None:
     assert rows_of("Ann", turn, 32) >= 21
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(snapshot=matches())
 @example(snapshot=WIDEST)
 def test_what_is_at_stake_is_32_rows_high_unless_there_is_news(snapshot: Snapshot) -> None:
