@@ -8,7 +8,7 @@ SCRIPT = Path(__file__).resolve().parents[2] / "build" / "others" / "axe_playwri
 GRAVE = ("serious", "critical")  # of axe's four degrees, the two above "minor" and "moderate"
 FIND = """
 const done = arguments[0];
-axe.run(document, { resultTypes: ["violations"] }).then((found) => done(found.violations.map((fault) =>
+axe.run(document, { resultTypes: ["violations"], preload: false }).then((found) => done(found.violations.map((fault) =>
   [fault.impact, `${fault.id}: ${fault.nodes[0].html.slice(0, 160)} ${fault.nodes[0].any[0]?.message ?? ""}`])));
 """
 
