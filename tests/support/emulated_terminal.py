@@ -67,5 +67,6 @@ class Terminal:
     def end(self) -> int:
         """Wait for the program's end and return its status."""
         self.child.expect(pexpect.EOF)
+        self.child.wait()  # closing it before it has ended would end it by a signal
         self.child.close()
         return int(self.child.exitstatus)

@@ -168,7 +168,6 @@ def test_keys_are_told_and_the_terminal_is_given_back() -> None:
         assert given_back(console)
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_signals_that_end_the_program_give_the_terminal_back(number: signal.Signals) -> None:
     """SIGTERM and SIGHUP end the program as they always do, and the terminal is as it was."""
@@ -180,7 +179,6 @@ def test_signals_that_end_the_program_give_the_terminal_back(number: signal.Sign
         assert given_back(console)
 
 
-@pytest.mark.uncounted
 def test_signals_end_the_program_whoever_started_the_tests() -> None:
     """Tests run by `nohup`, or from a script that ignores the keyboard's signals, see the same program."""
     with children_with(signal.SIG_IGN), Console() as console:
@@ -189,7 +187,6 @@ def test_signals_end_the_program_whoever_started_the_tests() -> None:
         assert console.end() == (-signal.SIGHUP, "")
 
 
-@pytest.mark.uncounted
 def test_a_hangup_that_is_ignored_stays_ignored() -> None:
     """Started by `nohup`, the program goes on drawing after a hangup."""
     with Console(hangups=signal.SIG_IGN) as console:
@@ -202,7 +199,6 @@ def test_a_hangup_that_is_ignored_stays_ignored() -> None:
         assert given_back(console)
 
 
-@pytest.mark.uncounted
 def test_a_defect_gives_the_terminal_back() -> None:
     """After an exception the terminal is as it was, and the traceback is not lost."""
     with Console() as console:
@@ -271,9 +267,7 @@ def test_tab_shows_the_sheet_and_the_display() -> None:
         assert console.end()[0] == 0
 
 
-@pytest.mark.parametrize(
-    "key", ["?", *(pytest.param(f1, marks=pytest.mark.uncounted) for f1 in ("\x1bOP", "\x1b[11~"))]
-)
+@pytest.mark.parametrize("key", ["?", "\x1bOP", "\x1b[11~"])
 def test_help_opens_over_the_table_and_keys_leave_it(key: str) -> None:
     """? and both spellings of F1; keys turn its pages and do nothing else, Esc leaves at once."""
     with Console(60, 18) as console:
@@ -319,7 +313,6 @@ def test_a_key_that_means_nothing_is_told_for_a_moment() -> None:
         assert console.end()[0] == 0
 
 
-@pytest.mark.uncounted
 def test_with_real_dice_no_key_throws() -> None:
     """Keys for simulated dice do nothing where the dice are real, and say so."""
     with Console(environ={"REAL_DICE": "1"}) as console:
@@ -332,7 +325,6 @@ def test_with_real_dice_no_key_throws() -> None:
         assert console.end()[0] == 0
 
 
-@pytest.mark.uncounted
 def test_nothing_is_written_while_nothing_changes() -> None:
     """One line of text is written for a new hint, not the tray again; the same remark again is not written again."""
     with Console() as console:
