@@ -25,10 +25,16 @@ from training.real.splits import kept_apart
 from training.scenes.random_scene import Truth, random_scene
 
 CUT_PX, CUT_EDGE_PX = 128, 32.0  # side of a cutting, and the edge of the die in it: four dice wide
-BARE, WITH_DICE = 9_000, 2_500  # rendered scenes
-BARE_SEED, DICE_SEED = 1_002, 1_001  # added to the seed: other scenes than those that are measured with
+BARE, TILES, WITH_DICE, IN_ROW = 9_000, 3_000, 2_500, 2_000  # rendered scenes
+BARE_SEED, DICE_SEED, TILES_SEED, ROW_SEED = (
+    1_002,
+    1_001,
+    1_003,
+    1_004,
+)  # added to the seed: not those that are measured with
 BARE_PX, DICE_PX = (240, 240), (480, 360)  # width and height of the scenes
 BARE_EDGES, DICE_EDGES = (22.0, 75.0), (20.0, 80.0)  # pixels, the edge of the dice that lie or would lie there
+MOST_IN_ROW = 4
 CROWDS = (1, 2, 5, 6, 10)
 LEAST, BESIDE_DICE = 0.1, 0.15  # chance of a die from which a candidate is kept; in rendered scenes with dice
 LIKELY = 0.4  # the same for a die
@@ -60,8 +66,10 @@ def candidates(
         folder.mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
             bare = pool.map(partial(bare_scene, seed), range(BARE), chunksize=AT_ONCE)
+            tiles = pool.map(partial(bare_scene, seed, tiles=True), range(TILES), chunksize=AT_ONCE)
             dice = pool.map(partial(scene_with_dice, seed), range(WITH_DICE), chunksize=AT_ONCE)
-            made = [candidate for part in (*bare, *dice) for candidate in part]
+            rows = pool.map(partial(scene_in_row, seed), range(IN_ROW), chunksize=AT_ONCE)
+            made = [candidate for part in (*bare, *tiles, *dice, *rows) for candidate in part]
         np.savez(
             file,
             pixels=np.stack([one.pixels for one in made]),
@@ -74,13 +82,13 @@ def candidates(
     return drawn + ([] if photographs is None else _photographed(photographs, without, apart))
 
 
-def bare_scene(seed: int, number: int) -> list[Candidate]:
-    """Return what looks like a die in one scene without dice."""
+def bare_scene(seed: int, number: int, *, tiles: bool = False) -> list[Candidate]:
+    """Return what looks like a die in one scene without dice. tiles: with dominoes and their like in it."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((BARE_SEED + seed, number))
+    rng = np.random.default_rng(((TILES_SEED if tiles else BARE_SEED) + seed, number))
     die_px = float(np.exp(rng.uniform(*np.log(BARE_EDGES))))
     width, height = BARE_PX
-    scene = random_scene(rng, width=width, height=height, die_px=die_px, empty=True)
+    scene = random_scene(rng, width=width, height=height, die_px=die_px, empty=True, tiles=tiles)
     return _cut(scene.pixels, lambda _: False, RENDERED)
 
 
@@ -91,6 +99,16 @@ def scene_with_dice(seed: int, number: int) -> list[Candidate]:
     die_px = float(np.exp(rng.uniform(*np.log(DICE_EDGES))))
     width, height = DICE_PX
     scene = random_scene(rng, width=width, height=height, die_px=die_px, most=int(rng.choice(CROWDS)))
+    return _cut(scene.pixels, partial(_is_true, scene.dice), RENDERED, BESIDE_DICE)
+
+
+def scene_in_row(seed: int, number: int) -> list[Candidate]:
+    """Return what looks like a die in one scene of dice that lie edge to edge, as the halves of dominoes do."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((ROW_SEED + seed, number))
+    die_px = float(np.exp(rng.uniform(*np.log(BARE_EDGES))))
+    width, height = BARE_PX
+    scene = random_scene(rng, width=width, height=height, die_px=die_px, most=MOST_IN_ROW, in_row=True)
     return _cut(scene.pixels, partial(_is_true, scene.dice), RENDERED, BESIDE_DICE)
 
 

@@ -29,6 +29,7 @@ from training.scenes.prints import PRINTS
 from training.scenes.random_scene import LEANS_DEG, Scene, random_scene, truth_of
 from training.scenes.rooms import ROOMS
 from training.scenes.sensor import wear
+from training.scenes.tiles import LEAST_CONTRAST, domino, two_colours
 from training.scenes.visibility import Hidden, hidden_shares
 
 pytestmark = pytest.mark.uncounted
@@ -68,6 +69,21 @@ def test_random_scenes_are_seeded_and_possible() -> None:
         for die in one.dice:
             assert 0 <= die.face <= 6
             assert 0 <= die.angle < 90
+
+
+def test_tiles_are_no_dice() -> None:
+    """The halves of a domino are as large as a die, have up to six pips that can be seen, and no truth."""
+    rng = np.random.default_rng(3)
+    for _ in range(40):
+        body, pip = two_colours(rng)
+        assert sum(abs(a - b) for a, b in zip(body, pip, strict=True)) >= LEAST_CONTRAST
+        drawing, cover = domino(80.0, rng, (body, pip))
+        assert drawing.shape == (80, 80, 3)
+        assert int(np.count_nonzero(cover)) == pytest.approx(80 * 40, abs=300)
+    scene = random_scene(np.random.default_rng(1), width=240, height=240, die_px=40, empty=True, tiles=True)
+    bare = random_scene(np.random.default_rng(1), width=240, height=240, die_px=40, empty=True)
+    assert scene.dice == ()
+    assert (scene.pixels != bare.pixels).any()
 
 
 def test_shares_of_random_scenes(small_scenes: list[Scene]) -> None:

@@ -9,6 +9,7 @@ from tabletop.simulator.render.grounds import chance
 
 TRIES = 12  # to find a free place for one more die
 MIXED, UNLIKE = 0.15, 0.2  # shares of scenes with sizes up to 1:2, and of those with a few unlike dice
+MOST_GAP = 0.15  # edges between dice in a row
 DENSE = 0.12  # share of scenes whose dice are packed
 
 
@@ -45,6 +46,17 @@ def spots(width: int, height: int, die_px: float, most: int, rng: np.random.Gene
                 found.append(spot)
                 break
     return found
+
+
+def row(die_px: float, most: int, rng: np.random.Generator) -> list[Spot]:
+    """Return two to `most` equal dice in a row, edge to edge, as people line them up; from the frame's middle on."""
+    count, turn = int(rng.integers(2, most + 1)), float(rng.uniform(0, 360))
+    step = die_px * (1 + float(rng.choice((0.0, 0.02, rng.uniform(0, MOST_GAP)))))
+    direction, first = np.radians(turn + 90 * rng.integers(4)), -int(rng.integers(count))
+    return [
+        Spot(float(n * step * np.cos(direction)), float(n * step * np.sin(direction)), die_px, turn)
+        for n in range(first, first + count)
+    ]
 
 
 def _beside(other: Spot, size: float, rng: np.random.Generator) -> Spot:

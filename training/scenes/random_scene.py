@@ -28,10 +28,11 @@ from tabletop.simulator.render.values import (
 from training.scenes.clutter import add_edge, add_things
 from training.scenes.covers import add_cover
 from training.scenes.grounds import GROUNDS
-from training.scenes.layout import Spot, spots
+from training.scenes.layout import Spot, row, spots
 from training.scenes.lighting import add_sunlight, random_light
 from training.scenes.rooms import ROOMS
 from training.scenes.sensor import wear
+from training.scenes.tiles import add_tiles
 from training.scenes.visibility import hidden_shares
 
 LEANS_DEG = 14.0  # a die that leans more shows no face that people would score
@@ -95,10 +96,13 @@ def random_scene(
     most: int = 8,
     leaning: float = 0.0,
     empty: bool = False,
+    tiles: bool = False,
+    in_row: bool = False,
 ) -> Scene:
     """Return a scene of up to `most` dice of about `die_px` pixels (half to twice as large in a few scenes).
 
     leaning: share of the dice that lean as at a wall, besides the few that lean in any scene. empty: without dice.
+    tiles: with dominoes and their like. in_row: dice of one kind, edge to edge.
     """
     without = chance(rng, NO_DICE) or empty
     camera = _camera(width, height, die_px, rng)
@@ -106,9 +110,13 @@ def random_scene(
     frame = _ground(width, height, die_px, without, rng)
     if chance(rng, THINGS if not without else 0.75):
         add_things(frame, die_px, rng)
+    if tiles:
+        add_tiles(frame, die_px, rng)
     if chance(rng, 0.15):
         add_edge(frame, rng)
-    layers: list[list[PosedDie]] = [] if without else _dice(most, leaning, _Frame(width, height, die_px, camera), rng)
+    layers: list[list[PosedDie]] = (
+        [] if without else _dice(most, leaning, _Frame(width, height, die_px, camera), rng, in_row=in_row)
+    )
     false = bool(layers) and chance(rng, FALSE_DICE)
     if false:
         layers[0][0] = replace(layers[0][0], look=_no_die(rng))
@@ -190,10 +198,12 @@ def _ground(width: int, height: int, die_px: float, without: bool, rng: np.rando
 COMMON = {"plain": 0.2, "paper": 0.2, "felt": 0.2, "dots": 0.04}  # weights of grounds; 0.08 for all others
 
 
-def _dice(most: int, leaning: float, frame: "_Frame", rng: np.random.Generator) -> list[list[PosedDie]]:
+def _dice(
+    most: int, leaning: float, frame: "_Frame", rng: np.random.Generator, *, in_row: bool
+) -> list[list[PosedDie]]:
     """Return the dice in layers: those on the ground and, rarely, one on top of them."""
-    found = spots(frame.width, frame.height, frame.die_px, most, rng)
-    one_kind = random_look(rng) if chance(rng, 0.55) else None
+    found = row(frame.die_px, most, rng) if in_row else spots(frame.width, frame.height, frame.die_px, most, rng)
+    one_kind = random_look(rng) if in_row or chance(rng, 0.55) else None
     looks = [one_kind or random_look(rng) for _ in range(len(found) + 1)]
     ground = [
         _at_a_wall(spot, look, frame, rng) if leaning and chance(rng, leaning) else _posed(spot, look, frame, rng)

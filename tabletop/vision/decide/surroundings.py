@@ -21,7 +21,7 @@ Picture = NDArray[np.uint8]
 
 EDGE_PX = 20.0  # edge of the die in its crop of CROP_SIDE_PX
 AT_ONCE = 16  # crops in one pass
-LEAST = -1.5  # logit of a die from which a sure candidate stays sure: docs/vision-record.md
+LEAST = -1.0  # logit of a die from which a sure candidate stays sure: docs/vision-record.md
 DOUBTED = 0.5  # chance of no die that is given to one below it: it is reported as unsure
 
 
