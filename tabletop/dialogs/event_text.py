@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tabletop.core.message import join, say
 from tabletop.rules import Answer, Choose, Event, Keep, Match
 from tabletop.rules.events import Correction
-from tabletop.rules.requests import Faces, Joint, answer_text, faces_text
+from tabletop.rules.requests import HIDDEN, Faces, Joint, answer_text, faces_text
 
 MOST_LISTED = 4  # entries that are listed; of the others only their number
 
@@ -39,7 +39,7 @@ def result_text(match: Match) -> str:
 def entry_text(event: Event) -> str:
     """Return an entry of the log as people say it: "Ann: throw 3 4", "Ben: bank 350", "Ann: corrected to keep 1".
 
-    A joint throw is "all: throw 3 5", in seat order.
+    A joint throw is "all: throw 3 5", in seat order, one that only its player has seen "Ann: throw under the cup".
     """
     who = event.player
     if isinstance(event.value, Correction):
@@ -59,6 +59,8 @@ def entry_text(event: Event) -> str:
 
 def _said(answer: Answer, gives: Mapping[str, int]) -> str:
     if isinstance(answer, Choose):
+        if answer.option == HIDDEN:
+            return say("throw under the cup")
         points = gives.get(answer.option)
         return answer.option if points is None else say("{box} {n}", box=answer.option, n=points)
     if isinstance(answer, Keep):

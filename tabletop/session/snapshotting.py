@@ -51,6 +51,7 @@ def snapshot(session: MatchSession, reading: Reading | None) -> Snapshot:
         number=session.journal.number,
         covered=_covered(match),
         awaited=_awaited(request),
+        unread=lying,
         layout=match.game.layout or "totals",
         goal=goal if type(goal := match.options.get("target")) is int else 0,
         winners=match.winners,

@@ -173,7 +173,7 @@ class Snapshot:
     of it, empty if nobody keeps them; goal: the score that wins, 0 if there is none. number: of the match in the store,
     also behind a menu, 0 for none. pattern: a display draws this instead of the menu. covered: the dice lie under a
     cup, and nobody but their player has seen them. awaited: how many dice are to be thrown, those of all players where
-    several throw at once.
+    several throw at once. unread: a throw lies there that counts once BANK takes it.
     """
 
     game: str = ""
@@ -220,3 +220,4 @@ class Snapshot:
     pattern: ChipPattern | None = None
     covered: bool = False
     awaited: int = 0
+    unread: bool = False

@@ -57,6 +57,7 @@ def page_of(count: int, asks: int, snapshot: Snapshot) -> dict[str, Any]:
         "dice": _dice(snapshot, past),
         "covered": snapshot.covered,
         "awaited": snapshot.awaited,
+        "unread": snapshot.unread,
         "sheet": [list(row) for row in snapshot.sheet],
         "match": snapshot.number,
         "layout": snapshot.layout,

@@ -36,6 +36,15 @@ def test_answers_that_nobody_gave_are_left_out(people: People) -> None:
     assert people.table.tick(people.now_s).happened == ("Ann: throw 2 2 3 4 5 6",)
 
 
+def test_a_throw_under_the_cup_is_told_without_its_faces(people: People) -> None:
+    """What only one player has seen is a throw for everybody else; of several who throw at once, theirs."""
+    for game, who in (("mia", "Ann"), ("liars-dice", "all")):
+        match = Match(game, ["Ann", "Ben"])
+        match.choose("hidden")
+        people.table.begin(people.matches.begin(match))
+        assert people.table.tick(people.now_s).happened == (f"{who}: throw under the cup",)
+
+
 def test_a_long_match_is_cut_at_its_beginning(people: People) -> None:
     """The newest two dozen events are enough for any terminal; the newest is among them."""
     match = Match("pig", ["Ann", "Ben"], target=100)

@@ -21,9 +21,11 @@ def test_the_die_lying_there_after_an_undo_is_read_by_bank_alone(people: People)
     pig_at(people, 4)
     shown = people.press("long bank", "bank")
     assert "BANK takes" in shown.hint
-    assert (shown.at_stake, shown.bank) == (0, "take")
-    assert _tick(people, 5.0).hint == ""
-    assert people.press("bank").at_stake == 4
+    assert (shown.at_stake, shown.bank, shown.unread) == (0, "take", True)
+    shown = _tick(people, 5.0)
+    assert (shown.hint, shown.unread) == ("", True)
+    shown = people.press("bank")
+    assert (shown.at_stake, shown.unread) == (4, False)
 
 
 def test_an_undo_without_a_throw_does_not_speak_of_dice(people: People) -> None:

@@ -134,6 +134,7 @@ def test_no_text_of_a_snapshot_is_forgotten() -> None:
         "paused",
         "covered",
         "awaited",
+        "unread",
         "reading",
         "between",
         "cursor",

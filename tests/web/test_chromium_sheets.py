@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browser import Browser
+from browser import PHONE, Browser
 from oled_games import moments
 
 from tabletop.rules import game_ids
@@ -19,6 +20,7 @@ CELLS = (
     "Object.fromEntries([...document.querySelectorAll('#sheet [data-cell]')]"
     ".map(cell => [cell.dataset.cell, cell.dataset.value]))"
 )
+LAPTOP = (1280, 800)
 MOST_PIECES = 12  # drawn one by one; of more, one stands beside a bar
 COUNTS = {
     "crossings": ".crossed",
@@ -61,6 +63,47 @@ def test_what_is_drawn_is_what_the_snapshot_says(phone: Browser, page: Page) -> 
                 counted.add("totals")
                 assert ends == list(map(str, shown.scores))
     assert counted == {*COUNTS, "totals"}
+
+
+def test_each_die_of_a_joint_throw_names_its_player(phone: Browser, page: Page) -> None:
+    """As the history has them: whoever looks up knows whose die is whose."""
+    shown = moments("catch-up")["all-throw"][0]
+    page.show(shown, None, time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until(f"document.querySelectorAll('#dice .die').length === {len(shown.thrown)}")
+    rows = "[...document.querySelectorAll('#events li:first-child .faces')].map(row => row.innerText.trim())"
+    assert phone.value("[...document.querySelectorAll('#dice .die')].map(die => die.dataset.who)") == phone.value(rows)
+
+
+def test_a_row_alone_stands_in_pairs_where_its_columns_do_not_fit(phone: Browser, page: Page) -> None:
+    """On a phone each name beside its figure, all within the screen; on a laptop and back the same cells."""
+    shown = moments("sevens-out")["end"][0]
+    page.show(shown, None, time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until(f"document.body.dataset.count === '{page.feed.count}'")
+    (row,) = [row for row in shown.sheet if row[0] == "turns"]
+    for size, pairs in ((PHONE, True), (LAPTOP, False), (PHONE, True)):
+        phone.resize(*size)
+        phone.until(f"document.querySelector('#rows').classList.contains('pairs') === {str(pairs).lower()}")
+        assert phone.value("[...document.querySelectorAll('#rows td')].map(cell => cell.innerText)") == list(row[1:])
+        names = "[...document.querySelectorAll('#rows th')].map(name => name.innerText.trim())"
+        assert [name for name in phone.value(names) if name in shown.players] == list(shown.players)
+        assert phone.value(
+            "document.querySelector('#scroll').scrollWidth <= document.querySelector('#scroll').clientWidth"
+        )
+
+
+def test_bank_stands_out_only_where_it_takes_a_throw(phone: Browser, page: Page) -> None:
+    """While a hint stands a throw is still what is asked for; dice that lie there unread are what BANK takes."""
+    shown = replace(moments("pig")["hint"][0], bank="take")
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    for unread in (False, True):
+        page.show(replace(shown, unread=unread), None, time.monotonic())
+        phone.until(f"document.body.dataset.count === '{page.feed.count}'")
+        phone.until("document.querySelector('#bank').checkVisibility()")
+        assert shown.hint
+        same = "getComputedStyle(document.querySelector('#bank')).color === getComputedStyle(document.body).color"
+        assert phone.value(same) is not unread
 
 
 def counters(shown: Snapshot) -> list[int]:

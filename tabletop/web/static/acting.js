@@ -68,7 +68,7 @@ export function showButtons(snapshot, who) {
   }
   find("throw").hidden = !(you.paired && you.simulated && !listed && !now.over && now.game);
   find("throw").firstElementChild.textContent = words.throw;
-  const asksToThrow = Boolean(!listed && now.awaited && !now.paused && !now.hint);
+  const asksToThrow = Boolean(!listed && now.awaited && !now.paused && !now.unread);
   find("bar").classList.toggle("rolling", asksToThrow); // then BANK only says whose throw it is
   find("join").hidden = you.paired;
   find("join").textContent = words.join;

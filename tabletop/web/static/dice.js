@@ -28,11 +28,13 @@ export function die(face) {
   return made;
 }
 
-// Show and say whether a die is set aside, and whether it is asked about.
-export function mark(there, { face, kept, asked }, words) {
+// Show and say whether a die is set aside, whether it is asked about, and whose it is where several throw at once.
+export function mark(there, { face, kept, asked, from }, words) {
   there.classList.toggle("kept", kept);
   there.classList.toggle("asked", asked);
-  there.setAttribute("aria-label", [face, kept && words.kept, asked && words.asked].filter(Boolean).join(", "));
+  if (from?.who) there.dataset.who = from.who;
+  else delete there.dataset.who;
+  there.setAttribute("aria-label", [face, from?.who, kept && words.kept, asked && words.asked].filter(Boolean).join(", "));
 }
 
 // Show dice, each {face, kept, asked}. rolled: they have just been thrown.

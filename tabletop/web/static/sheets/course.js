@@ -6,10 +6,11 @@ import { shape } from "./cells.js";
 const WIDE = 340, HIGH = 150, LEFT = 4, RIGHT = 44, TOP = 12, BOTTOM = 8;
 const LEAST = 3; // points of a course before it says anything
 const NEAR = 13; // figures at the ends of lines stand no closer
+const FAR = 4; // times what anybody has: a goal that high would leave the lines flat, and only its figure is shown
 
 export function course(now) {
   if (now.course.length < LEAST) return { pictures: [], rows: [] };
-  const all = now.course.flat(), goal = now.goal > 0 ? [now.goal] : [];
+  const all = now.course.flat(), far = now.goal > FAR * Math.max(...all), goal = now.goal > 0 && !far ? [now.goal] : [];
   const low = Math.min(0, ...all), high = Math.max(1, ...all, ...goal);
   const x = (at) => LEFT + (WIDE - LEFT - RIGHT) * at / (now.course.length - 1);
   const y = (score) => HIGH - BOTTOM - (HIGH - TOP - BOTTOM) * (score - low) / (high - low);
@@ -21,6 +22,7 @@ export function course(now) {
     level(now.goal, "goal");
     picture.append(shape("text", { class: "goal", x: LEFT, y: y(now.goal) - 3 }, String(now.goal)));
   }
+  if (now.goal > 0 && far) picture.append(shape("text", { class: "goal", x: LEFT, y: TOP - 1 }, `↑ ${now.goal}`));
   const ends = [];
   now.players.forEach((player, at) => {
     const points = now.course.flatMap((scores, step) => at in scores ? [`${x(step).toFixed(1)},${y(scores[at]).toFixed(1)}`] : []);

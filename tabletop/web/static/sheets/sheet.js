@@ -11,13 +11,16 @@ import { crossings, frames, holes, tiles, track } from "./strips.js";
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
 const MANY = 4; // players whose names stand large above their columns
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
+const FEW = 2; // players whose columns are as wide as their figures
+const SHARE = 66; // percent of the width for the columns of more players, each as wide as the others
+let across = [], pairs = []; // the table with a column for each player; a row alone with two players beside each other
 
 // Show the sheet of a match. Whoever may press takes a box by tapping it there, too.
 export function showSheet(now, you) {
   const { pictures, rows: pictured } = LAYOUTS[now.layout]?.(now) ?? { pictures: [], rows: [] };
-  const left = pictures.length ? now.sheet.filter((row) => row.slice(1).some(Boolean)) : now.sheet; // empty rows say nothing
-  const rows = left.map((row) => now.sheet.indexOf(row)).filter((at) => !pictured.includes(at))
-    .map((at) => line(now, you, now.sheet[at], at));
+  const left = pictures.length || now.over ? now.sheet.filter((row) => row.slice(1).some(Boolean)) : now.sheet; // empty rows say nothing
+  const numbers = left.map((row) => now.sheet.indexOf(row)).filter((at) => !pictured.includes(at));
+  const rows = numbers.map((at) => line(now, you, now.sheet[at], at));
   find("drawing").replaceChildren(...pictures);
   const head = element("tr"), top = element("thead"), body = element("tbody");
   head.append(element("th"), ...now.players.map((player) => {
@@ -25,11 +28,14 @@ export function showSheet(now, you) {
     cell.append(element("span", "", player.name));
     cell.classList.toggle("long", player.name.length > LONG_NAME);
     cell.scope = "col";
+    if (now.players.length > FEW) cell.style.width = `${SHARE / now.players.length}%`;
     return cell;
   }));
   top.append(head);
   body.append(...rows);
-  keepFocus(find("rows"), () => find("rows").replaceChildren(top, body));
+  across = [top, body];
+  pairs = rows.length === 1 && !body.querySelector(".box") ? inPairs(now, numbers[0]) : [];
+  keepFocus(find("rows"), () => find("rows").replaceChildren(...across));
   find("rows").classList.toggle("many", now.players.length > MANY);
   find("scroll").hidden = !rows.length;
   find("sheet").hidden = !rows.length && !pictures.length;
@@ -39,10 +45,31 @@ export function showSheet(now, you) {
   showMore();
 }
 
-// Let names stand upright above narrow columns where the sheet would be wider than its place.
+// Let names stand upright above narrow columns where the sheet would be wider than its place; a row alone in pairs.
 function stand() {
-  find("rows").classList.remove("upright");
-  find("rows").classList.toggle("upright", find("scroll").scrollWidth > find("scroll").clientWidth + 1);
+  const rows = find("rows");
+  if (rows.classList.contains("pairs")) rows.replaceChildren(...across);
+  rows.classList.remove("upright", "pairs");
+  if (find("scroll").scrollWidth <= find("scroll").clientWidth + 1) return;
+  rows.classList.add(pairs.length ? "pairs" : "upright");
+  if (pairs.length) rows.replaceChildren(...pairs);
+}
+
+// The only row of a sheet as its label, and below it each player's name beside the figure, two abreast.
+function inPairs(now, row) {
+  const [label, ...cells] = now.sheet[row], top = element("thead"), body = element("tbody"), head = element("tr");
+  const title = element("th", "", label);
+  title.colSpan = 4;
+  title.scope = "col";
+  head.append(title);
+  top.append(head);
+  cells.forEach((text, at) => {
+    if (at % 2 === 0) body.append(element("tr"));
+    const turn = now.players[at]?.asked ? "turn" : "", name = element("th", turn, now.players[at]?.name);
+    name.scope = "row";
+    body.lastElementChild.append(name, of(element("td", turn, text), row, at, text));
+  });
+  return [top, body];
 }
 
 // Let the edge fade behind which there is more.
