@@ -1,7 +1,7 @@
-"""From four stickers in the corners of a tray, or four dice there, to where the tray lies. Pure arithmetic.
+"""From a tray's corners, shown by stickers, by dice or in a picture, to where the tray lies. Pure arithmetic.
 
 Stickers are of a known size, so the tray between them need not be measured (`sticker_fit.py`). Dice are too, nearly:
-where there is no printer, a die is laid into each corner, and the dice are the ruler.
+where there is no printer, a die is laid into each corner, or somebody shows the corners in a picture with dice.
 """
 
 from collections.abc import Sequence
@@ -39,11 +39,13 @@ class TrayView:
 
     profile: with dice of USUAL_DIE_MM. error_mm: how far off the worst place of the tray may be by its stickers, see
     `mat_solve`; 0 for dice, of which that is not known. misfit_mm: root mean square of what their edges are off.
+    high_mm: of the camera above the tray's ground, where the corners lie on that; 0 where they are not known to.
     """
 
     profile: Profile
     error_mm: float = 0.0
     misfit_mm: float = 0.0
+    high_mm: float = 0.0
 
     @property
     def filled(self) -> float:
@@ -120,22 +122,40 @@ def tray_of_dice(dice: Sequence[SeenDie], width_px: int, height_px: int) -> Tray
     from the perspective of a usual lens (FOCAL_SHARE), how large it is from the dice. The plane is that of their top
     faces, on which dice are seen.
     """
-    corners = _clockwise([(die.x, die.y) for die in dice])
-    if corners is None:
+    corners = clockwise([(die.x, die.y) for die in dice])
+    return None if corners is None else _between(corners, dice, USUAL_DIE_MM / 2, (width_px, height_px))
+
+
+def tray_of_corners(corners: Quad, dice: Sequence[SeenDie], width_px: int, height_px: int) -> TrayView | None:
+    """Return the tray whose corners, clockwise, somebody has shown in a picture; None if it would be none of any size.
+
+    dice: one at least, anywhere between them: they are the ruler. They stand on the plane of the corners, so their top
+    faces are seen larger by how much nearer they are to a camera with a usual lens.
+    """
+    flat = _between(corners, dice, 0.0, (width_px, height_px))
+    if flat is None:
         return None
-    ratio = _ratio(corners, width_px, height_px)
+    high_mm = FOCAL_SHARE * width_px / flat.profile.px_per_mm
+    lower = [replace(die, size=die.size * (1 - USUAL_DIE_MM / 2 / high_mm)) for die in dice]
+    tray = _between(corners, lower, 0.0, (width_px, height_px))
+    return None if tray is None else replace(tray, high_mm=FOCAL_SHARE * width_px / tray.profile.px_per_mm)
+
+
+def _between(corners: Quad, dice: Sequence[SeenDie], margin_mm: float, size_px: tuple[int, int]) -> TrayView | None:
+    """Return the tray that goes beyond these corners by a margin, with the median of the dice as the ruler."""
+    ratio = _ratio(corners, *size_px)
     unit = plane.homography(corners, (ratio, 1.0))
     edges = [die.size * plane.scale(unit, (die.x, die.y)) for die in dice]
     mm = USUAL_DIE_MM / median(edges)
     inner = plane.homography(corners, (ratio * mm, mm))
     back = cast("Matrix", np.linalg.inv(np.array(inner)).tolist())
-    half, wide, high = USUAL_DIE_MM / 2, ratio * mm, mm
-    ends = ((-half, -half), (wide + half, -half), (wide + half, high + half), (-half, high + half))
+    out, wide, high = margin_mm, ratio * mm, mm
+    ends = ((-out, -out), (wide + out, -out), (wide + out, high + out), (-out, high + out))
     tray_px = cast("Quad", tuple(plane.to_plane(back, end) for end in ends))
-    size_mm = wide + USUAL_DIE_MM, high + USUAL_DIE_MM
+    size_mm = wide + 2 * out, high + 2 * out
     if plane.fault(tray_px) or not all(LEAST_MM <= side <= MOST_MM for side in size_mm):
         return None
-    return TrayView(profile_from((width_px, height_px), tray_px, size_mm, USUAL_DIE_MM))
+    return TrayView(profile_from(size_px, tray_px, size_mm, USUAL_DIE_MM))
 
 
 def _is_mat(sides: NDArray[np.float64]) -> bool:
@@ -147,7 +167,7 @@ def _is_mat(sides: NDArray[np.float64]) -> bool:
     )
 
 
-def _clockwise(points: Sequence[Point]) -> Quad | None:
+def clockwise(points: Sequence[Point]) -> Quad | None:
     """Return four corners clockwise as seen, from the one at the top left; None if they are no four corners."""
     if len(points) != CORNERS:
         return None

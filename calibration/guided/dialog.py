@@ -1,6 +1,6 @@
 """The guided run as a dialog of the table: an entry of its menu, with the camera and the buttons that are in use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from calibration.guided.holding import Holding
@@ -9,7 +9,7 @@ from calibration.guided.run import GuidedRun
 from calibration.guided.state import Guided
 from tabletop.core.message import say
 from tabletop.core.ports import Press
-from tabletop.core.values import Profile
+from tabletop.core.values import Point, Profile
 from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.dialogs.menu import Item, Menu, Page, failed
 from tabletop.perception.pipeline import FrameResult
@@ -44,6 +44,10 @@ class GuidedDialog:
         return Menu(
             (Page(say("Calibrated"), (Item(say("play"), MenuAction.START_MENU, say("the table uses it now")),)),)
         )
+
+    def take_corners(self, corners: Sequence[Point]) -> None:
+        """Take the tray's corners, in parts of the picture; see `GuidedRun.take_corners`."""
+        self.run.take_corners(corners)
 
     @property
     def snapshot(self) -> Snapshot:

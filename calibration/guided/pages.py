@@ -18,7 +18,9 @@ def guided_snapshot(state: Guided) -> Snapshot:
         return _report(state)
     title, item, note = _of_step(state)
     hold = say("wrong") if state.step == "dice" and state.throws else say("skip")
-    return Snapshot(hold=hold, bank=say("go on"), menu=MenuView(title, (item,), 0, state.note or note))
+    corners = state.step == "markers" and state.look is not None
+    menu = MenuView(title, (item,), 0, state.note or note, guided=True, corners=corners)
+    return Snapshot(hold=hold, bank=say("go on"), menu=menu)
 
 
 def _of_step(state: Guided) -> tuple[str, str, str]:
@@ -82,5 +84,5 @@ def _report(state: Guided) -> Snapshot:
     elif not note:
         wrong = sum(not check.good for check in state.checks)
         note = say("{n} to change", n=wrong) if wrong else GOOD
-    menu = MenuView(say("Report"), items, state.line, note)
+    menu = MenuView(say("Report"), items, state.line, note, guided=True)
     return Snapshot(hold=say("next"), bank=say("again") if state.line < len(state.checks) else say("take"), menu=menu)

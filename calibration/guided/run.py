@@ -1,5 +1,6 @@
 """One guided run: what the camera shows and people press come in, a profile is written in the end."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,11 +19,11 @@ from calibration.stickers import SeenDie
 from tabletop.config.own_dice import beside
 from tabletop.config.profile import SHAPE_TOLERANCE, die_px, load_profile, place
 from tabletop.config.setups import replace_profile
-from tabletop.core.errors import InputError
+from tabletop.core.errors import InputError, LateError, RefusedError
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
 from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Profile, SetUp, Unsure
+from tabletop.core.values import Die, Point, Profile, SetUp, Unsure
 from tabletop.perception.filters.markers import without_markers
 from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.pipeline import FrameResult
@@ -96,6 +97,19 @@ class GuidedRun:
             look = self._watcher.look(seen.frame.pixels, seen.frame.time_s, self._known(seen.frame.pixels))
             self.state = replace(self.state, held=self._holding.held).see(look)
 
+    def take_corners(self, corners: Sequence[Point]) -> None:
+        """Take the tray's corners, in parts of the picture, as somebody has shown them, with the dice between them.
+
+        Raises LateError in another step, and RefusedError, with the reason, if they can be no tray's.
+        """
+        if self.over or self.state.step != "markers" or self._pixels is None:
+            raise LateError("expected the step about the tray, which asks for its corners")
+        width, height = self._size
+        points = [(x * width, y * height) for x, y in corners]
+        self.state = self.state.shown(points, _dice_in(self._pixels), width, height)
+        if self.state.step == "markers":
+            raise RefusedError(self.state.note)
+
     @property
     def _size(self) -> tuple[int, int]:
         height, width = self._pixels.shape[:2] if self._pixels is not None else (0, 0)
@@ -106,12 +120,7 @@ class GuidedRun:
         look, bank = self.state.look, press.button == "bank" and not (press.long or press.repeat)
         if not bank or self.state.step != "markers" or look is None or self._pixels is None:
             return ()
-        if look.markers or look.mirrored:
-            return ()
-        reading = read(self._pixels)
-        unsure = [thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE]
-        seen: list[Die | Unsure] = [*reading.dice, *unsure]
-        return tuple(SeenDie(thing.x, thing.y, thing.size) for thing in seen)
+        return () if look.markers or look.mirrored else _dice_in(self._pixels)
 
     def _known(self, pixels: Picture) -> Profile | None:
         """Return where the tray lies if it is known and this picture has the same shape as that was taken from."""
@@ -140,7 +149,8 @@ class GuidedRun:
         pixels = seen.pixel_reading
         reading = rest.reading if base is None else clip_to_tray(place(pixels, base), base)
         view = self.state.found.view if self.state.found is not None else None
-        near = 0.0 if view is None else 0.5 / view.high_mm  # see `calibration.from_mat.sizes_mm`
+        high_mm = view.high_mm if view is not None else self.state.tray.high_mm if self.state.tray is not None else 0.0
+        near = 0.5 / high_mm if high_mm else 0.0  # see `calibration.from_mat.sizes_mm`
         sizes = tuple(die.size * (1 - die.size * near) for die in reading.dice) if base is not None else ()
         reasons = tuple(doubt.reason for doubt in reading.unsure)
         inside = pixels.dice if base is None else in_tray(pixels, base)
@@ -211,3 +221,11 @@ class GuidedRun:
             dice += len(inside.dice) + len(inside.unsure)
             unsure += len(inside.unsure)
         return unsure / dice if dice else None
+
+
+def _dice_in(pixels: Picture) -> tuple[SeenDie, ...]:
+    """Return what lies in a picture (H, W, 3) and is a die, its face known or not; markers are none."""
+    reading = without_markers(pixels, read(pixels))
+    unsure = [thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE]
+    seen: list[Die | Unsure] = [*reading.dice, *unsure]
+    return tuple(SeenDie(thing.x, thing.y, thing.size) for thing in seen)

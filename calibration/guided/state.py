@@ -29,15 +29,20 @@ from calibration.guided.checks import (
     pips_by_colour,
 )
 from calibration.guided.look import Look
-from calibration.stickers import CORNERS, SeenDie, TrayView, tray_of_dice
+from calibration.stickers import CORNERS, SeenDie, TrayView, clockwise, tray_of_corners, tray_of_dice
+from tabletop.config import plane
 from tabletop.core.message import say
 from tabletop.core.ports import Press
+from tabletop.core.values import Point
 
 Step = Literal["markers", "light", "focus", "lock", "dice", "report"]
 STEPS: tuple[Step, ...] = ("markers", "light", "focus", "lock", "dice")
 THROWS = 3
 NO_MAT = say("the mat is not seen yet")
 NO_CORNERS = say("no tray: a die into each corner")
+NOT_CORNERS = say("tap each corner of the tray")
+NO_RULER = say("lay a die into the tray")
+NO_TRAY = say("no tray has this size")
 SAME_CORNER = say("the same corner: next one")
 NO_THROW = say("throw the dice first")
 LEFT_OUT = say("left out: throw again")
@@ -105,6 +110,22 @@ class Guided:
         tray = tray_of_dice(corners, width_px, height_px)
         if tray is None:
             return replace(self, corners=(), note=NO_CORNERS)
+        return _finished(replace(self, tray=tray, found=None, corners=()), checks_of_tray(tray))
+
+    def shown(self, points: Sequence[Point], dice: Sequence[SeenDie], width_px: int, height_px: int) -> "Guided":
+        """Return the state after somebody has shown the corners in a picture, in pixels, in any order.
+
+        dice: all that are seen; those between the corners are the ruler. Anything wrong is said in the note.
+        """
+        corners = clockwise(points)
+        if corners is None:
+            return replace(self, note=NOT_CORNERS)
+        ruler = [die for die in dice if plane.holds(corners, (die.x, die.y))]
+        if not ruler:
+            return replace(self, note=NO_RULER)
+        tray = tray_of_corners(corners, ruler, width_px, height_px)
+        if tray is None:
+            return replace(self, note=NO_TRAY)
         return _finished(replace(self, tray=tray, found=None, corners=()), checks_of_tray(tray))
 
     def press(self, press: Press) -> "Guided":

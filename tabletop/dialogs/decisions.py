@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import Protocol
 
 from tabletop.core.ports import Press
+from tabletop.dialogs.corners import ShowCorners
 from tabletop.rules import Answer
 from tabletop.views.snapshot import Snapshot
 
@@ -162,6 +163,7 @@ Decision = (
     | Correct
     | GiveAnswers
     | SetFace
+    | ShowCorners
     | Leave
     | Join
     | ForgetName
@@ -180,6 +182,7 @@ DECISIONS = (
     Correct,
     GiveAnswers,
     SetFace,
+    ShowCorners,
     Leave,
     Join,
     ForgetName,

@@ -11,6 +11,7 @@ from typing import Any
 
 from tabletop.core.errors import LateError, RefusedError, TabletopError
 from tabletop.core.ports import Buttons, Press
+from tabletop.dialogs.corners import ShowCorners, with_corners
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
 from tabletop.dialogs.menu import failed, match_menu
@@ -88,6 +89,7 @@ class TableLoop:
             MenuAction.REAPPLY: self._reapply,
             GiveAnswers: self._answer,
             SetFace: self._set_face,
+            ShowCorners: self._show_corners,
         }
 
     def record(self, recorder: TurnRecorder | None) -> None:
@@ -160,8 +162,6 @@ class TableLoop:
             return leaving
         trouble = self._store_trouble(now_s) or self.camera_thread.trouble_now(now_s)
         return trouble if trouble and self.menu is None else self._buttons.stuck(now_s)
-
-    # Rests and presses
 
     def _on_rest(self, event: SeenRest, now_s: float) -> None:
         self._open_lost_answer()
@@ -290,6 +290,9 @@ class TableLoop:
     def _set_face(self, decision: SetFace, _: float) -> None:
         if self.session is not None:
             self._manual.set_face(decision, self.camera_thread.newest, self.session)
+
+    def _show_corners(self, decision: ShowCorners, _: float) -> None:
+        self.menu = with_corners(self._asked, decision)
 
     def _reapply(self, _: Decision, now_s: float) -> None:
         if self.session is not None and not self.session.reapply_lost_answer(now_s):

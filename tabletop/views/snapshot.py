@@ -17,7 +17,8 @@ class MenuView:
     items are never empty; at: the index of the item stepped to. note: one line about that item, may be empty. given:
     the indices of items that people named themselves: they are the same in every language. sheet: the items are rows of
     the score sheet, each "row: cell". weighty: what the note says matters more than the title. main: the menu itself,
-    or the start, not what lies behind a line of it.
+    or the start, not what lies behind a line of it. guided: a page of setting the camera up; corners: the tray's
+    corners may be shown in its picture now.
     """
 
     title: str
@@ -28,6 +29,8 @@ class MenuView:
     sheet: bool = False
     weighty: bool = False
     main: bool = False
+    guided: bool = False
+    corners: bool = False
 
 
 @dataclass(frozen=True, slots=True)

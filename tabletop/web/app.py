@@ -101,12 +101,13 @@ def application(site: Site) -> Starlette:
     files["/"], files["/arm"] = files.pop("/index.html"), files["/arm/arm.html"]
     files |= {f"/icon-{side}.png": (icon(side), "image/png") for side in ICONS}
     routes = [Route(name, _file(*content)) for name, content in files.items()]
+    arm = _let_in(site, lambda: site.arm.answer(site.tray.frame, site.clock(), site.setup, site.actions))
     made = Starlette(
         routes=[
             *routes,
             Route("/events", partial(_events, site)),
             Route("/tray", partial(_tray, site)),
-            Route("/arm/look", _let_in(site, lambda: site.arm.answer(site.tray.frame, site.clock(), site.setup))),
+            Route("/arm/look", arm),
             Route("/history", partial(_history, site)),
             Route("/state", partial(_state, site)),
             Route("/setup", _let_in(site, lambda: offers(site.setup, site.described, site.actions.snapshot.number))),

@@ -5,7 +5,7 @@ import base64
 import json
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ from tabletop.core.ports import Frame
 from tabletop.core.sign import Signs
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
+from tabletop.views.snapshot import Snapshot
 
 GROUP, NAME = "tabletop.signs", "arm"  # the entry point: a class; its objects take pixels and time, and return `Signs`
 EVERY_S = 0.5  # between two pictures
@@ -29,6 +30,18 @@ SAID = ("name", "figure", "advice")
 
 SeeSigns = Callable[[NDArray[np.uint8], float], Signs]
 Translate = Callable[[str], str]
+
+
+class Asking(Protocol):
+    """What the table asks now; `Actions` is one. asks: numbers it, as a press has to name it."""
+
+    asks: int
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What is shown now."""
+
+
 LanguageSource = Callable[[int], tuple[object, Language]]
 """Returns the language of the table behind something else; as `SetupSource`, which it is."""
 
@@ -41,24 +54,28 @@ class ArmLook:
         self._lock = asyncio.Lock()
         self._made_s, self._made = float("-inf"), b""
 
-    async def answer(self, frame: Frame | None, now_s: float, source: LanguageSource | None) -> Response:
+    async def answer(
+        self, frame: Frame | None, now_s: float, source: LanguageSource | None, asking: Asking | None = None
+    ) -> Response:
         """Answer with the newest picture and its signs as JSON; `null` if there are none to be had.
 
-        frame: the newest one. source: knows the language, None for English.
+        frame: the newest one. source: knows the language, None for English. asking: says what the table asks now.
         """
         async with self._lock:  # several who look get the same picture
             if now_s - self._made_s >= EVERY_S:
-                self._made = await asyncio.to_thread(self._look, frame, source)
+                self._made = await asyncio.to_thread(self._look, frame, source, asking)
                 self._made_s = now_s
             return Response(self._made, headers=JSON)
 
-    def _look(self, frame: Frame | None, source: LanguageSource | None) -> bytes:
+    def _look(self, frame: Frame | None, source: LanguageSource | None, asking: Asking | None) -> bytes:
         self._signs = self._signs or installed()
         if self._signs is None or frame is None:
             return b"null"
         language = None if source is None else source(0)[1]
         seen = self._signs(frame.pixels, frame.time_s)
-        return encoded(frame.pixels, seen, str if language is None else lambda text: language.translate(text, HINT))
+        asked = {} if asking is None else asked_of(asking.snapshot, asking.asks)
+        translate: Translate = str if language is None else lambda text: language.translate(text, HINT)
+        return encoded(frame.pixels, seen, translate, asked)
 
 
 def installed() -> SeeSigns | None:
@@ -67,8 +84,22 @@ def installed() -> SeeSigns | None:
     return found[0].load()() if found else None
 
 
-def encoded(pixels: NDArray[np.uint8], seen: Signs, translate: Translate) -> bytes:
-    """Return a picture (H, W, 3) with its signs as JSON; places are parts of its width and height."""
+def asked_of(snapshot: Snapshot, asks: int) -> dict[str, Any]:
+    """Return what the guided run asks now, in values of JSON; `guided` is null while nobody is guided."""
+    menu, phrases = snapshot.menu, snapshot.phrases
+    guided: dict[str, Any] | None = None
+    if menu is not None and menu.guided:
+        guided = {"title": menu.title, "line": menu.items[menu.at], "note": menu.note, "corners": menu.corners}
+        guided |= {"hold": snapshot.hold, "bank": snapshot.bank}
+    words = {"begin": phrases.page_calibrate, "tap": phrases.page_corners_tap, "use": phrases.page_corners_use}
+    return {"asks": asks, "match": snapshot.number, "guided": guided, "words": words | {"late": phrases.page_late}}
+
+
+def encoded(pixels: NDArray[np.uint8], seen: Signs, translate: Translate, asked: dict[str, Any] | None = None) -> bytes:
+    """Return a picture (H, W, 3) with its signs as JSON; places are parts of its width and height.
+
+    asked: what else the page is told, see `asked_of`.
+    """
     height, width = pixels.shape[:2]
     smaller = min(1.0, LONGEST_SIDE_PX / max(height, width))
     small = cv2.resize(pixels, (round(width * smaller), round(height * smaller)), interpolation=cv2.INTER_AREA)
@@ -79,5 +110,6 @@ def encoded(pixels: NDArray[np.uint8], seen: Signs, translate: Translate) -> byt
         "picture": base64.b64encode(packed).decode(),
         "markers": [[[round(x / width, PARTS), round(y / height, PARTS)] for x, y in each] for each in seen.markers],
         "signs": [{part: translate(getattr(sign, part)) for part in SAID} for sign in seen.signs],
+        **(asked or {}),
     }
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()

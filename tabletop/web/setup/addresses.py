@@ -1,4 +1,4 @@
-"""What the form of the page offers, and what is decided with it: matches, seats, presets."""
+"""What the form of the page offers, and what is decided with it and beside it: matches, seats, presets, the camera."""
 
 import asyncio
 import json
@@ -12,6 +12,7 @@ from tabletop.dialogs.decisions import Decision, ForgetPreset, MenuAction, Resum
 from tabletop.dialogs.setup.state import SetupContext
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
+from tabletop.web.setup.camera import guided_run, shown_corners
 from tabletop.web.setup.form import Described, new_match, setup_of
 from tabletop.web.setup.merging import merges
 from tabletop.web.setup.presets import kept, renamed
@@ -25,6 +26,8 @@ FORM: dict[str, Callable[[SetupContext, dict[str, Any]], Decision]] = {
     "keep-preset": kept,
     "rename-preset": renamed,
     "merge": merges,
+    "calibrate": guided_run,
+    "corners": shown_corners,
 }
 DECISIONS = ("resume", "forget-preset", *FORM, *ACTIONS)
 UNKNOWN = 422  # RFC 9110, 15
