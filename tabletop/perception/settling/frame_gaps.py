@@ -13,16 +13,21 @@ JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched counts as covered
 
 
 class FrameGaps:
-    """When readings were fed. fed_s, before_s: the newest time and the one before; infinite if there is none."""
+    """When readings were fed. fed_s, before_s: the newest time and the one before; infinite if there is none.
+
+    unwatched: nobody watched just before the newest one.
+    """
 
     def __init__(self) -> None:
+        self.unwatched = False
         self.before_s = self.fed_s = inf
         self._gaps_s: deque[float] = deque(maxlen=GAPS_KEPT)
 
     def skip_unwatched_time(self, tracks: Iterable[Track], time_s: float) -> None:
         """Do not count time that nobody watched, as while a camera stalls: a die found as before has not moved."""
         gap_s, self.before_s, self.fed_s = time_s - self.fed_s, self.fed_s, time_s
-        if gap_s > UNWATCHED_S:
+        self.unwatched = gap_s > UNWATCHED_S
+        if self.unwatched:
             self.before_s = inf
             for track in tracks:
                 track.seen_s += gap_s - JUST_COVERED_S

@@ -109,7 +109,7 @@ class Settler:
         lost = [
             track
             for track in self._tracks
-            if self._gaps.is_missing(track, time_s, COVERED_S if track.rested else GAP_S)
+            if self._gaps.is_missing(track, time_s, COVERED_S if track.rested or self._gaps.unwatched else GAP_S)
         ]
         self._tracks = [track for track in self._tracks if track not in lost]
         self._moved_off = [
