@@ -89,6 +89,7 @@ class Evening:
 
     def __init__(self, folder: Path, seed: int, kills: int, match: Match) -> None:
         self._folder, self._seed, self._chance, self._match = folder, seed, Random(f"kills {seed}"), match
+        self._pulled = False  # the plug, in this run
         self._left = sorted(self._chance.sample(range(1, len(match.log) - 2 * kills), kills))
         self.laid, self.runs, self.kills, self.ready, self.refused = Laid(), 0, 0, 0, 0
         self.told: list[str] = []
@@ -107,6 +108,7 @@ class Evening:
 
     def _one_run(self) -> int:
         self.runs += 1
+        self._pulled = False
         folder = self._folder / str(self.runs)
         folder.mkdir()
         manager = NotifyListener(str(folder / "notify"))
@@ -142,11 +144,14 @@ class Evening:
         if words[0] == "lies":
             dice = [tuple(map(int, die.split(":"))) for die in words[2:]]
             self.laid = Laid(tuple((face, place) for face, place in dice), int(words[1]))
+        elif words[0] == "events" and self._pulled:
+            return  # said before the kill, read after it
         elif words[0] == "events":
             os.write(hearing, b".")
             if self._left and int(words[1]) >= self._left[0]:
                 real_sleep(self._chance.uniform(0.0, KILL_S))
                 os.kill(child, signal.SIGKILL)
+                self._pulled = True
                 self.kills += 1
                 self._left.pop(0)
         elif words[0] == "fails":
