@@ -72,6 +72,36 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
     assert (again.ending, again.players, again.options["target"]) == (None, ("Ben", "Ann"), 11)
 
 
+def test_a_name_that_nobody_can_play_under_is_refused_when_it_is_typed(phone: Browser, tmp_path: Path) -> None:
+    """Thirteen letters, or a space: the reason at once, in the table's own words, and the field to change it."""
+    with page_of(tmp_path, "--camera", "none") as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        open_form(phone)
+        phone.tap("#game-pig")
+        phone.tap("#setup-start")  # nobody sits there yet
+        phone.until("document.activeElement.id === 'new-name' && document.querySelector('#setup-wrong').innerText")
+        for name, why in (("A" * 13, "is too long: 12 letters at most"), ("Anna Lena", ": no spaces")):
+            phone.value("document.querySelector('#new-name').value = ''")
+            sit_down(phone, name)
+            assert name in phone.text("#setup-wrong")
+            assert why in phone.text("#setup-wrong")
+            assert phone.value("document.querySelectorAll('.seat').length") == 0
+        phone.value("document.querySelector('#new-name').value = ''")
+        sit_down(phone, "Śćibor" + "\u0301" * 6)  # twelve code points, six letters
+        assert phone.value("document.querySelectorAll('.seat').length") == 1
+        assert phone.text("#setup-wrong") == ""
+
+
+def test_who_taps_a_line_without_being_let_in_is_asked_for_the_digits(phone: Browser, tmp_path: Path) -> None:
+    """The first thing a stranger does is to tap a game."""
+    with page_of(tmp_path, "--camera", "none") as (address, _):
+        phone.cdp("Network.clearBrowserCookies", {})
+        phone.open(f"http://{address}/")
+        phone.until("document.querySelector('#list .item')")
+        phone.tap("#list .item")
+        phone.until("document.activeElement.id === 'digits'")
+
+
 def test_a_match_is_put_aside_and_goes_on(phone: Browser, tmp_path: Path) -> None:
     """Put aside on the page, it can go on from there; ended for good, after a second tap, it cannot."""
     words = ("pig", "--players", "Ann,Ben", "--camera", "none")

@@ -148,7 +148,7 @@ function entry() {
     line.append(made);
     return line;
   }));
-  return [...rows, keys];
+  return [...rows, ...(entered.length ? [] : [element("p", "tip", now.words.tap_faces)]), keys];
 }
 
 function enter(face) {

@@ -1,18 +1,17 @@
 // What is taken from a list: a line of a menu, a letter of a name, the face of a die.
 
-import { element } from "./dom.js";
+import { element, find } from "./dom.js";
 import { die } from "./dice.js";
 
 const FACES = [1, 2, 3, 4, 5, 6, 0];
 
-// Draw the list of a snapshot. Whoever may not press sees the same, without being able to.
+// Draw the list of a snapshot. Whoever may not press yet is asked for the digits by a tap.
 export function showList(place, now, you, take) {
   const button = (className, at, here) => {
     const made = element("button", className + (here ? " here" : ""));
     made.type = "button";
-    made.disabled = !you.paired;
     if (here) made.setAttribute("aria-current", "true");
-    made.addEventListener("click", () => take(at));
+    made.addEventListener("click", () => you.paired ? take(at) : find("join").click());
     return made;
   };
   const focused = place.contains(document.activeElement);

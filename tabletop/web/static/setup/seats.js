@@ -1,6 +1,6 @@
 // Who plays, in the order of the seats, clockwise: the first begins.
 
-import { element } from "../dom.js";
+import { element, find } from "../dom.js";
 
 const MOST_KNOWN = 12; // names that are offered by a tap
 
@@ -19,6 +19,13 @@ export function seatRows(offered, form, words, draw) {
   }));
   const count = element("p", "count", players.length < game.least ? words.least.replace("{n}", game.least) : "");
   return [element("h3", "", words.who), seats, count, names, ...(full ? [] : [adding(offered, form, words, draw)])];
+}
+
+// Return why nobody can play under this name, empty if somebody can; the table has the last word.
+function fault(name, longest, words) {
+  const letters = globalThis.Intl?.Segmenter ? [...new Intl.Segmenter().segment(name)].length : [...name].length;
+  if (letters > longest) return words.too_long.replace("{text}", name).replace("{n}", longest);
+  return /[\s,=]/.test(name) ? words.no_spaces.replace("{text}", name) : "";
 }
 
 const plain = (name) => name.normalize("NFC").toLocaleLowerCase();
@@ -62,6 +69,9 @@ function adding(offered, form, words, draw) {
   const add = () => {
     const name = typed.value.trim();
     if (!name) return;
+    const wrong = fault(name, offered.longest.name, words);
+    find("setup-wrong").textContent = wrong; // said at once: at the start it would be one of many
+    if (wrong) return typed.select();
     form.players.push(offered.names.find((known) => plain(known) === plain(name)) ?? name);
     draw();
     document.getElementById("new-name")?.focus();

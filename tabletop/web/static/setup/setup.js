@@ -159,5 +159,6 @@ async function decide(wish) {
   } else if (why.text) {
     draw();
     find("setup-wrong").textContent = why.text;
+    if (!form.players.length) find("new-name")?.focus();
   }
 }

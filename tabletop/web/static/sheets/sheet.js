@@ -28,7 +28,6 @@ export function showSheet(now, you) {
     cell.append(element("span", "", player.name));
     cell.classList.toggle("long", player.name.length > LONG_NAME);
     cell.scope = "col";
-    if (now.players.length > FEW) cell.style.width = `${SHARE / now.players.length}%`;
     return cell;
   }));
   top.append(head);
@@ -37,6 +36,7 @@ export function showSheet(now, you) {
   pairs = rows.length === 1 && !body.querySelector(".box") ? inPairs(now, numbers[0]) : [];
   keepFocus(find("rows"), () => find("rows").replaceChildren(...across));
   find("rows").classList.toggle("many", now.players.length > MANY);
+  find("rows").style.setProperty("--share", now.players.length > FEW ? `${SHARE / now.players.length}%` : "auto");
   find("scroll").hidden = !rows.length;
   find("sheet").hidden = !rows.length && !pictures.length;
   const turn = head.querySelector(".turn"), first = head.firstElementChild;
