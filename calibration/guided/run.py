@@ -175,7 +175,7 @@ class GuidedRun:
             return None
         before = old.setup if old is not None and old.setup is not None else SetUp(0.0)
         dice, unsure = state.dice
-        lit = state.look.lighting.level if state.look is not None else before.light_level
+        lit = self._lit(before)
         found = state.found.view if state.found is not None else state.tray
         setup = SetUp(
             light_level=round(lit, 1),
@@ -186,6 +186,13 @@ class GuidedRun:
             die_pips=state.pips if state.colours else before.die_pips,
         )
         return replace(base, die_mm=round(state.die_mm, 2) if state.die_mm else base.die_mm, setup=setup)
+
+    def _lit(self, before: SetUp) -> float:
+        """Return the tray's light as it is now; a run of the step about dice alone has only the frames of throws."""
+        if self.state.look is None and self._frames:
+            frame = self._frames[-1]
+            return Watcher().look(frame.pixels, frame.time_s, self._known(frame.pixels)).lighting.level
+        return before.light_level if self.state.look is None else self.state.look.lighting.level
 
     def _save(self) -> None:
         new = self._new()

@@ -36,7 +36,7 @@ DIE_MM = (4.0, 60.0)  # from the smallest dice sold to foam dice for children
 PICTURE_PX = (16, 20_000)
 SHAPE_TOLERANCE = 0.01  # 1640x1232 and 640x480 are the same picture, to the rounding of their sizes
 
-LIGHT_LEVEL = (0.0, 255.0)
+LIGHT_LEVEL = (1.0, 255.0)  # in a black picture nothing is found to calibrate by, and everything is brighter later
 ERROR_MM = (0.0, 100.0)
 DICE = (0, 1000)
 PIPS = ("light", "dark", "")  # by the body; empty: not seen
@@ -126,8 +126,10 @@ def _setup(file: TomlFile, *, knows_pips: bool) -> SetUp:
     if missing := [name for name in lists if name not in file.table(SETUP)]:
         raise file.missing(missing[0], f'words in [{SETUP}], ["..."]')
     colours = file.table(SETUP)["die_colours"]
-    if not isinstance(colours, list) or not all(isinstance(colour, str) for colour in colours):
+    if not isinstance(colours, list) or not all(isinstance(colour, str) and colour for colour in colours):
         raise file.wrong(f"{SETUP}.die_colours", 'colours, ["white", "red"]', colours)
+    if len(set(colours)) < len(colours):
+        raise file.wrong(f"{SETUP}.die_colours", "each colour once", colours)
     pips = file.table(SETUP)["die_pips"] if knows_pips else [""] * len(colours)
     if not isinstance(pips, list) or len(pips) not in (0, len(colours)) or any(pip not in PIPS for pip in pips):
         raise file.wrong(f"{SETUP}.die_pips", 'one of "light", "dark" or "" for each of die_colours', pips)

@@ -150,7 +150,7 @@ class Profile:
 class SetUp:
     """What a table looked like when its profile was made: what later pictures are compared with.
 
-    light_level: mean grey of the tray's ground, 0 to 255. marker_error_mm: by how much the worst place of the tray may
+    light_level: mean grey of the tray's ground, 1 to 255. marker_error_mm: by how much the worst place of the tray may
     be off, by the markers; 0 without markers. dice: how many were thrown. unsure_share: of those, how many were unsure,
     0 to 1. die_colours: their colours, as readings have them. die_pips: for each of these whether its pips are "light"
     or "dark", "" if that was not seen.

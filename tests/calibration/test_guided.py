@@ -239,6 +239,28 @@ def test_a_worse_set_up_does_not_replace_a_better_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_dice_alone_learn_the_light_as_well(tmp_path: Path) -> None:
+    """With a profile that knows nothing of light, one throw, saved: the mat's paper, not black for later pictures."""
+    out = tmp_path / "home.toml"
+    guest = Guest(out)
+    guest.pause(1.0)
+    guest.press("bank")
+    found = guest.table.run.state.found
+    assert found is not None
+    assert found.view is not None
+    save_profile(found.view.profile(16.0), out)
+    guest = Guest(out, states_of("dice"))
+    guest.pause(1.0)
+    guest.throw()
+    guest.press("bank")
+    guest.press("bank")
+    setup = load_profile(out).setup
+    assert setup is not None
+    assert setup.light_level == pytest.approx(215, abs=5)
+    assert setup.dice == 5
+
+
+@pytest.mark.slow
 def test_the_set_up_is_seen_as_it_is(tmp_path: Path) -> None:
     """A hidden marker, the dark, a blurred lens, a lamp that flickers: each is said while it lasts."""
     guest = Guest(tmp_path / "home.toml")
