@@ -22,6 +22,7 @@ STEADY_PX = 3.0  # a marker's corner moves by less between pictures of a camera 
 FOUR_CORNERS = "or give the tray's corners: tabletop calibrate corners PICTURE --corners ..."
 SOLD_MM = (8.0, 10.0, 12.0, 14.0, USUAL_DIE_MM, 18.0, 19.0, 20.0, 22.0, 25.0)  # edges of dice as they are sold
 SIZE_NOTICED = 0.03  # of a die's edge: the reader measures dice to 1 %, their height above the mat is known to 1 %
+WRONG_SCALES = (0.9, 1.07)  # of a print "fitted to the page": from A4 to letter and back, or within wide margins
 LEAST_DICE = 3  # whose size says something about the print
 
 
@@ -70,13 +71,19 @@ def sizes_mm(view: MatView, pictures: Iterable[Picture]) -> list[float]:
 def print_scale(sizes: Sequence[float], die_mm: float | None) -> tuple[float, float]:
     """Return what size the dice have, and at which scale the mat was printed by that (1 if that is as it should be).
 
-    die_mm: what people say; None: a size of dice as they are sold, if the measure is near one, else USUAL_DIE_MM.
+    die_mm: what people say; None: a size of dice as they are sold, if the measure is near one. Else the first of
+    USUAL_DIE_MM and these sizes, the nearest smaller one before larger ones, that a usual wrong scale explains.
     """
     if len(sizes) < LEAST_DICE:
         return die_mm or USUAL_DIE_MM, 1.0
     measured = median(sizes)
     near = min(SOLD_MM, key=lambda size: abs(size / measured - 1))
-    true_mm = die_mm or (near if abs(near / measured - 1) <= SIZE_NOTICED else USUAL_DIE_MM)
+    if abs(near / measured - 1) > SIZE_NOTICED:
+        smaller = sorted((size for size in SOLD_MM if size < measured), reverse=True)
+        sizes_sold = (USUAL_DIE_MM, *smaller, *SOLD_MM)
+        least, most = WRONG_SCALES
+        near = next((size for size in sizes_sold if least <= size / measured <= most), USUAL_DIE_MM)
+    true_mm = die_mm or near
     scale = true_mm / measured
     return true_mm, scale if abs(scale - 1) > SIZE_NOTICED else 1.0
 

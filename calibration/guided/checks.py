@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from calibration.from_mat import print_scale
 from calibration.guided.look import Lighting, Look
 from calibration.mat_fit import USUAL_DIE_MM
 from calibration.pip_polarity import DARK, LIGHT
@@ -180,8 +181,8 @@ def not_held(held: Sequence[tuple[str, str]]) -> str:
     return say("not held: {text}", text=join(", ", free)) if free else ""
 
 
-def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
-    """Return what is said of the dice; at least one throw."""
+def checks_of_dice(throws: Sequence[Throw], *, on_mat: bool = False) -> tuple[Check, ...]:
+    """Return what is said of the dice; at least one throw. on_mat: millimetres are those of a printed mat."""
     dice, reasons = sum(throw.dice for throw in throws), Counter(reason for throw in throws for reason in throw.reasons)
     sizes = [size for throw in throws for size in throw.sizes_mm]
     size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")),) if sizes else ()
@@ -189,7 +190,22 @@ def checks_of_dice(throws: Sequence[Throw]) -> tuple[Check, ...]:
         Check("dice", _unsure_text(reason, count, dice), ADVICE.get(reason, OTHER_DICE))
         for reason, count in reasons.most_common()
     )
-    return (*size, *_looks(throws), *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)))
+    printed = _print_scale(sizes) if on_mat else ()
+    return (
+        *size,
+        *printed,
+        *_looks(throws),
+        *(unsure or (Check("dice", say("unsure: {n} of {n2} dice", n=0, n2=dice)),)),
+    )
+
+
+def _print_scale(sizes_mm: Sequence[float]) -> tuple[Check, ...]:
+    """Return that the mat was not printed at 100 %, if dice of no size that is sold lie on it; else nothing."""
+    die_mm, scale = print_scale(sizes_mm, None)
+    if scale == 1.0:
+        return ()
+    again = say("{n} mm dice? print at 100 %", n=round(die_mm))
+    return (Check("dice", say("mat printed at {n} %", n=round(100 * scale)), again),)
 
 
 def _unsure_text(reason: UnsureReason, count: int, dice: int) -> str:

@@ -164,7 +164,9 @@ class Guided:
         if self.step == "lock":
             return _finished(self, checks_of_lock(self.held))
         if self.step == "dice":
-            return _finished(self, checks_of_dice(self.throws)) if self.throws else replace(self, note=NO_THROW)
+            if not self.throws:
+                return replace(self, note=NO_THROW)
+            return _finished(self, checks_of_dice(self.throws, on_mat=self.found is not None))
         if self.look is None:
             return replace(self, note=NO_MAT)
         return self._tray_taken(self.look) if self.step == "markers" else self._figure_taken(self.look)
