@@ -23,7 +23,7 @@ from tabletop.core.errors import InputError, LateError, RefusedError
 from tabletop.core.message import say
 from tabletop.core.ports import Frame, Press
 from tabletop.core.reasons import UnsureReason
-from tabletop.core.values import Die, Point, Profile, SetUp, Unsure
+from tabletop.core.values import Die, Point, Profile, Reading, SetUp, Unsure
 from tabletop.perception.filters.markers import without_markers
 from tabletop.perception.filters.tray_bounds import clip_to_tray
 from tabletop.perception.pipeline import FrameResult
@@ -55,6 +55,7 @@ class GuidedRun:
         self._frames: list[Frame] = []  # one of each throw
         self._samples: list[tuple[Sample, ...]] = []  # the dice of each throw
         self._pixels: Picture | None = None  # of the newest look
+        self._newest: FrameResult | None = None  # in the step about dice
 
     @property
     def over(self) -> bool:
@@ -70,7 +71,15 @@ class GuidedRun:
             return None
 
     def press(self, press: Press) -> None:
-        """Obey a press; BANK without any marker in view takes the dice that lie in the tray's corners."""
+        """Obey a press; BANK without any marker in view takes the dice that lie in the tray's corners.
+
+        In the step about dice BANK takes those that lie there for a throw, as long as none was counted: on a busy
+        machine frames come too seldom to see dice come to rest.
+        """
+        seen, is_bank = self._newest, press.button == "bank" and not (press.long or press.repeat)
+        if is_bank and self.state.step == "dice" and not self.state.throws and seen and seen.pixel_reading.dice:
+            self._count(seen, seen.pixel_reading, seen.frame.time_s)
+            return
         corners = self._corners(press)
         if corners:
             self.state = self.state.laid(corners, *self._size)
@@ -83,7 +92,8 @@ class GuidedRun:
 
     def see(self, seen: FrameResult) -> None:
         """Look at the newest frame; in the step about dice, count its rest."""
-        if self.state.step == "dice":
+        self._newest = seen if self.state.step == "dice" else None
+        if self._newest is not None:
             self._rest(seen)
             return
         if self.state.step != "lock":
@@ -138,16 +148,19 @@ class GuidedRun:
 
     def _rest(self, seen: FrameResult) -> None:
         """Count a rest as a throw if something in it came to lie after the throw before."""
-        rest, base = seen.rest, self.base(USUAL_DIE_MM)
-        if rest is None:
+        if seen.rest is None:
             return
-        newest_s = max((*rest.arrived_s, *rest.unsure_arrived_s), default=float("-inf"))
-        if newest_s <= self._rested_s:
-            return
+        newest_s = max((*seen.rest.arrived_s, *seen.rest.unsure_arrived_s), default=float("-inf"))
+        if newest_s > self._rested_s:
+            self._count(seen, seen.rest.reading, newest_s)
+
+    def _count(self, seen: FrameResult, lying: Reading, newest_s: float) -> None:
+        """Count a throw: the dice that lie, the newest of them since `newest_s`."""
+        base = self.base(USUAL_DIE_MM)
         self._rested_s = newest_s
         self._frames.append(seen.frame)
         pixels = seen.pixel_reading
-        reading = rest.reading if base is None else clip_to_tray(place(pixels, base), base)
+        reading = lying if base is None else clip_to_tray(place(pixels, base), base)
         view = self.state.found.view if self.state.found is not None else None
         high_mm = view.high_mm if view is not None else self.state.tray.high_mm if self.state.tray is not None else 0.0
         near = 0.5 / high_mm if high_mm else 0.0  # see `calibration.from_mat.sizes_mm`

@@ -252,6 +252,25 @@ def test_a_worse_set_up_does_not_replace_a_better_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_where_pictures_come_too_seldom_bank_takes_the_dice(tmp_path: Path) -> None:
+    """One picture a second: nothing is seen to come to rest. BANK takes what lies there, once; HOLD leaves it out."""
+    guest = Guest(tmp_path / "home.toml", states_of("dice"), fps=1.0)
+    guest.press("bank")
+    assert guest.table.run.state.note == "throw the dice first"
+    guest.tray.throw()
+    guest.pause(10.0)
+    assert not guest.table.run.state.throws
+    guest.press("bank")
+    throw = guest.table.run.state.throws[-1]
+    assert sorted(throw.faces) == sorted(guest.tray.faces)
+    guest.press("hold")
+    assert (len(guest.table.run.state.throws), guest.table.run.state.note) == (0, "left out: throw again")
+    guest.press("bank")
+    guest.press("bank")
+    assert guest.table.run.state.step == "report"
+
+
+@pytest.mark.slow
 def test_dice_alone_learn_the_light_as_well(tmp_path: Path) -> None:
     """With a profile that knows nothing of light, one throw, saved: the mat's paper, not black for later pictures."""
     out = tmp_path / "home.toml"

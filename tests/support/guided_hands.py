@@ -19,8 +19,8 @@ LONGEST_S = 20.0  # in simulated time, for anything that is waited for
 class Guest:
     """One run. tray: what the camera sees. table: what is asked. shown: the newest snapshot."""
 
-    def __init__(self, out: Path, state: Guided | None = None, dice: int = 5) -> None:
-        self.tray = MatTray(mat_of("A4", "left"), dice, chance=Random(3), fps=8.0)
+    def __init__(self, out: Path, state: Guided | None = None, dice: int = 5, fps: float = 8.0) -> None:
+        self.tray = MatTray(mat_of("A4", "left"), dice, chance=Random(3), fps=fps)
         watch = GuidedWatch()
         self._thread = CameraThread(self.tray.camera, watch)
         self._buttons = TrayButtons(lambda: self.tray.camera.now_s, Random(0))
