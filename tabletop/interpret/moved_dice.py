@@ -35,13 +35,15 @@ class AsCounted:
 
 
 def as_kept_before(rest: Rest, memory: TableMemory, *, keeps: bool) -> Rest:
-    """Return the rest with dice that were kept before the table was switched on as such.
+    """Return the rest with dice that were kept before the table began to watch as such.
 
-    Where the first reading came in the middle of a throw, what lay there then counts as thrown; but in the middle of a
-    turn it is what has been kept. keeps: dice are kept now, so all that lay there may be; else those of the faces that
-    were kept before.
+    It begins when it is switched on, and when the camera was moved so far that all places were forgotten. Where the
+    first reading then came in the middle of a throw, what lay there counts as thrown; but in the middle of a turn it is
+    what has been kept. keeps: dice are kept now, so all that lay there may be; else those of the faces that were kept
+    before.
     """
-    if memory.counted_s is not None or rest.began_s not in rest.arrived_s:
+    counted_since = memory.counted_s is not None and memory.counted_s >= rest.began_s
+    if counted_since or rest.began_s not in rest.arrived_s:
         return rest
     kept, arrived_s = Counter(memory.kept_faces), []
     for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True):

@@ -1,4 +1,7 @@
-"""The table is switched on in the middle of a turn, while somebody sorts and throws: only what flew was thrown."""
+"""The table begins to watch in the middle of a turn, while somebody sorts and throws: only what flew was thrown.
+
+It does so when it is switched on, and when the camera was moved so far that no place means anything any more.
+"""
 
 import pytest
 from evening import Evening, Start
@@ -20,9 +23,15 @@ def resumed(evening: Evening) -> MatchSession:
     return MatchSession(match, NullEventSink(), 1, lambda: Moment("2026-01-01T00:00:02Z"), lambda _: None)
 
 
-def watch(session: MatchSession, settle: Settler, scenes: list[tuple[float, dict[int, int]]], until_s: float) -> None:
+def watch(
+    session: MatchSession,
+    settle: Settler,
+    scenes: list[tuple[float, dict[int, int]]],
+    until_s: float,
+    start_s: float = 0.0,
+) -> None:
     """Let the camera see the faces at these places, each scene from its time on, ten times a second."""
-    for n in range(round(until_s * 10) + 1):
+    for n in range(round(start_s * 10), round(until_s * 10) + 1):
         now_s = n / 10
         scene = [scene for since_s, scene in scenes if since_s <= now_s][-1]
         dice = tuple(Die(face, *AT[place], EDGE, 10.0, "white", 0.99) for place, face in scene.items())
@@ -53,3 +62,23 @@ def test_a_throw_that_flies_as_it_is_switched_on_is_one(start: Start) -> None:
     four = {0: 1, 2: 5, 3: 5, 4: 6}
     watch(again, Settler(), [(0.0, {0: 1, 6: 2}), (0.1, {0: 1}), (0.6, {**four, 7: 3})], 2.0)
     assert again.match.thrown == (1, 3, 5, 5, 6)
+
+
+@pytest.mark.parametrize("moved", [{}, {place: place + 5 for place in range(5)}], ids=["as it was", "elsewhere"])
+def test_dice_kept_as_the_camera_is_knocked_are_kept(start: Start, moved: dict[int, int]) -> None:
+    """Yahtzee, 3 4 4 4 6 thrown; a new view shows all five, then 3 and 4 alone, then 1 3 5 beside them.
+
+    moved: where in the new view each die lies; empty if the view is as before.
+    """
+    session = start("yahtzee").session
+    thrown = {0: 3, 1: 4, 2: 4, 3: 4, 4: 6}
+    watch(session, Settler(), [(0.0, {}), (0.5, thrown)], 2.0)
+    assert session.match.thrown == (3, 4, 4, 4, 6)
+    view = {moved.get(place, place): face for place, face in thrown.items()}
+    aside = {moved.get(place, place): face for place, face in {0: 3, 1: 4}.items()}
+    free = [place for place in AT if place not in view]
+    after = aside | dict(zip(free, (1, 3, 5), strict=False))
+    watch(session, Settler(), [(2.1, view), (2.2, aside), (3.1, after)], 5.0, 2.1)
+    assert [event.kind for event in session.match.log] == ["throw", "keep", "throw"]
+    assert session.match.kept == (3, 4)
+    assert session.match.thrown == (1, 3, 5)
