@@ -81,12 +81,20 @@ class CameraThread(threading.Thread):
         self._rests.append((seen.frame.time_s, seen.rest))
         self.newest, self.trouble = seen, seen.trouble or seen.frame.trouble
 
-    def rests(self, seen: FrameResult) -> list[tuple[float, Rest | None]]:
-        """Return the rests up to this result that were not returned before, with the times of their frames."""
+    def rests(self, seen: FrameResult, now_s: float) -> list[tuple[float, Rest | None]]:
+        """Return the rests up to this result that were not returned before, with the times of their frames.
+
+        Without any the newest lies there still, at `now_s`; None once the camera has been silent for so long that
+        people may have thrown since.
+        """
         passed = list[tuple[float, Rest | None]]()
         while self._rests and self._rests[0][0] <= seen.frame.time_s:
             passed.append(self._rests.popleft())
-        return passed
+        return passed or [(now_s, None if self.is_outdated(seen, now_s) else seen.rest)]
+
+    def is_outdated(self, seen: FrameResult, now_s: float) -> bool:
+        """Return whether a camera that should go on has sent nothing since this result."""
+        return self._clock is not None and not seen.frame.at_rest and now_s - seen.frame.time_s > SILENT_S
 
     def trouble_now(self, now_s: float) -> str:
         """Return why there are no pictures that can be read, empty if there are."""

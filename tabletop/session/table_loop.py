@@ -112,8 +112,7 @@ class TableLoop:
             wish.fate.set_result(self._grant(wish, now_s))
         self._queue.put(self._buttons.new_presses(now_s))
         if seen is not None:
-            rests = [SeenRest(*rest) for rest in self.camera_thread.rests(seen)]
-            self._queue.put(rests or [SeenRest(now_s, seen.rest)])
+            self._queue.put(SeenRest(*rest) for rest in self.camera_thread.rests(seen, now_s))
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:
             self._carry_out(MenuAction.DISPLAY_TEST, now_s)
         for event in self._queue:
@@ -127,7 +126,7 @@ class TableLoop:
         self._open_lost_answer()
         if self.session is not None and self.menu is None and seen is not None:
             self._moves.tell(self.session, seen)
-            self.session.hold_back(seen.held_back)
+            self.session.hold_back(None if self.camera_thread.is_outdated(seen, now_s) else seen.held_back)
             self.camera_thread.expect = expected_dice(self.session)
         if self._recorder is not None:
             self._record_turn(self._recorder, seen, now_s)

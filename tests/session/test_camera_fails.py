@@ -43,6 +43,27 @@ def test_a_throw_is_taken_when_pictures_return(fails: Literal["black", "error", 
     assert ann.shown.hint == ""
 
 
+@pytest.mark.parametrize("fails", ["error", "ended"])
+def test_bank_takes_no_dice_that_nobody_sees_any_more(fails: Literal["error", "ended"]) -> None:
+    """A throw is taken back, and the die lies there for BANK to take: not while the camera has been silent for long."""
+    world = World(1, chance=Random(3), fps=10.0, noise=0.0)
+    ann = WorldTable(world, Match("pig", ["Ann", "Ben"]))
+    world.throw(faces=[4])
+    ann.run()
+    ann.press("bank", long=True)
+    ann.press("bank")
+    assert ann.shown.bank == "take"
+    ann.camera.fails = fails
+    ann.run(SILENT_S + 0.5)
+    assert ann.shown.bank != "take"
+    ann.press("bank")
+    assert ann.throws == [(4,)]
+    ann.camera.fails = ""
+    ann.run(1.0)
+    ann.press("bank")
+    assert ann.throws == [(4,), (4,)]
+
+
 @pytest.mark.slow
 def test_a_die_that_lay_there_all_the_time_is_no_throw_after_a_long_stall() -> None:
     """Black for so long that a covered die would count as taken away: the die that was banked is nobody's throw."""

@@ -55,7 +55,8 @@ class WorldTable:
     def __init__(self, world: World, match: Match | MatchSession, *, profile: Profile | None = None) -> None:
         self.world = world
         self.camera = FailingCamera(world.camera)
-        self.camera_thread = CameraThread(self.camera, PerceptionPipeline(read, profile or profile_of(world.tray)))
+        pipeline = PerceptionPipeline(read, profile or profile_of(world.tray))
+        self.camera_thread = CameraThread(self.camera, pipeline, lambda: world.now_s)
         self.table = TableLoop(self.camera_thread, [world.tray.buttons], {}, lambda: None)  # type: ignore[arg-type, return-value]  # no menu is opened here
         if isinstance(match, Match):
             match = MatchSession(
