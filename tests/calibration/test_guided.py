@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from guided_hands import Guest
 
@@ -17,14 +18,14 @@ from calibration.guided.state import STEPS, Guided
 from calibration.guided.table import GuidedWatch
 from calibration.stickers import SeenDie
 from tabletop.cli.main import main
-from tabletop.config.mat import mat_of
+from tabletop.config.mat import Box, mat_of
 from tabletop.config.own_dice import beside, load_own_dice
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.config.setups import previous
 from tabletop.core.ports import Press
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import SetUp
-from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
+from tabletop.simulator.tray.mat_tray import BORDER_MM, PX_PER_MM, Disturbance, MatTray
 from tabletop.views.oled.screen import layout
 from tabletop.views.snapshot import Snapshot
 
@@ -225,6 +226,40 @@ def test_from_the_mat_to_the_profile_and_once_more(tmp_path: Path) -> None:
     light_alone = guide_simulated(states_of("light"), out, seed=1)
     assert light_alone.run.saved
     assert (load_profile(out), load_profile(previous(out))) == (profile, profile)
+
+
+@pytest.mark.slow
+def test_one_die_from_corner_to_corner_to_a_saved_profile(tmp_path: Path) -> None:
+    """No marker to be seen: BANK at each corner, once too often at one, the other steps, three throws, saved."""
+    out = tmp_path / "home.toml"
+    guest = Guest(out)
+    guest.tray.wrong = Disturbance(hidden=tuple(guest.tray.mat.markers))
+    box = guest.tray.mat.tray
+    tray = Box(28.0, 28.0, box.width - 56.0, box.height - 56.0)  # within the mat's, clear of its covered markers
+    inside = Box(tray.left + 8.0, tray.top + 8.0, tray.width - 16.0, tray.height - 16.0)
+    for number, corner in enumerate(inside.corners):
+        guest.tray.lay(corner)
+        guest.pause(1.5)
+        guest.press("bank")
+        assert len(guest.table.run.state.corners) == (number + 1) % 4
+        if number == 1:
+            guest.press("bank")
+            assert guest.table.run.state.note == "the same corner: next one"
+    assert guest.table.run.state.step == "light"
+    for _ in range(3):
+        guest.pause(1.5)
+        guest.press("bank")
+    for _ in range(3):
+        guest.throw()
+    guest.press("bank")
+    guest.press("bank")
+    profile = load_profile(out)
+    seen = np.array(profile.tray_px) / PX_PER_MM - BORDER_MM - (box.left, box.top)
+    # a die in a corner is seen by its top, which a camera 300 mm above sees further out by a twentieth
+    assert seen == pytest.approx(np.array(tray.corners), abs=0.06 * tray.width / 2 + 1.0)
+    assert profile.tray_mm == pytest.approx((tray.width, tray.height), rel=0.1)
+    assert profile.setup is not None
+    assert (profile.setup.dice, profile.setup.unsure_share) == (15, 0.0)
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from tabletop.config.markers import DICTIONARY
 from tabletop.config.mat import Box, Mat
 from tabletop.core.ports import Frame
+from tabletop.core.values import Point
 from tabletop.simulator.render.compose import Look, PosedDie, Viewpoint, compose, lying
 
 Picture = NDArray[np.uint8]
@@ -63,22 +64,40 @@ class MatTray:
 
     def throw(self) -> float:
         """Take the dice up and let them lie elsewhere; returns when they will lie."""
-        self._lie_s = self.camera.now_s + HAND_S
         self.faces = [self._chance.randint(1, 6) for _ in range(self._dice)]
         tray, size_mm = self.mat.tray, self._die_mm
         cells = [(column, row) for column, row in product(range(4), range(3))]
         spots = self._chance.sample(cells, self._dice)
         wide, high = (tray.width - 4 * size_mm) / 4, (tray.height - 4 * size_mm) / 3
+        places = [
+            (
+                2 * size_mm + (column + self._chance.uniform(0.35, 0.65)) * wide,
+                2 * size_mm + (row + self._chance.uniform(0.35, 0.65)) * high,
+                self._chance.uniform(0, 90),
+            )
+            for column, row in spots
+        ]
+        return self._lie(places)
+
+    def lay(self, *places: Point) -> float:
+        """Lay a die with its middle at each of these places, in mm of the tray, upright; returns when they will lie."""
+        self.faces = [self._chance.randint(1, 6) for _ in places]
+        return self._lie([(*place, 0.0) for place in places])
+
+    def _lie(self, places: list[tuple[float, float, float]]) -> float:
+        """Let the dice with `faces` lie there, in mm of the tray and turned by degrees, after a moment in the hand."""
+        self._lie_s = self.camera.now_s + HAND_S
+        tray, size_mm = self.mat.tray, self._die_mm
         size_px = size_mm * PX_PER_MM * HIGH_MM / (HIGH_MM - size_mm / 2)
         posed = [
             PosedDie(
-                (BORDER_MM + tray.left + 2 * size_mm + (column + self._chance.uniform(0.35, 0.65)) * wide) * PX_PER_MM,
-                (BORDER_MM + tray.top + 2 * size_mm + (row + self._chance.uniform(0.35, 0.65)) * high) * PX_PER_MM,
+                (BORDER_MM + tray.left + x) * PX_PER_MM,
+                (BORDER_MM + tray.top + y) * PX_PER_MM,
                 size_px,
-                lying(face, self._chance.uniform(0, 90), self._looks[at % len(self._looks)]),
+                lying(face, turned, self._looks[at % len(self._looks)]),
                 self._looks[at % len(self._looks)],
             )
-            for at, (face, (column, row)) in enumerate(zip(self.faces, spots, strict=True))
+            for at, (face, (x, y, turned)) in enumerate(zip(self.faces, places, strict=True))
         ]
         height, width = self._ground.shape[:2]
         eye = Viewpoint(distance_px=HIGH_MM * PX_PER_MM - size_px / 2, x=width / 2, y=height / 2)
