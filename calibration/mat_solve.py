@@ -21,6 +21,17 @@ OUTLYING, LEAST_OUTLYING_MM = 3.0, 0.1  # standard deviations, at least so much:
 # How far off the worst place of the tray is said to be. Chosen on 219 views (`tests/mat_views.py`, seeds 301 to 303),
 # of which 0.9 % are further off. LENS_MM is for what one radial term cannot show of a lens.
 STANDARD_ERRORS, LENS_MM = 3.0, 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """How an error is stated. standard_errors: so many of them. lens_mm: added, for what a lens hides."""
+
+    standard_errors: float = STANDARD_ERRORS
+    lens_mm: float = LENS_MM
+
+
+CAUTION = Caution()
 DEVIATION_OF_MEDIAN = 1.4826  # normal distribution: from the median of absolute values to the standard deviation
 
 
@@ -104,10 +115,10 @@ def solved(camera: AnyView, edges: Edges) -> tuple[AnyView, NDArray[np.bool_]]:
     return camera, _kept(camera.off_mm(edges))
 
 
-def error_mm(camera: View, edges: Edges, places: Floats, independent: int) -> float:
+def error_mm(camera: View, edges: Edges, places: Floats, independent: int, caution: Caution = CAUTION) -> float:
     """Return how far off the worst of these places (N, 2) of the tray may be: in 19 of 20 views it is less.
 
-    STANDARD_ERRORS of it, the bend being unknown as well, and LENS_MM.
+    So many standard errors of it as caution says, the bend being unknown as well, and what it adds.
 
     The usual linear theory of least squares: the covariance of the numbers from what the edges are off.
     independent: how many of the edges err independently; those of one side of a marker err together, by what one radial
@@ -120,7 +131,8 @@ def error_mm(camera: View, edges: Edges, places: Floats, independent: int) -> fl
     pixels = camera.pixels(places)
     moved = [_by(camera, step).places(pixels) - _by(camera, -step).places(pixels) for step in np.diag(steps)]
     shown = np.stack([each / 2 for each in moved], axis=2)
-    return LENS_MM + float(max(STANDARD_ERRORS * np.sqrt(np.trace(each @ covariance @ each.T)) for each in shown))
+    errors = [float(np.sqrt(np.trace(each @ covariance @ each.T))) for each in shown]
+    return caution.lens_mm + caution.standard_errors * max(errors)
 
 
 def _kept(off: Floats) -> NDArray[np.bool_]:
