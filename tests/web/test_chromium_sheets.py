@@ -30,7 +30,9 @@ COUNTS = {
 }
 OF_EACH = "[...document.querySelectorAll('#drawing ol.picture > li')].map(line => line.querySelectorAll('{}').length)"
 COURSE = "[...document.querySelectorAll('.course g')].map(line => line.dataset.score)"
-TEXTS = "[...document.querySelectorAll('#rows td:not(:has(.box))')].map(cell => [cell.dataset.value, cell.innerText])"
+TEXTS = (
+    "[...document.querySelectorAll('#rows tbody td:not(:has(.box))')].map(cell => [cell.dataset.value, cell.innerText])"
+)
 TABLE = Snapshot("Pig", ("Ann",), (0,), hold="pause", bank="whose go?")
 
 
@@ -85,7 +87,9 @@ def test_a_row_alone_stands_in_pairs_where_its_columns_do_not_fit(phone: Browser
     for size, pairs in ((PHONE, True), (LAPTOP, False), (PHONE, True)):
         phone.resize(*size)
         phone.until(f"document.querySelector('#rows').classList.contains('pairs') === {str(pairs).lower()}")
-        assert phone.value("[...document.querySelectorAll('#rows td')].map(cell => cell.innerText)") == list(row[1:])
+        assert phone.value("[...document.querySelectorAll('#rows tbody td')].map(cell => cell.innerText)") == list(
+            row[1:]
+        )
         names = "[...document.querySelectorAll('#rows th')].map(name => name.innerText.trim())"
         assert [name for name in phone.value(names) if name in shown.players] == list(shown.players)
         assert phone.value(

@@ -76,11 +76,17 @@ async function choose(from) {
   }
 }
 
+// Let a screen reader say the face, then the words that stand beside it.
+function nameWith(made, words, face) {
+  [made.id, words.id] = [`choice-${face}`, `choice-${face}-words`];
+  made.setAttribute("aria-labelledby", `${made.id} ${words.id}`);
+}
+
 function line(from, face) {
   const made = element("button", face === from.guess ? "guess" : ""), words = element("span", "words");
   made.type = "button";
   made.setAttribute("aria-label", String(face));
-  made.setAttribute("aria-describedby", `face-${face}-note`);
+  nameWith(made, words, face);
   const note = element("span", "note");
   note.id = `face-${face}-note`;
   if (face === from.guess) words.append(element("span", "likely", now.words.likely));
@@ -98,9 +104,10 @@ function line(from, face) {
 function unreadLine(unsure, face) {
   const likely = unsure.faces.includes(face), made = element("button", likely ? "guess" : "");
   made.type = "button";
+  const words = likely || !face ? element("span", likely ? "likely" : "note", likely ? now.words.likely : now.words.no_dice) : "";
   made.setAttribute("aria-label", face ? String(face) : now.words.no_dice);
-  made.append(drawn(face));
-  if (likely || !face) made.append(element("span", likely ? "likely" : "note", likely ? now.words.likely : now.words.no_dice));
+  if (likely && face) nameWith(made, words, face);
+  made.append(drawn(face), words);
   made.addEventListener("click", () => {
     find("correct").close();
     send({ do: "face", at: unsure.at, face });

@@ -23,7 +23,7 @@ export function showSheet(now, you) {
   const rows = numbers.map((at) => line(now, you, now.sheet[at], at));
   find("drawing").replaceChildren(...pictures);
   const head = element("tr"), top = element("thead"), body = element("tbody");
-  head.append(element("th"), ...now.players.map((player) => {
+  head.append(element("td"), ...now.players.map((player) => {
     const cell = element("th", player.asked ? "turn" : "");
     cell.append(element("span", "", player.name));
     cell.classList.toggle("long", player.name.length > LONG_NAME);
@@ -57,24 +57,21 @@ function stand() {
 
 // The only row of a sheet as its label, and below it each player's name beside the figure, two abreast.
 function inPairs(now, row) {
-  const [label, ...cells] = now.sheet[row], top = element("thead"), body = element("tbody"), head = element("tr");
-  const title = element("th", "", label);
-  title.colSpan = 4;
-  title.scope = "col";
-  head.append(title);
-  top.append(head);
+  const [label, ...cells] = now.sheet[row], body = element("tbody");
   cells.forEach((text, at) => {
     if (at % 2 === 0) body.append(element("tr"));
     const turn = now.players[at]?.asked ? "turn" : "", name = element("th", turn, now.players[at]?.name);
     name.scope = "row";
     body.lastElementChild.append(name, of(element("td", turn, text), row, at, text));
   });
-  return [top, body];
+  return [element("caption", "", label), body];
 }
 
 // Let the edge fade behind which there is more.
 function showMore() {
   const { scrollLeft, scrollWidth, clientWidth } = find("scroll");
+  if (scrollWidth > clientWidth + 1) find("scroll").tabIndex = 0; // then keys move it
+  else find("scroll").removeAttribute("tabindex");
   find("scroll").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 1);
 }
 find("scroll").addEventListener("scroll", showMore, { passive: true });
