@@ -229,22 +229,19 @@ class Player:
         self._lay(Laid(lying))
         if self._grows(LOOK_S):
             return
-        free = [place for place in range(len(PLACES)) if place not in {place for _, place in (*before, *lying)}]
+        free = [place for place in range(len(PLACES)) if place not in {place for _, place in before}]
         new = zip(thrown(self._seed, event, dice), self._chance.sample(free, dice), strict=True)
         self._lay(Laid((*lying, *new), event))
         self._grows(PATIENCE_S)
 
     def _stay(self, kept: Faces) -> Scene:
-        """Return the dice that stay; those that should and were picked up are put back where nothing lies."""
+        """Return the dice that stay; of those that should and do not lie there, none."""
         due, stay = Counter(kept), []
         for face, place in self._laid.scene:
             if due[face]:
                 due[face] -= 1
                 stay.append((face, place))
-        taken = {place for _, place in self._laid.scene}
-        free = [place for place in range(len(PLACES)) if place not in taken]
-        gone = sorted(due.elements())
-        return (*stay, *zip(gone, self._chance.sample(free, len(gone)), strict=True))
+        return tuple(stay)
 
     def _lay(self, laid: Laid) -> None:
         self._laid = laid
