@@ -183,8 +183,8 @@ class Player:
             keeps = isinstance(answer, Keep)
             asks_face = EYES.shown.bank in ASKS_FACE
             by_hand = answer == Choose("roll") or (keeps and (self._chance.random() < BY_HAND or asks_face))
-            if by_hand and after.kind == "roll":
-                kept = answer.faces if isinstance(answer, Keep) else match.kept
+            kept = answer.faces if isinstance(answer, Keep) else match.kept
+            if by_hand and after.kind == "roll" and len(self._stay(kept)) == len(kept):  # else picked up too early
                 self._throw(match, kept, after.dice, match.event + 1)
             else:
                 self._walk(answer)
