@@ -9,8 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
-from tabletop.core.geometry import SAME_DIE_EDGES, distance_in_edges, point_distance_in_edges
-from tabletop.core.values import Die, Rest
+from tabletop.core.geometry import (
+    SAME_DIE_EDGES,
+    UNMOVED_EDGES,
+    distance_in_edges,
+    is_at_one_of,
+    point_distance_in_edges,
+)
+from tabletop.core.values import Die, Rest, Unsure
 from tabletop.interpret import hints
 from tabletop.interpret.dice_state import TableMemory
 
@@ -62,6 +68,7 @@ def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
     if not lay or memory.counted_s is None:
         return AsCounted(rest, "", whole=not lay)
     before_s = min(memory.ignored_until_s, memory.counted_s)
+    rest = _as_read_before(rest, tuple(lay.values()), before_s)
     now: dict[int, Die] = {}  # by their index in the rest: what was counted there
     seen = [(index, die) for index, die in enumerate(rest.reading.dice) if die.where == "tray"]
     fresh = [index for index, _ in seen if rest.arrived_s[index] > memory.ignored_until_s]
@@ -99,6 +106,32 @@ def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
     return AsCounted(corrected, hints.TURNED if turned else hints.MOVED if slid else "", whole=not lay)
 
 
+def _as_read_before(rest: Rest, counted: tuple[Die, ...], before_s: float) -> Rest:
+    """Return the rest with dice that lie untouched since they were counted, and are in doubt now, as they were read.
+
+    A doubt that names two other faces stands: a hand turned that die.
+    """
+    reading, left = rest.reading, [die for die in counted if not is_at_one_of(die, rest.reading.dice)]
+    dice, unsure = list(zip(reading.dice, rest.arrived_s, strict=True)), list[tuple[Unsure, float]]()
+    for seen, at_s in zip(reading.unsure, rest.unsure_arrived_s, strict=True):
+        may_be = [die for die in left if not seen.faces or die.face in seen.faces]
+        at = _nearest(seen, dict(enumerate(may_be)), UNMOVED_EDGES) if at_s <= before_s else None
+        if at is None:
+            unsure.append((seen, at_s))
+        else:
+            left.remove(may_be[at])
+            dice.append((replace(may_be[at], x=seen.x, y=seen.y, where=seen.where), at_s))
+    if len(dice) == len(reading.dice):
+        return rest
+    known = replace(reading, dice=tuple(die for die, _ in dice), unsure=tuple(seen for seen, _ in unsure))
+    return replace(
+        rest,
+        reading=known,
+        arrived_s=tuple(at_s for _, at_s in dice),
+        unsure_arrived_s=tuple(at_s for _, at_s in unsure),
+    )
+
+
 def _taken_up(die: Die, rest: Rest, whole_s: float) -> bool:
     """Return whether a die's place was seen bare since: a hand that turns a die covers it all the while."""
     return any(seen_s > whole_s and point_distance_in_edges(x, y, die) <= SAME_DIE_EDGES for x, y, seen_s in rest.bare)
@@ -109,7 +142,7 @@ def _reach(gone_s: float) -> float:
     return next((edges for seconds, edges in BACK if gone_s <= seconds), NOWHERE)
 
 
-def _nearest(die: Die, lay: Mapping[int, Die], edges: float) -> int | None:
+def _nearest(die: Die | Unsure, lay: Mapping[int, Die], edges: float) -> int | None:
     far = {at: distance_in_edges(lying, die) for at, lying in lay.items()}
     at = min(far, key=far.__getitem__, default=None)
     return at if at is not None and far[at] <= edges else None

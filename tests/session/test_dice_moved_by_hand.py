@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from evening import BANK, Start
+from evening import BANK, HOLD, Start
+
+from tabletop.core.reasons import UnsureReason
+from tabletop.core.values import Rest
 
 
 def test_sorting_by_hand_is_no_throw(start: Start) -> None:
@@ -133,3 +136,27 @@ def test_the_same_faces_seen_rolling_are_a_throw(start: Start) -> None:
     evening.see(replace(thrown, rolled_s=max(thrown.arrived_s)))
     assert evening.kinds == ["throw", "keep", "throw"]
     assert [event["faces"] for event in evening.told if event["kind"] == "throw"] == [[1, 2, 3, 6, 6], [6, 6]]
+
+
+@pytest.mark.parametrize("walked", [False, True])
+def test_a_die_in_doubt_that_lies_untouched_keeps_the_face_that_was_counted(start: Start, walked: bool) -> None:
+    """Yahtzee, 1 2 3 6 6: while 1 and 2 are in the hand a 6 is no longer sure; then 4 5 are thrown.
+
+    walked: HOLD was pressed before anything was picked up.
+    """
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(3, 6, 6, 1, 2))
+    if walked:
+        evening.press(HOLD)
+    evening.see(evening.tray.pick_up(1, 2))
+
+    def doubted(rest: Rest) -> Rest:
+        *others, six = rest.reading.dice[:3]
+        later = rest.reading.dice[3:]
+        reading = replace(rest.reading, dice=(*others, *later), unsure=(six.unsure(UnsureReason.LEANS),))
+        arrived_s = rest.arrived_s[:2] + rest.arrived_s[3:]
+        return replace(rest, reading=reading, arrived_s=arrived_s, unsure_arrived_s=rest.arrived_s[2:3])
+
+    evening.see(doubted(evening.tray.rest()), doubted(evening.tray.throw(4, 5)))
+    assert evening.kinds == ["throw", "keep", "throw"]
+    assert (evening.told[1]["kept"], sorted(evening.told[2]["faces"])) == ([3, 6, 6], [4, 5])
