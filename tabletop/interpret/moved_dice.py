@@ -40,21 +40,20 @@ class AsCounted:
     whole: bool
 
 
-def as_kept_before(rest: Rest, memory: TableMemory, *, keeps: bool) -> Rest:
+def as_kept_before(rest: Rest, memory: TableMemory, kept: tuple[int, ...] | None) -> Rest:
     """Return the rest with dice that were kept before the table began to watch as such.
 
     It begins when it is switched on, and when the camera was moved so far that all places were forgotten. Where the
     first reading then came in the middle of a throw, what lay there counts as thrown; but in the middle of a turn it is
-    what has been kept. keeps: dice are kept now, so all that lay there may be; else those of the faces that were kept
-    before.
+    what has been kept. kept: the faces kept in this turn; None if dice are kept now, so all that lay there may be.
     """
     counted_since = memory.counted_s is not None and memory.counted_s >= rest.began_s
     if counted_since or rest.began_s not in rest.arrived_s:
         return rest
-    kept, arrived_s = Counter(memory.kept_faces), []
+    left, arrived_s = Counter(kept), []
     for die, at_s in zip(rest.reading.dice, rest.arrived_s, strict=True):
-        lay = at_s == rest.began_s and (keeps or kept[die.face] > 0)
-        kept[die.face] -= lay
+        lay = at_s == rest.began_s and (kept is None or left[die.face] > 0)
+        left[die.face] -= lay
         arrived_s.append(-inf if lay else at_s)
     return replace(rest, arrived_s=tuple(arrived_s))
 

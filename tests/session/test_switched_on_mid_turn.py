@@ -82,3 +82,19 @@ def test_dice_kept_as_the_camera_is_knocked_are_kept(start: Start, moved: dict[i
     assert [event.kind for event in session.match.log] == ["throw", "keep", "throw"]
     assert session.match.kept == (3, 4)
     assert session.match.thrown == (1, 3, 5)
+
+
+def test_a_die_kept_as_the_camera_is_knocked_is_not_thrown_for_one_that_is_not_seen(start: Start) -> None:
+    """The 6 is kept, four dice are thrown and one is not seen; buttons keep the 6: one is still missing."""
+    session = start("yahtzee").session
+    thrown = {0: 1, 1: 1, 2: 2, 3: 5, 4: 6}
+    watch(session, Settler(), [(0.0, {}), (0.5, thrown)], 2.0)
+    settle = Settler()
+    lying = {4: 6, 5: 1, 7: 5, 8: 6}
+    watch(session, settle, [(2.1, thrown), (2.2, {4: 6}), (3.1, lying)], 5.0, 2.1)
+    assert [event.kind for event in session.match.log] == ["throw"]
+    session.give(Keep((6,)))
+    watch(session, settle, [(5.1, lying)], 8.0, 5.1)
+    assert [event.kind for event in session.match.log] == ["throw", "keep"]
+    watch(session, settle, [(8.1, {**lying, 9: 3})], 10.0, 8.1)
+    assert session.match.thrown == (1, 3, 5, 6)

@@ -67,7 +67,7 @@ class ObservedTray:
 
     def observe(self, rest: Rest, match: Match, owners: DiceOwnership, *, waits: bool) -> Observation:
         """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
-        rest = as_kept_before(rest, self.memory, keeps=match.request.kind == "keep")
+        rest = as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
         rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
         counted = as_counted(rest, self.memory, self._whole_s)
         self.rest = self._rest_at_question = rest = counted.rest
