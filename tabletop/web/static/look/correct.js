@@ -76,7 +76,7 @@ async function choose(from) {
   }
 }
 
-// Let a screen reader say the face, then the words that stand beside it.
+// Name a button by its face and the words beside it.
 function nameWith(made, words, face) {
   [made.id, words.id] = [`choice-${face}`, `choice-${face}-words`];
   made.setAttribute("aria-labelledby", `${made.id} ${words.id}`);

@@ -70,7 +70,7 @@ function adding(offered, form, words, draw) {
     const name = typed.value.trim();
     if (!name) return;
     const wrong = fault(name, offered.longest.name, words);
-    find("setup-wrong").textContent = wrong; // said at once: at the start it would be one of many
+    find("setup-wrong").textContent = wrong;
     if (wrong) return typed.select();
     form.players.push(offered.names.find((known) => plain(known) === plain(name)) ?? name);
     draw();

@@ -6,7 +6,7 @@ import { shape } from "./cells.js";
 const WIDE = 340, HIGH = 150, LEFT = 4, RIGHT = 44, TOP = 12, BOTTOM = 8;
 const LEAST = 3; // points of a course before it says anything
 const NEAR = 13; // figures at the ends of lines stand no closer
-const FAR = 4; // times what anybody has: a goal that high would leave the lines flat, and only its figure is shown
+const FAR = 4; // times what anybody has: a higher goal is only a figure
 
 export function course(now) {
   if (now.course.length < LEAST) return { pictures: [], rows: [] };
@@ -26,7 +26,7 @@ export function course(now) {
   const ends = [];
   now.players.forEach((player, at) => {
     const points = now.course.flatMap((scores, step) => at in scores ? [`${x(step).toFixed(1)},${y(scores[at]).toFixed(1)}`] : []);
-    const line = shape("g", { class: `player-${at}${player.asked ? " turn" : ""}` });
+    const line = own(shape("g", { class: player.asked ? "turn" : "" }), at);
     const [endX, endY] = points.at(-1)?.split(",").map(Number) ?? [x(0), y(0)];
     line.append(shape("polyline", { points: points.join(" ") }), shape("circle", { cx: endX, cy: endY, r: player.asked ? 4.5 : 3.2 }));
     line.dataset.score = now.course.at(-1)[at] ?? "";
@@ -35,10 +35,15 @@ export function course(now) {
   });
   label(ends);
   const legend = element("ul", "legend");
-  legend.append(...now.players.map((player, at) => element("li", `player-${at}`, player.name)));
+  legend.append(...now.players.map((player, at) => own(element("li", "", player.name), at)));
   const made = element("div", "picture");
   made.append(picture, legend);
   return { pictures: [made], rows: [] };
+}
+
+function own(made, at) {
+  made.style.color = `var(--player-${at})`;
+  return made;
 }
 
 // Write the scores at the ends of the lines, none above another.

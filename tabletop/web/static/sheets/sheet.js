@@ -11,8 +11,6 @@ import { crossings, frames, holes, tiles, track } from "./strips.js";
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
 const MANY = 4; // players whose names stand large above their columns
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
-const FEW = 2; // players whose columns are as wide as their figures
-const SHARE = 66; // percent of the width for the columns of more players, each as wide as the others
 let across = [], pairs = []; // the table with a column for each player; a row alone with two players beside each other
 
 // Show the sheet of a match. Whoever may press takes a box by tapping it there, too.
@@ -36,7 +34,6 @@ export function showSheet(now, you) {
   pairs = rows.length === 1 && !body.querySelector(".box") ? inPairs(now, numbers[0]) : [];
   keepFocus(find("rows"), () => find("rows").replaceChildren(...across));
   find("rows").classList.toggle("many", now.players.length > MANY);
-  find("rows").style.setProperty("--share", now.players.length > FEW ? `${SHARE / now.players.length}%` : "auto");
   find("scroll").hidden = !rows.length;
   find("sheet").hidden = !rows.length && !pictures.length;
   const turn = head.querySelector(".turn"), first = head.firstElementChild;
@@ -55,7 +52,7 @@ function stand() {
   if (pairs.length) rows.replaceChildren(...pairs);
 }
 
-// The only row of a sheet as its label, and below it each player's name beside the figure, two abreast.
+// The only row of a sheet: its label, then names and figures, two players abreast.
 function inPairs(now, row) {
   const [label, ...cells] = now.sheet[row], body = element("tbody");
   cells.forEach((text, at) => {
