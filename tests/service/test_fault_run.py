@@ -44,8 +44,8 @@ def fault_run(folder: Path, seed: int, kills: int) -> None:
     assert set(seen["failed"]) == {"camera", "display", "buttons", "store"}
 
 
-# Pig and Two-dice Pig; Yahtzee, whose dice are kept, takes three times as long, and of two such matches one kept other
-# dice than its players wished: seed 105.
+# Seeds that three divides play Yahtzee, whose dice are kept, and take twice as long; of the others each plays Pig or
+# Two-dice Pig.
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=mark) for seed, mark in MARKED])
 def test_ten_kills(tmp_path: Path, seed: int) -> None:
     """The final scores, and each event before them, are those of the undisturbed match."""
