@@ -1,6 +1,7 @@
 """The tray's corners tapped in the live picture: through the table's own guided run, to a profile that is saved."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from tabletop.config.profile import load_profile
 
 TRAY_MM = (247.0, 171.0)  # of the A4 mat with a rail at its left
 SAME_PX = 2.5  # of the camera: about one pixel of the phone
-LOOKS = 200  # at the table until something is given up
+LOOK_S = 60.0  # at the table until something is given up: its networks may have to be loaded first
 SQUARE = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
 
 
@@ -36,7 +37,8 @@ def let_in(table: ArmTable) -> Visitor:
 def look_until(visitor: Visitor, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """Look at the page of the arm until something is so; return what was seen."""
     seen: dict[str, Any] | None = None
-    for _ in range(LOOKS):
+    end_s = time.monotonic() + LOOK_S
+    while time.monotonic() < end_s:
         seen = json.loads(visitor.get("/arm/look").body)
         if seen and holds(seen):
             return dict(seen)
