@@ -131,6 +131,7 @@ class Player:
     ) -> None:
         self._machine, self._seed, self._chance, self._laid, self._says = machine, seed, chance, laid, says
         self._goes_on = goes_on
+        self._taken: Scene = ()  # what lay there when a throw was last taken: none of it is thrown to just so again
         self._match: Match | None = None
         self._opened: set[str] = set()  # the groups that were looked into for this answer
         machine.world.scene = laid.scene
@@ -225,11 +226,14 @@ class Player:
             if self._grows(PATIENCE_S):
                 return
         before = self._laid.scene
+        if self._laid.event not in (event, -1):
+            self._taken = before
         lying = self._stay(kept)
         self._lay(Laid(lying))
         if self._grows(LOOK_S):
             return
-        free = [place for place in range(len(PLACES)) if place not in {place for _, place in before}]
+        used = {place for _, place in (*before, *self._taken)}
+        free = [place for place in range(len(PLACES)) if place not in used]
         new = zip(thrown(self._seed, event, dice), self._chance.sample(free, dice), strict=True)
         self._lay(Laid((*lying, *new), event))
         self._grows(PATIENCE_S)
