@@ -110,7 +110,10 @@ def _as_read_before(rest: Rest, counted: tuple[Die, ...], before_s: float) -> Re
 
     A doubt that names two other faces stands: a hand turned that die.
     """
-    reading, left = rest.reading, [die for die in counted if not is_at_one_of(die, rest.reading.dice)]
+    reading = rest.reading
+    if not reading.unsure:
+        return rest
+    left = [die for die in counted if not is_at_one_of(die, reading.dice)]
     dice, unsure = list(zip(reading.dice, rest.arrived_s, strict=True)), list[tuple[Unsure, float]]()
     for seen, at_s in zip(reading.unsure, rest.unsure_arrived_s, strict=True):
         may_be = [die for die in left if not seen.faces or die.face in seen.faces]

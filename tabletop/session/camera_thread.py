@@ -84,8 +84,8 @@ class CameraThread(threading.Thread):
     def rests(self, seen: FrameResult, now_s: float) -> list[tuple[float, Rest | None]]:
         """Return the rests up to this result that were not returned before, with the times of their frames.
 
-        Without any the newest lies there still, at `now_s`; None once the camera has been silent for so long that
-        people may have thrown since.
+        If there are none, the newest rest still stands, at `now_s`; it is None once the camera has been silent for so
+        long that people may have thrown since.
         """
         passed = list[tuple[float, Rest | None]]()
         while self._rests and self._rests[0][0] <= seen.frame.time_s:

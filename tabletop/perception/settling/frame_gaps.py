@@ -15,7 +15,7 @@ JUST_COVERED_S = GAP_S + 0.01  # a die that nobody watched counts as covered
 class FrameGaps:
     """When readings were fed. fed_s, before_s: the newest time and the one before; infinite if there is none.
 
-    unwatched: nobody watched just before the newest one.
+    unwatched: whether the gap before the newest reading was so long that nobody watched the tray in it.
     """
 
     def __init__(self) -> None:
