@@ -8,7 +8,7 @@ import { showDevice } from "./look/device.js";
 import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
 import { listenAnswers, showAnswers } from "./answers.js";
-import { listenSetup, showSetup } from "./setup/setup.js";
+import { listenSetup, showSetup } from "./setup/opening.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
 const AGAIN_MS = 1000;

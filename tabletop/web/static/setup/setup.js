@@ -9,27 +9,19 @@ import { keepRow, presetRows } from "./presets.js";
 import { seatRows } from "./seats.js";
 import { tableSeats } from "./table_seats.js";
 
-let now = null, you = {}, offered = null;
+let now = null, offered = null;
 const form = { game: null, players: [], values: {}, match: 0, text: "", preset: "" };
 
-// Show the way to the form, where a match can be set up: in menus, at the end, and before anything is played.
-export function showSetup(snapshot, who) {
+// Show a snapshot: its words, and which match is played.
+export function showForm(snapshot) {
   now = snapshot;
-  you = who;
-  find("open-setup").hidden = !you.paired || !(now.menu?.main || now.over || (!now.game && !now.menu));
-  find("open-setup").textContent = now.words.setup;
-  find("close-setup").setAttribute("aria-label", now.words.back);
 }
 
-// Listen to taps. The form asks the table what it can offer each time it is opened.
-export function listenSetup() {
-  find("open-setup").addEventListener("click", open);
-  find("close-setup").addEventListener("click", () => find("setup").close());
-  find("setup-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    begin();
-  });
-}
+find("close-setup").addEventListener("click", () => find("setup").close());
+find("setup-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  begin();
+});
 
 async function load() {
   const answer = await fetch("/setup").catch(() => null);
@@ -39,14 +31,15 @@ async function load() {
   return true;
 }
 
-async function open() {
+// Open the form. It asks the table what it can offer each time.
+export async function openForm() {
   if (!await load()) return say(now.words.away);
   const last = offered.last[0];
   form.text = "";
   if (!form.players.length) form.players = [...(last?.players ?? [])];
   if (form.game && !offered.games.some((game) => game.id === form.game.id)) form.game = null;
   draw();
-  find("setup").showModal();
+  if (!find("setup").open) find("setup").showModal();
   find("setup").scrollTop = 0;
 }
 
