@@ -20,11 +20,13 @@ WIDE = (
     ".filter(e => e.checkVisibility() && e.getBoundingClientRect().right > 360.5).map(e => e.id || e.className)"
 )
 
+BUTTONS = "[...document.querySelectorAll('#stage button, #bar button')].filter(e => e.checkVisibility()).map(e => e.id)"
 
-def open_form(phone: Browser) -> None:
-    """Open the form."""
-    phone.until("document.querySelector('#open-setup').checkVisibility()")
-    phone.tap("#open-setup")
+
+def open_form(phone: Browser, way: str = "#open-setup") -> None:
+    """Open the form. way: the button that does."""
+    phone.until(f"document.querySelector('{way}').checkVisibility()")
+    phone.tap(way)
     phone.until(FORM)
 
 
@@ -57,7 +59,9 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
             phone.until(f"{KEYS} || document.querySelector('#scores .won')")
         phone.until("document.querySelector('#scores .won')")
         assert phone.text("#scores .won .name") == "Ben"
-        open_form(phone)
+        phone.until("document.querySelector('#another').checkVisibility()")
+        assert phone.value(BUTTONS) == ["another", "bank"]  # another game, or the same again
+        open_form(phone, "#another")
         phone.tap("#setup-again .again:nth-child(1)")
         assert phone.value("[...document.querySelectorAll('.seat .name')].map(name => name.innerText)") == [
             "Ben",

@@ -66,7 +66,7 @@ def test_a_browser_fetches_no_more_than_that(phone: Browser, page: Page) -> None
     page.show(moments("yahtzee")["end"][0], None, time.monotonic())
     phone.resize(*PHONE)
     phone.open(f"http://{page.address}/#{page.pairing.digits}")
-    phone.until("document.querySelector('#open-setup').checkVisibility()")
+    phone.until("document.querySelector('#another').checkVisibility()")
     asked = {*phone.value(ASKED)} - STREAMS - {"/pair"}
     assert "/main.js" in asked
     assert asked <= {*first_load(Visitor(page.address))}

@@ -126,7 +126,7 @@ export function listen(reconnect) {
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, dialog");
     if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    const button = KEYS[event.key] && find(KEYS[event.key]);
+    const named = event.key === "h" && find("hold").hidden ? "another" : KEYS[event.key], button = named && find(named);
     if (button && !button.hidden && !button.disabled) button.click();
   });
   window.addEventListener("hashchange", enterGiven);

@@ -34,6 +34,7 @@ export function showAnswers(snapshot, who) {
     place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : keeps ? [element("p", "tip", now.words.tap_keep)] : []));
   }));
   place.hidden = !place.children.length;
+  place.querySelectorAll("ul, .groups").forEach(showInside);
   const dice = find("dice");
   now.dice.forEach((shown, at) => {
     if (dice.children[at]) mark(dice.children[at], { ...shown, kept: chosen ? chosen.has(at) : shown.kept }, now.words);
@@ -41,6 +42,16 @@ export function showAnswers(snapshot, who) {
   dice.classList.toggle("again", Boolean(mayAnswer() && due()));
   showTaps(dice, now, you);
   showBar(keeps);
+}
+
+// A long list scrolls in a place of its own on a phone: let what is chosen be seen there, and an edge fade where there is more.
+function showInside(list) {
+  const here = list.querySelector(".here, [aria-pressed=true]");
+  const below = here ? here.offsetTop + here.offsetHeight - list.clientHeight : 0;
+  if (here && (below > list.scrollTop || here.offsetTop < list.scrollTop)) list.scrollTop = below;
+  const more = () => list.classList.toggle("more", list.scrollTop + list.clientHeight < list.scrollHeight - 1);
+  list.addEventListener("scroll", more, { passive: true });
+  more();
 }
 
 // Whoever answered further down, on the sheet or in a long list, sees what is asked next.
@@ -80,6 +91,7 @@ function choice(options) {
   return [...groups].flatMap(([name, own]) => {
     const short = options.every((option) => option.label.length <= SHORT && option.gives === null);
     const list = element("ul", short ? "short" : "boxes");
+    own.sort(([one], [other]) => (other.gives ?? 0) - (one.gives ?? 0)); // as HOLD walks: what gives most first
     list.append(...own.map(([option, at]) => optionLine(option, at)));
     return name ? [element("h3", "", name), list] : [list];
   });

@@ -5,10 +5,15 @@ import { element, find } from "../dom.js";
 
 let now = null, form = null;
 
-// Show the way to the form, where a match can be set up: in menus, at the end, and before anything is played.
+// Show the way to the form, where a match can be set up: in menus and before anything is played. At the end it stands
+// in the place of HOLD, beside BANK, which plays the same again.
 export function showSetup(snapshot, you) {
   now = snapshot;
-  find("open-setup").hidden = !you.paired || !(now.menu?.main || now.over || (!now.game && !now.menu));
+  const ended = Boolean(you.paired && now.over && !now.menu && !now.spelling);
+  find("another").hidden = !ended;
+  find("another").textContent = now.words.other_game;
+  if (ended) find("hold").hidden = true;
+  find("open-setup").hidden = !you.paired || !(now.menu?.main || (!now.game && !now.menu));
   find("open-setup").textContent = now.words.setup;
   find("close-setup").setAttribute("aria-label", now.words.back);
   form?.showForm(now);
@@ -40,7 +45,7 @@ function styled(address) {
   });
 }
 
-// Listen to the tap that opens the form.
+// Listen to the taps that open the form.
 export function listenSetup() {
-  find("open-setup").addEventListener("click", open);
+  for (const name of ["open-setup", "another"]) find(name).addEventListener("click", open);
 }

@@ -10,8 +10,10 @@ import { crossings, frames, holes, tiles, track } from "./strips.js";
 
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
 const MANY = 4; // players whose names stand large above their columns
+const PARTED = /(?<=\/)/; // after a stroke between several figures of a box a line may end
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
 let across = [], pairs = []; // the table with a column for each player; a row alone with two players beside each other
+let each = []; // one player below the other, for words that fit no narrow column
 
 // Show the sheet of a match. Whoever may press takes a box by tapping it there, too.
 export function showSheet(now, you) {
@@ -31,7 +33,9 @@ export function showSheet(now, you) {
   top.append(head);
   body.append(...rows);
   across = [top, body];
-  pairs = rows.length === 1 && !body.querySelector(".box") ? inPairs(now, numbers[0]) : [];
+  const tapped = Boolean(body.querySelector(".box"));
+  pairs = rows.length === 1 && !tapped ? inPairs(now, numbers[0]) : [];
+  each = tapped ? [] : oneByOne(now, numbers);
   keepFocus(find("rows"), () => find("rows").replaceChildren(...across));
   find("rows").classList.toggle("many", now.players.length > MANY);
   find("scroll").hidden = !rows.length;
@@ -42,14 +46,18 @@ export function showSheet(now, you) {
   showMore();
 }
 
-// Let names stand upright above narrow columns where the sheet would be wider than its place; a row alone in pairs.
+// Let names stand upright above narrow columns where the sheet would be wider than its place; a row alone in pairs. What
+// is still too wide then stands player by player.
 function stand() {
-  const rows = find("rows");
-  if (rows.classList.contains("pairs")) rows.replaceChildren(...across);
-  rows.classList.remove("upright", "pairs");
-  if (find("scroll").scrollWidth <= find("scroll").clientWidth + 1) return;
-  rows.classList.add(pairs.length ? "pairs" : "upright");
-  if (pairs.length) rows.replaceChildren(...pairs);
+  const rows = find("rows"), wide = () => find("scroll").scrollWidth > find("scroll").clientWidth + 1;
+  const turn = (name, drawn) => {
+    rows.classList.remove("upright", "pairs", "each");
+    if (name) rows.classList.add(name);
+    if (rows.firstElementChild !== drawn[0]) rows.replaceChildren(...drawn);
+  };
+  turn("", across);
+  if (wide()) turn(...(pairs.length ? ["pairs", pairs] : ["upright", across]));
+  if (wide() && each.length) turn("each", each);
 }
 
 // The only row of a sheet: its label, then names and figures, two players abreast.
@@ -62,6 +70,21 @@ function inPairs(now, row) {
     body.lastElementChild.append(name, of(element("td", turn, text), row, at, text));
   });
   return [element("caption", "", label), body];
+}
+
+// Each player with what stands in the sheet under that name, row by row.
+function oneByOne(now, numbers) {
+  return now.players.map((player, at) => {
+    const body = element("tbody", player.asked ? "turn" : ""), made = element("tr"), name = element("th", "", player.name);
+    name.scope = "row";
+    made.append(name, ...numbers.filter((row) => now.sheet[row][at + 1]).map((row) => {
+      const [label, ...cells] = now.sheet[row], cell = of(element("td", "", cells[at]), row, at, cells[at]);
+      cell.dataset.label = label;
+      return cell;
+    }));
+    body.append(made);
+    return body;
+  });
 }
 
 // Let the edge fade behind which there is more.
@@ -81,7 +104,8 @@ function line(now, you, [label, ...cells], row) {
   const made = element("tr"), first = element("th", "", label);
   first.scope = "row";
   made.append(first, ...cells.map((text, at) => {
-    const asked = now.players[at]?.asked, cell = of(element("td", asked ? "turn" : "", text), row, at, text);
+    const asked = now.players[at]?.asked, cell = of(element("td", asked ? "turn" : ""), row, at, text);
+    cell.append(...text.split(PARTED).flatMap((part, index) => index ? [element("wbr"), part] : [part]));
     if (asked && now.asking) fill(cell, now.asking, you, row, label);
     return cell;
   }));
