@@ -29,6 +29,7 @@ PATIENT = 0.5  # how often somebody presses BANK for dice that lie there unread,
 SORRY = 0.02  # how often somebody takes back what was just taken
 ASKS_FACE = ("set die", "accept")  # BANK would give a die in doubt a face; people nudge such a die, or throw again
 MISSED_BANK = "banked first"  # what the table may offer in place of the newest step; nobody has missed it here
+REACTION_S = 0.2  # before people press for what they have just seen
 LOOK_S, PATIENCE_S, SEEN_S = 0.8, 3.0, 0.4  # the kept dice lie alone for so long; then people throw again
 LONGEST_S = 40_000.0  # of simulated time: a match that does not end has failed
 
@@ -209,8 +210,11 @@ class Player:
         return answer.faces.count(face) > kept
 
     def _press(self, pin: int, seconds: float | None = None) -> None:
-        """Press, and look what comes of it."""
+        """Press for what is shown, if it still is when the finger gets there, and look what comes of it."""
         before = EYES.shown
+        time.sleep(REACTION_S)
+        if (EYES.shown.offer, EYES.shown.menu) != (before.offer, before.menu):
+            return
         if seconds is None:
             self._machine.press(pin)
         else:

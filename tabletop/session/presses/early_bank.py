@@ -12,6 +12,10 @@ from tabletop.interpret.offers import stop_option
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.presses.event_queue import TUMBLE_S
 
+# Nobody reacts faster to what he sees: a start within 0.1 s of the gun is a false start (World Athletics, Technical
+# Rule 16.6), and people take 0.21 s in the mean (Woods et al., Frontiers in Human Neuroscience 9:131, 2015).
+REACTION_S = 0.1
+
 
 class EarlyBank:
     """Knows when the tray last changed what BANK takes, and which BANK was pressed before that could be seen."""
@@ -38,10 +42,11 @@ class EarlyBank:
         return choice and now_s - press.time_s <= TUMBLE_S
 
     def too_early(self, press: Press, session: MatchSession, now_s: float) -> str:
-        """Return the hint if the finger went down before views could show what BANK takes now, else "".
+        """Return the hint if the finger went down before anybody could react to what BANK takes now, else "".
 
         Empty where BANK gives no answer, and where nobody watches the tray.
         """
         if session.by_hand or session.match.request.kind == "roll":
             return ""
-        return self._hint if press.down_s < self._changed_s or now_s <= self._changed_s else ""
+        early = press.down_s < self._changed_s + REACTION_S or now_s <= self._changed_s
+        return self._hint if early else ""
