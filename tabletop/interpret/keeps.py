@@ -1,8 +1,6 @@
 """What is kept by hand: the dice in the tray while the others are in the hand, whatever happens to them later. Pure.
 
-A kept die that thrown dice knock away counts with its kept face, and is no part of the throw. Dice taken off the table
-are
-counted: if exactly one legal part has as many, that was kept.
+A kept die that thrown dice knock away counts with its kept face, and is no part of the throw. Dice taken off the table are counted: if exactly one legal part has as many, that was kept.
 """
 
 from dataclasses import replace
@@ -15,9 +13,7 @@ from tabletop.interpret.dice_state import Held, TableMemory
 from tabletop.rules import Request
 
 CARRIED_S = 1.0  # a die that is carried from one place to another is on its way for at most this long
-KNOCKED_EDGES = (
-    5.0  # so far a die is knocked at most by others; farther away one that shows its face is none the likelier
-)
+KNOCKED_EDGES = 5.0  # so far a die is knocked at most; farther away one that shows its face is none the likelier
 
 
 def watched(memory: TableMemory, rest: Rest, part: Faces | None) -> TableMemory:
@@ -65,6 +61,17 @@ def taken_away(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die
     if held is None or held.part or not isinstance(request.dice, int) or len(rest.reading.dice) > len(new):
         return 0
     return max(0, request.dice - len(new))
+
+
+def makes_up(request: Request, part: Faces, new: tuple[Die, ...]) -> bool:
+    """Return whether a part and the thrown dice are the whole hand."""
+    return isinstance(request.dice, int) and len(part) + len(new) == request.dice
+
+
+def left_lying(request: Request, memory: TableMemory, new: tuple[Die, ...]) -> Faces | None:
+    """Return the legal part that lay there when the others were in the hand, if all others were thrown; else None."""
+    part = memory.held.part if memory.held is not None else None
+    return part if part is not None and part in request.legal and makes_up(request, part, new) else None
 
 
 def parts_of(request: Request, number: int) -> tuple[Faces, ...]:

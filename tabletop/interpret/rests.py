@@ -176,7 +176,10 @@ def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: 
     if walk.lying:
         return Outcome(memory, hint=hints.BANK_KEEPS)
     if memory.walk is not None:
-        part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
+        to = kept_at(stop_at(row_of(request, walk.aside), walk.path))
+        part = (
+            to if (left := keeps.left_lying(request, memory, new)) is None or keeps.makes_up(request, to, new) else left
+        )
     elif away and (parts := keeps.parts_of(request, away)):
         if len(parts) > 1:
             return Outcome(memory, hint=hints.which_kept(request, away))

@@ -160,3 +160,26 @@ def test_a_die_in_doubt_that_lies_untouched_keeps_the_face_that_was_counted(star
     evening.see(doubted(evening.tray.rest()), doubted(evening.tray.throw(4, 5)))
     assert evening.kinds == ["throw", "keep", "throw"]
     assert (evening.told[1]["kept"], sorted(evening.told[2]["faces"])) == ([3, 6, 6], [4, 5])
+
+
+def test_dice_left_lying_are_kept_though_hold_was_walked_to_more(start: Start) -> None:
+    """Yahtzee, 1 1 2 3 6: HOLD walked to 1 2 3, then a 1 and the 2 stay and three dice are thrown.
+
+    Two dice in the tray and three thrown are the whole hand; with 1 2 3 kept there would be one die too many.
+    """
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(1, 2, 1, 3, 6))
+    evening.press(HOLD)
+    evening.see(evening.tray.pick_up(1, 3, 6), evening.tray.throw(1, 1, 6))
+    assert evening.kinds == ["throw", "keep", "throw"]
+    assert (evening.told[1]["kept"], sorted(evening.told[2]["faces"])) == ([1, 2], [1, 1, 6])
+
+
+def test_all_dice_thrown_again_after_hold_keep_none(start: Start) -> None:
+    """Yahtzee, 1 1 2 3 6: HOLD walked to 1 2 3, then all five are picked up and thrown."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(1, 2, 1, 3, 6))
+    evening.press(HOLD)
+    evening.see(evening.tray.pick_up(1, 2, 1, 3, 6), evening.tray.throw(2, 4, 5, 5, 6))
+    assert evening.kinds == ["throw", "keep", "throw"]
+    assert (evening.told[1]["kept"], sorted(evening.told[2]["faces"])) == ([], [2, 4, 5, 5, 6])
