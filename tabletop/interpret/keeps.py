@@ -1,6 +1,7 @@
 """What is kept by hand: the dice in the tray while the others are in the hand, whatever happens to them later. Pure.
 
-A kept die that thrown dice knock away counts with its kept face, and is no part of the throw. Dice taken off the table are counted: if exactly one legal part has as many, that was kept.
+A kept die that thrown dice knock away counts with its kept face, and is no part of the throw. Dice taken off the table
+are counted: if exactly one legal part has as many, that was kept.
 """
 
 from dataclasses import replace
