@@ -19,8 +19,12 @@ def guided_snapshot(state: Guided) -> Snapshot:
     title, item, note = _of_step(state)
     hold = say("wrong") if state.step == "dice" and state.throws else say("skip")
     corners = state.step == "markers" and state.look is not None
-    menu = MenuView(title, (item,), 0, state.note or note, guided=True, corners=corners)
+    menu = MenuView(title, (item,), 0, state.note or note, guided=True, corners=corners, tray=_tray(state))
     return Snapshot(hold=hold, bank=say("go on"), menu=menu)
+
+
+def _tray(state: Guided) -> tuple[tuple[float, float], ...]:
+    return () if state.tray is None else state.tray.profile.tray_shares
 
 
 def _of_step(state: Guided) -> tuple[str, str, str]:
@@ -84,5 +88,5 @@ def _report(state: Guided) -> Snapshot:
     elif not note:
         wrong = sum(not check.good for check in state.checks)
         note = say("{n} to change", n=wrong) if wrong else GOOD
-    menu = MenuView(say("Report"), items, state.line, note, guided=True)
+    menu = MenuView(say("Report"), items, state.line, note, guided=True, tray=_tray(state))
     return Snapshot(hold=say("next"), bank=say("again") if state.line < len(state.checks) else say("take"), menu=menu)

@@ -145,6 +145,11 @@ class Profile:
     lens_bend: float = 0.0
     setup: "SetUp | None" = None
 
+    @property
+    def tray_shares(self) -> tuple[tuple[float, float], ...]:
+        """The tray's corners in parts of the picture's width and height, in the order of `tray_px`."""
+        return tuple((x / self.width_px, y / self.height_px) for x, y in self.tray_px)
+
 
 @dataclass(frozen=True, slots=True)
 class SetUp:

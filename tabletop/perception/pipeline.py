@@ -69,6 +69,11 @@ class PerceptionPipeline:
         """Read with this profile from the next frame on, as if the program had begun with it. Any thread may call."""
         self._next_profile = profile
 
+    @property
+    def profile(self) -> Profile | None:
+        """What frames are read with, None where nobody has measured the tray."""
+        return self._drift.profile
+
     def _begin(self, profile: Profile | None) -> None:
         self._drift = DriftWatch(profile)
         self._reader = FrameReader(self._read, self._tipped, DieSizeEstimator(profile))

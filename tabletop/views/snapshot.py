@@ -18,7 +18,7 @@ class MenuView:
     the indices of items that people named themselves: they are the same in every language. sheet: the items are rows of
     the score sheet, each "row: cell". weighty: what the note says matters more than the title. main: the menu itself,
     or the start, not what lies behind a line of it. guided: a page of setting the camera up; corners: the tray's
-    corners may be shown in its picture now.
+    corners may be shown in its picture now; tray: those that were, in parts of the picture, where no marker shows it.
     """
 
     title: str
@@ -31,6 +31,7 @@ class MenuView:
     main: bool = False
     guided: bool = False
     corners: bool = False
+    tray: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

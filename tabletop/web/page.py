@@ -13,6 +13,7 @@ from tabletop.views.snapshot import Snapshot
 from tabletop.views.terminal.tray_picture import WHOLE, Crop
 from tabletop.web.actions import Actions
 from tabletop.web.app import Site
+from tabletop.web.arm.look import ProfileSource
 from tabletop.web.check.addresses import CheckSource
 from tabletop.web.feed import Feed
 from tabletop.web.listening import Listening
@@ -69,6 +70,10 @@ class Page:
     def offer_setup(self, source: SetupSource) -> None:
         """Let matches be set up on the page, with what this source knows."""
         self._site.setup = source
+
+    def offer_profile(self, source: ProfileSource) -> None:
+        """Let the page of the arm know where the tray lies that no marker shows."""
+        self._site.arm.profile = source
 
     def offer_checks(self, source: CheckSource) -> None:
         """Let the checks of the table be seen on the page."""

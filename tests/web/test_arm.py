@@ -4,6 +4,7 @@ import base64
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -16,12 +17,16 @@ from page_visitor import Visitor
 from calibration.guided.signs import ArmSigns
 from tabletop.config.mat import mat_of
 from tabletop.core.ports import Frame
+from tabletop.core.values import SetUp
 from tabletop.simulator.tray.mat_tray import Disturbance, MatTray
+from tabletop.simulator.tray.tray import Tray
+from tabletop.simulator.tray.tray_profile import profile_of
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.arm.look import installed
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
+ALL_MARKERS = tuple(mat_of("A4", "left").markers)
 TABLE = Snapshot("Pig", ("Ann", "Ben"), (3, 7), "Ann")
 
 
@@ -66,6 +71,33 @@ def test_the_installed_package_offers_the_signs() -> None:
     assert dark.signs[3].advice == "too dark: more light"
     hidden = ArmSigns()(picture(Disturbance(hidden=(2, 3))).pixels, 0.0)
     assert (hidden.signs[0].figure, hidden.signs[0].advice) == ("2 of 4", "marker 2 is not seen")
+
+
+def test_a_tray_without_markers_needs_none_once_it_is_known() -> None:
+    """Nothing is known of it: a marker is asked for. Corners shown by somebody: the share of the picture they enclose.
+
+    Where markers are seen, they say more than what was shown before.
+    """
+    bare, mat = (picture(Disturbance(hidden=hidden)).pixels for hidden in (ALL_MARKERS, ()))
+    half = ((0.1, 0.0), (0.9, 0.0), (0.9, 0.5), (0.1, 0.5))  # 0.8 of the width, 0.5 of the height
+    unknown, known, seen = ArmSigns()(bare, 0.0), ArmSigns()(bare, 0.0, half), ArmSigns()(mat, 0.0, half)
+    assert (unknown.signs[0].figure, unknown.signs[1].advice) == ("0 of 4", "show a marker")
+    assert (known.signs[0].figure, known.signs[0].advice) == ("not needed", "")
+    assert (known.signs[1].figure, known.signs[1].advice) == ("40 % of picture", "")
+    high, wide = bare.shape[:2]
+    assert known.markers == (tuple((x * wide, y * high) for x, y in half),)
+    assert (seen.signs[0].figure, len(seen.markers)) == ("4 of 4", 5)
+
+
+@pytest.mark.parametrize(("error_mm", "figure"), [(0.0, "not needed"), (0.4, "0 of 4")])
+def test_the_profile_that_is_read_with_says_where_the_tray_is(page: Page, error_mm: float, figure: str) -> None:
+    """One that was made without markers; of one made with them it is not known whether the camera was moved since."""
+    profile = replace(profile_of(Tray(1, chance=Random(3))), setup=SetUp(120.0, marker_error_mm=error_mm))
+    page.offer_profile(lambda: profile)
+    page.show(TABLE, picture(Disturbance(hidden=ALL_MARKERS)), time.monotonic())
+    visitor = Visitor(page.address)
+    assert visitor.post("/pair", {"digits": page.pairing.digits}).status == 204
+    assert json.loads(visitor.get("/arm/look").body)["signs"][0]["figure"] == figure
 
 
 @pytest.mark.slow

@@ -17,6 +17,8 @@ from tabletop.config.profile import load_profile
 TRAY_MM = (247.0, 171.0)  # of the A4 mat with a rail at its left
 SAME_PX = 2.5  # of the camera: about one pixel of the phone
 LOOK_S = 60.0  # at the table until something is given up: its networks may have to be loaded first
+FINE, FINE_OF_COARSE = 0.002, 10  # of the picture: an arrow key with Shift; how many of them one without is
+SHIFT = 8  # of the Chrome DevTools Protocol
 SQUARE = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
 
 
@@ -95,6 +97,18 @@ def test_corners_of_no_tray_are_said_on_every_view(table: ArmTable) -> None:
         assert asks_for_corners(seen)
 
 
+def by_keys(phone: Browser, x: float, y: float) -> None:
+    """Set a corner with arrow keys and Enter, from the middle of the picture."""
+    phone.value("document.querySelector('#view').focus()")
+    for share, (back, on) in ((x, ("ArrowLeft", "ArrowRight")), (y, ("ArrowUp", "ArrowDown"))):
+        far = round(abs(share - 0.5) / FINE)
+        for times, modifiers in ((far // FINE_OF_COARSE, 0), (far % FINE_OF_COARSE, SHIFT)):
+            for _ in range(times):
+                key = on if share > 0.5 else back
+                phone.cdp("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "modifiers": modifiers})
+    phone.cdp("Input.dispatchKeyEvent", {"type": "keyDown", "key": "Enter"})
+
+
 @pytest.mark.slow
 def test_four_corners_tapped_on_a_phone_are_saved(phone: Browser, table: ArmTable, tmp_path: Path) -> None:
     """Begun, tapped in any order, one wrongly and then moved, used, the other steps skipped, saved: all on a phone."""
@@ -118,16 +132,19 @@ def test_four_corners_tapped_on_a_phone_are_saved(phone: Browser, table: ArmTabl
     for corner in (camera.corners[2], camera.corners[0], (wrong_x - 0.12, wrong_y + 0.1)):
         tap(*corner)
     assert not phone.value("document.querySelector('#use').checkVisibility()")
-    tap(*camera.corners[3])
+    by_keys(phone, *camera.corners[3])
     tap(wrong_x, wrong_y)  # moves the nearest
-    assert phone.value("document.querySelectorAll('#marks span').length") == 4
+    assert phone.value("document.querySelectorAll('#marks span:not(.ring)').length") == 4
     assert phone.text("#use") == "Use these corners"
     phone.picture(tmp_path / "corners.png")
     phone.tap("#use")
     phone.until("document.querySelector('#asked-title').textContent === 'Light'")
+    phone.until("document.querySelector('#signs .figure').textContent === 'not needed'")
+    assert phone.value("document.querySelectorAll('#signs .wrong .advice').length") <= 2  # light and lens at most
     for title in ("Turn the lens", "The camera holds", "Roll your dice", "Report"):
         phone.tap("#hold")
         phone.until(f"document.querySelector('#asked-title').textContent === '{title}'")
+    assert phone.text("#signs .figure") == "not needed"
     phone.picture(tmp_path / "report.png")
     phone.tap("#bank")
     phone.until("document.querySelector('#guided').hidden")

@@ -184,6 +184,7 @@ def _table(
 
     watched = CameraThread(camera, watch, time.monotonic)
     checking = TableChecks(options, camera, watched)
+    page.offer_profile(lambda: watch.profile)
     page.offer_checks(lambda: (checking.now(), language()))
     handlers = {**matches.handlers, **settings, **page.handlers, **checking.handlers}
     if is_device(options.camera):

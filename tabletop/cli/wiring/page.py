@@ -12,6 +12,7 @@ from tabletop.cli.wiring.args import tell
 from tabletop.core.checks import Check
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Buttons
+from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import MenuAction
 from tabletop.dialogs.menu import devices_page
 from tabletop.dialogs.setup.state import SetupContext
@@ -45,8 +46,9 @@ class PageParts:
 
     throws: whether somebody there wished to throw the simulated dice since the last call. notice: the line that only
     screens and terminal show now, for a time; door: how a phone gets in, at the same time. wishes: what somebody there
-    decides. offer_setup: takes what reads what can be offered there to set a match up. offer_checks: takes what
-    checks the table. handlers: carry out what the menu of the table decides about the devices that were let in.
+    decides. offer_setup: takes what reads what can be offered there to set a match up. offer_profile: takes what
+    returns the profile that is read with. offer_checks: takes what checks the table. handlers: carry out what the menu
+    of the table decides about the devices that were let in.
     """
 
     views: tuple[View, ...] = ()
@@ -56,6 +58,7 @@ class PageParts:
     door: Callable[[float], Door | None] = lambda _: None
     wishes: WishBox | None = None
     offer_setup: Callable[[Callable[[int], tuple[SetupContext, Language]]], None] = lambda _: None
+    offer_profile: Callable[[Callable[[], Profile | None]], None] = lambda _: None
     offer_checks: Callable[[Callable[[], tuple[tuple[Check, ...], Language]]], None] = lambda _: None
     handlers: Handlers = field(default_factory=dict)
 
@@ -100,6 +103,7 @@ def open_page(options: argparse.Namespace, *, simulated: bool, crop: Crop) -> Pa
         page.door,
         page.actions.wishes,
         page.offer_setup,
+        page.offer_profile,
         page.offer_checks,
         handlers_of(page),
     )

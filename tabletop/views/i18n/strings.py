@@ -170,6 +170,7 @@ class Strings:
     page_arm: str = "Set up the camera"
     page_calibrate: str = "Calibrate step by step"
     page_corners_tap: str = "No markers? Lay a die into the tray, and tap the tray's four corners in the picture."
+    page_corners_keys: str = "Arrow keys move the ring, with Shift by little; Enter sets a corner."
     page_corners_use: str = "Use these corners"
     page_wall_note: str = "Large type, and the screen stays on."
     page_done: str = "Done"

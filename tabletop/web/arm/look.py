@@ -15,11 +15,15 @@ from starlette.responses import Response
 from tabletop.core.message import say
 from tabletop.core.ports import Frame
 from tabletop.core.sign import Signs
+from tabletop.core.values import Profile
 from tabletop.views.i18n.catalogue import Language
 from tabletop.views.i18n.translate import HINT
 from tabletop.views.snapshot import Snapshot
 
-GROUP, NAME = "tabletop.signs", "arm"  # the entry point: a class; its objects take pixels and time, and return `Signs`
+GROUP, NAME = (
+    "tabletop.signs",
+    "arm",
+)  # the entry point: a class; its objects take pixels, time and `Corners`, and return `Signs`
 EVERY_S = 0.5  # between two pictures
 LONGEST_SIDE_PX = 640  # as wide as a phone shows it
 QUALITY = 70  # of the JPEG, of 100
@@ -28,7 +32,8 @@ PARTS = 4  # decimals of a place, as part of the picture's width and height
 JSON = {"content-type": "application/json", "cache-control": "no-store"}
 SAID = ("name", "figure", "advice")
 
-SeeSigns = Callable[[NDArray[np.uint8], float], Signs]
+Corners = tuple[tuple[float, float], ...]  # of a tray that no marker shows, in parts of the picture; empty if unknown
+SeeSigns = Callable[[NDArray[np.uint8], float, Corners], Signs]
 Translate = Callable[[str], str]
 
 
@@ -42,15 +47,20 @@ class Asking(Protocol):
         """What is shown now."""
 
 
+ProfileSource = Callable[[], Profile | None]  # what the table reads with now
 LanguageSource = Callable[[int], tuple[object, Language]]
 """Returns the language of the table behind something else; as `SetupSource`, which it is."""
 
 
 class ArmLook:
-    """Makes what the page of the arm shows. signs: None for those of the installed package."""
+    """Makes what the page of the arm shows. signs: None for those of the installed package.
+
+    profile: returns what the table reads with.
+    """
 
     def __init__(self, signs: SeeSigns | None = None) -> None:
         self._signs = signs
+        self.profile: ProfileSource = lambda: None
         self._lock = asyncio.Lock()
         self._made_s, self._made = float("-inf"), b""
 
@@ -72,10 +82,20 @@ class ArmLook:
         if self._signs is None or frame is None:
             return b"null"
         language = None if source is None else source(0)[1]
-        seen = self._signs(frame.pixels, frame.time_s)
+        seen = self._signs(frame.pixels, frame.time_s, self._tray(asking))
         asked = {} if asking is None else asked_of(asking.snapshot, asking.asks)
         translate: Translate = str if language is None else lambda text: language.translate(text, HINT)
         return encoded(frame.pixels, seen, translate, asked)
+
+    def _tray(self, asking: Asking | None) -> Corners:
+        """Return where the tray lies: as somebody has shown it in the guided run, else as the table reads with."""
+        menu = None if asking is None else asking.snapshot.menu
+        if menu is not None and menu.guided:
+            return menu.tray
+        profile = self.profile()
+        if profile is None or (profile.setup is not None and profile.setup.marker_error_mm):
+            return ()  # markers say where that tray lies now: the camera may have been moved
+        return profile.tray_shares
 
 
 def installed() -> SeeSigns | None:
@@ -92,6 +112,7 @@ def asked_of(snapshot: Snapshot, asks: int) -> dict[str, Any]:
         guided = {"title": menu.title, "line": menu.items[menu.at], "note": menu.note, "corners": menu.corners}
         guided |= {"hold": snapshot.hold, "bank": snapshot.bank}
     words = {"begin": phrases.page_calibrate, "tap": phrases.page_corners_tap, "use": phrases.page_corners_use}
+    words |= {"keys": phrases.page_corners_keys, "picture": phrases.page_tray}
     return {"asks": asks, "match": snapshot.number, "guided": guided, "words": words | {"late": phrases.page_late}}
 
 

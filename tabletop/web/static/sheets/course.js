@@ -35,7 +35,11 @@ export function course(now) {
   });
   label(ends);
   const legend = element("ul", "legend");
-  legend.append(...now.players.map((player, at) => own(element("li", "", player.name), at)));
+  legend.append(...now.players.map((player, at) => {
+    const name = own(element("li"), at);
+    name.append(element("span", "", player.name));
+    return name;
+  }));
   const made = element("div", "picture");
   made.append(picture, legend);
   return { pictures: [made], rows: [] };
