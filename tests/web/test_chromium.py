@@ -137,12 +137,14 @@ def test_names_with_markup_stay_names(phone: Browser, page: Page) -> None:
 
 def test_the_page_comes_back_when_the_table_does(phone: Browser, page: Page, tmp_path: Path) -> None:
     """It says that the table is away, and goes on by itself when it is there again at the same address."""
-    page.show(TABLE, None, time.monotonic())
+    page.show(replace(moments("yahtzee")["end"][0], asked="Ann", winners=()), None, time.monotonic())
     phone.open(f"http://{page.address}/")
     phone.until("document.querySelector('#who').innerText === 'Ann'")
     page.close()
     phone.until("document.querySelector('#away').checkVisibility()")
     assert phone.text("#away") == "The table is away. Trying again."
+    phone.value("document.querySelector('#events').scrollIntoView()")
+    assert phone.value("document.querySelector('#away').getBoundingClientRect().top >= 0")  # wherever one has scrolled
     port = int(page.address.partition(":")[2])
     again = Page(listen("local", port), time.monotonic, tmp_path / DEVICES)
     again.show(replace(TABLE, asked="Ben"), None, time.monotonic())
