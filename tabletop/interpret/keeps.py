@@ -64,15 +64,9 @@ def taken_away(request: Request, memory: TableMemory, rest: Rest, new: tuple[Die
     return max(0, request.dice - len(new))
 
 
-def makes_up(request: Request, part: Faces, new: tuple[Die, ...]) -> bool:
-    """Return whether a part and the thrown dice are the whole hand."""
-    return isinstance(request.dice, int) and len(part) + len(new) == request.dice
-
-
-def left_lying(request: Request, memory: TableMemory, new: tuple[Die, ...]) -> Faces | None:
-    """Return the legal part that lay there when the others were in the hand, if all others were thrown; else None."""
-    part = memory.held.part if memory.held is not None else None
-    return part if part is not None and part in request.legal and makes_up(request, part, new) else None
+def fits(request: Request, part: Faces, new: tuple[Die, ...]) -> bool:
+    """Return whether a part may be kept, and makes up the hand with the dice that were thrown."""
+    return part in request.legal and isinstance(request.dice, int) and len(part) + len(new) == request.dice
 
 
 def parts_of(request: Request, number: int) -> tuple[Faces, ...]:

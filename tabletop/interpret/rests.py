@@ -1,8 +1,9 @@
 """What a rest means while the game waits for something.
 
 What a throw does is in `press_table`; what the table does about everything that goes wrong in a tray is in README.md.
-A throw at a keep keeps what is set aside, or what HOLD was walked to, and rolls on; asked die by die, it keeps what has
-been kept so far. A die in the tray that cannot be read makes every throw wait, with a hint that names it.
+A throw at a keep keeps what is set aside, or what HOLD was walked to, and rolls on. What came last counts, except that
+dice left lying that make up the hand with those thrown are kept whatever HOLD was walked to. Asked die by die, it keeps
+what has been kept so far. A die in the tray that cannot be read makes every throw wait, with a hint that names it.
 """
 
 from dataclasses import dataclass, replace
@@ -175,11 +176,8 @@ def _kept_and_thrown(request: Request, memory: TableMemory, rest: Rest, thrown: 
     away = keeps.taken_away(request, memory, rest, new)
     if walk.lying:
         return Outcome(memory, hint=hints.BANK_KEEPS)
-    if memory.walk is not None:
-        to = kept_at(stop_at(row_of(request, walk.aside), walk.path))
-        part = (
-            to if (left := keeps.left_lying(request, memory, new)) is None or keeps.makes_up(request, to, new) else left
-        )
+    if memory.walk is not None and not keeps.fits(request, part, new):
+        part = kept_at(stop_at(row_of(request, walk.aside), walk.path))
     elif away and (parts := keeps.parts_of(request, away)):
         if len(parts) > 1:
             return Outcome(memory, hint=hints.which_kept(request, away))

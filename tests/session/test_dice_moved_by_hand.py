@@ -7,6 +7,7 @@ from evening import BANK, HOLD, Start
 
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Rest
+from tabletop.rules import Keep
 
 
 def test_sorting_by_hand_is_no_throw(start: Start) -> None:
@@ -183,3 +184,16 @@ def test_all_dice_thrown_again_after_hold_keep_none(start: Start) -> None:
     evening.see(evening.tray.pick_up(1, 2, 1, 3, 6), evening.tray.throw(2, 4, 5, 5, 6))
     assert evening.kinds == ["throw", "keep", "throw"]
     assert (evening.told[1]["kept"], sorted(evening.told[2]["faces"])) == ([], [2, 4, 5, 5, 6])
+
+
+def test_dice_left_lying_are_kept_though_hold_was_walked_to_as_many_others(start: Start) -> None:
+    """Yahtzee, 1 2 4 4 6: 1 4 are left lying, HOLD walks to 4 4, and the three others are thrown."""
+    evening = start("yahtzee")
+    evening.see(evening.tray.throw(1, 4, 4, 2, 6))
+    evening.see(evening.tray.pick_up(4, 2, 6))
+    evening.press(HOLD)
+    assert evening.session.offer is not None
+    assert evening.session.offer.answers == (Keep((4, 4)),)
+    evening.see(evening.tray.throw(1, 3, 4))
+    assert evening.kinds == ["throw", "keep", "throw"]
+    assert (evening.told[1]["kept"], sorted(evening.told[2]["faces"])) == ([1, 4], [1, 3, 4])
