@@ -41,7 +41,8 @@ HEADERS = (
 # connection ends has the whole answer already, because it has no body of which an end would have to be waited for.
 REFUSAL = ((b"connection", b"close"), (b"content-length", b"0"))
 MISDIRECTED, FORBIDDEN, NO_METHOD, NO_LENGTH, TOO_LONG, NO_JSON = 421, 403, 405, 411, 413, 415  # RFC 9110, 15
-FLOOD = 429  # RFC 6585, 4
+FLOOD, LONG_HEAD = 429, 431  # RFC 6585, 4 and 5
+LONGEST_HEAD = 8192  # bytes of a request line and its headers
 
 
 class Guard:
@@ -83,6 +84,8 @@ class Guard:
             host = hosts[0].lower()
         if not self._is_ours(host, scope):
             return MISDIRECTED
+        if len(scope["raw_path"]) + sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEAD:
+            return LONG_HEAD
         if scope["method"] not in self._methods(scope):
             return NO_METHOD
         return _fault_of_post(scope, host) if scope["method"] == "POST" else _fault_of_get(scope)

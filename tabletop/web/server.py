@@ -8,11 +8,10 @@ import uvicorn
 
 from tabletop.web.app import POSTS, Site, application
 from tabletop.web.connections import MOST_CONNECTIONS, Connection
-from tabletop.web.guards import Guard
+from tabletop.web.guards import LONGEST_HEAD, Guard
 from tabletop.web.listening import Listening
 
 KEEP_ALIVE_S = 5  # an idle connection is closed after this long
-LONGEST_HEAD = 8192  # bytes of a request line and its headers
 LAST_S = 1  # how long open streams have at the end
 LOGGERS = ("asyncio", "uvicorn")
 JOIN_S = 3.0  # and then the thread

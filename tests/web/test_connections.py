@@ -169,6 +169,8 @@ NEXT = b"GET /state HTTP/1.1\r\nHost: ours\r\n\r\n"
         ("POST /ask HTTP/1.1\n{host}\nTransfer-Encoding: xchunked\n\n", b"0\r\n\r\n" + NEXT, 400),
         ("POST /ask HTTP/1.1\n{host}\nTransfer-Encoding : chunked\n\n", b"0\r\n\r\n" + NEXT, 400),
         ("GET /state HTTP/1.1\n{host}\nContent-Length: 9\n\n", NEXT, 413),
+        ("GET /state HTTP/1.1\n{host}\nX: " + "a" * 20_000 + "\n\n", NEXT, 431),
+        ("GET /" + "a" * 9_000 + " HTTP/1.1\n{host}\n\n", NEXT, 431),
         ("GET /state HTTP/1.1\n{host}\nTransfer-Encoding: chunked\n\n", b"0\r\n\r\n" + NEXT, 413),
         ("GET /state HTTP/1.1\n{host}\nHost: ours\n\n", NEXT, 400),
         ("GET /state HTTP/1.1\n\n", NEXT, 400),
