@@ -29,6 +29,7 @@ from training.scenes.clutter import add_edge, add_things
 from training.scenes.covers import add_cover
 from training.scenes.grounds import GROUNDS
 from training.scenes.layout import Spot, row, spots
+from training.scenes.leather_tray import add_leather_tray
 from training.scenes.lighting import add_sunlight, random_light
 from training.scenes.rooms import ROOMS
 from training.scenes.sensor import wear
@@ -45,6 +46,7 @@ NO_DICE, THINGS, COVERS = 0.12, 0.5, 0.12  # shares of scenes without dice, with
 EMPTY_ROOM, ROOM = 0.6, 0.12  # shares of scenes without and with dice whose ground is no table's
 ON_OTHERS, AGAINST = 0.08, 0.06  # shares of scenes where a die lies on others, or leans against one
 SUNLIGHT = 0.08
+LEATHER_TRAYS = 0.12
 ON_EDGE = 0.7  # share of dice leaning at a wall that rest on an edge; the others on a corner
 LEAST_LEAN_DEG, MOST_LEAN_DEG = 8.0, 45.0  # of dice leaning at a wall; beyond half a right angle another face is up
 FALSE_DICE = 0.12  # share of scenes where the first of the cubes is no die: blank, or with digits
@@ -114,6 +116,8 @@ def random_scene(
         add_tiles(frame, die_px, rng)
     if chance(rng, 0.15):
         add_edge(frame, rng)
+    elif chance(rng, LEATHER_TRAYS):
+        add_leather_tray(frame, die_px, rng)
     layers: list[list[PosedDie]] = (
         [] if without else _dice(most, leaning, _Frame(width, height, die_px, camera), rng, in_row=in_row)
     )
