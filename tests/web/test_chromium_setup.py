@@ -42,6 +42,9 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
     with page_of(tmp_path, "--camera", "none") as (address, digits):
         phone.open(f"http://{address}/#{digits}")
         open_form(phone)
+        phone.write(".search", "farkle")
+        assert phone.value("[...document.querySelectorAll('.game')].map(card => card.id)") == ["game-ten-thousand"]
+        phone.value("document.querySelector('.search').value = ''")
         phone.write(".search", "pig")
         phone.tap("#game-pig")
         sit_down(phone, "Ann", "Ben")

@@ -53,10 +53,11 @@ def setup_of(known: SetupContext, language: Language, described: Described) -> d
 
 def _game(game: Game, language: Language) -> dict[str, Any]:
     usual = {preset: values(game, [(RULES, preset)]) for preset in game.presets}
-    options = choosable(game)
+    options, name = choosable(game), language.translate(game.name, GAME)
     return {
         "id": game.id,
-        "name": language.translate(game.name, GAME),
+        "name": name,
+        "others": [other for other in (game.name, *game.other_names) if other != name],
         "dice": game.dice,
         "layout": game.layout or "totals",
         "least": game.min_players,

@@ -6,7 +6,7 @@ import { showList } from "./lists.js";
 import { showSheet } from "./sheets/sheet.js";
 import { announce } from "./spoken.js";
 
-const MANY = 4; // players who stand one below the other on a phone
+const MANY = 3; // players who stand one below the other on a phone
 const LONG_NAME = 10; // letters that do not fit beside the score where six players stand in two columns
 const SHORT_SCORE = 999; // a longer one leaves a long name less room
 const LONG_TITLE = 32; // letters: several winners, whose names must leave room for the dice

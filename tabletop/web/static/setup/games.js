@@ -17,7 +17,12 @@ export function gameCards(games, form, words, choose) {
   const fill = () => {
     form.text = search.value;
     const wanted = search.value.trim().toLocaleLowerCase();
-    list.replaceChildren(...games.filter((game) => game.name.toLocaleLowerCase().includes(wanted)).map((game) => card(game, choose)));
+    const meant = (name) => name.toLocaleLowerCase().includes(wanted);
+    list.replaceChildren(...games.flatMap((game) => {
+      if (meant(game.name)) return [card(game, "", choose)];
+      const other = game.others.find(meant); // who looks for Farkle finds Ten Thousand
+      return other ? [card(game, other, choose)] : [];
+    }));
   };
   search.addEventListener("input", fill);
   search.addEventListener("keydown", (event) => {
@@ -29,11 +34,12 @@ export function gameCards(games, form, words, choose) {
   return [element("h3", "", words.which), search, list];
 }
 
-function card(game, choose) {
+function card(game, other, choose) {
   const line = element("li"), made = element("button", "game");
   made.type = "button";
   made.id = `game-${game.id}`;
   made.append(picture(game), element("small", "", players(game)), element("span", "label", game.name));
+  if (other) made.append(element("small", "label", other));
   made.addEventListener("click", () => choose(game));
   line.append(made);
   return line;
