@@ -64,6 +64,11 @@ def test_a_match_from_the_empty_table_to_the_winner(phone: Browser, tmp_path: Pa
         assert phone.text("#scores .won .name") == "Ben"
         phone.until("document.querySelector('#another').checkVisibility()")
         assert phone.value(BUTTONS) == ["another", "bank"]  # another game, or the same again
+        phone.tap("#bank")
+        phone.until("document.querySelector('#list .item')?.checkVisibility()")
+        assert phone.text("#list .item.here").splitlines()[0] == "Ben begins"
+        assert not phone.value("document.querySelector('#open-setup').checkVisibility()")
+        phone.tap("#undo")
         open_form(phone, "#another")
         phone.tap("#setup-again .again:nth-child(1)")
         assert phone.value("[...document.querySelectorAll('.seat .name')].map(name => name.innerText)") == [

@@ -32,7 +32,7 @@ QUESTIONS: Mapping[Asked, Callable[[SetupState], Question]] = {
     "joins": players.joins,
     "joins?": players.joins_sure,
 }
-MAIN: tuple[Asked, ...] = ("first", "again")  # where the form of the page leads to the same in fewer steps
+MAIN: tuple[Asked, ...] = ("first",)  # where the form of the page leads to the same in fewer steps
 WRITTEN: Mapping[Asked, Callable[[SetupState, str], SetupState]] = {
     "name": players.written,
     "number": options.number_written,

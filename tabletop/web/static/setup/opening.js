@@ -13,7 +13,7 @@ export function showSetup(snapshot, you) {
   find("another").hidden = !ended;
   find("another").textContent = now.words.other_game;
   if (ended) find("hold").hidden = true;
-  find("open-setup").hidden = !you.paired || !((now.menu?.main && !now.players.some((player) => player.won)) || (!now.game && !now.menu));
+  find("open-setup").hidden = !you.paired || !(now.menu?.main || (!now.game && !now.menu));
   find("open-setup").textContent = now.words.setup;
   find("close-setup").setAttribute("aria-label", now.words.back);
   form?.showForm(now);
