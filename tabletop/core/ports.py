@@ -38,11 +38,15 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A button's contact changed, chatter included. time_s: on the clock of the frames. down: True when it closed."""
+    """A button's contact changed, chatter included. time_s: on the clock of the frames. down: True when it closed.
+
+    prompt: no finger on a button did it, but what may be quicker: a key, or a tap that names the question it answers.
+    """
 
     time_s: float
     button: ContactName
     down: bool
+    prompt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +55,15 @@ class Press:
 
     long: held for at least `presses.LONG_PRESS_S`. repeat: the button is held on after its long press: another step of
     a list, and nothing anywhere else. menu: made with the MENU button; a long HOLD, but in a dialog it goes back.
-    time_s: when it was complete, down_s: when the finger went down, on the clock of the edges; equal presses may
-    differ in both.
+    prompt: as in `Edge`. time_s: when it was complete, down_s: when the finger went down, on the clock of the edges;
+    equal presses may differ in these three.
     """
 
     button: ButtonName
     long: bool = False
     repeat: bool = False
     menu: bool = False
+    prompt: bool = field(default=False, compare=False)
     time_s: float = field(default=-inf, compare=False)
     down_s: float = field(default=-inf, compare=False)
 

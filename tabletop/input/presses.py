@@ -42,6 +42,7 @@ class _Contact:
     made of the press that it is down for: nothing yet, a long one, or no press at all. opened_s: since when it may have
     been let go, inf where nothing hints at it. look_s: then the contact is believed, until then it may chatter; where
     it looked last is quiet_s. repeats: how many were reported of this press, -1 if there are to be none.
+    prompt: of the edge that the press began with.
     """
 
     button: ContactName
@@ -55,6 +56,7 @@ class _Contact:
     look_s: float = inf
     quiet_s: float = -inf
     repeats: int = -1
+    prompt: bool = False
 
     @property
     def long_s(self) -> float:
@@ -69,7 +71,7 @@ class _Contact:
         """Return what a person means by it."""
         if self.button == "menu":
             return Press("hold", long=True, menu=True, time_s=time_s, down_s=self.since_s)
-        return Press(self.button, long=long, time_s=time_s, down_s=self.since_s)
+        return Press(self.button, long=long, prompt=self.prompt, time_s=time_s, down_s=self.since_s)
 
     def dues(self, other: "_Contact") -> Iterator[_Due]:
         """Yield when something happens without an edge, and what."""
@@ -182,6 +184,7 @@ class Presses:
             contact.opened_s = contact.anew_s = edge.time_s
             contact.look_s = edge.time_s + CHATTER_S
             return
+        contact.prompt = edge.prompt if edge.down and not contact.down else contact.prompt
         self._believe(contact, edge.time_s)
 
     def _believe(self, contact: _Contact, time_s: float) -> None:

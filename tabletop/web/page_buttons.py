@@ -33,7 +33,7 @@ class PageButtons:
                 return False
             down_s = max(self._free_s, now_s - LONG_S if long else now_s)
             up_s = down_s + (LONG_S if long else PRESS_S)
-            self._edges += [Edge(down_s, button, down=True), Edge(up_s, button, down=False)]
+            self._edges += [Edge(at_s, button, down, prompt=True) for at_s, down in ((down_s, True), (up_s, False))]
             self._free_s = up_s + GAP_S
         self._call()
         return True

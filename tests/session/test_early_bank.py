@@ -65,6 +65,16 @@ def test_a_bank_answers_what_its_player_could_see(people: People, after_s: float
     assert people.press("bank").scores == (9, 0)  # it was only too early, or Ben has nothing to bank
 
 
+def test_a_key_may_be_as_fast_as_it_likes(people: People) -> None:
+    """Pig, 5 at stake; a 4 is taken, and a script in the terminal presses the key for BANK 0.02 s later."""
+    pig_at(people, 5)
+    people.throw(4)
+    people.now_s += 0.02 - LOOK_S
+    people.buttons.press("bank", prompt=True)
+    shown = people.press("hold")  # time goes on
+    assert shown.scores == (9, 0)
+
+
 @pytest.mark.parametrize(("after_s", "kept"), [(-0.1, None), (0.07, None), (0.15, (1,)), (1.0, (1,))])
 def test_a_bank_keeps_only_what_its_player_could_see(people: People, after_s: float, kept: tuple[int] | None) -> None:
     """Yahtzee, 1 3 left lying: keep 1 3 is offered; the 3 is seen no more while the finger goes down."""

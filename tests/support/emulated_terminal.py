@@ -12,7 +12,6 @@ from signals import children_with
 
 COLUMNS, ROWS = 110, 36
 
-REACTION_S = 0.2  # people look before they type
 PATIENCE_S = 60.0  # a busy machine reads a tray slowly; nothing is asserted about time
 
 
@@ -34,7 +33,6 @@ class Terminal:
                 env={**usual, **(environ or {})},
                 timeout=PATIENCE_S,
             )
-        self.child.delaybeforesend = REACTION_S
 
     def shows(self, words: str) -> bool:
         """Wait until these words are on the screen; False where the program ends, or never shows them."""
@@ -63,7 +61,7 @@ class Terminal:
         return next(chosen, "")
 
     def type(self, keys: str) -> None:
-        """Type keys, as long after the newest look as people take."""
+        """Type keys."""
         self.child.send(keys)
 
     def end(self) -> int:

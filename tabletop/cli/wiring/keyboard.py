@@ -59,9 +59,9 @@ class HandsAtKeys:
         if key.action == "quit":
             self.quit = True
         elif key.action in ("bank", "long bank"):
-            self.buttons.press("bank", long=key.action == "long bank")
+            self.buttons.press("bank", long=key.action == "long bank", prompt=True)
         elif key.action in ("hold", "long hold"):
-            self.buttons.press("hold", long=key.action == "long hold")
+            self.buttons.press("hold", long=key.action == "long hold", prompt=True)
 
     def _move_dice(self, key: Key, world: World, session: MatchSession, now: Snapshot) -> None:
         try:

@@ -48,5 +48,6 @@ class EarlyBank:
         """
         if session.by_hand or session.match.request.kind == "roll":
             return ""
-        early = press.down_s < self._changed_s + REACTION_S or now_s <= self._changed_s
+        seen_s = self._changed_s + (0.0 if press.prompt else REACTION_S)
+        early = press.down_s < seen_s or now_s <= self._changed_s
         return self._hint if early else ""

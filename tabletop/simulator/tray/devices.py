@@ -94,12 +94,15 @@ class TrayButtons:
         self._free_s = float("-inf")
         self._call: Callable[[], None] = lambda: None
 
-    def press(self, button: ButtonName, *, long: bool = False) -> float:
-        """Press a button now, or after the presses already begun. Returns when the last contact will have opened."""
+    def press(self, button: ButtonName, *, long: bool = False, prompt: bool = False) -> float:
+        """Press a button now, or after the presses already begun. Returns when the last contact will have opened.
+
+        prompt: with a key (`Edge`).
+        """
         down_s = max(self._now(), self._free_s)
         up_s = down_s + (LONG_S if long else PRESS_S)
-        self._change(down_s, button, down=True)
-        end_s = self._change(up_s, button, down=False)
+        self._change(down_s, button, down=True, prompt=prompt)
+        end_s = self._change(up_s, button, down=False, prompt=prompt)
         self._free_s = end_s + BETWEEN_PRESSES_S
         self._call()
         return end_s
@@ -119,8 +122,8 @@ class TrayButtons:
         """Drop the edges that were not read."""
         self._edges.clear()
 
-    def _change(self, time_s: float, button: ButtonName, *, down: bool) -> float:
+    def _change(self, time_s: float, button: ButtonName, *, down: bool, prompt: bool) -> float:
         times = sorted(self._chance.uniform(0.0, CHATTER_S) for _ in range(2 * self._chance.randint(0, CHATTERS)))
         for count, after_s in enumerate((0.0, *times)):
-            self._edges.append(Edge(time_s + after_s, button, down if count % 2 == 0 else not down))
+            self._edges.append(Edge(time_s + after_s, button, down if count % 2 == 0 else not down, prompt=prompt))
         return self._edges[-1].time_s
