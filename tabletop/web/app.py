@@ -7,8 +7,6 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -18,13 +16,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletop.dialogs.wishes import Fate
-from tabletop.views.photo.icon import icon
 from tabletop.views.snapshot import Snapshot
 from tabletop.web.actions import Actions, Outcome
 from tabletop.web.answering import wish_of
 from tabletop.web.arm.look import ArmLook
 from tabletop.web.check.addresses import CheckSource, checked
 from tabletop.web.feed import Feed, MadeOnce
+from tabletop.web.files.packed import answers
 from tabletop.web.lookback import Lookback, die_of
 from tabletop.web.pairing import DIGITS, Pairing, Rate
 from tabletop.web.setup.addresses import DECISIONS, SetupSource, decision_of, offers
@@ -32,15 +30,6 @@ from tabletop.web.setup.form import Described
 from tabletop.web.streams import pictures, snapshots, stream
 from tabletop.web.tray import TrayFeed
 
-STATIC = Path(__file__).with_name("static")
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
-ICONS = (180, 192, 512)  # pixels a side: what iOS asks for, and the two that a web app has to have
-SCRIPT = "text/javascript; charset=utf-8"
 COOKIE = "tabletop"
 COOKIE_S = 400 * 24 * 3600  # the longest that browsers keep one (RFC 6265bis, 5.5)
 FIRST_S = 20.0  # until the table shows something for the first time
@@ -95,12 +84,8 @@ class Site:
 
 def application(site: Site) -> Starlette:
     """Return the application, without its guard."""
-    found = [path for path in STATIC.rglob("*") if path.is_file()]
-    kinds = {path: TYPES.get(path.suffix, SCRIPT) for path in found}
-    files = {f"/{path.relative_to(STATIC).as_posix()}": (path.read_bytes(), kinds[path]) for path in found}
-    files["/"], files["/arm"] = files.pop("/index.html"), files["/arm/arm.html"]
-    files |= {f"/icon-{side}.png": (icon(side), "image/png") for side in ICONS}
-    routes = [Route(name, _file(*content)) for name, content in files.items()]
+    files = answers()
+    routes = [Route(name, answer) for name, answer in files.items()]
     arm = _let_in(site, lambda: site.arm.answer(site.tray.frame, site.clock(), site.setup, site.actions))
     made = Starlette(
         routes=[
@@ -113,24 +98,11 @@ def application(site: Site) -> Starlette:
             Route("/setup", _let_in(site, lambda: offers(site.setup, site.described, site.actions.snapshot.number))),
             Route("/checks", _let_in(site, lambda: checked(site.check))),
             *(Route(name, _post(site, post), methods=["POST"]) for name, post in POSTS.items()),
-            Route("/{_:code}", _file(*files["/"])),  # as the QR code has it
+            Route("/{_:code}", files["/"]),  # as the QR code has it
         ]
     )
     made.router.redirect_slashes = False  # each address has one name
     return made
-
-
-def _file(content: bytes, kind: str) -> Callable[[Request], Any]:
-    """Return what answers with a file as it was at the start: no path of a request ever reaches the disk."""
-    tag = f'"{sha256(content).hexdigest()[:16]}"'
-    headers = {"content-type": kind, "etag": tag, "cache-control": "no-cache"}
-
-    async def answer(request: Request) -> Response:
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return Response(content, headers=headers)
-
-    return answer
 
 
 # What is shown
