@@ -33,6 +33,11 @@ COURSE = "[...document.querySelectorAll('.course g')].map(line => line.dataset.s
 TEXTS = (
     "[...document.querySelectorAll('#rows tbody td:not(:has(.box))')].map(cell => [cell.dataset.value, cell.innerText])"
 )
+SEEN = """(() => {
+  const place = (one) => document.querySelector(one).getBoundingClientRect();
+  const [list, here] = ["#answers .boxes", "#answers .here"].map(place);
+  return here.top >= list.top - 1 && here.bottom <= list.bottom + 1;
+})()"""
 TABLE = Snapshot("Pig", ("Ann",), (0,), hold="pause", bank="whose go?")
 
 
@@ -95,6 +100,26 @@ def test_a_row_alone_stands_in_pairs_where_its_columns_do_not_fit(phone: Browser
         assert phone.value(
             "document.querySelector('#scroll').scrollWidth <= document.querySelector('#scroll').clientWidth"
         )
+
+
+def test_a_long_list_scrolls_by_itself_with_the_best_first(phone: Browser, page: Page) -> None:
+    """What it gives falls from line to line, as HOLD walks; the line chosen is seen, and on a long screen all are."""
+    shown = moments("yahtzee")["choice"][0]
+    assert shown.asking is not None
+    options = shown.asking.options
+    least = min(range(len(options)), key=lambda at: options[at].gives or 0)
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    page.show(replace(shown, asking=replace(shown.asking, at=least)), None, time.monotonic())
+    phone.until("document.querySelector('#answers .boxes')?.checkVisibility()")
+    gives = phone.value("[...document.querySelectorAll('#answers .boxes b')].map(line => Number(line.innerText))")
+    assert gives == sorted((option.gives or 0 for option in options), reverse=True)
+    box = "document.querySelector('#answers .boxes')"
+    phone.until(f"{box}.scrollHeight > {box}.clientHeight")
+    assert phone.value(SEEN)
+    phone.resize(PHONE[0], 1800)
+    phone.until(f"!{box}.classList.contains('more') && {box}.scrollHeight === {box}.clientHeight")
+    phone.resize(*PHONE)
+    phone.until(f"{box}.scrollHeight > {box}.clientHeight")
 
 
 def test_bank_stands_out_only_where_it_takes_a_throw(phone: Browser, page: Page) -> None:

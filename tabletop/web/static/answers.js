@@ -34,7 +34,7 @@ export function showAnswers(snapshot, who) {
     place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : keeps ? [element("p", "tip", now.words.tap_keep)] : []));
   }));
   place.hidden = !place.children.length;
-  place.querySelectorAll("ul, .groups").forEach(showInside);
+  lists().forEach(showChosen);
   const dice = find("dice");
   now.dice.forEach((shown, at) => {
     if (dice.children[at]) mark(dice.children[at], { ...shown, kept: chosen ? chosen.has(at) : shown.kept }, now.words);
@@ -45,14 +45,15 @@ export function showAnswers(snapshot, who) {
 }
 
 // A long list scrolls in a place of its own on a phone: let what is chosen be seen there, and an edge fade where there is more.
-function showInside(list) {
+function showChosen(list) {
   const here = list.querySelector(".here, [aria-pressed=true]");
   const below = here ? here.offsetTop + here.offsetHeight - list.clientHeight : 0;
   if (here && (below > list.scrollTop || here.offsetTop < list.scrollTop)) list.scrollTop = below;
-  const more = () => list.classList.toggle("more", list.scrollTop + list.clientHeight < list.scrollHeight - 1);
-  list.addEventListener("scroll", more, { passive: true });
-  more();
+  fade(list);
 }
+
+const lists = () => find("answers").querySelectorAll("ul, .groups");
+const fade = (list) => list.classList.toggle("more", list.scrollTop + list.clientHeight < list.scrollHeight - 1);
 
 // Whoever answered further down, on the sheet or in a long list, sees what is asked next.
 function followTurn() {
@@ -192,6 +193,8 @@ export function listenAnswers(post, draw) {
   [send, redraw] = [post, draw];
   takeTaps("keep", tapKeep);
   listenTaps(find("dice"));
+  find("answers").addEventListener("scroll", (event) => fade(event.target), { capture: true, passive: true });
+  new ResizeObserver(() => lists().forEach(showChosen)).observe(find("answers")); // a phone is turned
   find("answer").addEventListener("click", () => answer({ do: "keep", faces: kept() }));
   find("clear").addEventListener("click", takeBack);
   document.addEventListener("keydown", (event) => {

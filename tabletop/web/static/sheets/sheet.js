@@ -37,6 +37,7 @@ export function showSheet(now, you) {
   pairs = rows.length === 1 && !tapped ? inPairs(now, numbers[0]) : [];
   each = tapped ? [] : oneByOne(now, numbers);
   keepFocus(find("rows"), () => find("rows").replaceChildren(...across));
+  find("rows").style.setProperty("--players", now.players.length);
   find("rows").classList.toggle("many", now.players.length > MANY);
   find("scroll").hidden = !rows.length;
   find("sheet").hidden = !rows.length && !pictures.length;
