@@ -6,6 +6,7 @@ The surroundings network learns from many of them: they were most of what the re
 import numpy as np
 
 from tabletop.simulator.render.grounds import any_colour, chance
+from tabletop.vision.own_dice.pips import LAYOUTS
 from training.scenes.decal import Bgr, Drawing, Picture, area, box, disc, empty, lay
 from training.scenes.prints import card, dot_rows, keyboard
 
@@ -14,14 +15,9 @@ LONG = (1.5, 5.0)  # width of the other things, in the same edges
 MOST = 6  # things in a picture
 LEAST_CONTRAST = 120  # sum over the three channels of a tile and its pips
 PLACES = {  # of pips in a half, in shares of its side
-    1: ((0.5, 0.5),),
-    2: ((0.25, 0.25), (0.75, 0.75)),
-    3: ((0.25, 0.25), (0.5, 0.5), (0.75, 0.75)),
-    4: ((0.25, 0.25), (0.75, 0.75), (0.25, 0.75), (0.75, 0.25)),
-    5: ((0.25, 0.25), (0.75, 0.75), (0.25, 0.75), (0.75, 0.25), (0.5, 0.5)),
-    6: ((0.25, 0.25), (0.75, 0.75), (0.25, 0.75), (0.75, 0.25), (0.25, 0.5), (0.75, 0.5)),
+    face: tuple((0.5 + x / 4, 0.5 + y / 4) for x, y in places) for face, places in LAYOUTS.items()
 }
-SIX_ACROSS = ((0.25, 0.25), (0.75, 0.75), (0.25, 0.75), (0.75, 0.25), (0.5, 0.25), (0.5, 0.75))
+SIX_ACROSS = tuple((y, x) for x, y in PLACES[6])
 
 
 def add_tiles(frame: Picture, die_px: float, rng: np.random.Generator) -> None:
