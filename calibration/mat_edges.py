@@ -20,7 +20,9 @@ Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
 CELLS = 6  # a side: four of the code and a black border, ArUco 4x4
-ALONG = np.linspace(-0.3, 0.3, 7)  # of a cell: where an edge is crossed; its ends are left out, other edges begin there
+ALONG = np.linspace(
+    -0.42, 0.42, 11
+)  # of a cell: where an edge is crossed; its ends are left out, other edges begin there
 ACROSS = np.linspace(-0.45, 0.45, 37)  # of a cell: how far each crossing goes to both sides
 PLATEAU = 6  # samples at each end of a crossing, for what is black and white there
 LEAST_GREY = 20.0  # levels between black and white, below which there is no edge: noise
@@ -28,6 +30,9 @@ LEAST_GREY = 20.0  # levels between black and white, below which there is no edg
 # that covers half a marker is not as black as its ink, and its edge would be taken for the marker's.
 MORE_BLACK = 0.2
 HALF = 0.5  # between black and white: where blur leaves an edge
+SOFT = (0.06, 0.08, 0.11, 0.15, 0.2, 0.27)  # of a cell: standard deviations of the blur that are tried on all edges
+ROUNDS, FARTHEST_STEP = 4, 0.1  # of fitting a crossing, each moving it by so much of a cell at most
+SINGULAR = 1e-9  # keeps a crossing without any slope in it solvable
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,37 @@ def find_edges(grey: Grey, expected: Segments, pixels_of: Callable[[Floats], Flo
 
 
 def _crossing(share: Floats) -> Floats:
+    """Return where each profile (N, 37), from 0 to 1, goes from black to white: in cells from its middle.
+
+    A blurred step is fitted to the whole of each one, its levels free, which noise moves by half as much as the one
+    passing of a half. How soft steps are is a matter of the lens: that which serves most of them best.
+    """
+    if not len(share):
+        return np.empty(0)
+    passing = _passing(share)
+    return min((_fitted(share, passing, soft) for soft in SOFT), key=lambda fit: fit[0])[1]
+
+
+def _fitted(share: Floats, at: Floats, soft: float) -> tuple[float, Floats]:
+    """Return what most profiles are off from steps of this softness, and where these steps are.
+
+    at: (N,) about where.
+    """
+    misfit = 0.0
+    for _ in range(ROUNDS):
+        away = (ACROSS - at[:, None]) / soft
+        rises = np.tanh(np.sqrt(2 / np.pi) * (away + 0.044715 * away**3))  # nearly the normal distribution's, -1 to 1
+        slope = -np.exp(-(away**2) / 2) / (soft * np.sqrt(2 * np.pi))
+        off = share - (1 + rises) / 2
+        misfit = float(np.median((off**2).mean(axis=1)))
+        parts = np.stack([slope, np.ones_like(rises), rises], axis=1)
+        squares = parts @ parts.transpose(0, 2, 1) + SINGULAR * np.eye(3)
+        change = np.linalg.solve(squares, parts @ off[..., None])[:, 0, 0]
+        at = np.clip(at + np.clip(change, -FARTHEST_STEP, FARTHEST_STEP), ACROSS[0], ACROSS[-1])
+    return misfit, at
+
+
+def _passing(share: Floats) -> Floats:
     """Return where each profile, from 0 to 1, passes one half: in cells from its middle; the passing nearest to it."""
     above = share >= HALF
     steps = (above[:, 1:] & ~above[:, :-1]).astype(np.float64)

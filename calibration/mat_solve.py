@@ -25,10 +25,15 @@ STANDARD_ERRORS, LENS_MM = 3.0, 0.05
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """How an error is stated. standard_errors: so many of them. lens_mm: added, for what a lens hides."""
+    """How an error is stated.
+
+    standard_errors: so many of them. lens_mm: added, for what pixels and a lens hide. hidden_share: of what the next
+    radial term may move, see `Camera.next_term_mm`, added as well: it is no chance.
+    """
 
     standard_errors: float = STANDARD_ERRORS
     lens_mm: float = LENS_MM
+    hidden_share: float = 0.0
 
 
 CAUTION = Caution()
@@ -53,6 +58,9 @@ class View(Protocol):
 
     def off_mm(self, edges: Edges) -> Floats:
         """Return (N,) how far each place on an edge is from its line."""
+
+    def next_term_mm(self, places: Floats) -> float:
+        """Return how far the lens's next radial term may move these places (N, 2) of the tray."""
 
 
 AnyView = TypeVar("AnyView", bound=View)
@@ -91,6 +99,16 @@ class Camera:
     def off_mm(self, edges: Edges) -> Floats:
         """Return (N,) how far each place on an edge is from its line."""
         return np.asarray(((self.places(edges.seen) - edges.places) * edges.normals).sum(axis=1), np.float64)
+
+    def next_term_mm(self, places: Floats) -> float:
+        """Return how far the next radial term, as large as the square of the first, would move these places (N, 2).
+
+        That is the square of the bend times the fourth power of how far out they are seen, of half of what they span.
+        """
+        away, unit = self._from_middle(self.pixels(places))
+        span_mm = float(np.hypot(*np.ptp(places, axis=0)))
+        farthest = float(np.hypot(*away.T).max()) / unit
+        return self.lens.bend**2 * farthest**4 * span_mm / 2
 
     @property
     def _middle(self) -> Floats:
@@ -132,7 +150,8 @@ def error_mm(camera: View, edges: Edges, places: Floats, independent: int, cauti
     moved = [_by(camera, step).places(pixels) - _by(camera, -step).places(pixels) for step in np.diag(steps)]
     shown = np.stack([each / 2 for each in moved], axis=2)
     errors = [float(np.sqrt(np.trace(each @ covariance @ each.T))) for each in shown]
-    return caution.lens_mm + caution.standard_errors * max(errors)
+    hidden_mm = caution.hidden_share * camera.next_term_mm(places)
+    return caution.lens_mm + caution.standard_errors * max(errors) + hidden_mm
 
 
 def _kept(off: Floats) -> NDArray[np.bool_]:

@@ -64,7 +64,7 @@ def scenes(seed: int, count: int) -> Iterator[StickerScene]:
     """Yield so many scenes; equal seeds give equal scenes."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
-        size = float(rng.uniform(180, 420)), float(rng.uniform(150, 320))
+        size = _in_dots(float(rng.uniform(180, 420))), _in_dots(float(rng.uniform(150, 320)))
         turns = tuple(float(rng.normal(0, MOST_TURN_DEG / 2)) for _ in range(4))
         width_px = int(rng.choice([640, 1280, 1640]))
         k1 = float(rng.uniform(-0.2, 0.05))
@@ -85,6 +85,11 @@ def scenes(seed: int, count: int) -> Iterator[StickerScene]:
             camera.photograph(drawn(size, turns)), rng, blur_px, float(rng.uniform(0, 8)), float(rng.uniform(0.4, 1))
         )
         yield StickerScene(size, turns, camera, picture)
+
+
+def _in_dots(side_mm: float) -> float:
+    """Return the side of a tray near to this whose drawing is of whole dots, as a camera stretches it to its size."""
+    return round((side_mm + 2 * BORDER_MM) * DOTS_PER_MM) / DOTS_PER_MM - 2 * BORDER_MM
 
 
 def drawn(size_mm: tuple[float, float], turns_deg: tuple[float, ...]) -> Picture:
