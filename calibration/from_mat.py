@@ -7,11 +7,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.die_ruler import Pinhole, shade_of
 from calibration.mat_fit import LEAST_CORNERS, USUAL_DIE_MM, WORST_MM, MatView, averaged, fit, missing_corners
 from tabletop.config.markers import MARKERS, Outlines, find_all
 from tabletop.config.mat import NO_RAIL, Mat, mat_of, mat_of_code
 from tabletop.config.profile import die_px, place
 from tabletop.core.errors import InputError
+from tabletop.core.values import Profile, Reading
 from tabletop.perception.filters.markers import without_markers
 from tabletop.vision.reader import read
 
@@ -21,7 +23,7 @@ PROMISED_MM = 0.5  # of a place in the tray
 STEADY_PX = 3.0  # a marker's corner moves by less between pictures of a camera that nobody touched
 FOUR_CORNERS = "or give the tray's corners: tabletop calibrate corners PICTURE --corners ..."
 SOLD_MM = (8.0, 10.0, 12.0, 14.0, USUAL_DIE_MM, 18.0, 19.0, 20.0, 22.0, 25.0)  # edges of dice as they are sold
-SIZE_NOTICED = 0.03  # of a die's edge: the reader measures dice to 1 %, their height above the mat is known to 1 %
+SIZE_NOTICED = 0.03  # of a die's edge: the reader measures dice to 1 %, how much nearer they are is known to 1 %
 WRONG_SCALES = (0.9, 1.07)  # of a print "fitted to the page": from A4 to letter and back, or within wide margins
 LEAST_DICE = 3  # whose size says something about the print
 
@@ -54,18 +56,28 @@ def see_mat(pictures: Sequence[Picture], paper: str | None = None, rail_side: st
 
 
 def sizes_mm(view: MatView, pictures: Iterable[Picture]) -> list[float]:
-    """Return the edges of the dice that are read surely on the mat, in mm of the mat as it was meant.
-
-    The reader measures a die at half its height, which is nearer to the camera than the mat, and so looks larger. How
-    high the camera is follows from its scale and a usual lens.
-    """
+    """Return the edges of the dice that are read surely on the mat, in mm of the mat as it was meant."""
     profile = view.profile(USUAL_DIE_MM)
     sizes = list[float]()
     for picture in pictures:
-        reading = read(picture, die_px=die_px(profile, view.width_px, view.height_px))
-        dice = [die for die in place(without_markers(picture, reading), profile).dice if die.where != "outside"]
-        sizes += [die.size * (1 - die.size / 2 / view.high_mm) for die in dice]
+        reading = without_markers(picture, read(picture, die_px=die_px(profile, view.width_px, view.height_px)))
+        sizes += edges_mm(reading, profile, picture)
     return sizes
+
+
+def edges_mm(reading: Reading, profile: Profile, picture: Picture) -> list[float]:
+    """Return the edges in mm of the dice of a reading in pixels that lie in the tray, or on its rail.
+
+    picture: (H, W, 3) BGR, which it is of.
+    """
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    camera = Pinhole.over(profile.homography, profile.width_px, profile.height_px)
+    pairs = zip(reading.dice, place(reading, profile).dice, strict=True)
+    return [
+        camera.edge(placed.size, (placed.x, placed.y), shade_of(grey, seen.x, seen.y, seen.size))
+        for seen, placed in pairs
+        if placed.where != "outside"
+    ]
 
 
 def print_scale(sizes: Sequence[float], die_mm: float | None) -> tuple[float, float]:

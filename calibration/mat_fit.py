@@ -22,7 +22,6 @@ from tabletop.core.values import Matrix, Point, Profile, Quad
 
 Floats = NDArray[np.float64]
 
-FOCAL_SHARE = 0.9  # of the picture's width, 58 degrees: Raspberry Pi's cameras see 54 to 66, webcams 50 to 70
 USUAL_DIE_MM = 16.0
 LEAST_CORNERS = 3  # of the four corner markers: with fewer the far corner would be guessed
 WORST_MM = 1.5  # between the markers' corners and where they belong: more is another mat, or one that does not lie flat
@@ -59,11 +58,6 @@ class MatView:
         """Return where the camera sees a place of the sheet."""
         back = cast("Matrix", np.linalg.inv(np.array(self.homography)).tolist())
         return self.lens.seen(plane.to_plane(back, self.mat.on_tray(on_sheet)))
-
-    @property
-    def high_mm(self) -> float:
-        """How high the camera is above the mat: by its scale and a usual lens (FOCAL_SHARE)."""
-        return FOCAL_SHARE * self.width_px / self.profile(USUAL_DIE_MM).px_per_mm
 
     def profile(self, die_mm: float, ruler: float = 1.0) -> Profile:
         """Return the profile of this view. ruler: how many mm the sheet has for each that was meant."""

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.corners import profile_from
+from calibration.die_ruler import FOCAL_SHARE, SEEN_AT, Pinhole
 from calibration.mat_edges import Grey
-from calibration.mat_fit import FOCAL_SHARE, USUAL_DIE_MM
+from calibration.mat_fit import USUAL_DIE_MM
 from calibration.mat_pdf import STICKER_MM
 from calibration.sticker_fit import fitted
 from tabletop.config import plane
@@ -25,10 +26,12 @@ from tabletop.config.markers import MARKERS, Outlines
 from tabletop.config.mat import PAPERS, RAILS, mat_of
 from tabletop.config.profile import TRAY_MM
 from tabletop.config.profile_check import px_per_mm_of
-from tabletop.core.values import Matrix, Point, Profile, Quad
+from tabletop.core.values import Point, Profile, Quad
 
 CORNERS = 4
-SAME_MAT = 0.02  # of a side: a tray of stickers this near to a mat's is taken for that mat
+# Of a side: a tray of stickers this near to a mat's is taken for that mat; by corners alone, and by all edges.
+SAME_MAT, SAME_MAT_FITTED = 0.02, 0.007
+SAME_DICE = 0.1  # of an edge: dice that differ by more from those in the corners are others; one die is 3 % off
 LEAST_MM, MOST_MM = TRAY_MM
 WORST_MM = 10.0  # in the worst place: more is no tray with stickers that lie flat
 
@@ -39,13 +42,24 @@ class TrayView:
 
     profile: with dice of USUAL_DIE_MM. error_mm: how far off the worst place of the tray may be by its stickers, see
     `mat_solve`; 0 for dice, of which that is not known. misfit_mm: root mean square of what their edges are off.
-    high_mm: of the camera above the tray's ground, where the corners lie on that; 0 where they are not known to.
     """
 
     profile: Profile
     error_mm: float = 0.0
     misfit_mm: float = 0.0
-    high_mm: float = 0.0
+
+    def ruled_by(self, die_mm: float) -> "TrayView":
+        """Return the tray in which dice that measured so are as large as its profile says.
+
+        The same tray if it is known by stickers, or if these are no dice of that size (SAME_DICE).
+        """
+        share = self.profile.die_mm / die_mm
+        if self.error_mm or abs(share - 1) > SAME_DICE:
+            return self
+        wide, high = self.profile.tray_mm
+        size_px = self.profile.width_px, self.profile.height_px
+        size_mm = wide * share, high * share
+        return replace(self, profile=profile_from(size_px, self.profile.tray_px, size_mm, self.profile.die_mm))
 
     @property
     def filled(self) -> float:
@@ -57,11 +71,12 @@ class TrayView:
 
 @dataclass(frozen=True, slots=True)
 class SeenDie:
-    """A die in a corner of the tray: its middle and edge, in pixels."""
+    """A die in a corner of the tray: its middle and edge, in pixels. shade: see `die_ruler`."""
 
     x: float
     y: float
     size: float
+    shade: float = 0.0
 
 
 def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int, grey: Grey | None = None) -> TrayView | None:
@@ -73,9 +88,11 @@ def tray_of_stickers(outlines: Outlines, width_px: int, height_px: int, grey: Gr
     """
     corners = _outer_corners(outlines)
     rough_mm = None if corners is None else _rough_mm(corners, outlines)
-    if corners is None or rough_mm is None or _is_mat(np.array(rough_mm) / STICKER_MM):
+    if corners is None or rough_mm is None:
         return None
     view, error_mm, misfit_mm = fitted(corners, rough_mm, outlines, width_px, height_px, grey)
+    if _is_mat(view.size_mm / STICKER_MM, SAME_MAT if grey is None else SAME_MAT_FITTED):
+        return None
     lens, (wide, high) = view.camera.lens, map(float, view.size_mm)
     tray_px = view.tray_px
     if not (BENDS[0] <= lens.bend <= BENDS[1] and error_mm <= WORST_MM) or plane.fault(tray_px):
@@ -90,7 +107,7 @@ def is_nameless_mat(outlines: Outlines) -> bool:
     """Return whether these are the corners of a mat, whose fifth marker would say which one it is."""
     corners = _outer_corners(outlines)
     rough_mm = None if corners is None else _rough_mm(corners, outlines)
-    return rough_mm is not None and _is_mat(np.array(rough_mm) / STICKER_MM)
+    return rough_mm is not None and _is_mat(np.array(rough_mm) / STICKER_MM, SAME_MAT)
 
 
 def _outer_corners(outlines: Outlines) -> Quad | None:
@@ -118,51 +135,61 @@ def _rough_mm(corners: Quad, outlines: Outlines) -> tuple[float, float] | None:
 def tray_of_dice(dice: Sequence[SeenDie], width_px: int, height_px: int) -> TrayView | None:
     """Return the tray in whose corners these four dice lie, None if they are at no four corners.
 
-    The rectangle of their middles is half an edge smaller all round than the tray. How long it is by its width follows
-    from the perspective of a usual lens (FOCAL_SHARE), how large it is from the dice. The plane is that of their top
-    faces, on which dice are seen.
+    The rectangle of their middles is half an edge smaller all round than the tray, and higher than its ground by
+    SEEN_AT of an edge. How long it is by its width follows from the perspective of a usual lens, how large it is from
+    the dice.
     """
     corners = clockwise([(die.x, die.y) for die in dice])
-    return None if corners is None else _between(corners, dice, USUAL_DIE_MM / 2, (width_px, height_px))
+    if corners is None:
+        return None
+    ratio, mm = _ruled(corners, dice, 1 - SEEN_AT, (width_px, height_px))
+    above = Pinhole.over(plane.homography(corners, (ratio * mm, mm)), width_px, height_px)
+    half, wide, high = USUAL_DIE_MM / 2, ratio * mm, mm
+    ends = np.array([(-half, -half), (wide + half, -half), (wide + half, high + half), (-half, high + half)])
+    tray_px = cast("Quad", tuple(map(tuple, above.pixels(ends, -SEEN_AT * USUAL_DIE_MM).tolist())))
+    return _tray(tray_px, (wide + 2 * half, high + 2 * half), (width_px, height_px))
 
 
 def tray_of_corners(corners: Quad, dice: Sequence[SeenDie], width_px: int, height_px: int) -> TrayView | None:
     """Return the tray whose corners, clockwise, somebody has shown in a picture; None if it would be none of any size.
 
-    dice: one at least, anywhere between them: they are the ruler. They stand on the plane of the corners, so their top
-    faces are seen larger by how much nearer they are to a camera with a usual lens.
+    dice: one at least, anywhere between them, on the plane of the corners: they are the ruler.
     """
-    flat = _between(corners, dice, 0.0, (width_px, height_px))
-    if flat is None:
-        return None
-    high_mm = FOCAL_SHARE * width_px / flat.profile.px_per_mm
-    lower = [replace(die, size=die.size * (1 - USUAL_DIE_MM / 2 / high_mm)) for die in dice]
-    tray = _between(corners, lower, 0.0, (width_px, height_px))
-    return None if tray is None else replace(tray, high_mm=FOCAL_SHARE * width_px / tray.profile.px_per_mm)
+    ratio, mm = _ruled(corners, dice, 1.0, (width_px, height_px))
+    return _tray(corners, (ratio * mm, mm), (width_px, height_px))
 
 
-def _between(corners: Quad, dice: Sequence[SeenDie], margin_mm: float, size_px: tuple[int, int]) -> TrayView | None:
-    """Return the tray that goes beyond these corners by a margin, with the median of the dice as the ruler."""
+def _ruled(corners: Quad, dice: Sequence[SeenDie], standing: float, size_px: tuple[int, int]) -> tuple[float, float]:
+    """Return width by height of the rectangle at these corners, and its height in mm, with the median die as the ruler.
+
+    standing: how high above the rectangle the top faces of the dice are, in edges.
+    """
     ratio = _ratio(corners, *size_px)
     unit = plane.homography(corners, (ratio, 1.0))
-    edges = [die.size * plane.scale(unit, (die.x, die.y)) for die in dice]
-    mm = USUAL_DIE_MM / median(edges)
-    inner = plane.homography(corners, (ratio * mm, mm))
-    back = cast("Matrix", np.linalg.inv(np.array(inner)).tolist())
-    out, wide, high = margin_mm, ratio * mm, mm
-    ends = ((-out, -out), (wide + out, -out), (wide + out, high + out), (-out, high + out))
-    tray_px = cast("Quad", tuple(plane.to_plane(back, end) for end in ends))
-    size_mm = wide + 2 * out, high + 2 * out
+    camera = Pinhole.over(unit, *size_px)
+    places = [(die.x, die.y) for die in dice]
+    edges = [
+        camera.edge(die.size * plane.scale(unit, at), plane.to_plane(unit, at), die.shade, standing)
+        for die, at in zip(dice, places, strict=True)
+    ]
+    return ratio, USUAL_DIE_MM / median(edges)
+
+
+def _tray(tray_px: Quad, size_mm: Point, size_px: tuple[int, int]) -> TrayView | None:
+    """Return the tray of this size at these corners; None if there is none such."""
     if plane.fault(tray_px) or not all(LEAST_MM <= side <= MOST_MM for side in size_mm):
         return None
     return TrayView(profile_from(size_px, tray_px, size_mm, USUAL_DIE_MM))
 
 
-def _is_mat(sides: NDArray[np.float64]) -> bool:
-    """Return whether the tray, in sides of its markers, is a mat's, whose fifth marker is hidden: it says the scale."""
+def _is_mat(sides: NDArray[np.float64], share: float) -> bool:
+    """Return whether the tray, in sides of its markers, is a mat's, whose fifth marker is hidden: it says the scale.
+
+    share: of a side, by which it may differ.
+    """
     mats = (mat_of(paper, rail) for paper in PAPERS for rail in RAILS)
     return any(
-        bool(np.all(np.abs(sides * mat.markers[0].width / (mat.tray.width, mat.tray.height) - 1) < SAME_MAT))
+        bool(np.all(np.abs(sides * mat.markers[0].width / (mat.tray.width, mat.tray.height) - 1) < share))
         for mat in mats
     )
 

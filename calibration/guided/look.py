@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.die_ruler import FOCAL_SHARE
 from calibration.from_mat import PROMISED_MM, STEADY_PX
-from calibration.mat_fit import FOCAL_SHARE, WORST_MM, MatView, averaged, fit, missing_corners
+from calibration.mat_fit import WORST_MM, MatView, averaged, fit, missing_corners
 from calibration.mat_pdf import STICKER_MM
 from calibration.stickers import TrayView, is_nameless_mat, tray_of_stickers
 from tabletop.config.markers import MARKERS, Outlines, find_all
@@ -112,7 +113,7 @@ class Watcher:
             seen,
             missing,
             mirrored,
-            still and not missing and not _has_code(outlines) and is_nameless_mat(outlines),
+            tray is None and still and not missing and not _has_code(outlines) and is_nameless_mat(outlines),
             view,
             tray,
             moving=not still,

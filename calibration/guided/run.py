@@ -5,9 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.die_ruler import shade_of
+from calibration.from_mat import edges_mm
 from calibration.guided.checks import Throw
 from calibration.guided.holding import Holding
 from calibration.guided.look import Watcher
@@ -116,7 +119,7 @@ class GuidedRun:
             raise LateError("expected the step about the tray, which asks for its corners")
         width, height = self._size
         points = [(x * width, y * height) for x, y in corners]
-        self.state = self.state.shown(points, _dice_in(self._pixels), width, height)
+        self.state = self.state.shown(points, dice_in(self._pixels), width, height)
         if self.state.step == "markers":
             raise RefusedError(self.state.note)
 
@@ -130,7 +133,7 @@ class GuidedRun:
         look, bank = self.state.look, press.button == "bank" and not (press.long or press.repeat)
         if not bank or self.state.step != "markers" or look is None or self._pixels is None:
             return ()
-        return () if look.markers or look.mirrored else _dice_in(self._pixels)
+        return () if look.markers or look.mirrored else dice_in(self._pixels)
 
     def _known(self, pixels: Picture) -> Profile | None:
         """Return where the tray lies if it is known and this picture has the same shape as that was taken from."""
@@ -161,10 +164,7 @@ class GuidedRun:
         self._frames.append(seen.frame)
         pixels = seen.pixel_reading
         reading = lying if base is None else clip_to_tray(place(pixels, base), base)
-        view = self.state.found.view if self.state.found is not None else None
-        high_mm = view.high_mm if view is not None else self.state.tray.high_mm if self.state.tray is not None else 0.0
-        near = 0.5 / high_mm if high_mm else 0.0  # see `calibration.from_mat.sizes_mm`
-        sizes = tuple(die.size * (1 - die.size * near) for die in reading.dice) if base is not None else ()
+        sizes = () if base is None else tuple(edges_mm(pixels, base, seen.frame.pixels))
         reasons = tuple(doubt.reason for doubt in reading.unsure)
         inside = pixels.dice if base is None else in_tray(pixels, base)
         samples = samples_of(seen.frame.pixels, inside, f"calibrated {newest_s:.3f}")
@@ -243,9 +243,10 @@ class GuidedRun:
         return unsure / dice if dice else None
 
 
-def _dice_in(pixels: Picture) -> tuple[SeenDie, ...]:
+def dice_in(pixels: Picture) -> tuple[SeenDie, ...]:
     """Return what lies in a picture (H, W, 3) and is a die, its face known or not; markers are none."""
     reading = without_markers(pixels, read(pixels))
     unsure = [thing for thing in reading.unsure if thing.reason is not UnsureReason.MAY_BE_NO_DIE]
     seen: list[Die | Unsure] = [*reading.dice, *unsure]
-    return tuple(SeenDie(thing.x, thing.y, thing.size) for thing in seen)
+    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+    return tuple(SeenDie(thing.x, thing.y, thing.size, shade_of(grey, thing.x, thing.y, thing.size)) for thing in seen)

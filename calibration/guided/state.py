@@ -166,10 +166,21 @@ class Guided:
         if self.step == "dice":
             if not self.throws:
                 return replace(self, note=NO_THROW)
-            return _finished(self, checks_of_dice(self.throws, on_mat=self.found is not None))
+            return self._dice_taken()
         if self.look is None:
             return replace(self, note=NO_MAT)
         return self._tray_taken(self.look) if self.step == "markers" else self._figure_taken(self.look)
+
+    def _dice_taken(self) -> "Guided":
+        """Return the state after the throws; where dice are the ruler, those thrown are a better one than four are."""
+        if self.tray is None or self.die_mm is None:
+            return _finished(self, checks_of_dice(self.throws, on_mat=self.found is not None))
+        tray = self.tray.ruled_by(self.die_mm)
+        share = tray.profile.tray_mm[0] / self.tray.profile.tray_mm[0]
+        throws = tuple(replace(throw, sizes_mm=tuple(size * share for size in throw.sizes_mm)) for throw in self.throws)
+        others = tuple(check for check in self.checks if check.step != "markers")
+        ruled = replace(self, tray=tray, throws=throws, checks=(*checks_of_tray(tray), *others))
+        return _finished(ruled, checks_of_dice(throws))
 
     def _tray_taken(self, look: Look) -> "Guided":
         if look.view is not None:

@@ -1,4 +1,4 @@
-"""Trays without a mat: the tray between four printed stickers, or between four dice, seen by a camera that leans."""
+"""Trays without a mat: the tray between four printed stickers, seen by a camera that leans, and what is no tray."""
 
 from math import cos, radians, sin
 
@@ -78,28 +78,6 @@ def test_a_mat_whose_fifth_marker_is_hidden_is_no_tray_of_stickers() -> None:
     assert is_nameless_mat(seen)
     assert not is_nameless_mat({name: eye.see(each) for name, each in stickers(0.0).items()})
     assert tray_of_stickers({name: seen[name] for name in range(3)}, 1280, 960) is None
-
-
-def edge_px(eye: MatCamera, x: float, y: float) -> float:
-    """Return the edge of a die of 16 mm there, in pixels: the root of the area that the camera shows."""
-    (ax, ay), (bx, by), (cx, cy) = eye.see(np.array([(x, y), (x + 16.0, y), (x, y + 16.0)]))
-    return float(abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) ** 0.5)
-
-
-@pytest.mark.parametrize("view", VIEWS, ids=["above", "leaning", "leaning and turned"])
-def test_dice_in_the_corners_are_the_ruler(view: tuple[float, float, float]) -> None:
-    """Sizes read to 4 per cent, as the reader measures them: the tray to 6, its corners where the dice touch it."""
-    eye, rng = camera(*view), np.random.default_rng(6)
-    middles = [(8.0, 8.0), (WIDE - 8.0, 8.0), (WIDE - 8.0, HIGH - 8.0), (8.0, HIGH - 8.0)]
-    dice = list[SeenDie]()
-    for at in (2, 0, 3, 1):  # in any order
-        x, y = map(float, eye.see(np.array([middles[at]]))[0])
-        dice.append(SeenDie(x, y, edge_px(eye, *middles[at]) * float(rng.normal(1, 0.04))))
-    found = tray_of_dice(dice, 1280, 960)
-    assert found is not None
-    assert found.profile.tray_mm == pytest.approx((WIDE, HIGH), rel=0.06)
-    corners = eye.see(np.array([(0.0, 0.0), (WIDE, 0.0), (WIDE, HIGH), (0.0, HIGH)]))
-    assert np.array(found.profile.tray_px) == pytest.approx(corners, abs=8.0)
 
 
 def test_dice_in_a_row_are_no_corners() -> None:

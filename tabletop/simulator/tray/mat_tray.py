@@ -88,19 +88,19 @@ class MatTray:
         """Let the dice with `faces` lie there, in mm of the tray and turned by degrees, after a moment in the hand."""
         self._lie_s = self.camera.now_s + HAND_S
         tray, size_mm = self.mat.tray, self._die_mm
-        size_px = size_mm * PX_PER_MM * HIGH_MM / (HIGH_MM - size_mm / 2)
+        height, width = self._ground.shape[:2]
+        nearer = HIGH_MM / (HIGH_MM - size_mm / 2)  # the dice's middles than the mat, so larger and further out
         posed = [
             PosedDie(
-                (BORDER_MM + tray.left + x) * PX_PER_MM,
-                (BORDER_MM + tray.top + y) * PX_PER_MM,
-                size_px,
+                width / 2 + ((BORDER_MM + tray.left + x) * PX_PER_MM - width / 2) * nearer,
+                height / 2 + ((BORDER_MM + tray.top + y) * PX_PER_MM - height / 2) * nearer,
+                size_mm * PX_PER_MM * nearer,
                 lying(face, turned, self._looks[at % len(self._looks)]),
                 self._looks[at % len(self._looks)],
             )
             for at, (face, (x, y, turned)) in enumerate(zip(self.faces, places, strict=True))
         ]
-        height, width = self._ground.shape[:2]
-        eye = Viewpoint(distance_px=HIGH_MM * PX_PER_MM - size_px / 2, x=width / 2, y=height / 2)
+        eye = Viewpoint(distance_px=HIGH_MM * PX_PER_MM, x=width / 2, y=height / 2)
         self._still = compose(self._ground, posed, None, eye)
         return self._lie_s
 
