@@ -15,6 +15,7 @@ SCALE_TOLERANCE = 0.02  # of px_per_mm, against what the homography says
 TRAY_OUTSIDE, RAIL_OUTSIDE = 0.1, 0.5  # of the picture's size: how far outside a corner may lie, if the camera is near
 LARGEST = 1e9  # of any number: beyond it is a slip of the hand, and sums would lose digits
 SHARE = (0.0, 1.0)
+SHARE_TOLERANCE = 1e-4  # of unsure dice, which are written to four digits
 SHARE_DIGITS = 6  # of the tray's middle as it is written: to 0.02 px of the largest picture
 
 
@@ -44,9 +45,16 @@ def check_agreement(file: TomlFile, profile: Profile, tray_middle: Point | None)
 
 
 def check_setup(file: TomlFile, table: str, setup: SetUp) -> None:
-    """Raise InputError where something was seen of dice although there were none."""
+    """Raise InputError where something was seen of dice without any, or where the unsure ones are no whole number.
+
+    With a digit lost, the share would stand for what is usual at this table, and play would warn always or never.
+    """
     if setup.dice == 0 and (setup.unsure_share or setup.die_colours):
         raise file.wrong(f"{table}.dice", "1 or more, as unsure_share and die_colours tell of dice", setup.dice)
+    unsure = round(setup.unsure_share * setup.dice)
+    if abs(setup.unsure_share * setup.dice - unsure) > SHARE_TOLERANCE * setup.dice:
+        nearest = f"{unsure} of {setup.dice} dice, which is {unsure / setup.dice:.4g}"
+        raise file.wrong(f"{table}.unsure_share", nearest, setup.unsure_share)
 
 
 def middle_share(profile: Profile) -> Point:

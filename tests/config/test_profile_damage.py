@@ -21,7 +21,7 @@ PLAIN = Profile(640, 480, TRAY, (280.0, 190.0), MATRIX, 2.0, 16.0)
 FULL = replace(
     PLAIN,
     rail_px=((40.0, 445.0), (600.0, 445.0), (600.0, 475.0), (40.0, 475.0)),
-    setup=SetUp(120.5, 0.2, 15, 0.04, ("white", "red"), ("dark", "")),
+    setup=SetUp(120.5, 0.2, 15, 0.0667, ("white", "red"), ("dark", "")),
 )
 LINES = as_text(FULL).splitlines()
 ENTRIES = [number for number, line in enumerate(LINES) if line and not line.startswith("#")]
@@ -121,6 +121,13 @@ def test_a_tray_that_moved_in_the_picture_is_not_taken_for_a_wrong_size(tmp_path
         ("[[40.0, 445.0], [600.0, 445.0]", "[[40.0, 100.0], [600.0, 100.0]", "a strip beside the tray"),
         ("dice = 15", "dice = 0", "1 or more, as unsure_share and die_colours tell of dice"),
         ("dice = 15", "dice = 15.5", "a whole number"),
+        ("dice = 15", "dice = 51", "unsure_share to be 3 of 51 dice, which is 0.05882, got 0.0667"),
+        (
+            "unsure_share = 0.0667",
+            "unsure_share = 0.667",
+            "unsure_share to be 10 of 15 dice, which is 0.6667, got 0.667",
+        ),
+        ("unsure_share = 0.0667", "unsure_share = 0.04", "unsure_share to be 1 of 15 dice, which is 0.06667, got 0.04"),
         ("light_level = ", "light_level = 0.0 # ", "light_level to be a number from 1.0 to 255.0, got 0.0"),
         ("light_level = ", "light_level = nan # ", "light_level to be a number from 1.0 to 255.0, got nan"),
         ('die_colours = ["white"', 'die_colours = ["white", "white"', "each colour once"),

@@ -34,7 +34,7 @@ def profile(tray: MatTray) -> Profile:
     """Return its profile, as the guided run makes it."""
     look = Watcher().look(tray.camera.read().pixels, 0.0)
     assert look.view is not None
-    setup = SetUp(look.lighting.level, look.view.error_mm, 15, 0.05)
+    setup = SetUp(look.lighting.level, look.view.error_mm, 20, 0.05)
     return replace(look.view.profile(16.0), setup=setup)
 
 
