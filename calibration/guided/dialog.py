@@ -19,21 +19,24 @@ from tabletop.views.snapshot import Snapshot
 class GuidedDialog:
     """Looks at the newest frame whenever it is drawn.
 
-    apply: is given the profile that was saved. camera: asked what it holds, None if there is none to ask.
+    apply: is given the profile that was saved; None while throws are to be read without one, as the dice may be others
+    than those it was made with, and then the one that was there. camera: asked what it holds, None if there is none.
     """
 
     def __init__(
         self,
         newest: Callable[[], FrameResult | None],
         out: Path,
-        apply: Callable[[Profile], None] = lambda _: None,
+        apply: Callable[[Profile | None], None] = lambda _: None,
         camera: object = None,
     ) -> None:
         self._newest, self._apply, self.run = newest, apply, GuidedRun(Guided(), out, Holding(camera))
+        self._before, self._reads_any = self.run.old, False
 
     def press(self, press: Press) -> "Dialog | MenuAction":
         """Return this dialog, or once the run has ended what comes then."""
         self.run.press(press)
+        self._read_any(wanted=self.run.state.step == "dice" and not self.run.over)
         if not self.run.over:
             return self
         if self.run.fault is not None:
@@ -44,6 +47,12 @@ class GuidedDialog:
         return Menu(
             (Page(say("Calibrated"), (Item(say("play"), MenuAction.START_MENU, say("the table uses it now")),)),)
         )
+
+    def _read_any(self, *, wanted: bool) -> None:
+        """Have dice of any size read, or again those of the profile that is there."""
+        if wanted != self._reads_any:
+            self._reads_any = wanted
+            self._apply(None if wanted else self._before)
 
     def take_corners(self, corners: Sequence[Point]) -> None:
         """Take the tray's corners, in parts of the picture; see `GuidedRun.take_corners`."""

@@ -225,12 +225,15 @@ class GuidedRun:
             self.saved = new
 
     def _unsure_with_old(self) -> float | None:
-        """Return the share of unsure dice that the old profile finds in the pictures of this run, None without."""
+        """Return the share of unsure dice that the old profile finds in the pictures of this run, None without.
+
+        Dice that it does not find at all count as unsure: new ones may be of another size.
+        """
         old = self.old
         if old is None:
             return None
         dice = unsure = 0
-        for frame in self._frames:
+        for frame, throw in zip(self._frames, self.state.throws, strict=False):
             height, width = frame.pixels.shape[:2]
             try:
                 size_px = die_px(old, width, height)
@@ -238,8 +241,10 @@ class GuidedRun:
                 inside = clip_to_tray(place(seen, old), old)
             except InputError:  # pictures of another shape than the old profile's
                 return None
-            dice += len(inside.dice) + len(inside.unsure)
-            unsure += len(inside.unsure)
+            seen_here = len(inside.dice) + len(inside.unsure)
+            missed = max(0, throw.dice - seen_here)
+            dice += seen_here + missed
+            unsure += len(inside.unsure) + missed
         return unsure / dice if dice else None
 
 

@@ -62,12 +62,15 @@ class PerceptionPipeline:
 
     def __init__(self, read: ReadFrame, profile: Profile | None = None, tipped: MeasureTilt | None = None) -> None:
         self._read, self._tipped = read, tipped or tilt.shipped().tipped
-        self._next_profile: Profile | None = None
+        self._next_profile: tuple[Profile | None] | None = None  # to be used from the next frame on
         self._begin(profile)
 
-    def use(self, profile: Profile) -> None:
-        """Read with this profile from the next frame on, as if the program had begun with it. Any thread may call."""
-        self._next_profile = profile
+    def use(self, profile: Profile | None) -> None:
+        """Read with this profile, or without one, from the next frame on, as if the program had begun so.
+
+        Any thread may call.
+        """
+        self._next_profile = (profile,)
 
     @property
     def profile(self) -> Profile | None:
@@ -88,7 +91,7 @@ class PerceptionPipeline:
     def process(self, frame: Frame, expect: int | None = None) -> FrameResult:
         """Return the result of a frame. expect: a hint how many dice should be in view; None if unknown."""
         if self._next_profile is not None:
-            profile, self._next_profile = self._next_profile, None
+            (profile,), self._next_profile = self._next_profile, None
             self._begin(profile)
         if frame.at_rest:
             return self._process_photograph(frame, expect)

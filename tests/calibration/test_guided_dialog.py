@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
+from calibration.from_mat import see_mat
 from calibration.guided.dialog import GuidedDialog
 from tabletop.cli.wiring.args import usual_setup
 from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.config.mat import mat_of
-from tabletop.config.profile import load_profile
+from tabletop.config.profile import load_profile, save_profile
 from tabletop.core.ports import Press
 from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import MenuAction
@@ -66,9 +67,9 @@ def test_what_was_saved_is_used_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0)
     watch = PerceptionPipeline(read)
     thread = CameraThread(tray.camera, watch)
-    out, applied = tmp_path / "setups" / "table.toml", list[Profile]()
+    out, applied = tmp_path / "setups" / "table.toml", list[Profile | None]()
 
-    def apply(profile: Profile) -> None:
+    def apply(profile: Profile | None) -> None:
         applied.append(profile)
         watch.use(profile)
 
@@ -82,8 +83,42 @@ def test_what_was_saved_is_used_at_once(tmp_path: Path, monkeypatch: pytest.Monk
         then = dialog.press(press)
     assert isinstance(then, Menu)
     assert then.press(BANK) is MenuAction.START_MENU
-    assert applied == [load_profile(out)]
+    assert applied == [None, None, load_profile(out)]  # the throws are read without one, and there was none before
     thread.step()
     assert unit_of(thread) == "mm"
     assert usual_setup("usb:0") == out
     assert usual_setup("sim") is None
+
+
+def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
+    """Set up for dice of 9 mm, dice of 24: play reads none, the guided run all; left, all is as it was."""
+    tray = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0, die_mm=24.0)
+    out, used = tmp_path / "table.toml", list[Profile | None]()
+    small = see_mat([tray.camera.read().pixels]).profile(9.0)
+    save_profile(small, out)
+    watch = PerceptionPipeline(read, small)
+    thread = CameraThread(tray.camera, watch)
+
+    def apply(profile: Profile | None) -> None:
+        used.append(profile)
+        watch.use(profile)
+
+    tray.throw()
+    for _ in range(16):
+        thread.step()
+    assert thread.newest is not None
+    assert not thread.newest.reading.dice
+    dialog = GuidedDialog(lambda: thread.newest, out, apply)
+    for press in (HOLD, HOLD, HOLD, HOLD):
+        assert dialog.snapshot.menu is not None
+        dialog.press(press)
+    assert used == [None]
+    for _ in range(3):
+        tray.throw()
+        for _ in range(16):
+            thread.step()
+            assert dialog.snapshot.menu is not None
+    assert [throw.dice for throw in dialog.run.state.throws] == [5, 5, 5]
+    assert dialog.run.state.die_mm == pytest.approx(24.0, rel=0.03)
+    dialog.press(Press("bank", long=True))
+    assert used == [None, small]

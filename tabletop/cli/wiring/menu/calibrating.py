@@ -21,7 +21,7 @@ GROUP, NAME = (
 def calibration_handlers(
     newest: Callable[[], FrameResult | None],
     profile: Path | None,
-    apply: Callable[[Profile], None],
+    apply: Callable[[Profile | None], None],
     camera: object = None,
 ) -> Handlers:
     """Return what carries out the menu's `calibrate`; empty if no package offers it.
@@ -35,10 +35,10 @@ def calibration_handlers(
     return {MenuAction.CALIBRATE: lambda *_: found[0].load()(newest, out, apply, camera)}
 
 
-def applying(watch: PerceptionPipeline, learner: DiceLearner | None) -> Callable[[Profile], None]:
-    """Return what takes over a new profile at once, and the dice that were learnt with it."""
+def applying(watch: PerceptionPipeline, learner: DiceLearner | None) -> Callable[[Profile | None], None]:
+    """Return what takes over a new profile at once, or none, and the dice that were learnt with it."""
 
-    def apply(profile: Profile) -> None:
+    def apply(profile: Profile | None) -> None:
         watch.use(profile)
         if learner is not None:
             learner.reload()
