@@ -20,6 +20,9 @@ READ_AGAIN_S = 1.0  # in a still tray the last reading is used for this long
 # Of a scale's difference from 1, for dice smaller than LEAST_DIE_PX. The reader never enlarges a picture, so that to it
 # small dice are the same at any scale: the picture itself is made 12 % smaller and larger. See docs/vision-record.md.
 SMALL_STRETCH = 3.0
+# Edge of the profile's dice in the picture in which those of other sizes are looked for: half as large they are still
+# read without a size (18 px: docs/calibration.md).
+SOUGHT_DIE_PX = 40.0
 
 
 class ReadFrame(Protocol):
@@ -92,8 +95,7 @@ class FrameReader:
 
         reading = read_at(1.0)
         if quiet_s >= VOTES_S and self._sizes.doubts_profile(reading):
-            of_all_sizes = self._read(frame.pixels, time_s=frame.time_s, die_px=None, expect=expect, fixed_size=False)
-            self._sizes.learn(of_all_sizes, scale)
+            self._sizes.learn(self._read_all_sizes(frame, expect, size_px), scale)
         if trusted:
             reading = self._rescale_check.apply(reading, read_at)
         self._sizes.learn(reading, scale)
@@ -114,6 +116,17 @@ class FrameReader:
         reading = without_tiny(reading)
         self._last = _ReadFrame(frame.pixels, frame.time_s, expect, reading)
         return reading
+
+    def _read_all_sizes(self, frame: Frame, expect: int | None, size_px: float | None) -> Reading:
+        """Return the reading of dice of all sizes, in a picture in which those of size_px would have SOUGHT_DIE_PX.
+
+        None: in the frame as it is. In one of 1640 pixels such a look takes five times as long.
+        """
+        height, width = frame.pixels.shape[:2]
+        zoom = min(1.0, SOUGHT_DIE_PX / size_px) if size_px else 1.0
+        pixels = _zoomed(frame.pixels, zoom) if zoom < 1 else frame.pixels
+        seen = self._read(pixels, time_s=frame.time_s, die_px=None, expect=expect, fixed_size=False)
+        return seen if zoom == 1.0 else _unzoomed(seen, zoom, width, height)
 
     def _repeated(self, frame: Frame, expect: int | None, quiet_s: float) -> Reading | None:
         """Return the last reading with the time of this frame, None if the frame has to be read."""

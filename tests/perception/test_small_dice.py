@@ -104,3 +104,29 @@ def test_dice_of_another_size_than_set_up_are_said(die_mm: float, said: str) -> 
     for second in range(4):
         frames.read(Frame(FRAME + second, float(second)), None, 1.0, 1.0)
         assert sizes.fault == (said if second > 0 else "")
+
+
+class ReaderOfLarge:
+    """A reader of dice that are a quarter of the picture wide, unless it is told a size. widths: of those pictures."""
+
+    def __init__(self) -> None:
+        self.widths = list[int]()
+
+    def __call__(self, frame: NDArray[np.uint8], *, time_s: float, die_px: float | None, **_: object) -> Reading:
+        """Return what is read."""
+        height, width = frame.shape[:2]
+        if die_px is not None:
+            return Reading(time_s, width, height)
+        self.widths.append(width)
+        return Reading(time_s, width, height, reading(width / 4, 0.95).dice)
+
+
+def test_dice_of_other_sizes_are_looked_for_in_a_smaller_picture() -> None:
+    """1280 pixels, set up for dice of 100 of them: those of 320 are seen where 100 are 40, and told as 320."""
+    corners = (0.0, 0.0), (1280.0, 0.0), (1280.0, 960.0), (0.0, 960.0)
+    sizes, reader = DieSizeEstimator(profile_from((1280, 960), corners, (640.0, 480.0), 50.0)), ReaderOfLarge()
+    frames = FrameReader(reader, lambda _, dice: tuple(dice), sizes)
+    for second in range(3):
+        frames.read(Frame(np.full((960, 1280, 3), second, np.uint8), float(second)), None, 1.0, 1.0)
+    assert reader.widths == [512, 512]
+    assert sizes.fault == "dice look 160 mm, set up for 50: calibrate"
