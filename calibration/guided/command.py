@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Guide, then print the report and where the profile is; status 0."""
+    """Guide, then print the report and where the profile is; status 0. Stopped with Ctrl-C, say what is in the file."""
     from calibration.guided.live import guide_live, guide_simulated, report, states_of  # noqa: PLC0415 - heavy
     from tabletop.config.file import configuration  # noqa: PLC0415 - the same
     from tabletop.config.setups import FOLDER, USUAL, path_to_write  # noqa: PLC0415
@@ -37,7 +37,12 @@ def run(options: argparse.Namespace) -> int:
     state = states_of(options.part)
     options.camera = options.camera or configured.camera or "usb:0"
     simulated = options.camera == "sim"
-    table = guide_simulated(state, out, options.seed, _tell) if simulated else guide_live(options, state, out)
+    before = _content(out)
+    try:
+        table = guide_simulated(state, out, options.seed, _tell) if simulated else guide_live(options, state, out)
+    except KeyboardInterrupt:
+        _tell("stopped: nothing was changed" if _content(out) == before else f"stopped: {out} is written")
+        raise
     if table.run.fault is not None:
         raise table.run.fault
     if table.run.state.checks:
@@ -45,6 +50,10 @@ def run(options: argparse.Namespace) -> int:
     name = word if is_file else f"{out} (play with --profile {word})"
     sys.stdout.write(f"{name}: written\n" if table.run.saved else "nothing was changed\n")
     return 0
+
+
+def _content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
 
 
 def _tell(line: str) -> None:

@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 from calibration.from_mat import see_mat
+from calibration.guided import command
 from calibration.guided.dialog import GuidedDialog
+from tabletop.cli.main import main
 from tabletop.cli.wiring.args import usual_setup
 from tabletop.cli.wiring.menu.calibrating import calibration_handlers
 from tabletop.config.mat import mat_of
@@ -122,3 +124,22 @@ def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
     assert dialog.run.state.die_mm == pytest.approx(24.0, rel=0.03)
     dialog.press(Press("bank", long=True))
     assert used == [None, small]
+
+
+@pytest.mark.parametrize("title", ["Light", pytest.param("Report", marks=pytest.mark.slow)])
+def test_stopped_with_ctrl_c_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
+) -> None:
+    """At a step of the simulated run: status 130, one line that nothing was changed, and no file."""
+    told = command._tell  # noqa: SLF001 - where a person reads, and stops
+
+    def stopping(line: str) -> None:
+        told(line)
+        if line.startswith(title):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "_tell", stopping)
+    out = tmp_path / "home.toml"
+    assert main(["calibrate", "--camera", "sim", "--seed", "1", "--profile", str(out)]) == 130
+    assert capsys.readouterr().out.splitlines()[-1] == "stopped: nothing was changed"
+    assert not out.exists()
