@@ -52,13 +52,25 @@ def run(options: argparse.Namespace) -> int:
         options.screen or configured.screen or "auto",
     )
     check_devices(table.buttons, table.screen)
-    files = Files(options.store or default_path(), options.config, options.profile or configured.profile)
+    profile = _profile(options.profile or configured.profile, table.camera)
+    files = Files(options.store or default_path(), options.config, profile)
     options.places = {} if options.camera else configured.places
     with naming_line(options, "camera"):
         watched = _watched(table.camera)
     found = checks(table, files, watched, datetime.now(tz=UTC))
     sys.stdout.write(f"{json.dumps([_as_json(check) for check in found])}\n" if options.json else _text(found))
     return FAULT_STATUS if faults(found) else 0
+
+
+def _profile(word: Path | None, camera: str) -> Path | None:
+    """Return the profile's file that `play` would take; a word that means none as it is, for a line of its own."""
+    from tabletop.cli.wiring.args import profile_file, usual_setup  # noqa: PLC0415
+    from tabletop.core.errors import InputError  # noqa: PLC0415
+
+    try:
+        return profile_file(word) or usual_setup(camera)
+    except InputError:
+        return word
 
 
 def _usual_camera() -> str:

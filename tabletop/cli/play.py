@@ -15,6 +15,7 @@ from tabletop.cli.wiring.args import (
     match_number,
     merge,
     named_profile,
+    naming_line,
     profile_file,
     usual_setup,
     whole_number,
@@ -111,7 +112,8 @@ def _play(options: argparse.Namespace, manager: "ServiceManager") -> int:
         raise InputError("expected a GAME for these --set options, got none")
     check_record(options)
     check_store(options)
-    options.profile = profile_file(options.profile) or usual_setup(options.camera)
+    with naming_line(options, "profile"):
+        options.profile = profile_file(options.profile) or usual_setup(options.camera)
     profile = named_profile(options.profile)
     if interactive(options):
         from tabletop.cli.wiring.greeting import greeted  # noqa: PLC0415

@@ -1,11 +1,13 @@
 """What the arguments of `tabletop play` come to: the configuration behind them, the match, the profile."""
 
 import argparse
+import os
 import shlex
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,6 +85,14 @@ def merge(options: argparse.Namespace, configured: "Configuration") -> None:
     for name, word in usual.items():
         if getattr(options, name) is None:
             setattr(options, name, getattr(configured, name) or word)
+    if "record" in options.places:
+        options.record = _next_free(options.record)
+
+
+def _next_free(path: Path) -> Path:
+    """Return a file's name, with a number where it is taken: a table that starts again records into a new file."""
+    names = chain([path], (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def new_match(options: argparse.Namespace) -> "Match":

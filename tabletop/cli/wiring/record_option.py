@@ -5,10 +5,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
 
 from tabletop import __version__
 from tabletop.cameras.film_writer import CODECS
-from tabletop.cli.wiring.args import tell
+from tabletop.cli.wiring.args import naming_line, tell
 from tabletop.core.errors import InputError
 from tabletop.core.ports import Camera
 from tabletop.core.values import Profile
@@ -23,10 +25,19 @@ def check_record(options: argparse.Namespace) -> None:
     path, mib = options.record, options.record_mib
     if mib is not None and not 1 <= mib <= MOST_MIB:
         raise InputError(f"expected --record-mib from 1 to {MOST_MIB}, got {mib}")
-    if path is None:
-        return
-    if path.suffix.lower() not in (SUFFIX, *CODECS):
-        raise InputError(f"expected --record FILE ending in {SUFFIX}, {' or '.join(CODECS)}, got {path}")
+    if path is not None:
+        with naming_line(options, "record"):
+            _check_file(path)
+
+
+def _check_file(path: Path) -> None:
+    endings = (SUFFIX, *CODECS)
+    if path.suffix.lower() not in endings:
+        near = get_close_matches(path.suffix.lower(), endings, n=1, cutoff=0.0)[0]
+        raise InputError(
+            f"expected --record FILE ending in {SUFFIX}, {' or '.join(CODECS)}, got {path.name}; "
+            f"nearest: {path.stem}{near}"
+        )
     if path.exists():
         raise InputError(f"expected a new file after --record, got one that exists: {path}")
     if not path.parent.is_dir():
