@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from platformdirs import user_config_path
 
@@ -34,7 +34,7 @@ from tabletop.config.nearest import (
     nearest_value,
     nearest_word,
 )
-from tabletop.config.pins import FREE_PINS
+from tabletop.config.pins import FREE_PINS, Part, default_pin
 from tabletop.config.setups import NAME
 from tabletop.core.errors import InputError
 from tabletop.core.ports import CONTACT_NAMES
@@ -50,7 +50,8 @@ GROUPS = {"camera": "tabletop.cameras", "buttons": "tabletop.buttons", "screen":
 BUZZER = "buzzer"  # a view that is heard; its pin stands beside those of the buttons
 BOTH_BUTTONS = ("nothing", "switch off")  # what holding both does
 LISTEN = ("local", "lan")  # who may open the page
-FILES = ("profile", "record")
+FILES = {"profile": ("tray.toml",), "record": ("evening.avi",)}  # with what they are called in the examples
+LANGUAGES = ("en", "de")  # of those that come with the table; which there are is looked up when one is used
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "both_buttons", "set", "dice", "pins")
 ELSEWHERE = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins")}  # the tables in which keys belong
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
@@ -147,7 +148,7 @@ def _one_of(file: TomlFile, name: str, words: tuple[str, ...]) -> str | None:
 
 def _language(file: TomlFile) -> str | None:
     """Return a language's code, or the path of its file, which must be there."""
-    word = _word(file, "language")
+    word = _word(file, "language", LANGUAGES)
     if word is None or not word.endswith(FILE_OF_WORDS):
         return word
     return str(_existing(file, "language"))
@@ -232,7 +233,8 @@ def _pins(file: TomlFile) -> dict[str, int]:
     file.check_names((*CONTACT_NAMES, BUZZER), "pins", ELSEWHERE, NAMES)
     for name, pin in pins.items():
         if not isinstance(pin, int) or isinstance(pin, bool) or pin not in FREE_PINS:
-            near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1])
+            usual = default_pin(cast("Part", name))
+            near = nearest_number(pin, FREE_PINS[0], FREE_PINS[-1], usual)
             raise file.wrong(f"pins.{name}", f"the GPIO number of a pin, {FREE_PINS[0]} to {FREE_PINS[-1]}", pin, near)
         if list(pins.values()).count(pin) > 1:
             free = str(min(set(FREE_PINS) - set(pins.values()), key=lambda other: (abs(other - pin), -other)))
@@ -246,7 +248,8 @@ def _with_pins(file: TomlFile, buttons: str | None) -> str | None:
     if not pins:
         return buttons
     if buttons != "gpio":
-        raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, got {buttons!r}')
+        got = f"got {buttons!r}" if buttons else "there is none"
+        raise InputError(f'{file.place("pins")}: expected a line buttons = "gpio" for these pins, {got}')
     return f"gpio:{_pairs(pins.items())}"
 
 
@@ -262,7 +265,7 @@ def _pairs(items: Iterable[tuple[str, Any]]) -> str:
 
 def _profile(file: TomlFile) -> Path | None:
     """Return the profile's file, or the name of a set-up as it is, which is looked for when it is used."""
-    word = _word(file, "profile")
+    word = _word(file, "profile", FILES["profile"])
     if word is not None and NAME.fullmatch(word) and not (file.path.parent / word).exists():
         return Path(word)
     return _existing(file, "profile")
@@ -271,11 +274,11 @@ def _profile(file: TomlFile) -> Path | None:
 def _existing(file: TomlFile, name: str) -> Path | None:
     path = _beside(file, name)
     if path is not None and not path.is_file():
-        near = nearest_file(str(path), path.parent, path.suffix)
+        near = nearest_file(str(path), path.parent, FILE_OF_WORDS)
         raise file.wrong(name, f"a file that is there ({path} is not)", file.values[name], near)
     return path
 
 
 def _beside(file: TomlFile, name: str) -> Path | None:
-    word = _word(file, name)
+    word = _word(file, name, FILES.get(name, ()))
     return None if word is None else file.path.parent / word

@@ -20,14 +20,18 @@ def nearest_word(got: object, known: Iterable[str]) -> str:
     return f'"{get_close_matches(str(got).lower()[:LONGEST], words, n=1, cutoff=0.0)[0] if words else ""}"'
 
 
-def nearest_number(got: object, least: int, most: int) -> str:
-    """Return the whole number from least to most, both allowed, that is nearest; the least where no number came."""
+def nearest_number(got: object, least: int, most: int, usual: int | None = None) -> str:
+    """Return the whole number from least to most, both allowed, that is nearest.
+
+    usual: what is returned where no number came; None for the least.
+    """
+    other = least if usual is None else usual
     try:
         digits = FIRST_DIGITS.search(got) if isinstance(got, str) else None
         number = float(digits[0] if digits else str(got))
     except ValueError:
-        return str(least)
-    return str(round(min(max(number, least), most))) if number == number else str(least)  # noqa: PLR0124 - NaN
+        return str(other)
+    return str(round(min(max(number, least), most))) if number == number else str(other)  # noqa: PLR0124 - NaN
 
 
 def nearest_truth(got: object) -> str:

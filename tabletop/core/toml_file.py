@@ -11,14 +11,13 @@ from types import MappingProxyType
 from typing import Any
 
 from tabletop.core.errors import InputError
+from tabletop.core.toml_repair import repaired
 
 _TABLE = re.compile(r"\s*\[{1,2}\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r'\s*(?:([\w-]+)|"([^"\\]*)")\s*(?:\.[^=]*)?=')  # of a.b = the first
-_ANY_LINE = re.compile(
-    r"\s*(?P<key>[\w-]+)(?:\s*[=:]\s*|\s+)(?P<value>[^\s].*?)\s*"
-)  # with or without what is right in it
 _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate")  # what tomllib says of what stands there before
-_QUOTES = "\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"  # straight ones, and those that text editors make of them
+_OPENING = re.compile(r"[^\[=]*=\s*\[[^\]]*")  # a line with the first half only
+_OPEN_ARRAY = "Unclosed array"  # the same, of a bracket without its other half
 _AT_LINE = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
 LONGEST_SHOWN = 40  # characters of a wrong value that an error repeats
 
@@ -63,7 +62,7 @@ class TomlFile:
         """
         for name in self.table(table) if table else self.values:
             if name not in known:
-                near = get_close_matches(name, known, n=1)
+                near = get_close_matches(name.lower()[:LONGEST_SHOWN], known, n=1)
                 advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(known))}"
                 if belongs := None if near else elsewhere.get(name):
                     advice = f"it belongs below the line [{belongs}]"
@@ -117,31 +116,18 @@ def _no_toml(path: Path, text: str, complaint: str) -> str:
     open_quote = next((n for n, line in enumerate(lines, start=1) if line.count("'") % 2 or line.count('"') % 2), 0)
     number = int(found["line"]) if found and found["line"] else open_quote or len(lines)
     what = found["what"] if found else complaint
+    if what == _OPEN_ARRAY:  # which is noticed in a line after it
+        so_far = list(enumerate(lines[:number], start=1))
+        number = next((n for n, other in reversed(so_far) if _OPENING.fullmatch(other)), number)
     line = lines[number - 1] if 0 < number <= len(lines) else ""
     if what.startswith(_TWICE):
         name = line.partition("=")[0].strip()
         before = next((n for n, other in enumerate(lines, start=1) if other.partition("=")[0].strip() == name), number)
         if before < number:
             return f"{path}, line {number}: expected {name} once, got it in line {before} too: delete one of the two"
-    nearest = _mended(line)
-    advice = f"; nearest: {nearest}" if nearest else ""
+    nearest = repaired(line)
+    advice = f"; nearest: {nearest}" if nearest else "; a # before that line leaves it out"
     return f'{path}, line {number}: expected key = value, with words in "quotes": {what}{advice}'
-
-
-def _mended(line: str) -> str:
-    """Return a line as it may have been meant, empty where nobody can tell."""
-    if line.strip().startswith("["):
-        name = line.strip().strip("[]").strip()
-        return f"[{name}]" if re.fullmatch(r"[\w-]+", name) else ""
-    found = _ANY_LINE.fullmatch(line) if len(line) <= LONGEST_SHOWN else None
-    if found is None:
-        return ""
-    value = found["value"].strip(_QUOTES)
-    if value.isascii() and value.isdigit():
-        value = str(int(value))
-    elif value not in ("true", "false"):
-        value = f'"{value}"' if value.isprintable() and not set(value) & {*_QUOTES, "\\", "[", "]"} else ""
-    return f"{found['key']} = {value}" if value else ""
 
 
 def _lines(text: str) -> dict[str, int]:

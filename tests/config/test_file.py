@@ -153,7 +153,7 @@ def test_a_wrong_line_is_named(folder: Path, wrong: str, complaint: str) -> None
         ('kamera = "sim"', r"line 1: expected a known key, got kamera; did you mean camera\?"),
         ("volume = 11", r"line 1: expected a known key, got volume; known are both_buttons, buttons, camera"),
         ('buttons = "gpio"\n[pins]\nbnak = 17', r"line 3: expected a known key, got bnak; did you mean bank\?"),
-        ("[pins]\nbank = 17\nhold = 27", r'line 1: expected a line buttons = "gpio" for these pins, got None'),
+        ("[pins]\nbank = 17\nhold = 27", r'line 1: expected a line buttons = "gpio" for these pins, there is none'),
         ("[set]\ntarget = 5", r'line 1: expected a line game = "\.\.\." for these options'),
         ('game = "pig"\n[set]\ntragte = 5', r"line 3: .*got 'tragte' \(did you mean target\?\)"),
         ('camera = "sim"\ncamera = "pi"', r"line 2: expected camera once, got it in line 1 too"),
@@ -243,7 +243,7 @@ def followed(path: Path) -> str | None:
         ("screen = 1106", 'screen = "sh1106"'),
         ('profile = "try.toml"', 'profile = "tray.toml"'),
         ("bank = 99", "bank = 26"),  # 27 is the other button's
-        ("bank = nan", "bank = 4"),
+        ("bank = nan", "bank = 17"),
         ('players = "Ann, Ben"', 'players = ["Ann", "Ben"]'),
         ('players = ["Ann", "Ann"]', 'players = ["Ann", "Ann2"]'),
         ('players = ["Bartholomaeus", "A,b"]', 'players = ["Bartholomaeu", "Ab"]'),
