@@ -122,7 +122,9 @@ def _text(found: Sequence[Check]) -> str:
         if check.remedy:
             lines.append(f"         {'':<{width}}  -> {check.remedy}")
     wrong = sum(check.right is False for check in found)
-    lines.append("" if wrong else "\nnothing is wrong")
-    if wrong:
-        lines.append(f"{wrong} {'thing is' if wrong == 1 else 'things are'} wrong: see ->")
+    lines.append("")
+    if any(check.right is None for check in found):
+        lines.append("- is no fault: it is not there and not asked for, or nobody can tell")
+    things = "thing is" if wrong == 1 else "things are"
+    lines.append(f"{wrong} {things} wrong: see ->" if wrong else "nothing is wrong")
     return "\n".join(lines) + "\n"

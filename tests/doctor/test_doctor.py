@@ -32,7 +32,9 @@ def test_without_any_part_it_says_so_and_nothing_is_wrong(capsys: pytest.Capture
     said = capsys.readouterr()
     assert said.err == ""
     assert said.out.startswith("camera\n  -      pictures    none\n")
-    assert said.out.endswith("\nnothing is wrong\n")
+    assert said.out.endswith(
+        "\n\n- is no fault: it is not there and not asked for, or nobody can tell\nnothing is wrong\n"
+    )
 
 
 def test_as_json_it_is_one_array_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:

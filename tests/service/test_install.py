@@ -257,6 +257,19 @@ def test_only_root_installs_and_anybody_looks(machine: Machine) -> None:
     assert machine.files() == before
 
 
+def test_a_container_is_refused_and_may_be_looked_at(machine: Machine) -> None:
+    """Where systemd does not run there can be no service; a dry run says so, and says each step all the same."""
+    (machine.root / "run/systemd/system").rmdir()
+    before = machine.files()
+    refused = machine.install()
+    assert (refused.returncode, machine.files()) == (1, before)
+    assert "expected a machine that systemd has started, got another one" in refused.stderr
+    done = machine.install("--dry-run")
+    assert (done.returncode, done.stderr, machine.files()) == (0, "", before)
+    assert "not started by systemd: without --dry-run this would be the end\n" in done.stdout
+    assert "9 of 9" in done.stdout
+
+
 @pytest.mark.parametrize(("answer", "kept"), [("yes\n", False), ("y\n", True), ("", True), ("\n", True)])
 def test_taking_it_away_asks_for_the_matches(machine: Machine, answer: str, kept: bool) -> None:
     """The program goes; matches and configuration go only where somebody says so in a whole word."""
