@@ -24,7 +24,9 @@ STEADY_PX = 3.0  # a marker's corner moves by less between pictures of a camera 
 FOUR_CORNERS = "or give the tray's corners: tabletop calibrate corners PICTURE --corners ..."
 SOLD_MM = (8.0, 10.0, 12.0, 14.0, USUAL_DIE_MM, 18.0, 19.0, 20.0, 22.0, 25.0)  # edges of dice as they are sold
 SIZE_NOTICED = 0.03  # of a die's edge: the reader measures dice to 1 %, how much nearer they are is known to 1 %
-WRONG_SCALES = (0.9, 1.07)  # of a print "fitted to the page": from A4 to letter and back, or within wide margins
+# Of a print "fitted to the page", from A4 to letter or within wide margins, by dice that measure up to 3 % too large;
+# and of one that fills the page over its margins, which printers hardly ever do.
+WRONG_SCALES = (0.87, 1.07)
 LEAST_DICE = 3  # whose size says something about the print
 
 
@@ -83,21 +85,31 @@ def edges_mm(reading: Reading, profile: Profile, picture: Picture) -> list[float
 def print_scale(sizes: Sequence[float], die_mm: float | None) -> tuple[float, float]:
     """Return what size the dice have, and at which scale the mat was printed by that (1 if that is as it should be).
 
-    die_mm: what people say; None: a size of dice as they are sold, if the measure is near one. Else the first of
-    USUAL_DIE_MM and these sizes, the nearest smaller one before larger ones, that a usual wrong scale explains.
+    die_mm: what people say; None: the first of `sizes_sold_as`, the measure itself where no usual print explains it.
     """
     if len(sizes) < LEAST_DICE:
         return die_mm or USUAL_DIE_MM, 1.0
     measured = median(sizes)
-    near = min(SOLD_MM, key=lambda size: abs(size / measured - 1))
-    if abs(near / measured - 1) > SIZE_NOTICED:
-        smaller = sorted((size for size in SOLD_MM if size < measured), reverse=True)
-        sizes_sold = (USUAL_DIE_MM, *smaller, *SOLD_MM)
-        least, most = WRONG_SCALES
-        near = next((size for size in sizes_sold if least <= size / measured <= most), USUAL_DIE_MM)
-    true_mm = die_mm or near
+    true_mm = die_mm or next(iter(sizes_sold_as(measured)), measured)
     scale = true_mm / measured
     return true_mm, scale if abs(scale - 1) > SIZE_NOTICED else 1.0
+
+
+def sizes_sold_as(measured_mm: float) -> tuple[float, ...]:
+    """Return which sizes dice of this measure may have been sold as, the likeliest first; empty for none.
+
+    One size if the measure is near it: then nothing speaks against the print. Else the nearest smaller one that a
+    usual wrong print explains, as printers shrink and hardly ever enlarge; with it, or without any, a larger one: with
+    it only USUAL_DIE_MM, since most dice are of that size.
+    """
+    nearest = min(SOLD_MM, key=lambda size: abs(size / measured_mm - 1))
+    if abs(nearest / measured_mm - 1) <= SIZE_NOTICED:
+        return (nearest,)
+    least, most = WRONG_SCALES
+    explained = [size for size in SOLD_MM if least <= size / measured_mm <= most]
+    smaller = [size for size in explained if size < measured_mm][-1:]
+    larger = [size for size in explained if size > measured_mm and (not smaller or size == USUAL_DIE_MM)][:1]
+    return (*smaller, *larger)
 
 
 def _mat(outlines: Outlines, paper: str | None, rail_side: str | None) -> Mat:

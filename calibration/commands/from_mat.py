@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Make the profile, write it, and say in one line each what is in it and what to look after."""
     from calibration.corners import number, summary  # noqa: PLC0415 - OpenCV loads only for who calibrates
-    from calibration.from_mat import print_scale, see_mat, sizes_mm  # noqa: PLC0415
+    from calibration.from_mat import print_scale, see_mat, sizes_mm, sizes_sold_as  # noqa: PLC0415
     from tabletop.config.profile import DIE_MM, save_profile  # noqa: PLC0415
 
     asked_mm = None if options.die_mm is None else number("--die-mm", options.die_mm, DIE_MM)
@@ -52,9 +52,12 @@ def run(options: argparse.Namespace) -> int:
     save_profile(profile, Path(options.out))
     sys.stdout.write(f"{summary(profile, options.out)}; places are right to {view.error_mm:.2f} mm\n")
     if scale != 1.0:
+        measured_mm = true_mm / scale
+        told = (true_mm,) if asked_mm else sizes_sold_as(measured_mm)
+        prints = ", if ".join(f"{size:g} mm, at {100 * ruler * size / measured_mm:.0f} %" for size in told)
         sys.stdout.write(
-            f"the dice measure {true_mm / scale:.1f} mm: if they are {true_mm:g} mm, the mat was printed at "
-            f"{100 * scale * ruler:.0f} %; measure its ruler and give --ruler MM, or print it again at 100 %\n"
+            f"the dice measure {measured_mm:.1f} mm, so the mat was not printed at 100 %: if they are {prints}; "
+            "measure its ruler and give --ruler MM, or print it again at 100 %\n"
         )
     return 0
 

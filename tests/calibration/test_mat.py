@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from mat_camera import MatCamera, Picture, printed, worse, worst_mm
 
-from calibration.from_mat import print_scale, see_mat, sizes_mm
+from calibration.from_mat import print_scale, see_mat, sizes_mm, sizes_sold_as
 from calibration.mat_pdf import mat_pdf
 from tabletop.cli.main import main
 from tabletop.config.mat import CODES, PAPERS, RAILS, Mat, mat_of, mat_of_code
@@ -230,6 +230,24 @@ def test_a_wrong_print_scale_shows_on_the_dice() -> None:
     assert print_scale([17.2, 17.2], None) == (16, 1.0)  # two dice say nothing
 
 
+@pytest.mark.parametrize(
+    ("measured_mm", "sold_as"),
+    [
+        (16 / 0.94, (16,)),
+        (14 / 0.94, (14,)),
+        (14 / 0.94 * 1.02, (14, 16)),  # dice of 14 mm that measure 2 % too large, or 16 mm printed at 105 %
+        (12 / 0.9 * 1.01, (12,)),
+        (7.5, (8,)),  # no smaller ones are sold
+        (16.3, (16,)),
+        (30.0, ()),  # large dice for children, no print four times as small
+    ],
+)
+def test_a_measure_is_taken_for_a_smaller_print_first(measured_mm: float, sold_as: tuple[float, ...]) -> None:
+    """Printers shrink a page to fit and hardly ever enlarge it: of two that are possible the smaller print is first."""
+    assert sizes_sold_as(measured_mm) == sold_as
+    assert print_scale([measured_mm] * 3, None)[0] == (sold_as or (measured_mm,))[0]
+
+
 # From the command line
 
 
@@ -257,7 +275,7 @@ def test_a_wrong_print_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["calibrate", "mat", str(picture), "--out", str(tmp_path / "tray.toml")]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert "a tray of 281 x 137 mm" in first
-    assert "if they are 16 mm, the mat was printed at 9" in second
+    assert "not printed at 100 %: if they are 16 mm, at 9" in second
 
 
 @pytest.mark.parametrize(
@@ -272,6 +290,9 @@ def test_a_wrong_print_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["calibrate", "mat", "p.png", "--rail", "left", "--out", "x"], "expected --paper with --rail"),
         (["calibrate", "mat", "p.png", "--ruler", "10", "--out", "x"], "expected --ruler from 80 to 125 mm, got '10'"),
         (["calibrate", "mat", "none.png", "--out", "x"], "there is no file none.png"),
+        (["calibrate", "--out", "x"], "expected --out only behind `tabletop calibrate mat PICTURE` or"),
+        (["calibrate", "light", "--out=x"], "guided, the profile is named with --profile NAME"),
+        (["calibrate", "--die-mm", "14"], "expected --die-mm only behind `tabletop calibrate mat PICTURE` or"),
     ],
 )
 def test_mistakes_are_told_in_one_line(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
