@@ -6,9 +6,10 @@ whatever else takes time only when it runs.
 
 import argparse
 from importlib import import_module
-from typing import cast
+from typing import NoReturn, cast
 
 from tabletop.cli.main import Command
+from tabletop.core.errors import InputError
 
 HELP = "set a table up, step by step: where its tray lies, light, focus, dice; or make a profile from pictures"
 PARTS = {  # the word after `calibrate` -> its module
@@ -18,21 +19,46 @@ PARTS = {  # the word after `calibrate` -> its module
 }
 GUIDED = "calibration.guided.command"  # without such a word, or with one of these steps
 STEPS = ("markers", "light", "focus", "lock", "dice")
+# Options of `mat` and `corners` alone. Undeclared, what stands behind one of them would be taken for a part.
+OF_PICTURES = ("--out", "--die-mm", "--ruler", "--paper", "--rail", "--corners", "--markers", "--size")
+
+
+class _Misplaced(argparse.Action):
+    """An option that belongs behind another part: says behind which."""
+
+    def __call__(self, _parser: object, _options: object, _words: object, option: str | None = None) -> NoReturn:
+        """Raise InputError."""
+        raise InputError(
+            f"expected {option} only behind `tabletop calibrate mat PICTURE` or `tabletop calibrate corners PICTURE`, "
+            "which make a profile from pictures; guided, the profile is named with --profile NAME"
+        )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what can be calibrated, and from what."""
-    _module(None).arguments(parser)
+    _guided(parser)
     parts = parser.add_subparsers(dest="part", metavar="PART")
     for name in (*PARTS, *STEPS):
         module = _module(name)
         text = f"guided: {name} alone" if name in STEPS else module.HELP
-        module.arguments(parts.add_parser(name, help=text, description=text, allow_abbrev=False))
+        of_part = parts.add_parser(name, help=text, description=text, allow_abbrev=False)
+        if name in STEPS:
+            _guided(of_part)
+        else:
+            module.arguments(of_part)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the part that was asked for."""
     return _module(options.part).run(options)
+
+
+def _guided(parser: argparse.ArgumentParser) -> None:
+    """Declare what the guided run takes, and what it does not."""
+    _module(None).arguments(parser)
+    for option in OF_PICTURES:
+        hidden = argparse.SUPPRESS
+        parser.add_argument(option, action=_Misplaced, nargs="*", dest=hidden, default=hidden, help=hidden)
 
 
 def _module(part: str | None) -> Command:
