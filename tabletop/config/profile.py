@@ -37,7 +37,8 @@ PICTURE_PX = (16, 20_000)
 SHAPE_TOLERANCE = 0.01  # 1640x1232 and 640x480 are the same picture, to the rounding of their sizes
 
 LIGHT_LEVEL = (1.0, 255.0)  # in a black picture nothing is found to calibrate by, and everything is brighter later
-ERROR_MM = (0.0, 100.0)
+MOST_ERROR_MM = 0.5  # of the markers: a profile that fits worse replaces none, so none is written with more
+ERROR_MM = (0.0, MOST_ERROR_MM)
 DICE = (0, 1000)
 PIPS = ("light", "dark", "")  # by the body; empty: not seen
 

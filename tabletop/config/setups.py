@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from tabletop.config.profile import load_profile, save_profile
+from tabletop.config.profile import MOST_ERROR_MM, load_profile, save_profile
 from tabletop.core.errors import InputError
 from tabletop.core.values import Profile
 
@@ -19,7 +19,6 @@ FOLDER = "setups"  # beside the matches
 SUFFIX, PREVIOUS, UNREADABLE = ".toml", ".previous", ".unreadable"
 USUAL = "table"  # the set-up of a table that has only one
 NAME = re.compile(r"[\w-]{1,40}")  # letters, digits, hyphens: a name becomes a file
-MOST_ERROR_MM = 0.5  # of the markers: a profile that fits worse replaces none
 
 
 def profile_path(word: Path, folder: Path) -> Path:

@@ -198,6 +198,17 @@ def test_no_absurd_number_is_taken(
         assert said == FULL or "rail_px" in lines[at]
 
 
+def test_an_error_larger_than_calibration_ever_writes_is_told(tmp_path: Path) -> None:
+    """0.5 mm is the most a profile is saved with; 60.2, for 0.2 with digits too many, names its line and remedy."""
+    error = "marker_error_mm = "
+    written, slip = ([line if line[: len(error)] != error else f"{error}{mm}" for line in LINES] for mm in (0.5, 60.2))
+    profile = loaded(tmp_path, written)
+    assert isinstance(profile, Profile)
+    said = loaded(tmp_path, slip)
+    assert f"line {LINES.index(f'{error}0.2') + 1}: " in str(said)
+    assert "to be a number from 0.0 to 0.5, got 60.2" in str(said)
+
+
 def test_files_of_earlier_versions_are_read(tmp_path: Path) -> None:
     """The second says nothing of pips, neither it nor the third checks sizes; a line of a later one is told."""
     later = ("version", *CHECKS)
