@@ -8,6 +8,7 @@ from tabletop.cameras.live import lines
 from tabletop.core.errors import DeviceError
 
 GONE = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
+TABLE = "tabletop"  # as the command line of a table has it: `python -m tabletop`, or the installed command
 PICTURES_INDEX = "0"  # the kernel's index of the node that sends pictures; the others of a camera send other data
 
 
@@ -68,7 +69,15 @@ class UsbNodes:
                 continue
             try:
                 if any(str(file.readlink()) == wanted for file in (process / "fd").iterdir()):
-                    return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
+                    return _name(process)
             except OSError:  # it has ended meanwhile, or is somebody else's
                 continue
         return ""
+
+
+def _name(process: Path) -> str:
+    """Return what a program is called. process: its folder in /proc. A table is "tabletop", though Python runs it."""
+    words = (process / "cmdline").read_bytes().split(b"\0") if (process / "cmdline").exists() else []
+    if any(Path(os.fsdecode(word)).name == TABLE for word in words):
+        return TABLE
+    return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()

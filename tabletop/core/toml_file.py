@@ -104,7 +104,7 @@ def read_toml(path: Path) -> TomlFile:
     except RecursionError:
         raise InputError(f"{path}: expected key = value on each line, got brackets within brackets") from None
     except ValueError:  # of Python: a number of thousands of digits
-        line = max(enumerate(text.splitlines(), start=1), key=lambda numbered: sum(map(str.isdigit, numbered[1])))[0]
+        line = max(enumerate(_split(text), start=1), key=lambda numbered: sum(map(str.isdigit, numbered[1])))[0]
         raise InputError(f"{path}, line {line}: expected a number that is no longer than a line") from None
     return TomlFile(path, values, _lines(text))
 
@@ -112,7 +112,7 @@ def read_toml(path: Path) -> TomlFile:
 def _no_toml(path: Path, text: str, complaint: str) -> str:
     """Return what is wrong with a text that is no TOML. complaint: what tomllib says."""
     found = _AT_LINE.fullmatch(complaint)
-    lines = text.splitlines()
+    lines = _split(text)
     open_quote = next((n for n, line in enumerate(lines, start=1) if line.count("'") % 2 or line.count('"') % 2), 0)
     number = int(found["line"]) if found and found["line"] else open_quote or len(lines)
     what = found["what"] if found else complaint
@@ -130,6 +130,11 @@ def _no_toml(path: Path, text: str, complaint: str) -> str:
     return f'{path}, line {number}: expected key = value, with words in "quotes": {what}{advice}'
 
 
+def _split(text: str) -> list[str]:
+    """Return the lines of a text as TOML and editors count them: other signs that end one for Python are none."""
+    return text.rstrip("\n").split("\n")
+
+
 def _lines(text: str) -> dict[str, int]:
     """Return where each key stands, one in quotes without them.
 
@@ -137,7 +142,7 @@ def _lines(text: str) -> dict[str, int]:
     """
     places: dict[str, int] = {}
     prefix = ""
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_split(text), start=1):
         if table := _TABLE.match(line):
             prefix = table[1] + "."
             places.setdefault(table[1], number)

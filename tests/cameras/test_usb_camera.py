@@ -143,6 +143,23 @@ def test_a_camera_that_another_program_has_is_taken_when_that_ends(world: Plugge
     watcher.frame_comes()
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("/opt/tabletop/current/bin/python", "-m", "tabletop", "play", "--config", "tabletop.toml"), "tabletop"),
+        (("/usr/bin/python3", "/usr/local/bin/tabletop", "play"), "tabletop"),
+        (("python", "photograph.py", "my/tabletop/a.jpg"), "python"),
+    ],
+)
+def test_a_table_that_has_the_camera_is_named(
+    world: Plugged, watcher: Watcher, words: tuple[str, ...], name: str
+) -> None:
+    """A maker who asks `tabletop doctor` while the service runs reads who it is; "python" would be anybody."""
+    world.take("python", *words)
+    watcher.run(SAID_S)
+    assert [line for _, line in watcher.said] == [f"camera usb:0 is used by {name}: close that program"]
+
+
 def test_what_cannot_be_opened_says_why(world: Plugged) -> None:
     """A node that sends no pictures; a holder who may not be seen; a file that nobody may open."""
     other = Watcher(world, CameraWords(number=1))

@@ -30,6 +30,7 @@ from tabletop.core.errors import InputError
         ('game = "pig"\ntarget = 50', r"line 2: expected a known key, got target; it belongs below the line \[set\]"),
         ("players = [1, 2]", r'line 1: expected players to be names in brackets.*; nearest: players = \["1", "2"\]'),
         ('camera = "sim', r"line 1: expected key = value"),
+        ('# a\u2028b\u0085c\nbuttons = "gpio"\n\n[pins]\nbank = 99\n', r"line 5: expected bank to be the GPIO number"),
     ],
 )
 def test_a_garbled_line_is_named(tmp_path: Path, text: str, complaint: str) -> None:

@@ -89,12 +89,14 @@ class Plugged:
                 (self.root / f"sys/video{node}/{name}").unlink()
             (self.root / f"sys/video{node}").rmdir()
 
-    def take(self, program: str) -> None:
-        """Let another program open it."""
+    def take(self, program: str, *words: str) -> None:
+        """Let another program open it. words: of its command line, none where the system does not show it."""
         self.holder = program
         process = self.root / "proc/4711"
         (process / "fd").mkdir(parents=True)
         (process / "comm").write_text(f"{program}\n")
+        if words:
+            (process / "cmdline").write_text("".join(f"{word}\0" for word in words))
         (process / "fd/7").symlink_to(self.root / f"dev/video{self.number}")
 
     def let_go(self) -> None:
