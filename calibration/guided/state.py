@@ -7,7 +7,7 @@
     dice      three throws: size, colours, how many, how many unsure; HOLD leaves one out that was read wrongly
     report    each check with its figure; BANK on a line repeats its step; save, or leave all as it was
 
-BANK goes on, HOLD skips a step, long BANK goes back and from the first step leaves. Nothing is written here.
+BANK goes on, HOLD skips a step, long BANK (or MENU) goes back and from the first step leaves. Nothing is written here.
 """
 
 from collections import Counter
@@ -132,6 +132,8 @@ class Guided:
         """Return the state after a press."""
         if self.outcome:
             return self
+        if press.menu:  # the third button goes back wherever something is asked, as in the table's menus
+            return self._back()
         if press.button == "hold":
             return self._held(press)
         if press.repeat:

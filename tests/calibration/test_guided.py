@@ -66,6 +66,14 @@ def test_bank_waits_for_what_a_step_needs() -> None:
     assert state.press(HOLD).press(Press("hold", long=True, repeat=True)).step == "light"
 
 
+def test_menu_goes_back_and_leaves_no_throw_out() -> None:
+    """The third button, which is a long HOLD elsewhere, is a long BANK here: back a step, from the first one out."""
+    menu, thrown = Press("hold", long=True, menu=True), replace(Guided(), done=STEPS[:4]).threw(Throw(5))
+    assert (thrown.press(menu).step, thrown.press(menu).throws) == ("lock", thrown.throws)
+    assert Guided().press(menu) == Guided().press(BACK)
+    assert Guided().press(menu).outcome == "leave"
+
+
 def test_bank_leaves_what_hinders_on_the_screen() -> None:
     """One sticker hidden, the fifth marker of a mat, or nothing printed: BANK does not take the page's advice away."""
     for look, hindrance in (
