@@ -28,6 +28,7 @@ from tabletop.store.tables import ADDED_TABLES, APPLICATION_ID, TABLES, VERSION
 
 BUSY_S = 5.0  # how long another program may hold the file before we say so
 FILE_NAME = "tabletop.db"
+NO_STORE = "expected a store at {}, got {}: no match was played yet, or name it with --store"
 
 
 def default_path() -> Path:
@@ -48,9 +49,7 @@ class Store:
         self.path = path
         self._playing = MatchLock(path)
         if looking and not path.is_file():
-            raise StoreError(
-                f"expected a store at {path}, got no file: no match was played yet, or name it with --store"
-            )
+            raise StoreError(NO_STORE.format(path, "no file"))
         with self._explaining_errors("opened"):
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -80,6 +79,8 @@ class Store:
                 "wrote it, or name another file with --store"
             )
         if looking:
+            if not tables:  # what a table leaves whose card is full at its first start
+                raise StoreError(NO_STORE.format(self.path, "an empty file"))
             return
         self._database.execute("PRAGMA journal_mode=WAL")
         self._database.execute("PRAGMA synchronous=FULL")

@@ -127,6 +127,16 @@ def test_looking_needs_a_store(tmp_path: Path) -> None:
     assert not (tmp_path / "none.db").exists()
 
 
+@pytest.mark.parametrize("bytes_there", [None, b""])
+def test_looking_at_what_holds_no_match_says_so(tmp_path: Path, bytes_there: bytes | None) -> None:
+    """No file, or the empty one that a table leaves whose card is full at its first start."""
+    path = tmp_path / "a.db"
+    if bytes_there is not None:
+        path.write_bytes(bytes_there)
+    with pytest.raises(StoreError, match="no match was played yet"):
+        Store(path, looking=True)
+
+
 def test_the_unit_s_state_folder_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Under systemd the store lies in the unit's StateDirectory, else in the user's state folder."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
