@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from people import People, pig_at
+from people import LOOK_S, People, pig_at
 
 from tabletop.store import Store
 
@@ -60,6 +60,7 @@ def main(folder: Path) -> None:
         people.now_s += 0.1
         people.shown = people.table.tick(people.now_s)
         seen["granted"] = [stored(store), people.shown.thrown, people.shown.at_stake]
+        people.now_s += LOOK_S
         people.press("bank")
         seen["banked"] = dict(people.table.session.match.scores) if people.table.session else {}
     sys.stdout.write(json.dumps(seen) + "\n")
