@@ -54,6 +54,10 @@ class GuidedDialog:
             self._reads_any = wanted
             self._apply(None if wanted else self._before)
 
+    def put_aside(self) -> None:
+        """Have dice read with the profile that was there: somebody at the page began a match instead."""
+        self._read_any(wanted=False)
+
     def take_corners(self, corners: Sequence[Point]) -> None:
         """Take the tray's corners, in parts of the picture; see `GuidedRun.take_corners`."""
         self.run.take_corners(corners)

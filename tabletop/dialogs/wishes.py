@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from enum import Enum
 from queue import Empty, SimpleQueue
+from typing import Protocol, runtime_checkable
 
 from tabletop.dialogs.decisions import Decision
 
@@ -56,3 +57,17 @@ class WishBox:
                 return wishes
             if wish.fate.set_running_or_notify_cancel():
                 wishes.append(wish)
+
+
+@runtime_checkable
+class PutAside(Protocol):
+    """A dialog that changed something of the table for as long as it is open."""
+
+    def put_aside(self) -> None:
+        """Set that right again; the dialog may come back later."""
+
+
+def close_dialog(dialog: object, then: object) -> None:
+    """Tell a dialog that another one, or a match, took its place: a wish does so without any press in it."""
+    if dialog is not then and isinstance(dialog, PutAside):
+        dialog.put_aside()

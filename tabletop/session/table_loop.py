@@ -15,7 +15,7 @@ from tabletop.dialogs.corners import ShowCorners, with_corners
 from tabletop.dialogs.correction.lost_answers import LostAnswerPrompt
 from tabletop.dialogs.decisions import BEHIND, DECISIONS, Decision, Dialog, GiveAnswers, MenuAction, SetFace
 from tabletop.dialogs.menu import failed, match_menu
-from tabletop.dialogs.wishes import Fate, Wish, WishBox
+from tabletop.dialogs.wishes import Fate, Wish, WishBox, close_dialog
 from tabletop.interpret.hints import BANK_WAITS, THROW_FIRST
 from tabletop.perception.pipeline import FrameResult
 from tabletop.session.camera_moves import CameraMoves
@@ -250,6 +250,7 @@ class TableLoop:
     def _carry_out(self, decision: Decision, now_s: float) -> None:
         self._asked, self.menu = self.menu, None
         self.handlers[kind_of(decision)](decision, now_s)
+        close_dialog(self._asked, self.menu)
 
     def _leave_match(self, handler: Handler, decision: Decision, now_s: float) -> None:
         try:

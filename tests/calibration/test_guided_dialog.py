@@ -15,13 +15,15 @@ from tabletop.config.mat import mat_of
 from tabletop.config.profile import load_profile, save_profile
 from tabletop.core.ports import Press
 from tabletop.core.values import Profile
-from tabletop.dialogs.decisions import MenuAction
+from tabletop.dialogs.decisions import MenuAction, NewMatch
 from tabletop.dialogs.menu import Menu
 from tabletop.dialogs.setup.flow import setup_dialog
 from tabletop.dialogs.setup.state import SetupContext, SetupState, Step
+from tabletop.dialogs.wishes import WishBox
 from tabletop.perception.pipeline import PerceptionPipeline
 from tabletop.rules import load
 from tabletop.session.camera_thread import CameraThread
+from tabletop.session.table_loop import TableLoop
 from tabletop.simulator.tray.mat_tray import MatTray
 from tabletop.vision.reader import read
 
@@ -124,6 +126,33 @@ def test_somebody_with_larger_dice_calibrates_again(tmp_path: Path) -> None:
     assert dialog.run.state.die_mm == pytest.approx(24.0, rel=0.03)
     dialog.press(Press("bank", long=True))
     assert used == [None, small]
+
+
+def test_a_match_begun_from_the_page_is_read_with_the_profile_that_was_there(tmp_path: Path) -> None:
+    """In the step about dice, which reads without one, a wish closes the dialog: the table is in millimetres again."""
+    tray, out = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0), tmp_path / "table.toml"
+    before = see_mat([tray.camera.read().pixels]).profile(16.0)
+    save_profile(before, out)
+    watch, wishes = PerceptionPipeline(read, before), WishBox(lambda: None)
+    thread = CameraThread(tray.camera, watch)
+    dialog = GuidedDialog(lambda: thread.newest, out, watch.use)
+    loop = TableLoop(
+        thread,
+        [],
+        {MenuAction.CALIBRATE: lambda *_: dialog, NewMatch: lambda *_: None},
+        lambda: GuidedDialog(lambda: None, out),
+        wishes=wishes,
+    )
+    wishes.put(MenuAction.CALIBRATE)
+    loop.tick(1.0)
+    for _ in range(4):
+        dialog.press(HOLD)
+    thread.step()
+    assert (dialog.run.state.step, unit_of(thread)) == ("dice", "px")
+    wishes.put(NewMatch("pig"))
+    loop.tick(2.0)
+    thread.step()
+    assert unit_of(thread) == "mm"
 
 
 @pytest.mark.parametrize("title", ["Light", pytest.param("Report", marks=pytest.mark.slow)])
