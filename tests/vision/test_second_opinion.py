@@ -99,7 +99,7 @@ def test_what_it_learns_from_marks_the_die_where_it_is_shown() -> None:
     """Of many cuttings those round a flat die ask for its face near its middle, and shapes are as promised."""
     rng = np.random.default_rng(5)
     asked_for = 0
-    for pixels, truth in _dice(30):
+    for pixels, truth in _dice(45):
         shown, bump, asked, near, facts, face, flat = second_opinion_cutting(
             pixels, truth, rng, np.zeros(2, np.float32)
         )
@@ -126,7 +126,7 @@ def test_filed_pictures_keep_their_shape_and_their_light() -> None:
 def test_it_reads_drawn_dice() -> None:
     """Of whole flat dice in drawn scenes, asked for at their places, it tells nine faces of ten."""
     right = total = 0
-    for pixels, truth in _dice(40):
+    for pixels, truth in _dice(65):
         height, width = pixels.shape[:2]
         whole = [
             die
