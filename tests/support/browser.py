@@ -25,6 +25,8 @@ const done = arguments[0];
 const look = () => (CONDITION) ? done(true) : setTimeout(look, 20);
 look();
 """
+TRIES = 5
+DRAWN_TWICE = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));"
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", "--disable-gpu"]
 
 
@@ -40,10 +42,13 @@ class Browser:
     """
 
     def __init__(self, width: int, height: int, *, dark: bool = False, scale: float = 2.0, logs: bool = False) -> None:
-        self._driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
-        assert self._driver.stdout is not None
-        line = next(line for line in self._driver.stdout if STARTED in line)
-        port = line.rpartition(STARTED)[2].strip(" .\n")
+        port, tries = "", 0
+        while not port and tries < TRIES:  # a driver ends at once if another program was quicker to take its port
+            tries += 1
+            self._driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
+            assert self._driver.stdout is not None
+            said = next((line for line in self._driver.stdout if STARTED in line), "")
+            port = said.rpartition(STARTED)[2].strip(" .\n")
         self._address = f"http://127.0.0.1:{port}/session"
         options: dict[str, Any] = {"goog:chromeOptions": {"args": ARGUMENTS, "binary": shutil.which("chromium")}}
         if logs:
@@ -59,6 +64,7 @@ class Browser:
         self.cdp("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.cdp("Emulation.setEmulatedMedia", {"features": [scheme]})
+        self.run(DRAWN_TWICE, waits=True)  # what a page arranges anew stands by then
 
     def open(self, address: str) -> None:
         """Go to an address."""
