@@ -38,7 +38,7 @@ CUT_OFF = (
     ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).map(e => e.innerText)"
 )
 BEYOND = (
-    "[document.querySelector('#scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.id)"
+    "[document.querySelector('#scroll')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.id)"
     ".concat([...document.querySelectorAll('#scores li')].slice(0, 2)"
     ".filter(() => document.querySelector('#answers li'))"
     ".filter(e => e.getBoundingClientRect().bottom > document.querySelector('#bar').getBoundingClientRect().top)"
@@ -46,8 +46,10 @@ BEYOND = (
 )
 MEASURED = f"""
 const done = arguments[0];
-const look = () => document.body.dataset.count === "COUNT"
-  ? done([document.documentElement.scrollWidth, {CUT_OFF}, {BEYOND}]) : setTimeout(look, 5);
+const seen = () => [document.documentElement.scrollWidth, {CUT_OFF}, {BEYOND}];
+const again = () => requestAnimationFrame(() => requestAnimationFrame(() => done(seen())));
+const look = () => document.body.dataset.count !== "COUNT" ? setTimeout(look, 5)
+  : seen().slice(1).some((list) => list.length) ? again() : done(seen()); // a sheet is arranged anew in the next frame
 look();
 """
 STANDS_OUT = """(() => {
