@@ -10,6 +10,7 @@ from calibration.guided.look import Lighting, Look
 from calibration.mat_fit import USUAL_DIE_MM
 from calibration.pip_polarity import DARK, LIGHT
 from calibration.stickers import TrayView
+from tabletop.config.profile import MOST_ERROR_MM
 from tabletop.core.message import join, say
 from tabletop.core.reasons import UnsureReason
 from tabletop.core.values import Profile
@@ -18,7 +19,6 @@ from tabletop.perception.die_size import LEAST_DIE_PX
 
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
 MOST_TILT_DEG = 25.0  # to which the mat's places are proved (tests/calibration/test_mat_proof.py)
-MOST_ERROR_MM = 0.5
 # Chosen by hand, well within what the reader bears on rendered dice: docs/calibration.md.
 DARKEST, BRIGHTEST = 60.0, 245.0
 MOST_BLOWN = 0.02
