@@ -35,6 +35,19 @@ def is_there() -> bool:
     return shutil.which(DRIVER) is not None and shutil.which("chromium") is not None
 
 
+def _started() -> tuple[subprocess.Popen[str], str]:
+    """Start a driver; return it and its port. It ends at once if another program was quicker to take its port."""
+    for _ in range(TRIES):
+        driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
+        assert driver.stdout is not None
+        said = next((line for line in driver.stdout if STARTED in line), "")
+        if said:
+            return driver, said.rpartition(STARTED)[2].strip(" .\n")
+        driver.communicate()
+    message = f"{DRIVER} found no free port in {TRIES} tries"
+    raise RuntimeError(message)
+
+
 class Browser:
     """One window. width, height: in CSS pixels; scale: pixels of the screen for one of them. dark: prefers dark.
 
@@ -42,13 +55,7 @@ class Browser:
     """
 
     def __init__(self, width: int, height: int, *, dark: bool = False, scale: float = 2.0, logs: bool = False) -> None:
-        port, tries = "", 0
-        while not port and tries < TRIES:  # a driver ends at once if another program was quicker to take its port
-            tries += 1
-            self._driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
-            assert self._driver.stdout is not None
-            said = next((line for line in self._driver.stdout if STARTED in line), "")
-            port = said.rpartition(STARTED)[2].strip(" .\n")
+        self._driver, port = _started()
         self._address = f"http://127.0.0.1:{port}/session"
         options: dict[str, Any] = {"goog:chromeOptions": {"args": ARGUMENTS, "binary": shutil.which("chromium")}}
         if logs:
