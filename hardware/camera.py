@@ -11,12 +11,14 @@ import os
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cameras.holders import holder_of
 from tabletop.cameras.live import lines
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.live.light import mean_level
@@ -38,6 +40,10 @@ CONTROLS: Mapping[str, str] = {
     "white": "ColourGains",
     "focus": "LensPosition",
 }
+DEV, NODES = (
+    Path("/dev"),
+    "media[0-9]*",
+)  # libcamera keeps a camera's media device open for as long as it has the camera
 MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2  # libcamera's AfModeEnum
 
 
@@ -93,7 +99,7 @@ class PiOpening:
             with suppress(AttributeError):  # it leaves its pipe open: one more for every try
                 camera.notifymeread.close()
                 os.close(camera.notifyme_w)
-            raise DeviceError(_why_closed(error, name)) from error
+            raise _why_closed(error, name) from error
         source = PiSource(camera, self._words, self._let_go)
         try:
             source.configure()
@@ -109,7 +115,7 @@ class PiOpening:
         self._closing.join(CLOSE_S)
 
 
-def _why_closed(error: BaseException, name: str) -> str:
+def _why_closed(error: BaseException, name: str) -> DeviceError:
     """Return why Picamera2 did not open: its own error only says that it did not; the cause says why."""
     causes = list[str]()
     cause: BaseException | None = error
@@ -117,7 +123,10 @@ def _why_closed(error: BaseException, name: str) -> str:
         causes.append(str(cause))
         cause = cause.__cause__ or cause.__context__
     said = " ".join(causes)
-    return lines.busy(name) if "acquire" in said or "busy" in said.lower() else lines.failed(name, causes[-1])
+    if "acquire" in said or "busy" in said.lower():
+        holder = holder_of(tuple(DEV.glob(NODES)))
+        return DeviceError(lines.busy(name, holder), holder)
+    return DeviceError(lines.failed(name, causes[-1]))
 
 
 class PiSource:

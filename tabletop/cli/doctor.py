@@ -90,7 +90,7 @@ def _watched(word: str) -> "SeenCamera":
     try:
         camera = open_camera(word)
     except DeviceError as error:
-        return SeenCamera(trouble=str(error))
+        return SeenCamera(trouble=str(error), holder=error.holder)
     try:
         return watched(camera, WATCH_S)
     finally:

@@ -4,6 +4,8 @@ Every error that a person at the table can cause derives from `TabletopError`; t
 line on standard error and ends with status 2. Anything else is a defect of ours.
 """
 
+TABLE = "tabletop"  # how a table is called among programs: `python -m tabletop`, or the installed command
+
 
 class TabletopError(Exception):
     """Base of all errors that are told to people in one line."""
@@ -37,7 +39,14 @@ class StoreError(TabletopError):
 
 
 class DeviceError(TabletopError):
-    """A camera, a screen or buttons are missing, or stopped answering."""
+    """A camera, a screen or buttons are missing, or stopped answering.
+
+    holder: the program that has the device, `TABLE` for a table of ours; empty if there is none, or nobody can tell.
+    """
+
+    def __init__(self, text: str, holder: str = "") -> None:
+        super().__init__(text)
+        self.holder = holder
 
 
 def one_line(error: BaseException) -> str:

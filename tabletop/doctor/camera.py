@@ -7,6 +7,7 @@ from tabletop.cameras.live.frame_times import OLD_S
 from tabletop.cameras.live.source import CameraFacts
 from tabletop.cameras.live.worker import SLOW_FPS
 from tabletop.core.checks import Check
+from tabletop.core.errors import TABLE
 from tabletop.core.message import join, say
 from tabletop.doctor.sharpness import edge_width_px
 from tabletop.perception.die_size import LEAST_DIE_PX
@@ -25,19 +26,25 @@ class SeenCamera:
     """What is known of the camera.
 
     figures: what its frames show, None if there are none. facts: what it says of itself, None for a film. fps: frames a
-    second that it gives. trouble: why there are no frames.
+    second that it gives. trouble: why there are no frames. holder: the program that has it, as of `DeviceError`.
     """
 
     figures: CameraFigures | None = None
     facts: CameraFacts | None = None
     fps: float = 0.0
     trouble: str = ""
+    holder: str = ""
 
 
 def camera_checks(word: str, camera: SeenCamera) -> Iterator[Check]:
     """Yield what there is to say of a camera. word: as after `--camera`."""
     figures, facts, trouble = camera.figures, camera.facts, camera.trouble
     name = join(" ", (facts.model, word)) if facts is not None and facts.model else word
+    if figures is None and camera.holder == TABLE:
+        used = say("{text}, used by {text2}", text=word, text2=TABLE)
+        remedy = say("the table plays with it: its menu has the figures")
+        yield Check(CAMERA, say("pictures"), found=True, right=None, figure=used, remedy=remedy)
+        return
     if figures is None:
         yield Check(CAMERA, say("pictures"), found=False, right=False, figure=name, remedy=trouble or say("none came"))
         return

@@ -160,3 +160,12 @@ def test_a_film_is_watched_for_a_while(*, at_rest: bool) -> None:
     assert seen.facts is None
     assert seen.figures is not None
     assert seen.figures.dice == len(read) - 1
+
+
+def test_a_camera_that_a_table_of_ours_has_is_no_fault() -> None:
+    """Its figures are the table's to give; any other program that has it is in the way."""
+    (ours,) = camera_checks("usb:0", SeenCamera(trouble="camera usb:0 is used by tabletop", holder="tabletop"))
+    assert (ours.found, ours.right, ours.figure) == (True, None, "usb:0, used by tabletop")
+    assert ours.remedy == "the table plays with it: its menu has the figures"
+    (cheese,) = camera_checks("usb:0", SeenCamera(trouble="camera usb:0 is used by cheese", holder="cheese"))
+    assert (cheese.right, cheese.remedy) == (False, "camera usb:0 is used by cheese")

@@ -4,6 +4,7 @@ Picamera2 comes from `make others`. Its threads run in the machine's own time, s
 """
 
 import gc
+import subprocess
 import sys
 import threading
 import time
@@ -18,6 +19,7 @@ from hardware import camera as pi
 from hardware.camera import PiOpening, open_pi
 from tabletop.cameras.live.camera import LiveCamera
 from tabletop.cameras.words import CameraWords
+from tabletop.cli.main import main
 from tabletop.core.errors import DeviceError, InputError
 from tabletop.core.ports import Frame
 
@@ -166,6 +168,37 @@ class TestPicamera2:
         with pytest.raises(DeviceError, match=r"^expected a camera at pi:1, got none: switch off, push its ribbon in$"):
             open_pi("1")
         assert sensor.acquired == 0
+
+    @pytest.mark.parametrize(("name", "status"), [("tabletop", 0), ("cheese", 1)])
+    def test_doctor_beside_the_program_that_has_the_camera(
+        self,
+        sensor: Sensor,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        name: str,
+        status: int,
+    ) -> None:
+        """The kernel says who has it: a table is no fault, anything else is."""
+        sensor.busy = True
+        monkeypatch.setattr(pi, "DEV", tmp_path)
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        holder = tmp_path / name
+        holder.write_text("import sys\nwith open(sys.argv[1]):\n    print(flush=True)\n    sys.stdin.read()\n")
+        (tmp_path / "media3").touch()
+        words = ["--camera", "pi", "--buttons", "none", "--screen", "none", "--store", str(tmp_path / "a.db")]
+        program = [sys.executable, str(holder), str(tmp_path / "media3")]
+        with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as has_it:
+            assert has_it.stdout is not None
+            has_it.stdout.readline()
+            assert main(["doctor", *words]) == status
+            has_it.communicate()
+        said = capsys.readouterr().out
+        expected = {
+            "tabletop": "camera\n  -      pictures    pi, used by tabletop\n",
+            "cheese": "camera\n  WRONG  pictures    pi\n",
+        }
+        assert said.startswith(expected[name])
 
     def test_values_that_are_given_are_set(self, sensor: Sensor) -> None:
         """Milliseconds, a factor and dioptres; a lens without focus has none; the small stream fits an odd size."""
