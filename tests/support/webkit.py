@@ -2,16 +2,17 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import threading
-import urllib.request
+from contextlib import suppress
+from pathlib import Path
 
 from browser import WAIT_MS, Browser
 
 DRIVER = "WebKitWebDriver"
 SCREEN = "800x900x24"  # pixels and bits of a screen that nobody sees
-TRIES, AGAIN_S = 600, 0.1  # questions to a driver that starts, and the seconds between them
+TRIES, AGAIN_S = 600, 0.1  # looks at a driver that starts, and the seconds between them
+LISTENS, INODE = "0A", 5  # of a line of /proc/net/tcp (proc_net_tcp of the kernel): a state; the column after the state
 
 
 def is_there() -> bool:
@@ -29,18 +30,14 @@ class WebKit(Browser):
         number = self._screen.stdout.readline().strip()
         drawn = {"DISPLAY": f":{number}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
         drawn |= {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "XDG_DATA_DIRS": "/usr/local/share:/usr/share"}
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
         self._driver = subprocess.Popen(
-            [DRIVER, "--host=127.0.0.1", f"--port={port}"],
+            [DRIVER, "--host=127.0.0.1", "--port=0"],  # the kernel chooses, so nobody else has it
             env={**os.environ, **drawn},
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        _reach(port)
-        self._address = f"http://127.0.0.1:{port}/session"
+        self._address = f"http://127.0.0.1:{_port(self._driver)}/session"
         session = self._send("POST", "", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
         self._address += f"/{session}"
         self._send("POST", "/timeouts", {"script": WAIT_MS, "pageLoad": WAIT_MS})
@@ -55,12 +52,16 @@ class WebKit(Browser):
         self._screen.stdout.close()
 
 
-def _reach(port: int) -> None:
-    """Return as soon as the driver at this port answers."""
+def _port(driver: subprocess.Popen[str]) -> int:
+    """Return the port at which a driver listens, as soon as it does: it does not say which it was given."""
+    held = set[str]()
     for _ in range(TRIES):
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/status", timeout=WAIT_MS / 1000):
-                return
-        except OSError:
-            threading.Event().wait(AGAIN_S)
-    raise AssertionError(f"expected {DRIVER} at port {port}")
+        with suppress(FileNotFoundError):  # what is open may be closed meanwhile
+            held = {str(one.readlink()) for one in Path(f"/proc/{driver.pid}/fd").iterdir()}
+        for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]:
+            _, place, _, state, *rest = line.split()
+            if state == LISTENS and f"socket:[{rest[INODE]}]" in held:
+                return int(place.partition(":")[2], 16)
+        threading.Event().wait(AGAIN_S)
+    message = f"expected {DRIVER} to listen, got nothing within {TRIES * AGAIN_S:.0f} s"
+    raise RuntimeError(message)

@@ -46,10 +46,8 @@ BEYOND = (
 )
 MEASURED = f"""
 const done = arguments[0];
-const seen = () => [document.documentElement.scrollWidth, {CUT_OFF}, {BEYOND}];
-const again = () => requestAnimationFrame(() => requestAnimationFrame(() => done(seen())));
-const look = () => document.body.dataset.count !== "COUNT" ? setTimeout(look, 5)
-  : seen().slice(1).some((list) => list.length) ? again() : done(seen()); // a sheet is arranged anew in the next frame
+const look = () => document.body.dataset.count === "COUNT"
+  ? done([document.documentElement.scrollWidth, {CUT_OFF}, {BEYOND}]) : setTimeout(look, 5);
 look();
 """
 STANDS_OUT = """(() => {

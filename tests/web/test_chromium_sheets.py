@@ -38,6 +38,15 @@ SEEN = """(() => {
   const [list, here] = ["#answers .boxes", "#answers .here"].map(place);
   return here.top >= list.top - 1 && here.bottom <= list.bottom + 1;
 })()"""
+ARRANGED = """
+globalThis.painted = [];
+const place = document.querySelector("#scroll"), rows = document.querySelector("#rows");
+const wide = document.documentElement;
+const fits = () => place.scrollWidth <= place.clientWidth + 1;
+const look = () => place.checkVisibility() && painted.push([wide.clientWidth, rows.className, fits()]);
+new ResizeObserver(look).observe(document.querySelector("#sheet-title")); // runs last before a frame is painted
+new MutationObserver(look).observe(document.body, { attributeFilter: ["data-count"] });
+"""
 TABLE = Snapshot("Pig", ("Ann",), (0,), hold="pause", bank="whose go?")
 
 
@@ -100,6 +109,22 @@ def test_a_row_alone_stands_in_pairs_where_its_columns_do_not_fit(phone: Browser
         assert phone.value(
             "document.querySelector('#scroll').scrollWidth <= document.querySelector('#scroll').clientWidth"
         )
+
+
+def test_nobody_sees_a_sheet_that_is_about_to_be_arranged(phone: Browser, page: Page) -> None:
+    """In the very frame in which a sheet comes, or a screen gets another width, it is arranged for that width."""
+    page.show(TABLE, None, time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until("!document.querySelector('#side').checkVisibility() && document.body.dataset.count")
+    phone.run(ARRANGED)
+    page.show(moments("sevens-out")["end"][0], None, time.monotonic())
+    phone.until(f"document.body.dataset.count === '{page.feed.count}'")
+    for size in (LAPTOP, PHONE):
+        phone.resize(*size)
+    painted = phone.value("painted")
+    assert {width for width, *_ in painted} == {PHONE[0], LAPTOP[0]}
+    for width, arranged, fits in painted:
+        assert (fits, "pairs" in arranged) == (True, width == PHONE[0])
 
 
 def test_a_long_list_scrolls_by_itself_with_the_best_first(phone: Browser, page: Page) -> None:

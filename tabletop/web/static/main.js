@@ -7,6 +7,7 @@ import { listenCorrecting, showCorrecting } from "./look/correct.js";
 import { showDevice } from "./look/device.js";
 import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
+import { arrangeSheet } from "./sheets/sheet.js";
 import { listenAnswers, showAnswers } from "./answers.js";
 import { listenSetup, showSetup } from "./setup/opening.js";
 
@@ -51,6 +52,7 @@ function draw() {
   showDevice(now, you);
   showAnswers(now, you);
   showSetup(now, you);
+  arrangeSheet();
   document.body.dataset.count = now.count;
   document.body.dataset.moment = now.asking?.moment ?? "";
 }

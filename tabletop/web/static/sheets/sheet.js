@@ -14,6 +14,7 @@ const PARTED = /(?<=\/)/; // after a stroke between several figures of a box a l
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
 let across = [], pairs = []; // the table with a column for each player; a row alone with two players beside each other
 let each = []; // one player below the other, for words that fit no narrow column
+let fresh = false, look = ""; // drawn, and not yet arranged; how the page looked when it last was
 
 // Show the sheet of a match. Whoever may press takes a box by tapping it there, too.
 export function showSheet(now, you) {
@@ -41,8 +42,15 @@ export function showSheet(now, you) {
   find("rows").classList.toggle("many", now.players.length > MANY);
   find("scroll").hidden = !rows.length;
   find("sheet").hidden = !rows.length && !pictures.length;
-  const turn = head.querySelector(".turn"), first = head.firstElementChild;
+  fresh = true;
+}
+
+// Arrange what was drawn. Called once all that stands beside the sheet is drawn, too: only then its place has its width.
+export function arrangeSheet() {
+  if (!fresh && look === document.body.className) return; // on the wall its type is larger
+  [fresh, look] = [false, document.body.className];
   stand();
+  const turn = find("rows").querySelector("thead .turn"), first = find("rows").querySelector("thead td");
   if (turn) find("scroll").scrollLeft = turn.offsetLeft - first.offsetWidth; // beside the labels
   showMore();
 }
@@ -96,10 +104,12 @@ function showMore() {
   find("scroll").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 1);
 }
 find("scroll").addEventListener("scroll", showMore, { passive: true });
-new ResizeObserver(() => requestAnimationFrame(() => {
+// The title is as wide as the sheet's place and grows with the type, whatever the sheet looks like. A new width is told
+// before anything of it is painted, so nobody ever sees a sheet that is about to be arranged.
+new ResizeObserver(() => {
   stand();
   showMore();
-})).observe(find("scroll"));
+}).observe(find("sheet-title"));
 
 function line(now, you, [label, ...cells], row) {
   const made = element("tr"), first = element("th", "", label);
