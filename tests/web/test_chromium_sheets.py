@@ -20,7 +20,18 @@ CELLS = (
     "Object.fromEntries([...document.querySelectorAll('#sheet [data-cell]')]"
     ".map(cell => [cell.dataset.cell, cell.dataset.value]))"
 )
-LAPTOP = (1280, 800)
+LAPTOP, WALL = (1280, 800), (1920, 1080)
+COLUMNS = "[...document.querySelectorAll('#rows thead th')].map(name => name.getBoundingClientRect().width)"
+CUT = (
+    "[...document.querySelectorAll('#rows thead span')]"
+    ".filter(name => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)"
+    ".map(name => name.innerText)"
+)
+LINES = (
+    "[...document.querySelectorAll('#rows .figures')]"
+    ".map(box => [box.children.length, new Set([...box.children].map(figure => figure.offsetTop)).size].join())"
+)
+LOWEST = "Math.max(...[...document.querySelectorAll('#scores li')].map(score => score.getBoundingClientRect().bottom))"
 MOST_PIECES = 12  # drawn one by one; of more, one stands beside a bar
 COUNTS = {
     "crossings": ".crossed",
@@ -125,6 +136,40 @@ def test_nobody_sees_a_sheet_that_is_about_to_be_arranged(phone: Browser, page: 
     assert {width for width, *_ in painted} == {PHONE[0], LAPTOP[0]}
     for width, arranged, fits in painted:
         assert (fits, "pairs" in arranged) == (True, width == PHONE[0])
+
+
+def test_columns_are_alike_and_names_whole(phone: Browser, page: Page) -> None:
+    """Of six players with long and short names, on a laptop and on the wall: all columns as wide, no name cut off."""
+    page.show(moments("yahtzee")["choice"][0], None, time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until(f"document.body.dataset.count === '{page.feed.count}'")
+    for size in (LAPTOP, WALL):
+        phone.resize(*size, scale=1.0)
+        for _ in ("as it was", "other"):
+            widths = phone.value(COLUMNS)
+            assert (len(widths), max(widths) - min(widths) < 1.0, phone.value(CUT)) == (6, True, [])
+            phone.value("document.querySelector('#wall').click()")
+    phone.resize(*PHONE)
+
+
+def test_four_figures_of_a_box_stand_two_and_two_on_a_phone(phone: Browser, page: Page) -> None:
+    """Balut of six: the four figures of each box in two lines, all columns as wide."""
+    page.show(moments("balut")["end"][0], None, time.monotonic())
+    phone.open(f"http://{page.address}/")
+    phone.until(f"document.body.dataset.count === '{page.feed.count}'")
+    assert set(phone.value(LINES)) == {"4,2"}
+    widths = phone.value(COLUMNS)
+    assert max(widths) - min(widths) < 2.0
+
+
+def test_whoever_claims_sees_all_scores(phone: Browser, page: Page) -> None:
+    """Liar's Dice of six on a small phone: thirty claims to choose from, and all scores above the buttons."""
+    shown = moments("liars-dice")["claim"][0]
+    page.show(shown, None, time.monotonic())
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    phone.until("document.querySelector('#answers .claims')?.checkVisibility()")
+    assert phone.value("document.querySelectorAll('#scores li').length") == len(shown.players)
+    assert phone.value(f"{LOWEST} <= document.querySelector('#bar').getBoundingClientRect().top")
 
 
 def test_a_long_list_scrolls_by_itself_with_the_best_first(phone: Browser, page: Page) -> None:

@@ -10,7 +10,6 @@ import { crossings, frames, holes, tiles, track } from "./strips.js";
 
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
 const MANY = 4; // players whose names stand large above their columns
-const PARTED = /(?<=\/)/; // after a stroke between several figures of a box a line may end
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
 let across = [], pairs = []; // the table with a column for each player; a row alone with two players beside each other
 let each = []; // one player below the other, for words that fit no narrow column
@@ -55,18 +54,28 @@ export function arrangeSheet() {
   showMore();
 }
 
-// Let names stand upright above narrow columns where the sheet would be wider than its place; a row alone in pairs. What
-// is still too wide then stands player by player.
+// All columns are alike, beside labels as wide as they are. Where a name is wider than its column, all stand upright above
+// them; of a few players each column is as wide as it has to be. Where not even figures fit, columns are narrow, a row
+// alone stands in pairs, and what is still too wide player by player.
 function stand() {
   const rows = find("rows"), wide = () => find("scroll").scrollWidth > find("scroll").clientWidth + 1;
-  const turn = (name, drawn) => {
-    rows.classList.remove("upright", "pairs", "each");
-    if (name) rows.classList.add(name);
+  const cut = (cells) => [...rows.querySelectorAll(cells)].some((one) => one.scrollWidth > one.clientWidth + 1);
+  const turn = (names, drawn = across) => {
+    rows.classList.remove("alike", "upright", "narrow", "pairs", "each");
+    rows.classList.add(...names);
     if (rows.firstElementChild !== drawn[0]) rows.replaceChildren(...drawn);
   };
-  turn("", across);
-  if (wide()) turn(...(pairs.length ? ["pairs", pairs] : ["upright", across]));
-  if (wide() && each.length) turn("each", each);
+  turn([]);
+  rows.style.setProperty("--label", `${rows.querySelector("td")?.offsetWidth ?? 0}px`);
+  turn(["alike"]);
+  const fit = !wide() && !cut("td");
+  if (fit && !cut("th span")) return;
+  if (fit && !pairs.length && rows.classList.contains("many")) return turn(["alike", "upright"]);
+  turn([]);
+  if (!wide() && (pairs.length || !rows.classList.contains("many"))) return;
+  if (pairs.length) turn(["pairs"], pairs);
+  else turn(["upright", "narrow"]);
+  if (wide() && each.length) turn(["each"], each);
 }
 
 // The only row of a sheet: its label, then names and figures, two players abreast.
@@ -116,11 +125,22 @@ function line(now, you, [label, ...cells], row) {
   first.scope = "row";
   made.append(first, ...cells.map((text, at) => {
     const asked = now.players[at]?.asked, cell = of(element("td", asked ? "turn" : ""), row, at, text);
-    cell.append(...text.split(PARTED).flatMap((part, index) => index ? [element("wbr"), part] : [part]));
+    cell.append(figures(text));
     if (asked && now.asking) fill(cell, now.asking, you, row, label);
     return cell;
   }));
   return made;
+}
+
+// Several figures of a box, "0/8/4": narrow columns have two beside each other.
+function figures(text) {
+  const all = text.split("/"), made = element("span", "figures");
+  made.append(...all.map((figure, at) => {
+    const one = element("span", figure === "0" ? "zero" : "", figure);
+    if (at + 1 < all.length) one.append(element("i", "", "/"));
+    return one;
+  }));
+  return all.length === 1 ? text : made;
 }
 
 // What a box would give now, to be tapped; while dice are kept, what it would give as they lie.
