@@ -11,7 +11,10 @@ from browser import PHONE, Browser
 from page_bench import page_times_ms
 from page_program import page_of
 
-from tabletop.views.snapshot import Snapshot
+from tabletop.dialogs.decisions import GiveAnswers
+from tabletop.dialogs.wishes import Fate
+from tabletop.rules import Throw
+from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
@@ -73,13 +76,65 @@ def test_a_pulled_network_comes_back(phone: Browser, page: Page) -> None:
     """Offline, the page keeps what it showed; online again, it shows what has happened meanwhile."""
     phone.open(f"http://{page.address}/")
     phone.until(WHO.format("Ann"))
-    phone.cdp("Network.enable", {})
-    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    phone.cdp("Network.emulateNetworkConditions", {"offline": True, **network})
-    phone.until("!navigator.onLine")
+    pull(phone)
     page.show(replace(TABLE, asked="Ben"), None, time.monotonic())
-    phone.cdp("Network.emulateNetworkConditions", {"offline": False, **network})
+    pull(phone, offline=False)
     phone.until(f"{WHO.format('Ben')} && !{AWAY}")
+
+
+def test_a_throw_tapped_while_the_network_is_pulled_is_not_lost(phone: Browser, tmp_path: Path) -> None:
+    """Five faces tapped offline stand there with a word about it, and are the throw once the network is back: once."""
+    words = ("yahtzee", "--players", "Ann,Ben", "--camera", "none")
+    with page_of(tmp_path, *words) as (address, digits):
+        phone.open(f"http://{address}/#{digits}")
+        phone.until("document.querySelector('#face-5')?.checkVisibility()")
+        pull(phone)
+        for face in (6, 2, 6, 5, 6):
+            phone.tap(f"#face-{face}")
+        phone.until("document.querySelector('#answers .tip')?.innerText === 'Sent as soon as the table is back.'")
+        assert phone.value("document.querySelectorAll('#answers .entered .die').length") == 5
+        pull(phone, offline=False)
+        phone.until("document.querySelectorAll('#dice .die').length === 5")
+        faces = phone.value("[...document.querySelectorAll('#dice .die')].map(die => die.ariaLabel[0])")
+        assert sorted(faces) == ["2", "5", "6", "6", "6"]
+        assert phone.value("document.querySelectorAll('#events li').length") == 1
+
+
+def test_a_throw_waits_for_the_question_that_it_answers(phone: Browser, page: Page, tmp_path: Path) -> None:
+    """Started again, the table asks nothing, then what it asked before: it is sent. Asked something else: it is not."""
+    asking = Asking((7, 3), "roll", due=(("Ann", 1),))
+    shown = replace(TABLE, number=7, asking=asking)
+    port = int(page.address.partition(":")[2])
+    for other, sent in ((asking, [GiveAnswers((Throw((4,)),))]), (replace(asking, moment=(7, 4)), [])):
+        page.show(shown, None, time.monotonic())
+        phone.open("about:blank")
+        phone.open(f"http://{page.address}/#{page.pairing.digits}")
+        phone.until("document.querySelector('#face-4')?.checkVisibility()")
+        phone.run(HEAR)
+        page.close()
+        phone.tap("#face-4")
+        phone.until("document.querySelector('#answers .tip')?.innerText.startsWith('Sent as soon')")
+        page = Page(listen("local", port), time.monotonic, tmp_path / DEVICES)
+        page.show(replace(shown, asking=None), None, time.monotonic())
+        phone.until("!document.querySelector('#face-4') && !document.querySelector('#away').checkVisibility()")
+        phone.value("late = ''")
+        page.show(replace(shown, asking=other), None, time.monotonic())
+        phone.until("document.querySelector('#face-4') && document.body.dataset.moment")
+        while len(wishes := page.actions.wishes.take()) < len(sent):
+            pass  # on its way
+        assert [wish.decision for wish in wishes] == sent
+        for wish in wishes:
+            wish.fate.set_result(Fate.DONE)
+        phone.until(f"Boolean(late) === {str(not sent).lower()}")
+    page.close()
+
+
+def pull(phone: Browser, *, offline: bool = True) -> None:
+    """Pull the network, or put it back."""
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    phone.cdp("Network.enable", {})
+    phone.cdp("Network.emulateNetworkConditions", {"offline": offline, **network})
+    phone.until(f"navigator.onLine !== {str(offline).lower()}")
 
 
 def test_of_two_who_press_at_once_one_wins(phone: Browser, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ class Strings:
     language_code: of the language of these words (BCP 47). What begins with page_ is said by the page in a browser
     only: page_away while the table does not answer, page_full where too many look, page_late where something else was
     asked meanwhile, page_flood after too many presses, page_wrong and page_wait after wrong digits,
-    page_later where they were asked for too often.
+    page_later where they were asked for too often, page_waits below a throw that was entered while the table was away.
     """
 
     language_code: str = "en"
@@ -149,6 +149,7 @@ class Strings:
     page_part: str = "Part again"
     page_tap_keep: str = "Tap the dice that stay."
     page_tap_faces: str = "Throw your dice, then tap the faces."
+    page_waits: str = "Sent as soon as the table is back."
     page_kept: str = "set aside"
     page_asked: str = "asked about"
     page_players: str = "Scores"

@@ -20,7 +20,8 @@ async function post(address, wish) {
 // Wish for a press, or a line of a list.
 export const act = (wish, at = 0) => send({ do: wish, asks: now?.asks, at });
 
-// Wish for anything that this device may do; return whether it was done, and say why not. why: takes the table's reason.
+// Wish for anything that this device may do; return whether it was done, null while the table is away, and say why not.
+// why: takes the table's reason.
 export async function send(wish, why = null) {
   if (!now || !you.paired) return false;
   const answer = await post("/act", wish);
@@ -33,7 +34,7 @@ export async function send(wish, why = null) {
   }
   if (answer?.status === FLOOD) say(now.words.flood);
   if (answer?.status === FORBIDDEN) again();
-  return Boolean(answer?.ok);
+  return answer && answer.ok;
 }
 
 // Return what each other face of a die would change, null if somebody has changed it already.

@@ -12,6 +12,7 @@ const MOST_GROUPS = 3; // groups that are shown at once; of more, one is chosen 
 let now = null, you = {}, send = () => {}, redraw = () => {};
 let moment = "", chosen = null, entered = [], sending = false, group = null;
 let given = false; // what was asked was answered from here
+let waits = false; // a throw was entered while the table was away
 
 const sorted = (faces) => [...faces].sort().join(" ");
 const due = () => now?.asking?.due.reduce((sum, one) => sum + one.dice, 0) ?? 0;
@@ -21,16 +22,16 @@ const mayAnswer = () => Boolean(you.paired && now?.asking && !now.menu && !now.s
 export function showAnswers(snapshot, who) {
   now = snapshot;
   you = who;
-  const asked = JSON.stringify(now.asking?.moment ?? null);
-  if (asked !== moment) {
-    if (entered.length && !sending && !given) say(now.words.late);
+  const asked = JSON.stringify(now.asking?.moment ?? null), open = entered.length && !sending && !given;
+  if (asked !== moment && !(open && mayAskAgain())) {
+    if (open && !(waits && isThere())) say(now.words.late);
     if (given || sending) followTurn();
-    [moment, chosen, entered, sending, group, given] = [asked, null, [], false, null, false];
+    [moment, chosen, entered, sending, group, given, waits] = [asked, null, [], false, null, false, false];
   }
   const place = find("answers"), keeps = mayAnswer() && now.asking.kind === "keep";
   const options = mayAnswer() ? now.asking.options : [];
   if (!keeps) chosen = null;
-  onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, group, now.words.language], () => keepFocus(place, () => {
+  onChange("answers", [now.asking, you.paired, Boolean(now.menu ?? now.spelling), entered, waits, group, now.words.language], () => keepFocus(place, () => {
     place.replaceChildren(...(mayAnswer() && due() ? entry() : options.length ? choice(options) : keeps ? [element("p", "tip", now.words.tap_keep)] : []));
   }));
   place.hidden = !place.children.length;
@@ -42,6 +43,17 @@ export function showAnswers(snapshot, who) {
   dice.classList.toggle("again", Boolean(mayAnswer() && due()));
   showTaps(dice, now, you);
   showBar(keeps);
+}
+
+// A table that was started again asks nothing at first, and then what it asked before.
+const mayAskAgain = () => !now.asking && !now.over && [0, JSON.parse(moment)?.[0]].includes(now.match);
+
+// Return whether the throw that was entered was taken, though its answer was lost on the way.
+const isThere = () => sorted(now.history.events.find((event) => event.kind === "throw")?.dice.map((die) => die.face) ?? []) === sorted(entered);
+
+// The table is heard: send a throw that was entered while it was away, if it still asks for that.
+export function sendWaiting() {
+  if (waits && mayAnswer() && entered.length === due()) answer({ do: "enter", faces: entered });
 }
 
 // A long list scrolls in a place of its own on a phone: let what is chosen be seen there, and an edge fade where there is more.
@@ -161,7 +173,8 @@ function entry() {
     line.append(made);
     return line;
   }));
-  return [...rows, ...(entered.length ? [] : [element("p", "tip", now.words.tap_faces)]), keys];
+  const tip = !entered.length ? now.words.tap_faces : waits && entered.length === due() ? now.words.waits : "";
+  return [...rows, ...(tip ? [element("p", "tip", tip)] : []), keys];
 }
 
 function enter(face) {
@@ -177,8 +190,8 @@ async function answer(wish) {
   sending = true;
   const done = await send({ ...wish, moment: now.asking.moment });
   if (asked !== moment) return;
-  [sending, given] = [false, done];
-  if (!done) [chosen, entered] = [null, []];
+  [sending, given, waits] = [false, Boolean(done), done === null && entered.length > 0];
+  if (done === false) [chosen, entered] = [null, []]; // while the table is away all stays as it was tapped
   redraw();
 }
 

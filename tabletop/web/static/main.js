@@ -8,7 +8,7 @@ import { showDevice } from "./look/device.js";
 import { showHistory } from "./look/history.js";
 import { showTray } from "./look/tray.js";
 import { arrangeSheet } from "./sheets/sheet.js";
-import { listenAnswers, showAnswers } from "./answers.js";
+import { listenAnswers, sendWaiting, showAnswers } from "./answers.js";
 import { listenSetup, showSetup } from "./setup/opening.js";
 
 const QUIET_MS = 25000; // the table is heard at least every 10 s
@@ -22,9 +22,9 @@ function connect() {
   clearTimeout(retry);
   stream = new EventSource("/events");
   stream.addEventListener("you", (event) => { you = JSON.parse(event.data); heard(); draw(); });
-  stream.addEventListener("beat", heard);
+  stream.addEventListener("beat", () => { heard(); sendWaiting(); });
   stream.addEventListener("full", (event) => { full = JSON.parse(event.data); });
-  stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); });
+  stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); sendWaiting(); });
   stream.addEventListener("error", () => {
     away ||= setTimeout(() => {
       find("away").textContent = full || (now?.words.away ?? "The table is away. Trying again.");
