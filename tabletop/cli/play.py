@@ -17,12 +17,14 @@ from tabletop.cli.wiring.args import (
     named_profile,
     naming_line,
     profile_file,
+    tell,
     usual_setup,
     whole_number,
 )
-from tabletop.core.errors import InputError, TabletopError
+from tabletop.core.errors import InputError, TabletopError, one_line
 
 if TYPE_CHECKING:
+    from tabletop.service.ending import Ending
     from tabletop.service.service_manager import ServiceManager
 
 HELP = "play at the table: a camera, two buttons and a screen, real or simulated"
@@ -82,20 +84,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over, the camera ends, or somebody quits."""
-    from tabletop.service.service_manager import ServiceManager  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.service.ending import EndedEarlyError, Ending  # noqa: PLC0415 - `tabletop --help` needs none of this
+    from tabletop.service.service_manager import ServiceManager  # noqa: PLC0415
 
-    with ServiceManager.taken_from(os.environ) as manager:
+    ending = Ending()
+    with ending.heeded(early=True), ServiceManager.taken_from(os.environ) as manager:
         try:
-            return _play(options, manager)
+            return _play(options, manager, ending)
+        except EndedEarlyError:
+            manager.stopping()
+            return 0
         except TabletopError as error:
             if manager.present:
                 from tabletop.cli.wiring.greeting import show_mistake  # noqa: PLC0415
 
-                show_mistake(error, options, manager)
-            raise
+                show_mistake(error, options, manager, ending.wait)
+            if not ending.asked:
+                raise
+            tell(one_line(error))
+            return 0
 
 
-def _play(options: argparse.Namespace, manager: "ServiceManager") -> int:
+def _play(options: argparse.Namespace, manager: "ServiceManager", ending: "Ending") -> int:
     from tabletop.cli.wiring.devices import interactive  # noqa: PLC0415
     from tabletop.cli.wiring.language import language_of  # noqa: PLC0415
     from tabletop.cli.wiring.page import check_listen  # noqa: PLC0415
@@ -123,11 +133,14 @@ def _play(options: argparse.Namespace, manager: "ServiceManager") -> int:
         ) as screens:  # before all that takes its time: on a small machine some seconds
             from tabletop.cli.wiring.attended import play_attended  # noqa: PLC0415
 
-            return play_attended(options, profile, language, screens, manager)
+            ending.check()
+            return play_attended(options, profile, language, screens, manager, ending)
     if options.camera == "none":
         raise InputError(
             "expected buttons and a screen, or a terminal, for --camera none: somebody must enter the faces"
         )
     from tabletop.cli.wiring.unattended import play_unattended  # noqa: PLC0415
 
+    ending.check()
+    ending.let_go()
     return play_unattended(options, profile, language)

@@ -50,9 +50,8 @@ def _store(path: Path, *, thorough: bool) -> Iterator[Check]:
     free = shutil.disk_usage(folder).free // MIB
     right = free >= LEAST_FREE_MIB
     figure = say("{n} MiB", n=free)
-    yield Check(
-        part, say("free space"), found=True, right=right, figure=figure, remedy="" if right else say("make room")
-    )
+    remedy = "" if right else say("make room: {n} MiB more", n=LEAST_FREE_MIB - free)
+    yield Check(part, say("free space"), found=True, right=right, figure=figure, remedy=remedy)
 
 
 def _damage(path: Path) -> str:

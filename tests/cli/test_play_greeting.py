@@ -1,13 +1,20 @@
 """The first picture on the display: a greeting before anything slow, or the mistake that stops the table."""
 
+import os
+import signal
 import subprocess
 import sys
+import threading
 from argparse import Namespace
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import smbus2
-from display_chip import Bus, Ssd1306
+from display_chip import WAIT_S, Bus, Ssd1306
+from notify_listener import NotifyListener
+from oled_reading import read
 
 from tabletop.cli.main import main
 from tabletop.cli.wiring.greeting import MISTAKE_S, show_mistake
@@ -21,6 +28,7 @@ from tabletop.views.snapshot import Snapshot
 # luma calls a method that Pillow 14 takes away; pyproject.toml holds Pillow below it
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
 # The store stands for its database: what measures coverage imports sqlite3 itself.
+Step = tuple[Callable[[], bool], Callable[[], object]]  # what is awaited, and what is done then
 SLOW = ("cv2", "tabletop.cli.wiring.attended", "tabletop.vision", "starlette", "tabletop.store")
 
 
@@ -79,4 +87,40 @@ def test_a_mistake_is_shown_page_by_page_until_the_file_changes(
     show_mistake(error, Namespace(config=file, screen=None, store=tmp_path / "a.db"), ServiceManager(), wait)
     assert seen == set(range(count)) != {0}
     assert len(turns) < MISTAKE_S
+    assert not bus.chip.glass().any()
+
+
+def stop() -> None:
+    """End the table as systemd does."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
+    tmp_path: Path, bus: Bus, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The service waits for it with the reason on the glass, plays on that very display when it is mended, and ends."""
+    store = tmp_path / "a.db"
+    store.write_text("no store at all, but a shopping list")
+    reason = f"the store {store} cannot be opened: it is not a database; name another file with --store"
+    steps: list[Step] = [
+        (lambda: bool((bus.chip.glass() == draw(Snapshot(hint=reason))).all()), store.unlink),
+        (lambda: any("throw" in found.text for found in read(bus.chip.glass())), stop),
+    ]
+
+    def look() -> None:
+        """Do what is to be done when this is seen."""
+        if steps and steps[0][0]():
+            steps.pop(0)[1]()
+
+    bus.after = look
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    words = ["play", "pig", "--camera", "none", "--buttons", "none", "--listen", "local", "--screen", "ssd1306"]
+    at_a_loss = threading.Timer(WAIT_S, stop)
+    with closing(NotifyListener(str(tmp_path / "notify")).socket):
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        at_a_loss.start()
+        assert main([*words, "--port", "0", "--store", str(store)]) == 0
+        at_a_loss.cancel()
+    assert not steps
+    assert reason in capsys.readouterr().err
     assert not bus.chip.glass().any()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,13 +21,17 @@ OWN_MOUNTS = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Play on a card of 24 MiB, in a process with mounts of its own: not even root writes where there is no room."""
+    return in_own_mounts("full_card.py", tmp_path_factory.mktemp("card"))
+
+
+def in_own_mounts(program: str, folder: Path) -> dict[str, Any]:
+    """Run a program of tests/support with mounts of its own, and return the object that it prints."""
     without = subprocess.run([*OWN_MOUNTS, "true"], capture_output=True, check=False).returncode
     if without and "CI" not in os.environ:  # there mounts are allowed, or the test fails
         pytest.skip("needs mounts of its own (unshare)")
-    program = ROOT / "tests" / "support" / "full_card.py"
     paths = os.pathsep.join(str(ROOT / folder) for folder in ("", "tests", "tests/support"))
     done = subprocess.run(
-        [*OWN_MOUNTS, sys.executable, program, tmp_path_factory.mktemp("card")],
+        [*OWN_MOUNTS, sys.executable, ROOT / "tests" / "support" / program, folder],
         capture_output=True,
         text=True,
         check=False,
@@ -37,9 +42,19 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
+def test_a_service_that_starts_on_a_full_card_says_so_and_begins_when_there_is_room(tmp_path: Path) -> None:
+    """The service manager and the page hear how much is needed; the same program, not another one, then plays."""
+    seen = in_own_mounts("full_start.py", tmp_path)
+    said = "no room to store: throws wait. Free 9 MB"  # 8,192,000 bytes, and not one of them is there
+    assert (seen["status"], seen["page"], seen["ready"]) == (f"STATUS={said}", said, "READY=1")
+    assert seen["status then"].startswith("STATUS=Pig: Ann, ")
+    assert seen["page then"]
+    assert (seen["end"], seen["said"]) == (0, f"tabletop play: {said}\n")
+
+
 def test_without_room_the_table_says_so_and_takes_nothing(seen: dict[str, Any]) -> None:
     """Before the next throw: it and BANK are not taken, and what was stored before stays as it was."""
-    assert seen["full"] == "no room to store: throws wait. Free some space"
+    assert re.fullmatch(r"no room to store: throws wait\. Free [23] MB", seen["full"])
     assert seen["begun"] == seen["full throw"] == seen["full bank"] == 1
 
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,9 +11,15 @@ from notify_listener import NotifyListener
 
 
 @contextmanager
-def service(folder: Path, configured: str) -> Iterator["subprocess.Popen[str]"]:
-    """Start the program as the unit does, with this configuration; whatever happens, it is gone afterwards."""
+def service(
+    folder: Path, configured: str, *python: str, before: Callable[[], object] = lambda: None
+) -> Iterator["subprocess.Popen[str]"]:
+    """Start the program as the unit does, with this configuration; whatever happens, it is gone afterwards.
+
+    python: options of the interpreter. before: done when the configuration is written, and nothing started yet.
+    """
     (folder / "tabletop.toml").write_text(configured)
+    before()
     words = ["play", *(["--port", "0"] if "listen" in configured else [])]
     environ = {
         **os.environ,
@@ -23,7 +29,7 @@ def service(folder: Path, configured: str) -> Iterator["subprocess.Popen[str]"]:
         "XDG_CONFIG_HOME": str(folder),
     }
     environ.pop("WATCHDOG_PID", None)
-    command = [sys.executable, "-m", "tabletop", *words, "--config", str(folder / "tabletop.toml")]
+    command = [sys.executable, *python, "-m", "tabletop", *words, "--config", str(folder / "tabletop.toml")]
     with subprocess.Popen(command, env=environ, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
         try:
             yield program

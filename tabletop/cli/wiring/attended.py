@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 from tabletop.cameras.awaited import Awaited
@@ -21,12 +22,14 @@ from tabletop.cli.wiring.menu.display_choice import DisplayChoice
 from tabletop.cli.wiring.page import PageParts, open_page, setup_source
 from tabletop.cli.wiring.presenter import Views
 from tabletop.cli.wiring.record_option import camera_of, recording
+from tabletop.cli.wiring.store_patience import StorePatience
 from tabletop.cli.wiring.unattended import FrameTime, Lines
 from tabletop.core.ports import Buttons, Camera, Screen
 from tabletop.core.values import Profile
 from tabletop.dialogs.decisions import Dialog, MenuAction
 from tabletop.perception.pipeline import FrameResult, PerceptionPipeline
 from tabletop.rules import Match
+from tabletop.service.ending import Ending
 from tabletop.service.late_devices import LateButtons
 from tabletop.service.service_manager import ServiceManager
 from tabletop.session.camera_thread import CameraThread
@@ -58,10 +61,11 @@ def play_attended(
     language: Language,
     screens: tuple[Screen, ...],
     manager: ServiceManager,
+    ending: Ending,
 ) -> int:
     """Ask what to play unless the command line says it, play until somebody quits; return the status.
 
-    screens: the real ones; they are closed at the end. manager: who started the program.
+    screens: the real ones; they are closed at the end. manager: who started the program. ending: hears the signals.
     """
     status = 0
     if not options.game and not can_ask(options):
@@ -79,31 +83,31 @@ def play_attended(
         buttons, others = (*buttons, *page.buttons), (*open_views(options), *page.views)
         for view in others:
             open_things.callback(view.close)
-        store = open_things.enter_context(Store(options.store or default_path()))
+        at_terminal = uses_terminal(options)
+        terminal = TerminalView(tray_keys=world is not None, crop=crop_of(profile)) if at_terminal else None
+        log: Callable[[str], None] = open_things.enter_context(_told_at_the_end()) if at_terminal else tell
+        views = Views(screens, terminal, language, others, log, page.notice, page.door)
+        path = options.store or default_path()
+        patience = StorePatience(path, views, manager, ending, waits=manager.present and not at_terminal)
+        store = open_things.enter_context(patience.awaited(lambda: Store(path)))
         lines_out = Lines(as_json=True) if options.json else _no_lines  # with --json there is no terminal view
         lays = camera.live and options.camera != "none"
         if match is not None and not lays:
             tell_one_by_one(match)
         matches = MatchLibrary(store, FrameTime(live=True), lines_out, registers=lays)
         session = None if options.resume is None else matches.resume(number_of(options))
-        at_terminal = uses_terminal(options)
-        terminal = TerminalView(tray_keys=world is not None, crop=crop_of(profile)) if at_terminal else None
-        log: Callable[[str], None] = tell
         if terminal is not None:
-            log = open_things.enter_context(_told_at_the_end())
             open_things.enter_context(terminal)
         pressed = world.tray.buttons if world else TrayButtons(time.monotonic, random.Random(0))  # noqa: S311 - chatter
         keys = HandsAtKeys(terminal, world, pressed, page.throws)
-        views = Views(screens, terminal, language, others, log, page.notice, page.door)
         page.offer_setup(setup_source(store.path, _seated(options), lambda: views.language))
         noting = open_things.enter_context(recording(options, profile, film=not camera.live))
         real = camera.live and world is None and options.camera != "none"
         learner = open_things.enter_context(learning(options, profile, live=real))
         watch = PerceptionPipeline(learner.read if learner is not None else read, profile)
         if session is None and options.game and match is not None:
-            goes_on = options.goes_on and camera.live and not at_terminal
-            session = matches.continued(match) if goes_on else None
-            session = session or matches.begin(match)  # last: whatever is refused leaves no match behind
+            begun = partial(_begun, matches, match, goes_on=options.goes_on and camera.live and not at_terminal)
+            session = patience.awaited(begun)  # last: whatever is refused leaves no match behind
         if camera.live:
             table = _table(
                 camera,
@@ -117,14 +121,19 @@ def play_attended(
                 language=lambda: views.language,
             )
             table.record(noting)
-            status = play_live(table, session, keys, views, buttons, learner, manager)
+            status = play_live(table, session, keys, views, buttons, learner, manager, ending)
             session = table.session
         else:
             session = session or matches.begin(new_match(options))
-            _play_film(camera, watch, session, keys, views, noting, learner)
+            _play_film(camera, watch, session, keys, views, noting, learner, ending)
     if session is not None and terminal is not None:
         tell_standing(session, options)
     return status
+
+
+def _begun(matches: MatchLibrary, match: Match, *, goes_on: bool) -> MatchSession:
+    """Go on with the match that was played last, if there is one and `goes_on`, or begin this one."""
+    return (matches.continued(match) if goes_on else None) or matches.begin(match)
 
 
 def _buttons(options: argparse.Namespace, manager: ServiceManager) -> tuple[Buttons, ...]:
@@ -218,6 +227,7 @@ def _play_film(
     views: Views,
     noting: TurnRecorder | None,
     learner: DiceLearner | None,
+    ending: Ending,
 ) -> None:
     """Referee a film or photographs in view of people: they can look on and quit."""
 
@@ -227,7 +237,7 @@ def _play_film(
         now = snapshot(session, seen.pixel_reading)
         views.show(now, seen, time.monotonic())
         keys.obey(session, now, 0.0)
-        if keys.quit:
+        if keys.quit or ending.asked:
             camera.close()
 
     run_film(camera, watch, session, on_frame=lambda _: None, shown=shown, tell=lambda _: None, recorder=noting)

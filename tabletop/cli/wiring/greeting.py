@@ -58,7 +58,8 @@ def show_mistake(
 ) -> None:
     """Tell the service manager and the display what keeps the table from starting.
 
-    Returns when the configuration has been changed, or after 45 s. wait: waits for this many seconds.
+    Returns when the configuration has been changed, or after 45 s. wait: waits for this many seconds, and returns
+    whether the program is to end.
     """
     file = options.config or default_path()
     before = _changed(file)
@@ -70,7 +71,8 @@ def show_mistake(
     try:
         while _changed(file) == before and (at_s := next(since_s) * LOOK_S) < MISTAKE_S:
             show(screens, snapshot, at_s)
-            wait(LOOK_S)
+            if wait(LOOK_S):
+                return
     finally:
         for screen in screens:
             screen.close()

@@ -4,15 +4,13 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from queue import Empty, SimpleQueue
-from threading import Event as Flag
-from types import FrameType
+from contextlib import contextmanager
 from typing import Protocol
 
 from tabletop.cli.wiring.keyboard import HandsAtKeys
 from tabletop.cli.wiring.presenter import Views
 from tabletop.core.ports import Buttons
+from tabletop.service.ending import Ending
 from tabletop.service.service_manager import POWER_OFF_STATUS, ServiceManager
 from tabletop.session.camera_thread import CameraThread
 from tabletop.session.match.match_session import MatchSession
@@ -54,24 +52,6 @@ class LiveTable(Protocol):
         """Process what happened up to `now_s` and return what views show."""
 
 
-class Wake:
-    """Wakes the loop from another thread, from a signal, or when its time has come."""
-
-    def __init__(self) -> None:
-        self._calls: SimpleQueue[None] = SimpleQueue()  # the one thing of its kind that a signal's handler may use
-
-    def __call__(self) -> None:
-        """Wake."""
-        self._calls.put(None)
-
-    def wait(self, timeout_s: float) -> None:
-        """Wait for a call, for this long at most."""
-        with suppress(Empty):
-            self._calls.get(timeout=timeout_s)
-            while True:
-                self._calls.get_nowait()
-
-
 def play_live(
     table: LiveTable,
     session: MatchSession | None,
@@ -80,44 +60,51 @@ def play_live(
     buttons: Sequence[Buttons] = (),
     learner: DiceLearner | None = None,
     manager: ServiceManager = NOBODY,
+    ending: Ending | None = None,
 ) -> int:
     """Turn the loop until somebody quits or a signal ends it; return the status with which the program should end.
 
     buttons: the real ones, which wake it. learner: learns from the match what the dice look like. manager: who started
-    the program; if somebody switches the table off, it switches the machine off.
+    the program; if somebody switches the table off, it switches the machine off. ending: has heard the signals before.
     """
-    ended, wake = Flag(), Wake()
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        ended.set()
-        wake()
-
+    ending = ending or Ending()
     for pair in buttons:
-        pair.listen(wake)
-    ending = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # `nohup` ignores one
-    before = {number: signal.signal(number, end) for number in ending}
+        pair.listen(ending.wake)
+    with ending.heeded(ENDING):
+        return _turned(table, session, keys, views, learner, manager, ending, waits=bool(buttons))
+
+
+def _turned(
+    table: LiveTable,
+    session: MatchSession | None,
+    keys: HandsAtKeys,
+    views: Views,
+    learner: DiceLearner | None,
+    manager: ServiceManager,
+    ending: Ending,
+    *,
+    waits: bool,
+) -> int:
     table.camera_thread.start()
     try:
         with _short_turns():
             table.begin(session)
-            while not (ended.is_set() or table.over or keys.quit):
+            while not (ending.asked or table.over or keys.quit):
                 now_s = time.monotonic()
                 now = table.tick(now_s)
                 if learner is not None and table.session is not None:
                     learner.observe(table.session, table.camera_thread.newest)
                 views.show(now, table.camera_thread.newest, now_s, table.care.light(now_s))
                 manager.turn(now_s, in_one_line(now))
-                tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if buttons and keys.waits else TICK_S
+                tick_s = BUSY_TICK_S if table.busy else KEYS_TICK_S if waits and keys.waits else TICK_S
                 keys.obey(table.session, now, tick_s)
                 if not keys.waits:
-                    wake.wait(tick_s)
+                    ending.wait(tick_s)
     finally:
         status = POWER_OFF_STATUS if table.over and manager.present else 0
         manager.stopping(status)
         views.darken()  # first, because a camera may take its time to stop
         table.camera_thread.stop()
-        for number, handler in before.items():
-            signal.signal(number, handler)
     return status
 
 
