@@ -1,7 +1,6 @@
 """The dice of a calibration, kept as this table's own: cut out of its throws, added to the file that play reads."""
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,6 @@ from tabletop.config.own_dice import bounded, load_own_dice, save_own_dice
 from tabletop.config.profile import place
 from tabletop.core.values import Die, Profile, Reading
 from tabletop.vision.classify import classifier
-from tabletop.vision.classify.classifier import Classifier
 from tabletop.vision.decide.colour import frame_tint
 from tabletop.vision.own_dice.cutting import cut_out
 from tabletop.vision.own_dice.sample import Sample
@@ -25,7 +23,7 @@ def in_tray(pixels: Reading, profile: Profile) -> tuple[Die, ...]:
 
 def samples_of(picture: NDArray[np.uint8], dice: Sequence[Die], throw: str) -> tuple[Sample, ...]:
     """Return these dice of a picture (H, W, 3) as samples with the faces that were read. throw: its name."""
-    tint, network = frame_tint(picture), _classifier()
+    tint, network = frame_tint(picture), classifier.shipped()
     cut = (cut_out(picture, die, die.face, throw, tint, network) for die in dice)
     return tuple(sample for sample in cut if sample is not None)
 
@@ -37,8 +35,3 @@ def add_own_dice(samples: Sequence[Sample], path: Path) -> None:
     """
     if samples:
         save_own_dice(bounded([*load_own_dice(path), *samples]), path)
-
-
-@cache
-def _classifier() -> Classifier:
-    return classifier.loaded()  # the shipped one belongs to the thread that reads frames

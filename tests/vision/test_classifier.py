@@ -14,7 +14,7 @@ PLACES = [CandidatePlace(one.x, one.y, 60.0, 1.0) for one in KNOWN.truth.labels]
 
 @pytest.mark.parametrize("many", [1, 2, 3, 16, 18])
 def test_a_place_is_seen_alike_alone_and_among_others(many: int) -> None:
-    """The network lays patches below one another in one picture: none sees the next one."""
+    """The network is shown up to 16 crops at once: none is read with another's pixels."""
     picture, classifier = KNOWN.open(), shipped()
     together = classifier.look(picture, PLACES[:many])
     alone = [classifier.look(picture, [place])[0] for place in PLACES[:many]]

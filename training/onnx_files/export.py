@@ -7,9 +7,8 @@ from torch import nn
 
 from training.networks import CellNetwork
 from training.onnx_files.half_precision import in_half_precision
-from training.onnx_files.quicker import quicker
 
-OPSET = 13  # what OpenCV 4.11 reads
+OPSET = 13  # old enough for every runtime, and has every operator used here
 EXAMPLE_PX = 128
 PATCHES = {0: "patches"}
 ANY_SIZE = {2: "height", 3: "width"}
@@ -33,7 +32,5 @@ def export(network: nn.Module, file: Path, side: int = EXAMPLE_PX, free: dict[in
     )
     network.train(mode)
     content = in_half_precision(file.read_bytes())
-    if free is PATCHES:
-        content = quicker(content)
     file.write_bytes(content)
     return content

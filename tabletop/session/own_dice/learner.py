@@ -7,7 +7,6 @@ What is learnt of them is computed by a thread of its own, never by those that r
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -95,10 +94,6 @@ class DiceLearner:
 
     # From throws to samples
 
-    @cached_property
-    def _classifier(self) -> classifier.Classifier:
-        return classifier.loaded()  # the shipped one belongs to the thread that reads frames
-
     def _cut_out(self, session: MatchSession, seen: FrameResult) -> None:
         """Keep the dice of the throws that were taken since the last call, if this frame shows them."""
         numbers = [index for index in standing_throws(session.match) if index >= self._known_log]
@@ -127,7 +122,7 @@ class DiceLearner:
             near = min(there, key=lambda pair: distance_in_edges(pair[0], die), default=None)
             if near is None or distance_in_edges(near[0], die) > SAME_EDGES:
                 return ()
-            sample = cut_out(frame, near[1], die.face, throw, tint, self._classifier)
+            sample = cut_out(frame, near[1], die.face, throw, tint, classifier.shipped())
             samples += [] if sample is None else [sample]
         return tuple(samples) if len(samples) == len(thrown) else ()
 

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
-from importlib import resources
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.classify.crops import EDGE_PX, Crop, crop, normalised
 from tabletop.vision.detect.detector import CandidatePlace
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -107,15 +106,14 @@ class Classifier:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._network = Network(weights)
 
     def look(self, picture: Picture, places: Sequence[CandidatePlace], scale: Scale = KNOWN_SIZE) -> tuple[Found, ...]:
         """Return what is at each of the places in a picture (H, W, 3), in their order."""
         found: list[Found] = []
         for start in range(0, len(places), AT_ONCE):
             crops = [crop(picture, place.x, place.y, place.size) for place in places[start : start + AT_ONCE]]
-            self._net.setInput(normalised(np.stack([cut.pixels for cut in crops])))
-            answers = np.asarray(self._net.forward(), np.float32)
+            answers = self._network.answers(normalised(np.stack([cut.pixels for cut in crops])))
             each = zip(answers, crops, places[start : start + AT_ONCE], strict=True)
             found += [_found(answer, seen, place, scale) for answer, seen, place in each]
         return tuple(found)
@@ -123,13 +121,8 @@ class Classifier:
 
 @cache
 def shipped() -> Classifier:
-    """Return the classifier that comes with the package, loaded once. One thread may use it."""
-    return loaded()
-
-
-def loaded() -> Classifier:
-    """Return the classifier that comes with the package, loaded anew: for another thread."""
-    return Classifier(resources.files("tabletop.vision").joinpath("weights", "classifier.onnx").read_bytes())
+    """Return the classifier that comes with the package, loaded once."""
+    return Classifier(shipped_weights("classifier"))
 
 
 def _found(answer: Floats, seen: Crop, place: CandidatePlace, scale: Scale) -> Found:

@@ -8,7 +8,6 @@ itself: the first channel is what differs most there, be it black from white or 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from math import exp
 
 import cv2
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from tabletop.vision.classify.classifier import Found, Kind, softmax
 from tabletop.vision.classify.crops import crop, normalised
 from tabletop.vision.detect.detector import STRIDE
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -53,7 +53,7 @@ class SecondOpinion:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._network = Network(weights)
 
     def answers(self, picture: Picture, things: Sequence[Thing]) -> Floats:
         """Return its raw answers for the things in a picture (H, W, 3), (len(things), OUTPUTS).
@@ -63,15 +63,14 @@ class SecondOpinion:
         opinions = [np.zeros((0, OUTPUTS), np.float32)]
         for start in range(0, len(things), AT_ONCE):
             seen = [crop(picture, *thing, SIDE_PX, EDGE_PX).pixels for thing in things[start : start + AT_ONCE]]
-            self._net.setInput(np.stack([channels(pixels) for pixels in seen]))
-            opinions.append(centre_answers(np.asarray(self._net.forward(), np.float32)))
+            opinions.append(centre_answers(self._network.answers(np.stack([channels(pixels) for pixels in seen]))))
         return np.concatenate(opinions)
 
 
 @cache
 def shipped() -> SecondOpinion:
     """Return the second opinion that comes with the package, loaded once."""
-    return SecondOpinion(resources.files("tabletop.vision").joinpath("weights", "second_opinion.onnx").read_bytes())
+    return SecondOpinion(shipped_weights("second_opinion"))
 
 
 def with_second_opinion(

@@ -8,14 +8,13 @@ whose dice are known it is not asked.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.classify.classifier import Found
 from tabletop.vision.classify.crops import CROP_SIDE_PX, crop, normalised
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 
@@ -30,7 +29,7 @@ class Surroundings:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._network = Network(weights)
 
     def logits(self, picture: Picture, found: Sequence[Found]) -> tuple[float, ...]:
         """Return for each candidate in a picture (H, W, 3) the logit of its being a die; () for none."""
@@ -40,8 +39,7 @@ class Surroundings:
                 crop(picture, candidate.x, candidate.y, candidate.size, CROP_SIDE_PX, EDGE_PX).pixels
                 for candidate in found[start : start + AT_ONCE]
             ]
-            self._net.setInput(normalised(np.stack(crops)))
-            answers += [float(answer) for answer in np.asarray(self._net.forward(), np.float32)[:, 0]]
+            answers += [float(answer) for answer in self._network.answers(normalised(np.stack(crops)))[:, 0]]
         return tuple(answers)
 
 
@@ -63,5 +61,5 @@ def _doubted(candidate: Found) -> Found:
 
 @cache
 def shipped() -> Surroundings:
-    """Return the network that comes with the package, loaded once. One thread may use it."""
-    return Surroundings(resources.files("tabletop.vision").joinpath("weights", "surroundings.onnx").read_bytes())
+    """Return the network that comes with the package, loaded once."""
+    return Surroundings(shipped_weights("surroundings"))

@@ -7,14 +7,13 @@ nothing about a single die. A camera that stands still does: see `perception/fil
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.core.values import Die
 from tabletop.vision.classify.crops import crop, normalised
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 
@@ -28,7 +27,7 @@ class TiltNetwork:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._network = Network(weights)
 
     def tipped(self, picture: Picture, dice: Sequence[Die]) -> tuple[Die, ...]:
         """Return the dice of a picture (H, W, 3) with their `up` and `tilt`, in their order; () for no dice."""
@@ -36,8 +35,7 @@ class TiltNetwork:
         for start in range(0, len(dice), AT_ONCE):
             part = dice[start : start + AT_ONCE]
             crops = [crop(picture, die.x, die.y, die.size).pixels for die in part]
-            self._net.setInput(normalised(np.stack(crops)))
-            answers = np.asarray(self._net.forward(), np.float32)
+            answers = self._network.answers(normalised(np.stack(crops)))
             dice_out += [
                 replace(die, up=(float(answer[UP_X]), float(answer[UP_Y])), tilt=float(answer[TILT]))
                 for die, answer in zip(part, answers, strict=True)
@@ -48,4 +46,4 @@ class TiltNetwork:
 @cache
 def shipped() -> TiltNetwork:
     """Return the network that comes with the package, loaded once."""
-    return TiltNetwork(resources.files("tabletop.vision").joinpath("weights", "tilt.onnx").read_bytes())
+    return TiltNetwork(shipped_weights("tilt"))

@@ -6,13 +6,13 @@ It gives places and sizes but no faces, and rather one place too many; the class
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.detect.resize import resized
+from tabletop.vision.network import Network, shipped_weights
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -55,7 +55,7 @@ class Detector:
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._network = Network(weights)
 
     def places(self, picture: Picture, die_px: float) -> tuple[CandidatePlace, ...]:
         """Return places, likeliest first, in a picture (H, W, 3) whose dice have edges of 0.5 to 1.8 times die_px."""
@@ -103,16 +103,16 @@ class Detector:
         parts = []
         for top in range(0, high, band):
             first, last = max(0, top - MARGIN_PX), min(high, top + band + MARGIN_PX)
-            self._net.setInput(cv2.dnn.blobFromImage(small[first:last], 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE)))
+            blob = cv2.dnn.blobFromImage(small[first:last], 1 / SPREAD, mean=(MIDDLE, MIDDLE, MIDDLE))
             begin, end = (top - first) // STRIDE, (min(high, top + band) - first) // STRIDE
-            parts.append(np.array(self._net.forward()[0][:, begin:end], np.float32))
+            parts.append(self._network.answers(np.asarray(blob, np.float32))[0][:, begin:end])
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
 
 @cache
 def shipped() -> Detector:
     """Return the detector that comes with the package, loaded once."""
-    return Detector(resources.files("tabletop.vision").joinpath("weights", "detector.onnx").read_bytes())
+    return Detector(shipped_weights("detector"))
 
 
 def _zooms(picture: Picture) -> tuple[float, ...]:
