@@ -62,7 +62,7 @@ $(READY): requirements.lock pyproject.toml
 	@rm -f $@
 	@echo '1 of 3: a virtual environment' >&2
 	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
-	@echo '2 of 3: $(PACKAGES) packages, about 125 MB: the slow step, some minutes' >&2
+	@echo '2 of 3: $(PACKAGES) packages, about 155 MB: the slow step, some minutes' >&2
 	@{ PYTHONUNBUFFERED=1 $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off --require-hashes \
 	  --only-binary :all: -r requirements.lock; echo "ended $$?"; } | $(TELL_PACKAGES)
 	@echo '3 of 3: tabletop itself' >&2

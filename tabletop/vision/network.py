@@ -21,22 +21,33 @@ onnxruntime.set_default_logger_severity(ERRORS_ONLY)
 class Network:
     """Weights and what computes with them: equal pixels give equal answers. Several threads may use it at once.
 
-    It computes with as many threads as OpenCV had when it was loaded (`cv2.setNumThreads`); none of them waits busily.
+    It computes with as many threads as OpenCV does (`cv2.setNumThreads`); none of them waits busily.
     """
 
     def __init__(self, weights: bytes) -> None:
         """Load weights in ONNX form."""
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = cv2.getNumThreads()
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.enable_cpu_mem_arena = False  # one keeps what the largest picture needed, for 2 % of the time
-        options.enable_mem_pattern = False
-        self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        self._weights = weights
+        self._sessions: dict[int, onnxruntime.InferenceSession] = {}
+        self._session()
 
     def answers(self, pixels: Floats) -> Floats:
         """Return the network's raw output, float32, for an input (N, channels, H, W) float32 as it was trained on."""
-        (answer,) = self._session.run(None, {INPUT: pixels})
+        (answer,) = self._session().run(None, {INPUT: pixels})
         return np.asarray(answer, np.float32)
+
+    def _session(self) -> onnxruntime.InferenceSession:
+        """Return the session for as many threads as OpenCV has now; a session's own number is fixed."""
+        threads = cv2.getNumThreads()
+        if threads not in self._sessions:
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = threads
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            options.enable_cpu_mem_arena = False  # one keeps what the largest picture needed, for 2 % of the time
+            options.enable_mem_pattern = False
+            self._sessions[threads] = onnxruntime.InferenceSession(
+                self._weights, options, providers=["CPUExecutionProvider"]
+            )
+        return self._sessions[threads]
 
 
 def shipped_weights(name: str) -> bytes:
