@@ -85,5 +85,6 @@ def _lift(apart: NDArray[np.floating], fixed_size: bool) -> float:
 
 def _colour(picture: Picture, candidate: Found) -> NDArray[np.floating]:
     """Return the logarithm of the body's linear light, (3,) blue, green, red."""
-    face = linear(top_face(picture, candidate.x, candidate.y, candidate.size, candidate.angle).reshape(-1, 3))
-    return np.log(np.maximum(np.median(face, axis=0), DARKEST))
+    face = top_face(picture, candidate.x, candidate.y, candidate.size, candidate.angle).reshape(-1, 3)
+    middle = len(face) // 2  # an odd number of samples, so this is their median, as that of their linear light is
+    return np.log(np.maximum(linear(np.partition(face, middle, axis=0)[middle]), DARKEST))
