@@ -93,29 +93,32 @@ def test_quick_commands_import_nothing_heavy(words: list[str]) -> None:
 
 def locked(lock: str = LOCK) -> dict[str, tuple[str, list[str]]]:
     """Return name -> version and hashes."""
-    entries = re.findall(r"^([\w.-]+)==(\S+) \\\n((?: +--hash=\S+(?: \\)?\n)+)", lock, flags=re.MULTILINE)
+    entries = re.findall(r"^([\w.-]+)==(\S+)(?: ; .+)? \\\n((?: +--hash=\S+(?: \\)?\n)+)", lock, flags=re.MULTILINE)
     return {name: (version, hashes.replace("\\", "").split()) for name, version, hashes in entries}
 
 
 @pytest.mark.parametrize("lock", [LOCK, OTHERS_LOCK], ids=["the program and its tests", "other implementations"])
 def test_the_lock_records_no_addresses(lock: str) -> None:
-    """Nothing in it says where files come from: it is names, versions and hashes, and one line of comment."""
+    """Nothing in it says where files come from: it is names, versions, machines and hashes, and one line of comment."""
     first, *others = lock.splitlines()
     assert first.startswith("# ")
     for line in others:
-        assert re.fullmatch(r"[a-z0-9][a-z0-9.-]*==[0-9][\w.]* \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line), line
+        pin = r"[a-z0-9][a-z0-9.-]*==[0-9][\w.]*( ; [\w =\"]+)? \\"
+        assert re.fullmatch(pin + r"|    --hash=sha256:[0-9a-f]{64}( \\)?", line), line
 
 
 def test_the_lock_holds_what_the_project_asks_for() -> None:
     """Each dependency and each development tool is pinned within what pyproject.toml allows; PyTorch is not."""
     pins = locked()
-    asked = PROJECT["project"]["dependencies"] + PROJECT["dependency-groups"]["dev"]
+    asked = (
+        PROJECT["project"]["dependencies"] + PROJECT["dependency-groups"]["dev"] + PROJECT["dependency-groups"]["lock"]
+    )
     for requirement in map(Requirement, asked):
         version, hashes = pins[requirement.name.lower().replace(".", "-").replace("_", "-")]
         assert requirement.specifier.contains(version), requirement
         assert hashes
     assert not {"torch", "onnx", "lgpio", "picamera2"} & set(pins)
-    assert len(pins) == LOCK.count("==")
+    assert len(pins) == len(re.findall(r"^\S+==", LOCK, flags=re.MULTILINE))
 
 
 def test_compiled_packages_are_locked_for_several_platforms() -> None:

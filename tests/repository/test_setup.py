@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-COUNT = (ROOT / "requirements.lock").read_text(encoding="utf-8").count("==")
+COUNT = sum("==" in line for line in (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines())
 
 # A Python of which only venv and pip are used. What it prints is what pip 23.2 and 25.0 print without a terminal.
 PYTHON = """#!/bin/sh
