@@ -73,10 +73,11 @@ def test_a_page_that_slept_shows_what_is_now(phone: Browser, page: Page) -> None
 
 
 def test_a_pulled_network_comes_back(phone: Browser, page: Page) -> None:
-    """Offline, the page keeps what it showed; online again, it shows what has happened meanwhile."""
+    """Offline, the page says so and keeps what it showed; online again, it shows what has happened meanwhile."""
     phone.open(f"http://{page.address}/")
     phone.until(WHO.format("Ann"))
     pull(phone)
+    phone.until(AWAY)
     page.show(replace(TABLE, asked="Ben"), None, time.monotonic())
     pull(phone, offline=False)
     phone.until(f"{WHO.format('Ben')} && !{AWAY}")

@@ -25,7 +25,10 @@ export const act = (wish, at = 0) => send({ do: wish, asks: now?.asks, at });
 export async function send(wish, why = null) {
   if (!now || !you.paired) return false;
   const answer = await post("/act", wish);
-  if (!answer) say(now.words.away); // whoever has scrolled down does not see the line on top
+  if (!answer) {
+    say(now.words.away);
+    again(); // a stream that has not noticed yet
+  }
   if (answer?.status === LATE) say(now.words.late);
   if (answer?.status === REFUSED) {
     const told = why && (await answer.json().catch(() => null))?.why;

@@ -8,11 +8,12 @@ import { listenTaps, showTaps, takeTaps } from "./tapping.js";
 const FACES = [1, 2, 3, 4, 5, 6];
 const SHORT = 8; // letters of options that stand in narrow columns
 const LONG_WORD = 9; // letters that do not fit beside their points on a small phone
+const AGAIN_MS = 1000;
 const MOST_GROUPS = 3; // groups that are shown at once; of more, one is chosen first
 let now = null, you = {}, send = () => {}, redraw = () => {};
 let moment = "", chosen = null, entered = [], sending = false, group = null;
 let given = false; // what was asked was answered from here
-let waits = false; // a throw was entered while the table was away
+let waits = false, triedMs = 0, retry = 0; // a throw was entered while the table was away; when it was last sent
 
 const sorted = (faces) => [...faces].sort().join(" ");
 const due = () => now?.asking?.due.reduce((sum, one) => sum + one.dice, 0) ?? 0;
@@ -51,9 +52,12 @@ const mayAskAgain = () => !now.asking && !now.over && [0, JSON.parse(moment)?.[0
 // Return whether the throw that was entered was taken, though its answer was lost on the way.
 const isThere = () => sorted(now.history.events.find((event) => event.kind === "throw")?.dice.map((die) => die.face) ?? []) === sorted(entered);
 
-// The table is heard: send a throw that was entered while it was away, if it still asks for that.
+// The table is heard: send a throw that was entered while it was away, if it still asks for that; once a second at most.
 export function sendWaiting() {
-  if (waits && mayAnswer() && entered.length === due()) answer({ do: "enter", faces: entered });
+  clearTimeout(retry);
+  if (!waits || !mayAnswer() || entered.length !== due()) return;
+  if (Date.now() - triedMs < AGAIN_MS) retry = setTimeout(sendWaiting, AGAIN_MS);
+  else answer({ do: "enter", faces: entered });
 }
 
 // A long list scrolls in a place of its own on a phone: let what is chosen be seen there, and an edge fade where there is more.
@@ -187,7 +191,7 @@ function enter(face) {
 async function answer(wish) {
   if (sending || !mayAnswer()) return;
   const asked = moment;
-  sending = true;
+  [sending, triedMs] = [true, Date.now()];
   const done = await send({ ...wish, moment: now.asking.moment });
   if (asked !== moment) return;
   [sending, given, waits] = [false, Boolean(done), done === null && entered.length > 0];

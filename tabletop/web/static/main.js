@@ -61,7 +61,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && Date.now() - heardMs > QUIET_MS) connect();
 });
 setInterval(() => { if (heardMs && Date.now() - heardMs > QUIET_MS) connect(); }, QUIET_MS / 2);
-window.addEventListener("online", connect);
+for (const change of ["online", "offline"]) window.addEventListener(change, connect); // a table of this machine is still there
 listen(connect);
 listenAnswers(send, draw);
 listenSetup();

@@ -11,6 +11,7 @@ import { crossings, frames, holes, tiles, track } from "./strips.js";
 const LAYOUTS = { totals: course, track, crossings, counters, lives, beetle, tiles, frames, holes };
 const MANY = 4; // players whose names stand large above their columns
 const LONG_NAME = 7; // letters that are as wide as the figures of a column
+const LEAST_PX = 36; // of a column: narrower ones take room from their labels
 let across = [], pairs = []; // the table with a column for each player; a row alone with two players beside each other
 let each = []; // one player below the other, for words that fit no narrow column
 let fresh = false, look = ""; // drawn, and not yet arranged; how the page looked when it last was
@@ -54,9 +55,9 @@ export function arrangeSheet() {
   showMore();
 }
 
-// All columns are alike, beside labels as wide as they are. Where a name is wider than its column, all stand upright above
-// them; of a few players each column is as wide as it has to be. Where not even figures fit, columns are narrow, a row
-// alone stands in pairs, and what is still too wide player by player.
+// All columns are alike, beside labels as wide as they are. Where a name is wider than its column, a row alone stands in
+// pairs, names of many stand upright above their columns, and of a few each column is as wide as it has to be. Where that
+// is too wide for its place, columns are narrow and labels broken; what is still too wide stands player by player.
 function stand() {
   const rows = find("rows"), wide = () => find("scroll").scrollWidth > find("scroll").clientWidth + 1;
   const cut = (cells) => [...rows.querySelectorAll(cells)].some((one) => one.scrollWidth > one.clientWidth + 1);
@@ -70,11 +71,11 @@ function stand() {
   turn(["alike"]);
   const fit = !wide() && !cut("td");
   if (fit && !cut("th span")) return;
-  if (fit && !pairs.length && rows.classList.contains("many")) return turn(["alike", "upright"]);
-  turn([]);
-  if (!wide() && (pairs.length || !rows.classList.contains("many"))) return;
   if (pairs.length) turn(["pairs"], pairs);
+  else if (!rows.classList.contains("many")) turn([]);
+  else if (fit && rows.querySelector("thead th").offsetWidth >= LEAST_PX) turn(["alike", "upright"]);
   else turn(["upright", "narrow"]);
+  if (wide() && !pairs.length) turn(["upright", "narrow"]);
   if (wide() && each.length) turn(["each"], each);
 }
 
