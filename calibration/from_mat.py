@@ -27,6 +27,9 @@ SIZE_NOTICED = 0.03  # of a die's edge: the reader measures dice to 1 %, how muc
 # Of a print "fitted to the page", from A4 to letter or within wide margins, by dice that measure up to 3 % too large;
 # and of one that fills the page over its margins, which printers hardly ever do.
 WRONG_SCALES = (0.87, 1.07)
+# Of a print on paper of half the size (A3 on A4: 0.707, and 0.64 within wide margins or on letter), or of twice it.
+OTHER_PAPER = ((0.64, 0.72), (1.36, 1.42))
+READ_OFF = 0.02  # of a die's edge, by which the median of some dice is off
 LEAST_DICE = 3  # whose size says something about the print
 
 
@@ -110,6 +113,37 @@ def sizes_sold_as(measured_mm: float) -> tuple[float, ...]:
     smaller = [size for size in explained if size < measured_mm][-1:]
     larger = [size for size in explained if size > measured_mm and (not smaller or size == USUAL_DIE_MM)][:1]
     return (*smaller, *larger)
+
+
+def dice_that_may_be(sizes: Sequence[float]) -> tuple[float, ...]:
+    """Return which dice may lie on a wrong print where the measure alone says nothing; empty for none. To be asked.
+
+    None where they measure as USUAL_DIE_MM: nearly all dice are of that size.
+
+    Nothing in a picture can tell, since markers and ruler are as much smaller as the sheet: dice of USUAL_DIE_MM on a
+    print on other paper measure as 22 to 25 mm, or as 11, those of 18 mm on a print at 94 per cent as 19 mm.
+    """
+    if len(sizes) < LEAST_DICE:
+        return ()
+    measured = median(sizes)
+    if may_be_on_other_paper(measured):
+        return (USUAL_DIE_MM,)
+    least, most = WRONG_SCALES[0], 1 - SIZE_NOTICED
+    if not _is_sold(measured) or abs(USUAL_DIE_MM / measured - 1) <= SIZE_NOTICED:
+        return ()
+    smaller = [size for size in SOLD_MM if least <= size / measured <= most]
+    return (USUAL_DIE_MM,) if USUAL_DIE_MM in smaller else tuple(smaller[-1:])
+
+
+def may_be_on_other_paper(measured_mm: float) -> bool:
+    """Return whether dice of USUAL_DIE_MM measure so on a print on paper of half the size, or of twice the size."""
+    scale = USUAL_DIE_MM / measured_mm
+    half, twice = (least * (1 - READ_OFF) <= scale <= most * (1 + READ_OFF) for least, most in OTHER_PAPER)
+    return half or (twice and not _is_sold(measured_mm))
+
+
+def _is_sold(measured_mm: float) -> bool:
+    return any(abs(size / measured_mm - 1) <= SIZE_NOTICED for size in SOLD_MM)
 
 
 def _mat(outlines: Outlines, paper: str | None, rail_side: str | None) -> Mat:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING
 
 from tabletop.core.errors import InputError
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 HELP = "from pictures of the printed mat, or from a camera over it"
 LIVE_PICTURES = 8  # averaged from a camera: noise falls to a third
 SETTLING_PICTURES = 15  # that a camera needs to find its exposure
-RULER_MM = (80.0, 125.0)  # what the printed ruler of 100 mm may measure
+RULER_MM = (60.0, 150.0)  # what the printed ruler of 100 mm may measure
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Make the profile, write it, and say in one line each what is in it and what to look after."""
     from calibration.corners import number, summary  # noqa: PLC0415 - OpenCV loads only for who calibrates
-    from calibration.from_mat import print_scale, see_mat, sizes_mm, sizes_sold_as  # noqa: PLC0415
+    from calibration.from_mat import dice_that_may_be, print_scale, see_mat, sizes_mm, sizes_sold_as  # noqa: PLC0415
     from tabletop.config.profile import DIE_MM, save_profile  # noqa: PLC0415
 
     asked_mm = None if options.die_mm is None else number("--die-mm", options.die_mm, DIE_MM)
@@ -51,13 +52,19 @@ def run(options: argparse.Namespace) -> int:
     profile = view.profile(true_mm / scale, ruler)
     save_profile(profile, Path(options.out))
     sys.stdout.write(f"{summary(profile, options.out)}; places are right to {view.error_mm:.2f} mm\n")
-    if scale != 1.0:
-        measured_mm = true_mm / scale
-        told = (true_mm,) if asked_mm else sizes_sold_as(measured_mm)
+    asked = () if asked_mm else dice_that_may_be(sizes)
+    wrong = () if asked or scale == 1.0 else (true_mm,) if asked_mm else sizes_sold_as(median(sizes))
+    if told := asked or wrong:
+        measured_mm = median(sizes)
         prints = ", if ".join(f"{size:g} mm, at {100 * ruler * size / measured_mm:.0f} %" for size in told)
+        surely = (
+            ", so the mat was not printed at 100 %: if they are"
+            if wrong
+            else "; the mat was printed wrongly if they are"
+        )
         sys.stdout.write(
-            f"the dice measure {measured_mm:.1f} mm, so the mat was not printed at 100 %: if they are {prints}; "
-            "measure its ruler and give --ruler MM, or print it again at 100 %\n"
+            f"the dice measure {measured_mm:.1f} mm{surely} {prints}; measure its ruler and give --ruler MM, or "
+            "print it again at 100 %\n"
         )
     return 0
 

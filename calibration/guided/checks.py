@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from calibration.from_mat import print_scale
+from calibration.from_mat import LEAST_DICE, dice_that_may_be, may_be_on_other_paper, print_scale
 from calibration.guided.look import Lighting, Look
 from calibration.mat_fit import USUAL_DIE_MM
 from calibration.pip_polarity import DARK, LIGHT
@@ -50,11 +50,15 @@ ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the report. step: by which it is repeated. text: with its figure. advice: empty if it is good."""
+    """One line of the report.
+
+    step: by which it is repeated. text: with its figure. advice: empty if it is good. asks: what people alone can tell.
+    """
 
     step: str
     text: str
     advice: str = ""
+    asks: str = ""
 
     @property
     def good(self) -> bool:
@@ -185,12 +189,15 @@ def checks_of_dice(throws: Sequence[Throw], *, on_mat: bool = False) -> tuple[Ch
     """Return what is said of the dice; at least one throw. on_mat: millimetres are those of a printed mat."""
     dice, reasons = sum(throw.dice for throw in throws), Counter(reason for throw in throws for reason in throw.reasons)
     sizes = [size for throw in throws for size in throw.sizes_mm]
-    size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}")),) if sizes else ()
+    printed = _print_checks(sizes) if on_mat else ()
+    asks = (
+        _print_at_100(die_mm) if on_mat and not printed and (die_mm := next(iter(dice_that_may_be(sizes)), 0)) else ""
+    )
+    size = (Check("dice", say("dice of {text} mm", text=f"{median(sizes):.1f}"), asks=asks),) if sizes else ()
     unsure = tuple(
         Check("dice", _unsure_text(reason, count, dice), ADVICE.get(reason, OTHER_DICE))
         for reason, count in reasons.most_common()
     )
-    printed = _print_scale(sizes) if on_mat else ()
     return (
         *size,
         *printed,
@@ -199,13 +206,22 @@ def checks_of_dice(throws: Sequence[Throw], *, on_mat: bool = False) -> tuple[Ch
     )
 
 
-def _print_scale(sizes_mm: Sequence[float]) -> tuple[Check, ...]:
-    """Return that the mat was not printed at 100 %, if dice of no size that is sold lie on it; else nothing."""
+def _print_checks(sizes_mm: Sequence[float]) -> tuple[Check, ...]:
+    """Return that the mat was not printed at 100 %, or asks it where it may be on other paper; else nothing.
+
+    The first if dice of no size that is sold lie on it.
+    """
+    if len(sizes_mm) >= LEAST_DICE and may_be_on_other_paper(median(sizes_mm)):
+        text = say("mat printed at {n} %?", n=round(100 * USUAL_DIE_MM / median(sizes_mm)))
+        return (Check("dice", text, _print_at_100(USUAL_DIE_MM)),)
     die_mm, scale = print_scale(sizes_mm, None)
     if scale == 1.0:
         return ()
-    again = say("{n} mm dice? print at 100 %", n=round(die_mm))
-    return (Check("dice", say("mat printed at {n} %", n=round(100 * scale)), again),)
+    return (Check("dice", say("mat printed at {n} %", n=round(100 * scale)), _print_at_100(die_mm)),)
+
+
+def _print_at_100(die_mm: float) -> str:
+    return say("{n} mm dice? print at 100 %", n=round(die_mm))
 
 
 def _unsure_text(reason: UnsureReason, count: int, dice: int) -> str:

@@ -98,7 +98,7 @@ def _in_a_line(page: MenuView | None) -> str:
 def report(checks: tuple[Check, ...]) -> str:
     """Return the report as text, a line for each check."""
     wide = max((len(check.text) for check in checks), default=0)
-    return "\n".join(f"  {check.text:<{wide}}  {check.advice or 'good'}" for check in checks)
+    return "\n".join(f"  {check.text:<{wide}}  {check.advice or check.asks or 'good'}" for check in checks)
 
 
 def states_of(part: str | None) -> Guided:

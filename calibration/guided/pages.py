@@ -84,7 +84,7 @@ def _report(state: Guided) -> Snapshot:
     items = (*(check.text for check in state.checks), say("save it"), say("leave as it was"))
     note = state.note
     if not note and state.line < len(state.checks):
-        note = state.checks[state.line].advice or GOOD
+        note = state.checks[state.line].advice or state.checks[state.line].asks or GOOD
     elif not note:
         wrong = sum(not check.good for check in state.checks)
         note = say("{n} to change", n=wrong) if wrong else GOOD

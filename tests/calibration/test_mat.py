@@ -279,6 +279,46 @@ def test_a_wrong_print_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
+    ("die_mm", "printed_at", "asked"),
+    [
+        (16.0, 0.71, "; the mat was printed wrongly if they are 16 mm, at 7"),  # A3 fitted to A4
+        (18.0, 0.94, "; the mat was printed wrongly if they are 18 mm, at 9"),
+        (16.0, 1.0, ""),
+    ],
+)
+def test_what_dice_alone_cannot_say_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], die_mm: float, printed_at: float, asked: str
+) -> None:
+    """Dice of 22.5 mm may be such; with what people say they are, or what the ruler measures, it is no question."""
+    picture, out = tmp_path / "mat.png", tmp_path / "tray.toml"
+    cv2.imwrite(str(picture), with_dice(mat_of("A3", "bottom"), die_mm, printed_at))
+    assert main(["calibrate", "mat", str(picture), "--out", str(out)]) == 0
+    said = capsys.readouterr().out.splitlines()[1:]
+    assert len(said) == bool(asked)
+    assert all(asked in line for line in said)
+    if asked:
+        assert main(["calibrate", "mat", str(picture), "--die-mm", f"{die_mm:g}", "--out", str(out)]) == 0
+        assert f"not printed at 100 %: if they are {die_mm:g} mm, at" in capsys.readouterr().out
+        assert (
+            main(
+                [
+                    "calibrate",
+                    "mat",
+                    str(picture),
+                    "--ruler",
+                    f"{100 * printed_at:g}",
+                    "--die-mm",
+                    f"{die_mm:g}",
+                    "--out",
+                    str(out),
+                ]
+            )
+            == 0
+        )
+        assert "printed" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["mat", "--paper", "A5", "--out", "x"], "expected --paper A4, letter, A3, got 'A5'"),
@@ -288,7 +328,7 @@ def test_a_wrong_print_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["calibrate", "mat", "--out", "x"], "expected pictures of the mat, or --camera"),
         (["calibrate", "mat", "p.png", "--camera", "usb:0", "--out", "x"], "expected pictures of the mat, or --camera"),
         (["calibrate", "mat", "p.png", "--rail", "left", "--out", "x"], "expected --paper with --rail"),
-        (["calibrate", "mat", "p.png", "--ruler", "10", "--out", "x"], "expected --ruler from 80 to 125 mm, got '10'"),
+        (["calibrate", "mat", "p.png", "--ruler", "10", "--out", "x"], "expected --ruler from 60 to 150 mm, got '10'"),
         (["calibrate", "mat", "none.png", "--out", "x"], "there is no file none.png"),
         (["calibrate", "--out", "x"], "expected --out only behind `tabletop calibrate mat PICTURE` or"),
         (["calibrate", "light", "--out=x"], "guided, the profile is named with --profile NAME"),

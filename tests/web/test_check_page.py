@@ -22,7 +22,12 @@ CHECKS = (
     Check(say("clock"), say("time"), found=True, right=None, figure=say("{text}, not set: no dates", text="18:00")),
     Check(say("store"), say("file"), found=True, right=True, figure=LONG),
     Check(
-        say("store"), say("free space"), found=True, right=False, figure=say("{n} MiB", n=9), remedy=say("make room")
+        say("store"),
+        say("free space"),
+        found=True,
+        right=False,
+        figure=say("{n} MiB", n=9),
+        remedy=say("make room: {n} MiB more", n=41),
     ),
 )
 
@@ -46,7 +51,7 @@ def test_who_was_let_in_sees_what_is_wrong_first(page: Page) -> None:
     assert (told["title"], told["back"]) == ("Prüfung", "zurück")
     assert [part["part"] for part in told["parts"]] == ["Speicher", "Uhr", "Kamera"]
     assert told["parts"][0]["checks"] == [
-        {"name": "freier Platz", "right": False, "figure": "9 MiB", "remedy": "Platz schaffen"},
+        {"name": "freier Platz", "right": False, "figure": "9 MiB", "remedy": "Platz schaffen: noch 41 MiB"},
         {"name": "Datei", "right": True, "figure": LONG, "remedy": ""},
     ]
 
@@ -65,7 +70,7 @@ def test_it_fits_a_small_phone(page: Page, phone: Browser, tmp_path: Path) -> No
     phone.until("document.querySelectorAll('#parts li').length === 4")
     assert phone.value("document.documentElement.scrollWidth") == PHONE[0]
     store = [line for line in phone.text("#parts section").split("\n") if line]
-    assert store == ["STORE", "✗", "free space", "9 MiB", "→ make room", "✓", "file", LONG]
+    assert store == ["STORE", "✗", "free space", "9 MiB", "→ make room: 41 MiB more", "✓", "file", LONG]
     phone.picture(tmp_path / "check.png")
     phone.tap("#back")
     phone.until("document.querySelector('#ask')")
