@@ -57,6 +57,15 @@ STANDS_OUT = """(() => {
   const shown = [...document.querySelectorAll("#bar button")].filter((button) => button.checkVisibility());
   return shown.sort((one, other) => from(other) - from(one))[0].id;
 })()"""
+UNDER_WORDS = """(() => {
+  const toast = document.querySelector("#toast");
+  [toast.textContent, toast.hidden] = ["Too fast. Wait a moment.", false];
+  toast.showPopover();
+  const { left, top, width, height } = toast.getBoundingClientRect();
+  const met = document.elementFromPoint(left + width / 2, top + height / 2);
+  toast.hidePopover();
+  return met.closest("main")?.localName;
+})()"""
 WRITE_MARKUP = "(() => { try { document.body.innerHTML = '<i></i>'; return 'run' } catch { return 'refused' } })()"
 
 
@@ -161,6 +170,7 @@ def test_everybody_can_use_it(phone: Browser, page: Page) -> None:
     assert phone.value(SMALL) == []
     assert phone.value(NAMELESS) == []
     assert phone.value("location.hash") == ""
+    assert phone.value(UNDER_WORDS) == "main"  # words that come for a moment catch no tap
     assert phone.value("['header', 'main', 'h1'].every(name => document.querySelectorAll(name).length === 1)")
     assert phone.value("[...document.querySelectorAll('#dice > *')].map(die => die.ariaLabel)") == ["4, set aside", "2"]
     assert phone.text("#live") == "Ann: throw one die."

@@ -94,6 +94,7 @@ def test_a_throw_tapped_while_the_network_is_pulled_is_not_lost(phone: Browser, 
             phone.tap(f"#face-{face}")
         phone.until("document.querySelector('#answers .tip')?.innerText === 'Sent as soon as the table is back.'")
         assert phone.value("document.querySelectorAll('#answers .entered .die').length") == 5
+        assert phone.value(AWAY)
         pull(phone, offline=False)
         phone.until("document.querySelectorAll('#dice .die').length === 5")
         faces = phone.value("[...document.querySelectorAll('#dice .die')].map(die => die.ariaLabel[0])")

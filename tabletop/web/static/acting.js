@@ -25,10 +25,8 @@ export const act = (wish, at = 0) => send({ do: wish, asks: now?.asks, at });
 export async function send(wish, why = null) {
   if (!now || !you.paired) return false;
   const answer = await post("/act", wish);
-  if (!answer) {
-    say(now.words.away);
-    again(); // a stream that has not noticed yet
-  }
+  if (!answer) document.dispatchEvent(new Event("away")); // a stream may not have noticed yet
+  if (!answer && document.querySelector("dialog[open]")) say(now.words.away); // it covers the line on top
   if (answer?.status === LATE) say(now.words.late);
   if (answer?.status === REFUSED) {
     const told = why && (await answer.json().catch(() => null))?.why;

@@ -26,12 +26,14 @@ function connect() {
   stream.addEventListener("full", (event) => { full = JSON.parse(event.data); });
   stream.addEventListener("message", (event) => { now = JSON.parse(event.data); heard(); draw(); sendWaiting(); });
   stream.addEventListener("error", () => {
-    away ||= setTimeout(() => {
-      find("away").textContent = full || (now?.words.away ?? "The table is away. Trying again.");
-      find("away").hidden = false;
-    }, GRACE_MS);
+    away ||= setTimeout(showAway, GRACE_MS);
     if (stream.readyState === EventSource.CLOSED) retry = setTimeout(connect, AGAIN_MS);
   });
+}
+
+function showAway() {
+  find("away").textContent = full || (now?.words.away ?? "The table is away. Trying again.");
+  find("away").hidden = false;
 }
 
 function heard() {
@@ -61,6 +63,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && Date.now() - heardMs > QUIET_MS) connect();
 });
 setInterval(() => { if (heardMs && Date.now() - heardMs > QUIET_MS) connect(); }, QUIET_MS / 2);
+document.addEventListener("away", () => { showAway(); connect(); });
 for (const change of ["online", "offline"]) window.addEventListener(change, connect); // a table of this machine is still there
 listen(connect);
 listenAnswers(send, draw);
