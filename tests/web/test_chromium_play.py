@@ -19,6 +19,7 @@ SCORES = (
 )
 OVER = "document.querySelector('#scores .won') !== null"
 MOMENT = "document.body.dataset.moment"
+KEY = "(box => [box.left, box.top])(document.querySelector('#face-6').getBoundingClientRect())"
 
 
 def on(phone: Browser, selector: str) -> bool:
@@ -79,8 +80,10 @@ def test_a_wrong_tap_is_taken_back(phone: Browser, tmp_path: Path) -> None:
         phone.open(f"http://{address}/#{digits}")
         phone.until(PAIRED)
         moment = str(phone.value(MOMENT))
+        place = phone.value(KEY)
         for face in (6, 6):
             phone.tap(f"#face-{face}")
+            assert phone.value(KEY) == place  # no face moves under a finger
         phone.tap("#clear")
         phone.write("body", "66\ue003222")  # Backspace (W3C WebDriver, 17.4.2)
         answered(phone, moment)

@@ -177,8 +177,8 @@ function entry() {
     line.append(made);
     return line;
   }));
-  const tip = !entered.length ? now.words.tap_faces : waits && entered.length === due() ? now.words.waits : "";
-  return [...rows, ...(tip ? [element("p", "tip", tip)] : []), keys];
+  const tip = waits && entered.length === due() ? now.words.waits : now.words.tap_faces; // always one: no face moves under a finger
+  return [...rows, element("p", "tip", tip), keys];
 }
 
 function enter(face) {
