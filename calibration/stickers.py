@@ -7,7 +7,7 @@ where there is no printer, a die is laid into each corner, or somebody shows the
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import atan2
+from math import atan, atan2, degrees
 from statistics import median
 from typing import cast
 
@@ -42,11 +42,13 @@ class TrayView:
 
     profile: with dice of USUAL_DIE_MM. error_mm: how far off the worst place of the tray may be by its stickers, see
     `mat_solve`; 0 for dice, of which that is not known. misfit_mm: root mean square of what their edges are off.
+    aside_deg: how far from straight above the outermost die in its corners is seen; 0 if no dice showed them.
     """
 
     profile: Profile
     error_mm: float = 0.0
     misfit_mm: float = 0.0
+    aside_deg: float = 0.0
 
     def ruled_by(self, die_mm: float) -> "TrayView":
         """Return the tray in which dice that measured so are as large as its profile says.
@@ -147,7 +149,10 @@ def tray_of_dice(dice: Sequence[SeenDie], width_px: int, height_px: int) -> Tray
     half, wide, high = USUAL_DIE_MM / 2, ratio * mm, mm
     ends = np.array([(-half, -half), (wide + half, -half), (wide + half, high + half), (-half, high + half)])
     tray_px = cast("Quad", tuple(map(tuple, above.pixels(ends, -SEEN_AT * USUAL_DIE_MM).tolist())))
-    return _tray(tray_px, (wide + 2 * half, high + 2 * half), (width_px, height_px))
+    tray = _tray(tray_px, (wide + 2 * half, high + 2 * half), (width_px, height_px))
+    middles = np.array([(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]) - above.eye[:2]
+    aside = float(np.hypot(*middles.T).max()) / above.high
+    return None if tray is None else replace(tray, aside_deg=degrees(atan(aside)))
 
 
 def tray_of_corners(corners: Quad, dice: Sequence[SeenDie], width_px: int, height_px: int) -> TrayView | None:

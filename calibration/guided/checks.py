@@ -19,6 +19,7 @@ from tabletop.perception.die_size import LEAST_DIE_PX
 
 LEAST_FILLED = 0.2  # of the picture by the tray: less is wasted pixels
 MOST_TILT_DEG = 25.0  # to which the mat's places are proved (tests/calibration/test_mat_proof.py)
+MOST_ASIDE_DEG = 30.0  # of dice in corners: beyond, one view in sixty has one read by its side (docs/calibration.md)
 # Chosen by hand, well within what the reader bears on rendered dice: docs/calibration.md.
 DARKEST, BRIGHTEST = 60.0, 245.0
 MOST_BLOWN = 0.02
@@ -38,6 +39,7 @@ GLARE = say("move the lamp to the side")
 MORE_LIGHT = say("more light")
 CUT = say("show all five markers whole")
 STEEPER = say("hang the camera straighter")
+STRAIGHTER = say("camera straighter, or higher")
 OTHER_DICE = say("other dice, or more light")
 ADVICE = {
     UnsureReason.GLARE: GLARE,
@@ -114,9 +116,12 @@ def checks_of_tray(tray: TrayView) -> tuple[Check, ...]:
     good = say("places good to {text} mm", text=f"{tray.error_mm:.1f}")
     flat = say("lay the stickers flat") if tray.misfit_mm > MOST_ERROR_MM else say("bring the camera nearer")
     error = (Check("markers", good, flat if tray.error_mm > MOST_ERROR_MM else ""),) if tray.error_mm else ()
+    seen_at = say("dice seen at {n} deg", n=round(tray.aside_deg))
+    aside = Check("markers", seen_at, STRAIGHTER if tray.aside_deg > MOST_ASIDE_DEG else "")
     return (
         Check("markers", say("tray of {n} x {n2} mm", n=wide, n2=high)),
         *error,
+        *((aside,) if tray.aside_deg else ()),
         *_framing_checks(tray.profile, tray.filled, ""),
     )
 

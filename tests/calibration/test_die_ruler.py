@@ -10,7 +10,7 @@ from mat_camera import Floats, printed
 
 from calibration.die_ruler import Pinhole, shade_of
 from calibration.from_mat import edges_mm, print_scale, see_mat, sizes_mm
-from calibration.guided.checks import Throw
+from calibration.guided.checks import Throw, checks_of_tray
 from calibration.guided.run import dice_in
 from calibration.guided.state import Guided
 from calibration.stickers import tray_of_corners, tray_of_dice
@@ -69,6 +69,20 @@ def test_a_tray_with_dice_in_its_corners(view: tuple[float, float, float]) -> No
     off = np.hypot(*(np.array(found.profile.tray_px) - camera.corners_px).T)
     assert off.max() * mm_px < 2.0
     assert found.profile.tray_mm == pytest.approx(TRAY_MM, rel=0.035)  # one die is read to 3 per cent
+
+
+def test_a_corner_seen_too_far_from_the_side_is_told() -> None:
+    """Straight below 300 mm all is well; from 350 mm, leaning by 20 degrees, one die is read by its side: 9 mm off."""
+    for view, angle_deg, told in (((300.0, 0.0, 0.0), 25.4, ""), ((350.0, 20.0, 21.0), None, "straighter, or higher")):
+        camera, corners = DiceCamera(TRAY_MM, *view), in_corners(TRAY_MM, 16.0, Random(6))
+        laid = [(face, x, y, turned) for face, (_, x, y, turned) in zip((1, 3, 1, 1), corners, strict=True)]
+        found = tray_of_dice(dice_in(camera.photograph(laid, looks=(BLACK,))), 1280, 960)
+        assert found is not None
+        (check,) = [check for check in checks_of_tray(found) if check.text.startswith("dice seen at")]
+        assert told in check.advice
+        assert check.good == (not told)
+        if angle_deg:  # of a die's top, 135.9 mm from the middle and 285.6 mm below the lens
+            assert found.aside_deg == pytest.approx(angle_deg, abs=1.0)
 
 
 def test_dice_thrown_are_a_better_ruler_than_four() -> None:
