@@ -55,6 +55,7 @@ LANGUAGES = ("en", "de")  # of those that come with the table; which there are i
 NAMES = ("game", "players", *KINDS, *FILES, "listen", "language", "both_buttons", "set", "dice", "pins")
 ELSEWHERE = {"learn": "dice", **dict.fromkeys((*CONTACT_NAMES, BUZZER), "pins")}  # the tables in which keys belong
 FILE_OF_WORDS = ".toml"  # so ends a language that is a file
+LONGEST_NAME, LONGEST_PATH = 255, 2000  # bytes: NAME_MAX of Linux, and less than half of its PATH_MAX
 MOST_PLAYERS = 99  # the game itself knows its limit; here only the names are looked at
 
 
@@ -136,6 +137,8 @@ def _word(file: TomlFile, name: str, known: Iterable[str] = ()) -> str | None:
     if not isinstance(value, str) or not value or not value.isprintable() or value.startswith("-"):
         words = list(known)
         raise file.wrong(name, 'a word in "quotes"', value, nearest_word(value, words) if words else "")
+    if _too_long(value):
+        raise file.wrong(name, f"a name of at most {LONGEST_NAME} bytes", value, nearest_word(value, [*known]))
     return value
 
 
@@ -269,6 +272,11 @@ def _profile(file: TomlFile) -> Path | None:
     if word is not None and NAME.fullmatch(word) and not (file.path.parent / word).exists():
         return Path(word)
     return _existing(file, "profile")
+
+
+def _too_long(word: str) -> bool:
+    """Return whether no file can have this name: the system would only say that it is too long."""
+    return len(word.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_NAME for part in word.split("/"))
 
 
 def _existing(file: TomlFile, name: str) -> Path | None:

@@ -30,6 +30,12 @@ from tabletop.core.errors import InputError
         ('game = "pig"\ntarget = 50', r"line 2: expected a known key, got target; it belongs below the line \[set\]"),
         ("players = [1, 2]", r'line 1: expected players to be names in brackets.*; nearest: players = \["1", "2"\]'),
         ('camera = "sim', r"line 1: expected key = value"),
+        (
+            f'camera = "{"a" * 500}"',
+            r"line 1: expected camera to be a name of at most 255 bytes, got .*a\.\.\.; nearest: camera = ",
+        ),
+        (f'language = "{"ü" * 128}"', r"line 1: expected language to be a name of at most 255 bytes, got"),  # 256 bytes
+        (f'profile = "{"a/" * 3000}b"', r"line 1: expected profile to be a name of at most 255 bytes, got"),
         ('# a\u2028b\u0085c\nbuttons = "gpio"\n\n[pins]\nbank = 99\n', r"line 5: expected bank to be the GPIO number"),
     ],
 )
