@@ -10,7 +10,7 @@ from browser import PHONE, Browser
 from oled_games import moments
 
 from tabletop.rules import game_ids
-from tabletop.views.snapshot import Snapshot
+from tabletop.views.snapshot import Asking, Snapshot
 from tabletop.web.listening import listen
 from tabletop.web.page import DEVICES, Page
 
@@ -58,6 +58,7 @@ const look = () => place.checkVisibility() && painted.push([wide.clientWidth, ro
 new ResizeObserver(look).observe(document.querySelector("#sheet-title")); // runs last before a frame is painted
 new MutationObserver(look).observe(document.body, { attributeFilter: ["data-count"] });
 """
+FACES_END = "Math.max(...[...document.querySelectorAll('.key')].map(key => key.getBoundingClientRect().bottom))"
 SIX = ("Annalena", "Benjamin", "Caroline", "Dominic", "Eleanor", "Florence")  # for these a laptop's columns have room
 TABLE = Snapshot("Pig", ("Ann",), (0,), hold="pause", bank="whose go?")
 
@@ -161,6 +162,23 @@ def test_four_figures_of_a_box_stand_two_and_two_on_a_phone(phone: Browser, page
     assert set(phone.value(LINES)) == {"4,2"}
     widths = phone.value(COLUMNS)
     assert max(widths) - min(widths) < 2.0
+
+
+def test_all_faces_are_seen_on_a_phone_held_across(phone: Browser, page: Page) -> None:
+    """Above the button that takes a face back, after a throw of another and beside dice that are kept."""
+    phone.resize(*PHONE[::-1])
+    phone.open(f"http://{page.address}/#{page.pairing.digits}")
+    for count, (kind, dice) in enumerate((("between", 5), ("keep", 2)), start=1):
+        shown = moments("yatzy")[kind][0]
+        asking = Asking((1, count), "roll", due=((shown.players[0], dice),))
+        page.show(replace(shown, asking=asking), None, time.monotonic())
+        phone.until(f"document.body.dataset.moment === '1,{count}'")
+        phone.tap("#face-2")
+        phone.until("document.querySelector('#clear').checkVisibility()")
+        assert phone.value(
+            f"scrollY === 0 && {FACES_END} <= document.querySelector('#clear').getBoundingClientRect().top"
+        )
+    phone.resize(*PHONE)
 
 
 def test_whoever_claims_sees_all_scores(phone: Browser, page: Page) -> None:
