@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from fault_table import BANK_PIN, BOTH_S, HOLD_PIN, LONG_PRESS_S, PLACES, Machine, Scene
+from fault_table import BANK_PIN, BOTH_S, HOLD_PIN, LONG_PRESS_S, PLACES, Machine, Scene, make_room
 
 from tabletop.core.ports import Frame
 from tabletop.interpret.offers import BACK
@@ -140,7 +140,8 @@ class Player:
     def play(self) -> None:
         """Play on to the end, and switch the table off; raise RuntimeError if the match does not go on any more."""
         while not EYES.wait_for(lambda: EYES.shown.record is not None, PATIENCE_S):
-            pass
+            if EYES.shown.hint:  # a table that cannot begin says why: people free some space
+                make_room(self._machine.card)
         while not (match := self._look()).over:
             if time.monotonic() > LONGEST_S:
                 shown = EYES.shown
