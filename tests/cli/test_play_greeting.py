@@ -95,6 +95,7 @@ def stop() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+@pytest.mark.slow  # it reads the glass after each byte on the bus: 17 s
 def test_a_store_that_takes_nothing_is_on_the_display_until_it_does(
     tmp_path: Path, bus: Bus, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
