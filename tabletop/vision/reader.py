@@ -17,7 +17,7 @@ from tabletop.core.geometry import distance_in_edges
 from tabletop.core.values import Reading
 from tabletop.vision.classify import classifier, second_opinion
 from tabletop.vision.classify.classifier import KNOWN_SIZE, UNKNOWN_SIZE, Classifier, Found
-from tabletop.vision.classify.multilook import APART, FIRST, classify_all, recover_missed
+from tabletop.vision.classify.multilook import APART, CLEAR, FIRST, classify_all, recover_missed
 from tabletop.vision.classify.second_opinion import SecondOpinion, with_second_opinion
 from tabletop.vision.decide import surroundings
 from tabletop.vision.decide.acceptance import (
@@ -32,7 +32,6 @@ from tabletop.vision.decide.acceptance import (
     is_sure,
     only_size,
     plausible,
-    settled,
     to_dice,
 )
 from tabletop.vision.decide.merge_side_faces import without_side_faces
@@ -203,24 +202,25 @@ def _find_dice_of_any_size(networks: Networks, part: Picture) -> tuple[tuple[Fou
 
     def looked_at(places: Sequence[CandidatePlace]) -> tuple[Found, ...]:
         return without_side_faces(
-            classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE, in_vain=settled)
+            classify_all(networks.classifier, part, _worth_a_look(places), UNKNOWN_SIZE, in_vain=_settled)
         )
 
-    large: tuple[CandidatePlace, ...] = ()
-    looked = dict[CandidatePlace, Found]()
-    for large in networks.detector.coarse_to_fine(part):
-        first = _worth_a_look(large)[:FIRST]
-        new = [place for place in first if place not in looked]
-        looked.update(zip(new, networks.classifier.look(part, new, UNKNOWN_SIZE), strict=True))
-        seen = tuple(looked[place] for place in first)
-        if settled(seen):
-            return seen, seen
+    large = networks.detector.large(part)
+    clear = networks.classifier.look(part, _worth_a_look(large)[:FIRST], UNKNOWN_SIZE)
+    if _settled(clear):
+        return clear, clear
     found = plausible(looked_at(networks.detector.everywhere(part, large)), None)
     if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in found):
         return found, found
     tiny = looked_at(networks.detector.tiny(part))
     kept = plausible(tiny, None)
     return (kept if agreed_size(kept) is not None else found), tiny
+
+
+def _settled(found: Sequence[Found]) -> bool:
+    """Return whether all that may be dice are clear, and agree on a size."""
+    likely = [candidate for candidate in found if candidate.chance >= SHOWN]
+    return all(is_sure(candidate, CLEAR) for candidate in likely) and agreed_size(likely) is not None
 
 
 def _find_dice_of_size(

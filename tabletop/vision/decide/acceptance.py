@@ -20,7 +20,6 @@ Picture = NDArray[np.uint8]
 
 SURE = 0.6  # chance of a flat die with that face from which the face is given
 SURE_UNKNOWN_SIZE = 0.7  # the same if no size was given: then candidates of all sizes are looked at
-SETTLED = 0.8  # the same for dice beside which no others are looked for: at 0.7 two photographs were lost, at this none
 SHOWN = 0.5  # chance of being a die from which a candidate is reported if the number of dice is unknown
 # Pixels; the same for smaller things: of 15 such things in the photographs beside the repository one was a die.
 TINY_SHOWN_PX, TINY_SHOWN = 20.0, 0.8
@@ -111,12 +110,6 @@ def agreed_size(found: Sequence[Found]) -> float | None:
     near = [logs[np.abs(logs - log) <= ALIKE] for log in logs]
     most = max(near, key=len, default=logs)
     return float(2 ** np.median(most)) if len(most) >= AGREED else None
-
-
-def settled(found: Sequence[Found]) -> bool:
-    """Return whether all that may be dice by their size are clear, and agree on a size: no others are looked for."""
-    likely = [candidate for candidate in plausible(found, None) if candidate.chance >= SHOWN]
-    return all(is_sure(candidate, SETTLED) for candidate in likely) and agreed_size(likely) is not None
 
 
 def only_size(found: Sequence[Found]) -> float | None:
