@@ -181,6 +181,7 @@ def test_stopped_with_ctrl_c_it_says_so(
     assert not out.exists()
 
 
+@pytest.mark.slow
 def test_larger_dice_are_set_up_through_the_menu_to_the_end(tmp_path: Path) -> None:
     """With two buttons from "which game?" to "save it": play had read none of these dice, and reads all afterwards."""
     tray, out = MatTray(mat_of("A4", "left"), chance=Random(3), fps=8.0, die_mm=24.0), tmp_path / "table.toml"

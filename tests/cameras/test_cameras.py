@@ -48,6 +48,7 @@ def test_a_film_gives_every_frame_in_its_own_time(tmp_path: Path) -> None:
     assert not any(frame.at_rest for frame in frames)
 
 
+@pytest.mark.slow
 @needs_photos
 def test_recorded_throws_are_read_to_their_last_frame() -> None:
     """The films of the manifest have as many frames as it says, upright, at 30 a second."""

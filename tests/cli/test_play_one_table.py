@@ -45,6 +45,7 @@ def test_a_second_table_is_refused_by_name(
     assert third.end() == 0
 
 
+@pytest.mark.slow
 def test_two_tables_play_two_matches_in_one_store(tmp_path: Path) -> None:
     """Only the match is one table's, not the store."""
     first, second = _opened(tmp_path), Terminal("pig", "--players", "Cat,Dan", home=tmp_path)
@@ -54,6 +55,7 @@ def test_two_tables_play_two_matches_in_one_store(tmp_path: Path) -> None:
         assert terminal.end() == 0
 
 
+@pytest.mark.slow
 def test_a_table_that_was_killed_keeps_nobody_out(tmp_path: Path) -> None:
     """Kill -9: the match can be resumed at once, with the throw that was taken."""
     first = _opened(tmp_path)

@@ -102,6 +102,7 @@ def test_a_match_without_events_is_never_the_newest_open_one(
         assert (newest.events, played.ending) == (0, "over")
 
 
+@pytest.mark.slow
 def test_a_disk_that_takes_no_more_is_named_as_such(tmp_path: Path) -> None:
     """Simulated players cannot make room: the command ends with what the disk says, not with advice on the reader."""
     limits = (WRITABLE_BYTES, WRITABLE_BYTES)

@@ -99,6 +99,7 @@ FAR = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", FAR.values(), ids=FAR)
 def test_markers_lead_a_nudged_camera_back(way: Homography) -> None:
     """Far, and back again: noticed, every die stays where it lay and as large, no throw; then a throw is one."""

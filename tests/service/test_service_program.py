@@ -39,6 +39,7 @@ def test_a_mistake_in_the_configuration_is_told_and_mended(tmp_path: Path) -> No
         assert program.stderr.read().count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("managed", "status"), [(True, 77), (False, 0)])
 def test_switch_off(tmp_path: Path, managed: bool, status: int) -> None:
     """Switched off in the menu, the program asks its manager to switch the machine off; without one it just quits."""

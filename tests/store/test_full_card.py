@@ -42,6 +42,7 @@ def in_own_mounts(program: str, folder: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_service_that_starts_on_a_full_card_says_so_and_begins_when_there_is_room(tmp_path: Path) -> None:
     """The service manager and the page hear how much is needed; the same program, not another one, then plays."""
     seen = in_own_mounts("full_start.py", tmp_path)

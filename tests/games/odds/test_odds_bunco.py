@@ -33,6 +33,7 @@ def no_decision(match: Match) -> None:
     pytest.fail(f"asked for {match.request}")
 
 
+@pytest.mark.slow
 def test_a_turn_until_the_bell() -> None:
     """The referee has the odds of the rule exactly; the highest turn is 20 points and a bunco."""
     match = Match("bunco", ["Ann", "Ben"])
