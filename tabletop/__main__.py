@@ -4,9 +4,8 @@ import os
 import signal
 import sys
 
-if sys.argv[1:2] == [
-    "play"
-]:  # a table that is stopped while it still loads holds nothing yet; later it has its own way
+# A table that is stopped while it still loads holds nothing yet; `play` hears the signal itself as soon as it runs.
+if sys.argv[1:2] == ["play"]:
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 
 from tabletop.cli.main import main

@@ -43,7 +43,7 @@ def test_soak_runs_only_what_has_not_passed(tmp_path: Path) -> None:
 
 
 def test_soak_goes_on_after_a_crash_and_runs_what_is_chosen(tmp_path: Path) -> None:
-    """The test in which the process ended has failed; those behind it run; another file is not looked at."""
+    """The test in which the process ended has failed; those behind it run or are skipped; no other file is run."""
     make_project(tmp_path)
     (tmp_path / "tests" / "test_crash.py").write_text(
         "import os, pathlib, pytest\npytestmark = pytest.mark.soak\n"
