@@ -58,6 +58,19 @@ def as_kept_before(rest: Rest, memory: TableMemory, kept: tuple[int, ...] | None
     return replace(rest, arrived_s=tuple(arrived_s))
 
 
+def counted_before(rest: Rest, memory: TableMemory, throw: tuple[int, ...], kept: tuple[int, ...]) -> TableMemory:
+    """Return the memory with dice as counted that lay there when the table was switched on, if they are the last throw.
+
+    What shows the same faces has not been thrown since. Else the next player would be offered it. throw: the one that a
+    question is about; empty if none is. kept: the faces kept before it.
+    """
+    if memory.counted_s is not None or not throw or any(at_s > -inf for at_s in rest.arrived_s) or rest.reading.unsure:
+        return memory
+    if sorted(die.face for die in rest.reading.dice) != sorted((*throw, *kept)):
+        return memory
+    return replace(memory, counted_s=rest.reading.time_s, counted=rest.reading.dice)
+
+
 def as_counted(rest: Rest, memory: TableMemory, whole_s: float) -> AsCounted:
     """Return the rest with dice that were only turned or pushed as they were counted.
 

@@ -99,11 +99,9 @@ class TableLoop:
     def begin(self, session: MatchSession | None) -> None:
         """Play this match, or ask what to play."""
         self._display.begin(session)
-        self.session, self.menu = session, None
+        self.session, self.menu = session, self._start() if session is None else None
         if session is not None:
             session.by_hand = self._manual.no_camera
-        else:
-            self.menu = self._start()
 
     def tick(self, now_s: float) -> Snapshot:
         """Process what happened up to `now_s` and return what views show."""
@@ -116,10 +114,12 @@ class TableLoop:
         if self._buttons.held_from_the_start() and MenuAction.DISPLAY_TEST in self.handlers:
             self._carry_out(MenuAction.DISPLAY_TEST, now_s)
         for event in self._queue:
-            if isinstance(event, Press):
-                self._press(event, now_s)
-            else:
+            asked = self._asked_now
+            if isinstance(event, SeenRest):
                 self._on_rest(event, now_s)
+            else:
+                self._press(event, now_s)
+                self._early.pressed(now_s, answered=self._asked_now != asked)
         if self._buttons.switched_off(now_s):
             self._quit(MenuAction.QUIT, now_s)
         self.care.see(seen.rest if seen else None, now_s)
@@ -137,9 +137,12 @@ class TableLoop:
         """Whether a finger is at a button, so that the next turn should come soon."""
         return self._buttons.busy
 
+    @property
+    def _asked_now(self) -> tuple[int, int] | None:  # None while a dialog is open
+        return None if self.session is None or self.menu is not None else self.session.journal.moment
+
     def _record_turn(self, recorder: TurnRecorder, seen: FrameResult | None, now_s: float) -> None:
-        frame = seen.frame if seen is not None else None
-        menu = self.menu is not None
+        frame, menu = seen.frame if seen is not None else None, self.menu is not None
         by_wish, self._granted = self._granted, False
         recorder.turn(now_s, frame, self._buttons.edges, self.session, menu=menu, busy=self.busy, by_wish=by_wish)
         if self.session is not None and not menu and (news := recorder.news()):
@@ -168,14 +171,12 @@ class TableLoop:
             return
         known, offered = len(self.session.match.log), self.session.offer
         self.session.on_rest(event.rest)
-        if len(self.session.match.log) == known:
-            if self.session.offer != offered:
-                self._early.offer_changed(now_s)
-        else:
+        if len(self.session.match.log) > known:
             self._early.throw_taken(now_s)
-            if self._queue.put_back is not None:
-                self._queue.put_back = None
+            if self._queue.forget_put_back():
                 self.session.notices.show(THROW_FIRST)
+        elif self.session.offer != offered:
+            self._early.offer_changed(now_s)
 
     def _open_lost_answer(self) -> None:
         if self.session is not None and self.menu is None:
@@ -208,14 +209,14 @@ class TableLoop:
             )
         elif trouble := self._store_trouble(now_s):
             session.notices.show(trouble)
+        elif press.button == "bank" and not press.long and (hint := self._early.too_early(press, session, now_s)):
+            session.notices.show(hint)
         elif session.match.over and not press.long:
             self._press_at_end(press, session, now_s)
         elif self._manual.press(press, session):
             return
         elif press.button == "bank" and press.long:
             self.menu = open_undo(session)
-        elif press.button == "bank" and (too_early := self._early.too_early(press, session, now_s)):
-            session.notices.show(too_early)
         elif press.button == "bank" and self._early.may_precede_throw(press, session, now_s, watched=watched):
             self._queue.put_back = press
             session.notices.show(BANK_WAITS)
@@ -234,8 +235,7 @@ class TableLoop:
 
     def _grant(self, wish: Wish, now_s: float) -> Fate:
         """Carry out a wish, if what it answers is still asked: no dialog is open, and nothing has happened since."""
-        asked = None if self.session is None or self.menu is not None else self.session.journal.moment
-        if wish.moment is not None and wish.moment != asked:
+        if wish.moment is not None and wish.moment != self._asked_now:
             return Fate.LATE
         self.care.stir(now_s)
         before = self.menu

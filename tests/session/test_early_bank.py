@@ -1,6 +1,7 @@
 """BANK that is pressed before its question: while the die still rolls, and as a throw has just been taken."""
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 from people import LOOK_S, People, pig_at
@@ -109,3 +110,55 @@ def test_a_bank_waits_for_no_camera_that_shows_nothing(people: People) -> None:
     people.camera_thread.newest = None
     people.table.begin(people.matches.resume(1))
     assert people.press("bank").scores == (5, 0)
+
+
+def _switched_on(people: People, lies: int) -> None:
+    """Play on at a table that comes back with 5 at stake, a die in its tray."""
+    people.tray.dice.clear()
+    people.table.begin(people.matches.resume(1))
+    rest = people.tray.throw(lies)
+    people.lie(replace(rest, arrived_s=(-inf,)))
+
+
+def test_a_second_bank_takes_no_old_dice(people: People) -> None:
+    """Ann presses BANK again before anything is to be seen: it banks, and the die is no throw of Ben's.
+
+    It shows a 3, so it was thrown while the table was off; later BANK takes it.
+    """
+    pig_at(people, 5)
+    _switched_on(people, 3)
+    people.buttons.press("bank")
+    people.now_s = people.buttons.press("bank") + 0.3
+    shown = people.table.tick(people.now_s)  # a slow machine: both presses in one turn
+    assert (shown.scores, shown.hint) == ((5, 0), hints.PRESSED_TWICE)
+    assert people.table.session is not None
+    assert people.table.session.match.request.player == "Ben"
+    people.now_s += 1.0
+    shown = people.press("bank")
+    assert (shown.scores, shown.at_stake) == ((5, 0), 3)
+
+
+def test_the_throw_that_was_counted_is_offered_to_nobody(people: People) -> None:
+    """The table comes back and sees the 5 that is at stake: banked, it is no throw of Ben's, however he presses."""
+    pig_at(people, 5)
+    _switched_on(people, 5)
+    shown = people.press("bank")
+    assert (shown.scores, shown.bank) == ((5, 0), "whose go?")
+    shown = people.press("bank")
+    assert (shown.scores, shown.at_stake) == ((5, 0), 0)
+    assert people.throw(5).at_stake == 5
+
+
+def test_a_second_bank_begins_no_other_match(people: People) -> None:
+    """Pig to 5: BANK wins it, and was pressed twice; another press asks for the next match."""
+    people.table.begin(people.matches.begin(Match("pig", ["Ann", "Ben"], target=5)))
+    people.throw(5)
+    people.buttons.press("bank")
+    people.now_s = people.buttons.press("bank") + 0.3
+    people.table.tick(people.now_s)
+    assert people.table.session is not None
+    assert people.table.session.match.over
+    assert people.table.menu is None
+    people.now_s += 1.0
+    people.press("bank")
+    assert people.table.menu is not None or not people.table.session.match.over

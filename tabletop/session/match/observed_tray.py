@@ -15,7 +15,7 @@ from tabletop.interpret.dice_state import (
 from tabletop.interpret.hints import LAY_THERE
 from tabletop.interpret.joint import owned
 from tabletop.interpret.keeps import CARRIED_S
-from tabletop.interpret.moved_dice import as_counted, as_kept_before
+from tabletop.interpret.moved_dice import as_counted, as_kept_before, counted_before
 from tabletop.interpret.unreadable import EnteredFace, with_entered_faces
 from tabletop.rules import Match
 from tabletop.session.match.dice_ownership import DiceOwnership
@@ -69,6 +69,8 @@ class ObservedTray:
         """Take in a rest. waits: whether hints wait until the dice have lain still for a while."""
         rest = as_kept_before(rest, self.memory, None if match.request.kind == "keep" else match.kept)
         rest = owned(with_entered_faces(rest, self._entered_faces), owners.colours, match.request)
+        throw = () if match.request.kind == "roll" else last_throw(match)
+        self.memory = counted_before(rest, self.memory, throw, match.kept)
         counted = as_counted(rest, self.memory, self._whole_s)
         self.rest = self._rest_at_question = rest = counted.rest
         time_s = rest.reading.time_s

@@ -1,13 +1,15 @@
-"""BANK that was pressed for what stood there before: the throw that came first counts, and BANK answers nothing.
+"""BANK that was pressed for what stood there before: what came first counts, and BANK answers nothing.
 
 A press answers what its player had before his eyes. It is something else by the time the press arrives where dice
-tumble, where a throw has only just led to the next question, and where other dice were just set aside.
+tumble, where a throw has only just led to the next question, where other dice were just set aside, and where an earlier
+press has just answered: people press again when a table that cannot see does nothing.
 """
 
 from math import inf
 
 from tabletop.core.ports import Press
-from tabletop.interpret.hints import OTHERS_ASIDE, THROW_FIRST
+from tabletop.interpret.dice_state import unread_throw
+from tabletop.interpret.hints import OTHERS_ASIDE, PRESSED_TWICE, THROW_FIRST
 from tabletop.interpret.offers import stop_option
 from tabletop.session.match.match_session import MatchSession
 from tabletop.session.presses.event_queue import TUMBLE_S
@@ -22,6 +24,7 @@ class EarlyBank:
 
     def __init__(self) -> None:
         self._changed_s, self._hint = -inf, THROW_FIRST
+        self._answered_s = -inf
 
     def throw_taken(self, now_s: float) -> None:
         """Note that a throw was taken, and that views show the next question from `now_s` on."""
@@ -30,6 +33,10 @@ class EarlyBank:
     def offer_changed(self, now_s: float) -> None:
         """Note that other dice lie aside, and that views show from `now_s` on what BANK would keep now."""
         self._changed_s, self._hint = now_s, OTHERS_ASIDE
+
+    def pressed(self, now_s: float, *, answered: bool) -> None:
+        """Note that a press was obeyed; if it answered, views show the next question from `now_s` on."""
+        self._answered_s = now_s if answered else self._answered_s
 
     def may_precede_throw(self, press: Press, session: MatchSession, now_s: float, *, watched: bool) -> bool:
         """Return whether something may be a throw that moves in the tray, and the player has the choice to roll.
@@ -44,10 +51,16 @@ class EarlyBank:
     def too_early(self, press: Press, session: MatchSession, now_s: float) -> str:
         """Return the hint if the finger went down before anybody could react to what BANK takes now, else "".
 
-        Empty where BANK gives no answer, and where nobody watches the tray.
+        Empty where BANK takes nothing, and where nobody watches the tray.
         """
-        if session.by_hand or session.match.request.kind == "roll":
+        rest, memory, request = session.tray.rest_for(session.match), session.tray.memory, session.match.request
+        if session.by_hand or (request.kind == "roll" and not (rest and unread_throw(request, rest, memory))):
             return ""
-        seen_s = self._changed_s + (0.0 if press.prompt else REACTION_S)
-        early = press.down_s < seen_s or now_s <= self._changed_s
-        return self._hint if early else ""
+        if self._before(self._changed_s, press, now_s):
+            return self._hint
+        # A script may press a key for each of two questions in the same moment.
+        return PRESSED_TWICE if not press.prompt and self._before(self._answered_s, press, now_s) else ""
+
+    @staticmethod
+    def _before(changed_s: float, press: Press, now_s: float) -> bool:
+        return press.down_s < changed_s + (0.0 if press.prompt else REACTION_S) or now_s <= changed_s

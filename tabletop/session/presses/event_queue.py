@@ -32,6 +32,11 @@ class EventQueue:
         """Add presses and rests, in any order; those of the same time stay in the order in which they were put."""
         self._events = sorted((*self._events, *events), key=lambda event: event.time_s)
 
+    def forget_put_back(self) -> bool:
+        """Forget the press that was put back; return whether there was one."""
+        there, self.put_back = self.put_back is not None, None
+        return there
+
     def __iter__(self) -> Iterator[Press | SeenRest]:
         """Yield what was put, the oldest first, until nothing is left."""
         while self._events:
