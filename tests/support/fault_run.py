@@ -34,7 +34,7 @@ from tabletop.store import Store
 
 CARD_MIB = 24
 KILL_S = 0.05  # the longest from the event that was waited for to the kill
-REFUSED, STUCK = 2, 4  # exit status: the table said that it cannot start; the match does not go on
+STUCK = 4  # exit status: the match does not go on
 PRELOADED = attended, greeting
 HUNG_S = 1500.0  # seconds for one process; then it says where it hangs
 
@@ -84,25 +84,22 @@ class Table:
 class Evening:
     """The one who pulls the plug.
 
-    told: what went wrong. failed: how often each part did. ready: how often the table started; refused: said why not.
+    told: what went wrong. failed: how often each part did. ready: how often the table started.
     """
 
     def __init__(self, folder: Path, seed: int, kills: int, match: Match) -> None:
         self._folder, self._seed, self._chance, self._match = folder, seed, Random(f"kills {seed}"), match
         self._pulled = False  # the plug, in this run
         self._left = sorted(self._chance.sample(range(1, len(match.log) - 2 * kills), kills))
-        self.laid, self.runs, self.kills, self.ready, self.refused = Laid(), 0, 0, 0, 0
+        self.laid, self.runs, self.kills, self.ready = Laid(), 0, 0, 0
         self.told: list[str] = []
         self.failed = Counter[str]()
 
     def play(self) -> None:
         """Play one process after the other to the end of the match."""
         status = -signal.SIGKILL
-        while status in (-signal.SIGKILL, REFUSED):
+        while status == -signal.SIGKILL:
             status = self._one_run()
-            if status == REFUSED:
-                self.refused += 1
-                make_room(self._folder / "card")  # people free some space; the service starts again
         if status != POWER_OFF_STATUS:
             self.told.append(f"ended with {status}")
 
@@ -185,7 +182,6 @@ def main(folder: Path, seed: int, kills: int, events: int) -> None:
         "kills": evening.kills,
         "runs": evening.runs,
         "ready": evening.ready,
-        "refused": evening.refused,
         "told": evening.told,
         "failed": evening.failed,
     }
