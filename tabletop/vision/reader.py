@@ -69,6 +69,8 @@ HOPE = 0.3
 SEEN, MISSING = 3, 2
 # Sureness by which a die must be clearer in the look at all sizes to be taken from there: docs/vision-record.md.
 CLEARER = 0.1
+# Edges of its top face: how large a die is as a whole in a picture taken of it alone, where its sides are seen too.
+WHOLE = 1.25
 # Logit of the detector below which nothing is looked at in a photograph: of 2,500 such places in the photographs beside
 # the repository, with their size given, none showed a die that was read (14 of the places above it did, all above
 # -0.8), and of 629 in 95 of them, without their size, none was likelier a die than not.
@@ -146,9 +148,7 @@ def find_dice(
             if sum(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in retried) > 1:
                 found, bar = retried, SURE
         elif die_px is None and (lone := close_up(found, min(part.shape[:2]))) is not None:
-            retried, _ = _find_dice_of_size(networks, part, lone.size, expect, fixed_size=False)
-            if any(_confirms(candidate, lone) for candidate in retried):
-                found = retried
+            found = _taken_alone(networks, part, lone, expect) or found
     if die_px is not None:
         bar = SURE
         first = [candidate for candidate in found if is_sure(candidate, SURE_UNKNOWN_SIZE)]
@@ -165,10 +165,14 @@ def find_dice(
     )
 
 
-def _confirms(candidate: Found, lone: Found) -> bool:
-    """Return whether a look at its own size is sure of the same face of the same die."""
-    same = candidate.face == lone.face and distance_in_edges(candidate, lone) < APART
-    return same and is_sure(candidate, SURE_UNKNOWN_SIZE)
+def _taken_alone(networks: Networks, part: Picture, lone: Found, expect: int | None) -> tuple[Found, ...]:
+    """Return the candidates of a look at a lone die's own size that is sure of the same face; () if none is."""
+    for die_px in (lone.size, lone.size * WHOLE):
+        found, _ = _find_dice_of_size(networks, part, die_px, expect, fixed_size=False)
+        same = [one for one in found if one.face == lone.face and distance_in_edges(one, lone) < APART]
+        if any(is_sure(candidate, SURE_UNKNOWN_SIZE) for candidate in same):
+            return found
+    return ()
 
 
 def with_clearer(first: Sequence[Found], found: Sequence[Found]) -> tuple[Found, ...]:

@@ -14,6 +14,7 @@ from tabletop.vision.decide.acceptance import (
     SURE_UNKNOWN_SIZE,
     agreed_size,
     chosen,
+    close_up,
     doubt,
     only_size,
     plausible,
@@ -48,6 +49,29 @@ def test_expected_number_chooses_the_likeliest() -> None:
     assert len(chosen([found(0.99), found(0.98), found(0.7, x=60.0)], 2)) == 2  # half on another die
     assert len(chosen([found(0.95), found(0.3)], 2)) == 2
     assert len(chosen([found(0.95), found(0.3)], None)) == 1
+
+
+def test_a_doubtful_thing_beside_sure_dice_is_none() -> None:
+    """A thing that is only just likelier a die than not is reported alone, and beside one die, but not beside two."""
+    doubtful = found(0.55, x=80.0)
+    assert chosen([doubtful], None) == (doubtful,)
+    assert len(chosen([found(0.9), doubtful], None)) == 2
+    assert len(chosen([found(0.9), found(0.9, x=20.0), doubtful], None)) == 2
+    assert len(chosen([found(0.9), found(0.9, x=20.0), found(0.65, (0.5, 0.5, 0, 0, 0, 0), x=80.0)], None)) == 3
+
+
+def test_what_fills_a_picture_is_what_it_was_taken_of() -> None:
+    """A faint thing is looked at again if it is half as large as the picture; a likely one from a quarter of it on."""
+    faint, likely = found(0.3), found(0.6)
+    assert close_up([faint], 40) == faint
+    assert close_up([faint], 41) is None
+    assert close_up([likely], 80) == likely
+    assert close_up([likely], 81) is None
+    assert close_up([likely, faint], 40) == likely
+    assert close_up([likely, likely], 40) is None
+    assert close_up([found(0.1)], 20) is None
+    assert close_up([found(0.9)], 40) is None  # sure already
+    assert close_up([], 40) is None
 
 
 def test_reasons_are_for_people() -> None:

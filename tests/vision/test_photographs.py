@@ -19,6 +19,7 @@ import pytest
 from labelled import PHOTOS, needs_photos
 
 from tabletop.cli.main import main
+from tabletop.core.values import Reading
 from tabletop.perception.die_size import SIZES_TRUSTED
 from tabletop.vision.image_io import open_picture
 from tabletop.vision.reader import read
@@ -129,3 +130,27 @@ def test_score_blind(scored: Scored) -> None:
     sources = scored("--blind", "--sample", "40")
     assert mean(source["exact"] for source in sources) >= 65
     assert sum(source["silent"] for source in sources) <= 0.015 * sum(source["photos"] for source in sources) + 1
+
+
+@needs_photos
+@pytest.mark.slow
+@pytest.mark.parametrize("source", ["casino", "trays"])
+def test_an_unknown_size_costs_little(source: str) -> None:
+    """With neither size nor number told at most three photographs of a hundred fewer are read exactly."""
+    images = json.loads((PHOTOS / "manifest.json").read_text())["images"]
+    score = runpy.run_path(str(PHOTOS / "score.py"))["score"]
+    told, blind = 0, 0
+    photographed = [photo for photo in images if photo["file"].startswith(source)]
+    for photo in photographed:
+        pixels = open_picture(PHOTOS / photo["file"])
+        told += score(photo, _as_scored(read(pixels, die_px=photo["die_px"], expect=len(photo["dice"]))))["exact"]
+        blind += score(photo, _as_scored(read(pixels)))["exact"]
+    assert told - blind <= 0.03 * len(photographed)
+
+
+def _as_scored(reading: Reading) -> dict[str, Any]:
+    """Return a reading as the scoring program takes it."""
+    return {
+        "dice": [{"x": die.x, "y": die.y, "face": die.face} for die in reading.dice],
+        "unsure": [{"x": die.x, "y": die.y} for die in reading.unsure],
+    }
